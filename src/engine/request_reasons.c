@@ -3,6 +3,19 @@
 
 #include <stddef.h>
 
+// Carry-overs, catalogs and the other collectors of a cluster have these numbers.
+_Static_assert(COMPACT_REQUEST_KEPT_NO == 0, "");
+_Static_assert(COMPACT_REQUEST_KEPT_PARTS == 1, "");
+_Static_assert(COMPACT_REQUEST_KEPT_OPEN == 2, "");
+_Static_assert(COMPACT_REQUEST_KEPT_EVENT == 3, "");
+_Static_assert(COMPACT_REQUEST_KEPT_RARE == 4, "");
+_Static_assert(COMPACT_REQUEST_KEPT_SLOWEST == 5, "");
+_Static_assert(COMPACT_REQUEST_KEPT_SLOW == 6, "");
+_Static_assert(COMPACT_REQUEST_KEPT_CONDITION == 7, "");
+_Static_assert(COMPACT_REQUEST_DROPPED_NO == 0, "");
+_Static_assert(COMPACT_REQUEST_DROPPED_BUDGET == 1, "");
+_Static_assert(COMPACT_REQUEST_DROPPED_DROP == 2, "");
+
 const char *
 compact_request_kept_name(compact_request_kept_by kept_by)
 {

@@ -303,7 +303,7 @@ expect(const world *w, size_t i)
 {
     const item *it = &w->items[i];
     if (is_dropped(w, it)) {
-        return (compact_request_fate){.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION};
+        return (compact_request_fate){.dropped_by = COMPACT_REQUEST_DROPPED_DROP};
     }
     if (is_new(it)) {
         return judge(w, i);

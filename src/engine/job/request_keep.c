@@ -118,7 +118,7 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     if (compact_request_is_whole(fate.kept_by)) {
         k->fates[index] = PARTS_KEPT;
         request->is_kept = true;
-    } else if (fate.dropped_by == COMPACT_REQUEST_DROPPED_CONDITION) {
+    } else if (fate.dropped_by == COMPACT_REQUEST_DROPPED_DROP) {
         k->fates[index] = PARTS_DROPPED;
         request->is_kept = false;
     }

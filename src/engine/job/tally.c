@@ -5,7 +5,6 @@
 #include "engine/job/stats.h"
 #include "engine/read/kinds.h"
 #include "engine/read/view.h"
-#include "engine/requests/request_rules.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
 
@@ -167,7 +166,7 @@ count_requests(const compact_requests *requests, compact_stats *stats)
         compact_request_counts counts = compact_requests_count(requests);
         stats->requests_in = counts.in;
         stats->requests_out = counts.out;
-        stats->request_reasons = compact_request_rules_count(requests);
+        stats->request_reasons = compact_requests_count_reasons(requests);
         stats->request_losses = requests->losses;
     }
 }

@@ -176,21 +176,6 @@ stay(const policy_requests *wanted, const compact_request *request)
     return request->is_kept ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO;
 }
 
-compact_request_reasons
-compact_request_rules_count(const compact_requests *requests)
-{
-    compact_request_reasons reasons = {{0}, {0}};
-    for (size_t i = 0; i < requests->items.count; i++) {
-        const compact_request *request = &requests->items.items[i];
-        if (compact_request_counts_here(request)) {
-            reasons.kept[request->kept_by] += request->kept_by != COMPACT_REQUEST_KEPT_NO;
-            reasons.dropped[request->dropped_by] +=
-                request->dropped_by != COMPACT_REQUEST_DROPPED_NO;
-        }
-    }
-    return reasons;
-}
-
 lp_err
 compact_request_rules_decide(compact_request_rules *rules, const policy_requests *wanted,
     const compact_request_case *item, compact_request_fate *out_fate)
@@ -200,7 +185,7 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
     lp_err err = LP_OK;
     take_settings(rules, wanted);
     if (compact_request_rules_drops(wanted, request)) {
-        fate.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION;
+        fate.dropped_by = COMPACT_REQUEST_DROPPED_DROP;
     } else if (compact_request_counts_here(request)) {
         err = judge(rules, wanted, item, &fate);
     } else {

@@ -79,9 +79,6 @@ const compact_request_attribute *compact_request_route(const compact_request *re
 // compact_request_rules_drops returns whether the policy drops a request, by its attributes.
 bool compact_request_rules_drops(const policy_requests *wanted, const compact_request *request);
 
-// compact_request_rules_count counts the requests that count in the window, by reason.
-compact_request_reasons compact_request_rules_count(const compact_requests *requests);
-
 // compact_request_rules_decide decides a request. The caller calls it for the requests of a window
 // in the order of end_wall_ns, of those that end at once by id. What has counted already keeps its
 // reason. Where the settings have changed since the request before, their numbers begin anew.

@@ -335,6 +335,21 @@ compact_requests_count(const compact_requests *requests)
     return counts;
 }
 
+compact_request_reasons
+compact_requests_count_reasons(const compact_requests *requests)
+{
+    compact_request_reasons reasons = {{0}, {0}};
+    for (size_t i = 0; i < requests->items.count; i++) {
+        const compact_request *request = &requests->items.items[i];
+        if (compact_request_counts_here(request)) {
+            reasons.kept[request->kept_by] += request->kept_by != COMPACT_REQUEST_KEPT_NO;
+            reasons.dropped[request->dropped_by] +=
+                request->dropped_by != COMPACT_REQUEST_DROPPED_NO;
+        }
+    }
+    return reasons;
+}
+
 uint32_t
 compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {

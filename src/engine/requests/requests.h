@@ -37,9 +37,9 @@
 //   its end, it is as if they were not there. No thread works for them longer.
 //
 // A request counts in the window in which it is known to be over: where its root ends it, or where
-// linger_ticks are over. Where the session ends all are over. It
-//   may only seem to: if windows follow, the requests that were open go on as if it had not ended,
-//   and do not count once more.
+// linger_ticks are over. Where the session ends all are over. The session may only seem to end: if
+// windows follow, the requests that were open go on as if it had not ended, and do not count once
+// more.
 //
 // Requests do not depend on where windows are cut, but for what is said to be of a window; for what
 // is queued in a task that waits over a border; for how much of the time before two open requests
@@ -55,6 +55,7 @@
 #define LP_ENGINE_REQUESTS_REQUESTS_H
 
 #include "common/base/lp_arena.h"
+#include "engine/request_reasons.h"
 #include "engine/requests/request_types.h"
 
 #include <stdint.h>
@@ -71,6 +72,9 @@ uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread
 
 // compact_requests_count counts the requests that count in the window.
 compact_request_counts compact_requests_count(const compact_requests *requests);
+
+// compact_requests_count_reasons counts those by why they are kept or not.
+compact_request_reasons compact_requests_count_reasons(const compact_requests *requests);
 
 // compact_requests_carry copies the requests that are carried to out, which is empty but for its
 // arena, and what is of the caller with them. Errors: as of out->arena

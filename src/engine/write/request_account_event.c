@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/request_account_event.h"
 
-#include "engine/requests/request_rules.h"
 #include "engine/requests/requests.h"
 #include "engine/write/own_class.h"
 #include "engine/write/type_ids.h"
@@ -37,7 +36,7 @@ append(compact_writer *w, const jfr_chunk_info *info, const compact_request_coun
     const compact_requests *requests)
 {
     const compact_request_losses *losses = &requests->losses;
-    const compact_request_reasons reasons = compact_request_rules_count(requests);
+    const compact_request_reasons reasons = compact_requests_count_reasons(requests);
     uint64_t type_id = compact_own_class_add(&w->classes, &own);
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);

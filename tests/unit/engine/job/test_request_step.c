@@ -522,7 +522,7 @@ test_reasons_count_where_requests_do(void **state)
         (compact_request_reasons){
             .kept[COMPACT_REQUEST_KEPT_PARTS] = 1,
             .dropped[COMPACT_REQUEST_DROPPED_BUDGET] = 1,
-            .dropped[COMPACT_REQUEST_DROPPED_CONDITION] = 1,
+            .dropped[COMPACT_REQUEST_DROPPED_DROP] = 1,
         });
     assert_int_equal(s->results[1].stats.requests_in, 3);
 }

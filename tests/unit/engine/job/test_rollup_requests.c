@@ -138,7 +138,7 @@ static compact_request items[] = {
         .type = "shop.Request",
         .attributes = root,
         .attribute_count = 1,
-        .dropped_by = COMPACT_REQUEST_DROPPED_CONDITION},
+        .dropped_by = COMPACT_REQUEST_DROPPED_DROP},
     {.id = 3,
         .begin = 900,
         .end = 990,
@@ -239,7 +239,7 @@ test_requests_count_where_they_are_over(void **state)
     const compact_request_reasons reasons = {
         .kept[COMPACT_REQUEST_KEPT_SLOW] = 2,
         .kept[COMPACT_REQUEST_KEPT_PARTS] = 2,
-        .dropped[COMPACT_REQUEST_DROPPED_CONDITION] = 2,
+        .dropped[COMPACT_REQUEST_DROPPED_DROP] = 2,
         .dropped[COMPACT_REQUEST_DROPPED_BUDGET] = 2,
     };
     assert_memory_equal(&total.request_reasons, &reasons, sizeof(reasons));

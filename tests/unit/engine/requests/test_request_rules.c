@@ -119,8 +119,7 @@ expect_fate(
     expect_fate(                                                                                   \
         f, (example){__VA_ARGS__}, COMPACT_REQUEST_KEPT_##kept_by, COMPACT_REQUEST_DROPPED_BUDGET)
 #define EXPECT_DROPPED(...)                                                                        \
-    expect_fate(                                                                                   \
-        f, (example){__VA_ARGS__}, COMPACT_REQUEST_KEPT_NO, COMPACT_REQUEST_DROPPED_CONDITION)
+    expect_fate(f, (example){__VA_ARGS__}, COMPACT_REQUEST_KEPT_NO, COMPACT_REQUEST_DROPPED_DROP)
 
 // --- Rules
 
