@@ -84,11 +84,13 @@ bytes_of(const keeper *k, size_t request)
     return bytes;
 }
 
-// is_known returns whether the end of a request is known: no part of it can come any more.
+// is_known returns whether the end of a request is known: no part of it can come any more. Of one
+// that is open where the session ends it is not, as that may only seem to end.
 static bool
 is_known(const compact_request *request)
 {
-    return request->is_over || !request->goes_on;
+    bool may_go_on = request->is_guessed && request->is_unended;
+    return !may_go_on && (request->is_over || !request->goes_on);
 }
 
 // decide decides a request.
@@ -112,7 +114,9 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     };
     compact_request_fate fate = {0};
     lp_arena_note(k->arena, compact_request_rules_decide(rules, wanted, &item, &fate));
-    request->is_decided = asked.is_over;
+    // One that only seems to be over is asked about once more, unless it stays kept in any case.
+    bool stays = asked.is_counted || compact_request_is_whole(fate.kept_by);
+    request->is_decided = asked.is_over && (!request->is_guessed || stays);
     request->kept_by = (uint8_t)fate.kept_by;
     request->dropped_by = (uint8_t)fate.dropped_by;
     if (compact_request_is_whole(fate.kept_by)) {

@@ -2,8 +2,9 @@
 // request_keep: which requests of a chunk are kept, and the parts that are kept or dropped for
 // them.
 //
-// A request is decided with the chunk in which its end is known. One that goes on behind the chunk
-// is kept as far as it has come, if the policy asks for whole requests.
+// A request is decided with the chunk in which its end is known. One that goes on behind the chunk,
+// or is open where the session ends, is kept as far as it has come, if the policy asks for whole
+// requests.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c

@@ -16,7 +16,8 @@
 // 7/8, rare 3/4, event 1/2. If none keeps it, parts are kept in which something was kept.
 //
 //   drop       a request that matches is dropped with all its parts, whatever asks for it
-//   open       a request that goes on behind the window is kept so far, and stays kept
+//   open       a request that goes on behind the window, or is open where the session ends, is kept
+//              so far, and stays kept
 //
 // Wherever a session is cut into chunks the requests get the same answers, but for those that are
 // open at a cut and for what these use of a budget.

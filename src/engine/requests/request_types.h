@@ -74,6 +74,17 @@ typedef struct compact_request_attribute {
     lp_slice text; // as answers have it, UTF-8
 } compact_request_attribute;
 
+// How far a request is, where a window ends (*: it is decided only if a policy decides of requests;
+// **: and only if that keeps it whole):
+//
+//                                           is_over  is_counted  was_over  is_guessed  is_decided
+//   it is open                                 -         -          -          -           -
+//   none of its parts can come any more        -         -          -          -           *
+//   it is over in this window                  x         -          -          -           *
+//   it was over before, parts may follow       x         x          x          -           *
+//   it is over as the session seems to be      x         -          -          x           **
+//   the session went on, and it is open        -         x          -          -           **
+//   the session went on, and it is over        x         x          -          -           *
 typedef struct compact_request {
     uint64_t key;
     uint64_t id;          // as people see it: made of key and begin

@@ -432,11 +432,12 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
-// compact_alone compacts a chunk of a session as if none followed. The policy is none.
+// compact_alone compacts a chunk of a session as if none followed.
 static void
 compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
 {
-    const compact_options options = {.refused = COMPACT_REFUSED_ALL, .has_requests = true};
+    const compact_options options = {
+        .policy = s->rules, .refused = COMPACT_REFUSED_ALL, .has_requests = true};
     for (uint64_t key = 1; key <= 4; key++) {
         jfr_sample_thread(&s->chunks[chunk], key, (int64_t)key);
     }
@@ -480,6 +481,56 @@ test_what_follows_an_end_counts_no_request_again(void **state)
     compact_carry_destroy(carry);
     compact_result_fini(&results[0]);
     compact_result_fini(&results[1]);
+}
+
+// The same with a policy: a request that is open where the session seems to end may turn out to be
+// slow, so it is kept there. The first one goes on for two chunks and is slow, the second ends in
+// the next one and is not, and the policy drops the third. The fourth was over but for a part that
+// may come, which does.
+static void
+test_requests_outlast_an_end_that_seemed_to_be(void **state)
+{
+    session *s = *state;
+    const int64_t late = SECOND - 1000;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\">"
+                     "<setting name=\"keep-slow\">500 ms</setting>"
+                     "<setting name=\"drop\">has-entry route=/ping</setting></event>");
+    session_root(s, late, 1, 3, false);
+    session_install_for(s, late, 1, PAY, 3);
+    session_root(s, late, 2, 5, false);
+    session_install_for(s, late, 2, PAY, 5);
+    session_root(s, late, 3, 7, false);
+    session_install_for(s, late, 3, PING, 7);
+    part(s, late, late + 100, 4, PAY, 8);
+    session_chunk(s, SECOND + 1000);
+    session_uninstall(s, SECOND + 2000, 2);
+    session_root(s, SECOND + 2000, 2, 5, true);
+    session_uninstall(s, SECOND + 2000, 3);
+    session_root(s, SECOND + 2000, 3, 7, true);
+    part(s, SECOND + 2000, 2 * SECOND, 4, PAY, 8);
+    session_chunk(s, 10 * SECOND);
+    session_uninstall(s, 11 * SECOND, 1);
+    session_root(s, 11 * SECOND, 1, 3, true);
+    compact_carry *carry = NULL;
+    for (size_t i = 0; i < 3; i++) {
+        compact_alone(s, i, carry, &s->results[i]);
+        compact_run_read(&s->results[i], &s->outputs[i]);
+        compact_carry_destroy(carry);
+        carry = compact_run_through_bytes(s->results[i].carry);
+        assert_int_equal(s->results[i].stats.requests_in, i == 0 ? 4 : 0);
+    }
+    s->has_run = true;
+    compact_carry_destroy(carry);
+    expect_requests(
+        s, 0, "1 999999000+1001 1001-0-0 1 unended open, 2 999999000+1001 1001-0-0 1 unended open");
+    expect_requests(s, 1,
+        "1 1000000001+1000001000 1000002001-0-0 1 unended open, "
+        "2 1000000001+1999 3000-0-0 1 over open, "
+        "3 1000002000+999998000 1000001000-0-2900 2 over slow");
+    expect_requests(s, 2,
+        "1 2000001001+8999998999 10000001000-0-0 1 over slow, "
+        "3 2000000000+0 1000001000-0-2900 2 over slow");
 }
 
 static void
@@ -561,6 +612,7 @@ main(void)
         SESSION_TEST(test_an_event_over_a_border_stays),
         SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
         SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
+        SESSION_TEST(test_requests_outlast_an_end_that_seemed_to_be),
         SESSION_TEST(test_reasons_count_where_requests_do),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_entries_name_the_request),
