@@ -186,7 +186,7 @@ limit(maker *m, compact_request *request)
     if (!request->is_over) {
         request->is_over = true;
         request->is_unended = true;
-        m->out->losses.roots_without_end += request->has_root;
+        m->out->losses.roots_without_end += request->has_root && !request->is_counted;
         m->out->losses.over_limit++;
     }
 }

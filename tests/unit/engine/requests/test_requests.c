@@ -692,6 +692,33 @@ test_requests_over_the_limit_are_ended(void **state)
     end_session(s);
 }
 
+// Where the session seemed to end the missing ends of all counted. It goes on, and further requests
+// are too many.
+static void
+test_a_root_over_the_limit_is_missing_once(void **state)
+{
+    (void)state;
+    enum { EXTRA = 1000, COUNT = COMPACT_REQUESTS_OPEN_MAX + EXTRA };
+    session *s = begin_session();
+    compact_root *roots = calloc(COUNT, sizeof(*roots));
+    assert_non_null(roots);
+    for (size_t i = 0; i < COUNT; i++) {
+        roots[i] = root(i + 1, (int64_t)i, false);
+    }
+    const compact_request_part parts[] = {rooted(1, 10, 11, 2)};
+    RUN(s, 0, COMPACT_REQUESTS_OPEN_MAX, parts, .roots = roots,
+        .root_count = COMPACT_REQUESTS_OPEN_MAX, .is_last = true);
+    assert_int_equal(s->out.losses.roots_without_end, COMPACT_REQUESTS_OPEN_MAX);
+    const compact_request_part again[] = {
+        rooted(1, COMPACT_REQUESTS_OPEN_MAX, OPEN, COMPACT_REQUESTS_OPEN_MAX)};
+    RUN(s, COMPACT_REQUESTS_OPEN_MAX, COUNT, again, .roots = &roots[COMPACT_REQUESTS_OPEN_MAX],
+        .root_count = EXTRA);
+    assert_int_equal(s->out.losses.over_limit, EXTRA);
+    assert_int_equal(s->out.losses.roots_without_end, 0);
+    free(roots);
+    end_session(s);
+}
+
 static void
 test_parts_over_the_limit_belong_to_the_threads_request(void **state)
 {
@@ -916,6 +943,7 @@ main(void)
         cmocka_unit_test(test_an_event_that_is_known_early_is_one_request),
         cmocka_unit_test(test_what_is_known_behind_the_window_says_what_goes_on),
         cmocka_unit_test(test_requests_over_the_limit_are_ended),
+        cmocka_unit_test(test_a_root_over_the_limit_is_missing_once),
         cmocka_unit_test(test_parts_over_the_limit_belong_to_the_threads_request),
         cmocka_unit_test(test_times_that_go_back_are_harmless),
         cmocka_unit_test(test_any_numbers_are_harmless),
