@@ -64,6 +64,7 @@ begin_request(
         .last_end = s->at,
         .source = source,
         .has_root = has_root,
+        .joined_to = NAIVE_NONE,
     };
     s->out->losses.reopened += key != 0 && !has_root && s->meant[key] != NAIVE_NONE;
     s->meant[key] = index;
@@ -222,6 +223,7 @@ join(simulation *s, int from, int to)
     naive_request *f = request_at(s, from);
     naive_request *t = request_at(s, to);
     f->is_gone = true;
+    f->joined_to = to;
     s->out->has_leaks |= t->is_over;
     if (!t->has_root && !t->is_over && f->begin < t->begin) {
         t->begin = f->begin;

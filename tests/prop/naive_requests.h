@@ -49,7 +49,8 @@ typedef struct naive_request {
     bool is_over;
     bool is_unended;
     bool goes_on;
-    bool is_gone; // joined to another one, or no request
+    bool is_gone;  // joined to another one, or no request
+    int joined_to; // the other one; NAIVE_NONE: none
     bool is_busy[NAIVE_TICKS];
     bool is_queued[NAIVE_TICKS];
 } naive_request;

@@ -526,6 +526,19 @@ typedef struct progress {
     uint64_t unended; // of these, those with a root: they count as without an end, and once
 } progress;
 
+// note_joined notes that what a request was joined to has counted with it.
+static void
+note_joined(progress *p, const naive_result *now)
+{
+    for (int i = 0; i < now->request_count; i++) {
+        int last = i;
+        while (now->requests[last].joined_to != NAIVE_NONE) {
+            last = now->requests[last].joined_to;
+        }
+        p->counted[last] |= p->counted[i];
+    }
+}
+
 // expected_losses returns the losses up to a window.
 static compact_request_losses
 expected_losses(const progress *p, const naive_result *now)
@@ -575,6 +588,7 @@ is_window_right(const naive_history *h, window *w, progress *p, lp_arena *next)
     naive_requests_make(h, w->hi, w->known, w->is_last, &now);
     add_losses(&p->losses, &out.losses);
     p->has_rough |= is_rough(w, &now);
+    note_joined(p, &now);
     match m = {.before = &p->before, .now = &now, .out = &out, .counted = p->counted};
     const compact_request_losses expected = expected_losses(p, &now);
     memset(m.item_of, 0xff, sizeof(m.item_of));

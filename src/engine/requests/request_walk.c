@@ -153,6 +153,7 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
     into->queued_ticks = compact_request_add_up(into->queued_ticks, from->queued_ticks);
     into->part_count += from->part_count;
     into->goes_on |= from->goes_on;
+    into->is_counted |= from->is_counted;
     if (into->type == NULL) {
         into->type = from->type;
     }
@@ -161,7 +162,10 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
         into->attribute_count = from->attribute_count;
     }
     into->is_kept |= from->is_kept;
-    into->kept_by = into->kept_by == 0 ? from->kept_by : into->kept_by;
+    if (into->kept_by == 0) {
+        into->kept_by = from->kept_by;
+        into->dropped_by = into->dropped_by == 0 ? from->dropped_by : into->dropped_by;
+    }
 }
 
 // merge makes one of two requests, of which from is not over, and returns it: the one with a root

@@ -5,6 +5,7 @@
 
 #include "support/failing_alloc.h"
 
+#include "engine/request_reasons.h"
 #include "engine/requests/requests.h"
 
 #include <setjmp.h>
@@ -586,6 +587,31 @@ test_a_root_is_missing_once(void **state)
     end_session(s);
 }
 
+// A request that has counted where the session seemed to end becomes one with a request that began
+// later, which is the one that stays: with a root (1), or as it lies around (3). Neither counts.
+static void
+test_a_request_that_is_joined_counts_no_second_time(void **state)
+{
+    (void)state;
+    session *s = begin_session();
+    const compact_request_part first[] = {part(1, 10, OPEN, 7), part(2, 95, 98, 8)};
+    RUN(s, 0, 100, first, .is_last = true);
+    assert_int_equal(compact_requests_count(&s->out).in, 2);
+    s->open.items.items[1].dropped_by = COMPACT_REQUEST_DROPPED_BUDGET;
+    const compact_root roots[] = {root(1, 101, false), root(1, 150, true)};
+    const compact_request_part second[] = {known(part(1, 10, 120, 7)), rooted(1, 102, 110, 1),
+        part(2, 101, 110, 3), part(2, 102, 109, 8)};
+    RUN(s, 100, 200, second, .roots = roots, .root_count = COUNT_OF(roots));
+    assert_int_equal(s->out.items.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(item(s, i)->key == 1 || item(s, i)->key == 3);
+        assert_true(item(s, i)->is_over && item(s, i)->is_counted);
+    }
+    assert_int_equal(compact_requests_count(&s->out).in, 0);
+    assert_int_equal(item(s, 0)->dropped_by, COMPACT_REQUEST_DROPPED_BUDGET); // that with the key 3
+    end_session(s);
+}
+
 static void
 test_a_part_without_a_key_is_no_request_from_then_on(void **state)
 {
@@ -938,6 +964,7 @@ main(void)
         cmocka_unit_test(test_an_open_request_may_be_joined_in_a_later_window),
         cmocka_unit_test(test_a_session_that_goes_on_counts_no_request_twice),
         cmocka_unit_test(test_a_root_is_missing_once),
+        cmocka_unit_test(test_a_request_that_is_joined_counts_no_second_time),
         cmocka_unit_test(test_a_part_without_a_key_is_no_request_from_then_on),
         cmocka_unit_test(test_an_event_that_is_known_late_counts_from_its_begin),
         cmocka_unit_test(test_an_event_that_is_known_early_is_one_request),
