@@ -18,12 +18,21 @@ struct compact_request_key_plan {
     bool is_rooted;   // roots say when such requests begin and end
 };
 
-// How the events of a type do: by a kind whose only attribute is the key; it may have none.
+// What the entries of a map name.
+struct compact_request_map_key {
+    uint64_t key; // 0: none
+    bool is_rooted;
+};
+
+// How the events of a type do: by a kind whose only attribute is the key.
 struct compact_request_event_plan {
     compact_kind kind;
     compact_reading reading;
     compact_request_key_plan key;
 };
+
+// Of types whose events name none.
+static const compact_request_event_plan no_event_plan;
 
 // --- Values
 
@@ -52,7 +61,7 @@ parse_hex(lp_slice text, uint64_t *out_bits)
 {
     enum { DIGITS = 16 };
     uint64_t bits = 0;
-    for (size_t i = 0; i < text.len; i++) {
+    for (size_t i = 0; i < text.len && text.len == DIGITS; i++) {
         uint8_t c = text.ptr[i];
         bool is_digit = c >= '0' && c <= '9';
         bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'f';
@@ -91,29 +100,35 @@ key_of_text(uint64_t seed, lp_slice text)
     if (text.len == 0) {
         return 0;
     }
-    if (parse_hex(text, &bits) || parse_decimal(text, &bits)) {
+    if (parse_decimal(text, &bits) || parse_hex(text, &bits)) {
         return bits == 0 ? 0 : key_of_bits(seed, bits);
     }
     uint64_t key = lp_hash_bytes(seed, text);
     return key == 0 ? 1 : key;
 }
 
-// widen returns the bits of a number as those of a long.
+// key_of_read returns the key of the text in keys->value, as kind_values.h has it.
 static uint64_t
-widen(ctx_kind kind, uint64_t bits)
+key_of_read(compact_request_keys *keys, uint64_t seed)
 {
-    return kind == CTX_BYTE    ? (uint64_t)(int8_t)bits
-           : kind == CTX_SHORT ? (uint64_t)(int16_t)bits
-           : kind == CTX_INT   ? (uint64_t)(int32_t)bits
-                               : bits;
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&keys->value));
+    bool is_null = keys->value.len == 0 || keys->value.ptr[0] == JFR_STRING_NULL;
+    lp_buf_clear(&keys->text);
+    return !is_null && jfr_string_read_utf8(&cursor, &keys->text)
+               ? key_of_text(seed, lp_buf_slice(&keys->text))
+               : 0;
 }
 
 static uint64_t
 key_of_value(compact_request_keys *keys, uint64_t seed, ctx_kind kind, const compact_value *value)
 {
+    if (kind == CTX_LONG || kind == CTX_HEX) {
+        return value->bits == 0 ? 0 : key_of_bits(seed, value->bits);
+    }
     if (kind != CTX_STRING) {
-        uint64_t bits = widen(kind, value->bits);
-        return bits == 0 ? 0 : key_of_bits(seed, bits);
+        lp_buf_clear(&keys->value);
+        compact_kind_append_bits(kind, value->bits, &keys->value);
+        return key_of_read(keys, seed);
     }
     if (value->is_null) {
         return 0;
@@ -208,6 +223,7 @@ compact_request_keys_fini(compact_request_keys *keys)
     lp_arena_note(keys->arena, lp_buf_check(&keys->text));
     lp_buf_fini(&keys->value);
     lp_buf_fini(&keys->text);
+    lp_map_fini(&keys->by_map);
 }
 
 // read_attribute reads the value of an attribute of a context. False if it is damaged.
@@ -224,21 +240,37 @@ read_attribute(const compact_request_keys *keys, const compact_context *context,
     return true;
 }
 
-// find_in_map finds the key in the entries of a RecordingContext, whose part has that of the API.
-static void
-find_in_map(compact_request_keys *keys, const compact_context *context, compact_request_part *part)
+// key_of_map returns what the first entry names that names a request.
+static compact_request_map_key
+key_of_map(const compact_request_keys *keys, const ctx_recording *map)
 {
-    uint64_t id = compact_recordings_id(keys->frame->contexts, context);
-    const ctx_recording *map = compact_recordings_find(keys->frame->recordings, id);
     for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
         uint64_t key = entry->is_null || !is_named(keys, entry->key)
                            ? 0
                            : key_of_text(seed_of(entry->key), entry->value);
         if (key != 0) {
-            take_key(part, key, is_rooted(keys, entry->key));
-            return;
+            return (compact_request_map_key){key, is_rooted(keys, entry->key)};
         }
+    }
+    return (compact_request_map_key){0};
+}
+
+// find_in_map finds the key in the entries of a RecordingContext, whose part has that of the API.
+// Many contexts have one map, so it is looked at once.
+static void
+find_in_map(compact_request_keys *keys, const compact_context *context, compact_request_part *part)
+{
+    uint64_t id = compact_recordings_id(keys->frame->contexts, context);
+    uint32_t index = lp_map_find(&keys->by_map, id);
+    if (index == LP_MAP_NONE) {
+        const ctx_recording *map = compact_recordings_find(keys->frame->recordings, id);
+        index = (uint32_t)keys->map_keys.count;
+        LP_ARENA_PUSH(keys->arena, &keys->map_keys, key_of_map(keys, map));
+        lp_arena_put(keys->arena, &keys->by_map, id, index);
+    }
+    if (!keys->arena->is_failed && keys->map_keys.items[index].key != 0) {
+        take_key(part, keys->map_keys.items[index].key, keys->map_keys.items[index].is_rooted);
     }
 }
 
@@ -265,30 +297,41 @@ compact_request_keys_context(compact_request_keys *keys, const compact_context *
 
 // --- Contextual events
 
-// plan_event plans by which field the events of a type name their request. All values are read as
-// texts.
-static compact_request_event_plan *
+// plan_field plans how events of a type are read by a field of this name, as a text. NULL: it has
+// none, or memory ran out.
+static const compact_request_event_plan *
+plan_field(const compact_request_keys *keys, uint32_t type, const char *name)
+{
+    const jfr_metadata *metadata = &keys->view->schema->metadata;
+    const compact_kind kind = {.attribute_count = 1, .attributes = {{.name = name}}};
+    const compact_reading reading = compact_reading_make(&kind, metadata, type, &keys->view->pools);
+    compact_request_event_plan *plan =
+        reading.values[0].is_there ? LP_ARENA_NEW(keys->arena, compact_request_event_plan) : NULL;
+    if (plan != NULL) {
+        plan->kind = kind;
+        plan->reading = reading;
+        plan->key.seed = seed_of(name);
+        plan->key.is_rooted = is_rooted(keys, name);
+    }
+    return plan;
+}
+
+// plan_event plans by which field the events of a type name their request; by none: no_event_plan.
+static const compact_request_event_plan *
 plan_event(compact_request_keys *keys, uint32_t type)
 {
     const jfr_metadata *metadata = &keys->view->schema->metadata;
     const jfr_type *t = &metadata->types.items[type];
-    compact_request_event_plan *plan = LP_ARENA_NEW(keys->arena, compact_request_event_plan);
-    for (uint32_t i = 0; plan != NULL && i < t->field_count && plan->kind.attribute_count == 0;
-         i++) {
-        const char *name =
-            jfr_metadata_text(metadata, metadata->fields.items[t->field_begin + i].name);
-        if (!is_named(keys, name) ||
-            !compact_kinds_is_attribute(metadata, type, t->field_begin + i)) {
-            continue;
+    for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count; i++) {
+        const char *name = jfr_metadata_text(metadata, metadata->fields.items[i].name);
+        bool is_key = is_named(keys, name) && compact_kinds_is_attribute(metadata, type, i);
+        const compact_request_event_plan *plan = is_key ? plan_field(keys, type, name) : NULL;
+        if (plan != NULL) {
+            keys->has_events = true;
+            return plan;
         }
-        plan->kind = (compact_kind){.attribute_count = 1, .attributes = {{.name = name}}};
-        plan->reading = compact_reading_make(&plan->kind, metadata, type, &keys->view->pools);
-        plan->kind.attribute_count = plan->reading.values[0].is_there;
-        plan->key =
-            (compact_request_key_plan){.seed = seed_of(name), .is_rooted = is_rooted(keys, name)};
     }
-    keys->has_events |= plan != NULL && plan->kind.attribute_count > 0;
-    return plan;
+    return &no_event_plan;
 }
 
 // find_plan returns the plan of a type of the view; NULL where memory ran out.
@@ -298,7 +341,7 @@ find_plan(compact_request_keys *keys, const compact_view *view, uint32_t type)
     if (keys->view != view) {
         size_t count = view->schema->metadata.types.count;
         keys->view = view;
-        keys->events = LP_ARENA_ARRAY(keys->arena, compact_request_event_plan *, count);
+        keys->events = LP_ARENA_ARRAY(keys->arena, const compact_request_event_plan *, count);
     }
     if (keys->events != NULL && keys->events[type] == NULL) {
         keys->events[type] = plan_event(keys, type);
@@ -311,15 +354,13 @@ compact_request_keys_event(compact_request_keys *keys, const compact_view *view,
     const compact_event *event, compact_request_part *part)
 {
     const compact_request_event_plan *plan = find_plan(keys, view, event->type);
-    if (plan == NULL || plan->kind.attribute_count == 0) {
+    if (plan == NULL || plan == &no_event_plan) {
         return;
     }
     lp_buf_clear(&keys->value);
-    lp_buf_clear(&keys->text);
     compact_kind_append_event(&plan->kind, &plan->reading, event->payload, false, &keys->value);
-    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&keys->value));
-    bool is_null = keys->value.len == 0 || keys->value.ptr[0] == JFR_STRING_NULL;
-    if (!is_null && jfr_string_read_utf8(&cursor, &keys->text)) {
-        take_key(part, key_of_text(plan->key.seed, lp_buf_slice(&keys->text)), plan->key.is_rooted);
+    uint64_t key = key_of_read(keys, plan->key.seed);
+    if (key != 0) {
+        take_key(part, key, plan->key.is_rooted);
     }
 }

@@ -10,9 +10,11 @@
 //   a contextual event    its fields that are attributes (read/kinds.h), if they have a text, a
 //                         number or a boolean
 //
-// Equal values of one name are one key, whatever has them: a number and its decimal digits as a
-// text, and 16 hexadecimal digits, as which tracers also write a long. Null, an empty text and the
-// number 0, by which programs say that there is nothing, are none.
+// Equal values of one name are one key, whatever has them: a number, a boolean or a character and
+// its text as Java's String.valueOf returns it. So are a long and its 16 hexadecimal digits, as
+// which tracers also write one, but where these are decimal digits and the first is not 0 (one long
+// of 2,000). Null, an empty text and the integer 0, by which programs say that there is nothing,
+// are none.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c
@@ -22,6 +24,8 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
 #include "engine/carry/carry.h"
 #include "engine/frame.h"
 #include "engine/read/view.h"
@@ -34,16 +38,19 @@
 
 typedef struct compact_request_key_plan compact_request_key_plan;
 typedef struct compact_request_event_plan compact_request_event_plan;
+typedef struct compact_request_map_key compact_request_map_key;
 
 typedef struct compact_request_keys {
     const compact_frame *frame;
     const compact_carry_types *roots; // the types that say which attributes have roots, and others
     const policy_requests *wanted;
     lp_arena *arena;
-    compact_request_key_plan *plans;     // parallel to frame->types
-    const compact_view *view;            // whose events are asked for
-    compact_request_event_plan **events; // parallel to its types; NULL: not looked at yet
+    compact_request_key_plan *plans;           // parallel to frame->types
+    const compact_view *view;                  // whose events are asked for
+    const compact_request_event_plan **events; // parallel to its types; NULL: not looked at yet
     bool has_events; // some that were asked for are of a type whose events name their request
+    lp_map by_map;   // id of a RecordingContext's map to the index of what its entries name
+    LP_VEC(compact_request_map_key) map_keys;
     lp_buf value;
     lp_buf text;
 } compact_request_keys;

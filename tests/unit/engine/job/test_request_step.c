@@ -330,6 +330,60 @@ test_usual_names_are_keys_of_entries(void **state)
     assert_int_equal(s->results[0].stats.requests_in, 3);
 }
 
+// A number, a boolean and a character of a ContextType are one key with their text as an entry, and
+// a long with its hexadecimal digits. Sixteen digits that may be either are decimal ones.
+static void
+test_values_of_any_kind_name_the_request(void **state)
+{
+    static char nothing[] = "";
+    static struct {
+        ctx_kind kind;
+        uint64_t bits;
+        char name[8];
+        const char *text;
+    } values[] = {
+        {CTX_BOOLEAN, 1, "flag", "true"},
+        {CTX_CHAR, 'x', "letter", "x"},
+        {CTX_FLOAT, 0x3f000000, "share", "0.5"},
+        {CTX_DOUBLE, 0x3ff8000000000000, "ratio", "1.5"},
+        {CTX_BYTE, 0xfffffffffffffffb, "step", "-5"},
+        {CTX_INT, 7, "batch", "7"},
+        {CTX_LONG, 1700000000000000, "micros", "1700000000000000"},
+        {CTX_HEX, 0x00f067aa0ba902b7, "span", "00f067aa0ba902b7"},
+    };
+    enum { COUNT = sizeof(values) / sizeof(*values) };
+    static ctx_type types[SESSION_TYPES + COUNT];
+    static ctx_entry entries[COUNT];
+    static ctx_recording of_values[COUNT];
+    session *s = *state;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">flag, letter, "
+                     "share, ratio, step, batch, micros, span</setting></event>");
+    memcpy(types, session_types, sizeof(session_types));
+    for (uint16_t i = 0; i < COUNT; i++) {
+        const lp_slice text = {(const uint8_t *)values[i].text, strlen(values[i].text)};
+        uint16_t id = (uint16_t)(SESSION_TYPES + 1 + i);
+        entries[i] = (ctx_entry){.key = values[i].name, .value = text};
+        of_values[i] = (ctx_recording){20U + i, 1, &entries[i]};
+        types[SESSION_TYPES + i] = (ctx_type){
+            .id = id,
+            .name = values[i].name,
+            .label = nothing,
+            .description = nothing,
+            .attribute_count = 1,
+            .attributes = {{values[i].kind, values[i].name, nothing, nothing}},
+        };
+        part(s, 100 * i, 100 * i + 50, 1, 20 + i, 2U * i + 2);
+        session_set_number(s, 100 * i, 2, id, (int64_t)values[i].bits);
+        session_unset_type(s, 100 * i + 50, 2, id);
+    }
+    s->types[0] = types;
+    s->type_count[0] = SESSION_TYPES + COUNT;
+    session_define(s, of_values, COUNT);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.requests_in, COUNT);
+}
+
 static void
 trace(session *s, session_fate fate, int64_t from, int64_t to, uint64_t thread, const char *id)
 {
@@ -617,6 +671,7 @@ main(void)
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_entries_name_the_request),
         SESSION_TEST(test_usual_names_are_keys_of_entries),
+        SESSION_TEST(test_values_of_any_kind_name_the_request),
         SESSION_TEST(test_fields_of_events_name_the_request),
         SESSION_TEST(test_the_policy_names_the_type),
         SESSION_TEST(test_the_type_may_be_of_events),
