@@ -92,7 +92,7 @@ print_name(const char *name)
 {
     char printable[NAME_BYTES];
     (void)lp_printable(name, printable, sizeof(printable));
-    (void)printf("%-48s", printable);
+    terminal_pad(stdout, printable, 48);
 }
 
 static void

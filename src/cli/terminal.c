@@ -108,8 +108,8 @@ skip(const char *text, size_t count)
     return bytes;
 }
 
-static size_t
-count_characters(const char *text)
+size_t
+terminal_width(const char *text)
 {
     size_t count = 0;
     for (; *text != '\0'; text += skip(text, 1)) {
@@ -121,13 +121,22 @@ count_characters(const char *text)
 void
 terminal_fit(const char *text, size_t columns, char *out, size_t size)
 {
-    size_t count = columns == 0 ? 0 : count_characters(text);
+    size_t count = columns == 0 ? 0 : terminal_width(text);
     if (count <= columns) {
-        (void)snprintf(out, size, "%s", text);
+        (void)lp_printable(text, out, size); // which cuts between two characters
         return;
     }
     size_t first = columns / 2;
     size_t last = columns - first - 1; // and one for the ellipsis
-    (void)snprintf(out, size, "%.*s%s%s", (int)skip(text, first), text, ellipsis,
-        text + skip(text, count - last));
+    size_t first_size = skip(text, first) + 1;
+    size_t len = lp_printable(text, out, first_size < size ? first_size : size);
+    len += lp_printable(ellipsis, out + len, size - len);
+    (void)lp_printable(text + skip(text, count - last), out + len, size - len);
+}
+
+void
+terminal_pad(FILE *out, const char *text, size_t columns)
+{
+    size_t count = terminal_width(text);
+    (void)fprintf(out, "%s%*s", text, count < columns ? (int)(columns - count) : 0, "");
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// terminal: how wide a terminal is, headings in bold, bars in colour, and names that are cut in the
-// middle so that they fit. Where output goes to a file or another program, nothing is cut, bold or
-// coloured.
+// terminal: how wide a terminal is, headings in bold, bars in colour, columns of names, and names
+// that are cut in the middle so that they fit. Where output goes to a file or another program,
+// nothing is cut, bold or coloured.
 //
-// COLUMNS goes before the width that the terminal has. With NO_COLOR, or TERM=dumb, nothing is bold
+// COLUMNS overrides the width of the terminal. With NO_COLOR, or TERM=dumb, nothing is bold
 // or coloured.
 //
 // Threads: the first thread of the program.
@@ -40,9 +40,17 @@ void terminal_bar(double share, char out_bar[TERMINAL_BAR_BYTES]);
 // terminal_print_bar prints such a bar, in colour.
 void terminal_print_bar(FILE *out, double share);
 
-// terminal_fit copies a text that lp_printable made to out, which has room for size bytes. If the
-// text has more characters than columns, an ellipsis replaces its middle. columns is 0 for no
-// limit.
+// The texts of these are printable (lp_printable), and a character is a column.
+
+// terminal_width returns how many characters a text has.
+size_t terminal_width(const char *text);
+
+// terminal_fit copies a text to out, which has room for size bytes (at least one). If the text has
+// more characters than columns, an ellipsis replaces its middle. columns is 0 for no limit.
+// Characters that do not fit into size are left out whole.
 void terminal_fit(const char *text, size_t columns, char *out, size_t size);
+
+// terminal_pad prints a text, and blanks behind it up to this many columns.
+void terminal_pad(FILE *out, const char *text, size_t columns);
 
 #endif // LP_CLI_TERMINAL_H

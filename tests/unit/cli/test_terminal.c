@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names that are cut in the middle have as many characters as there is room for, and all of their
-// characters are whole; where output is no terminal nothing is cut or bold. Terminals are those of
-// the system.
+// characters are whole, however few bytes there is room for; columns count characters; where output
+// is no terminal nothing is cut or bold. Terminals are those of the system.
 
 #include "cli/terminal.h"
 
@@ -39,6 +39,59 @@ test_a_long_name_is_cut_in_the_middle(void **state)
         char out[64];
         terminal_fit(cases[i].text, cases[i].columns, out, sizeof(out));
         assert_string_equal(out, cases[i].fit);
+    }
+}
+
+static void
+test_a_name_is_cut_between_two_characters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t columns;
+        size_t size;
+        const char *fit;
+    } cases[] = {
+        {"\u00e9\u00e9", 0, 5, "\u00e9\u00e9"},
+        {"\u00e9\u00e9", 0, 4, "\u00e9"},
+        {"\u00e9\u00e9", 2, 2, ""},
+        {"\u00e9\u00e9", 2, 1, ""},
+        {"\u00e9a\u00e9a\u00e9a", 4, 9, "\u00e9a\u2026a"},
+        {"\u00e9a\u00e9a\u00e9a", 4, 7, "\u00e9a\u2026"},
+        {"aa\u00e9\u00e9\u00e9\u00e9", 4, 7, "aa\u2026"}, // a byte is left for two
+        {"\u00e9\u00e9\u00e9\u00e9", 3, 4, "\u00e9"},
+        {"\u00e9\u00e9\u00e9\u00e9", 3, 2, ""},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char out[64];
+        terminal_fit(cases[i].text, cases[i].columns, out, cases[i].size);
+        assert_string_equal(out, cases[i].fit);
+    }
+}
+
+static void
+test_columns_are_of_characters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *padded;
+    } cases[] = {
+        {"", "    "},
+        {"ab", "ab  "},
+        {"\u00e9\u00e9", "\u00e9\u00e9  "},
+        {"abcd", "abcd"},
+        {"abcde", "abcde"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *padded = NULL;
+        size_t size;
+        FILE *out = open_memstream(&padded, &size);
+        assert_non_null(out);
+        terminal_pad(out, cases[i].text, 4);
+        assert_int_equal(fclose(out), 0);
+        assert_string_equal(padded, cases[i].padded);
+        free(padded);
     }
 }
 
@@ -159,6 +212,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_long_name_is_cut_in_the_middle),
+        cmocka_unit_test(test_a_name_is_cut_between_two_characters),
+        cmocka_unit_test(test_columns_are_of_characters),
         cmocka_unit_test(test_a_bar_has_the_length_of_its_share),
         cmocka_unit_test(test_a_terminal_has_a_width),
         cmocka_unit_test(test_a_heading_is_bold_where_that_is_wanted),
