@@ -12,34 +12,52 @@
 #include <inttypes.h>
 
 enum {
-    TEXT_BYTES = 1024, // of a thread's name or a type; the rest is cut off
-    THREAD_WIDTH = 24,
+    TEXT_BYTES = 1024,   // of a thread's name; the rest is cut off
+    NUMBER_COLUMNS = 61, // of a line about a context
+    NAME_COLUMNS = 24,   // of a column of names, at least
+    NAMES_OF_LINE = 3,   // that share a line, at most: recording, thread and type
 };
 
-void
-answer_list_context_head(void)
+size_t
+answer_list_name_columns(size_t used)
 {
-    (void)printf("%-30s %9s %9s %8s  %-*s  %s\n", "start", "duration", "blocked", "events",
-        THREAD_WIDTH, "thread", "context");
+    size_t share = terminal_rest(stdout, used + NUMBER_COLUMNS) / NAMES_OF_LINE;
+    return share < NAME_COLUMNS ? NAME_COLUMNS : share;
+}
+
+size_t
+answer_list_print_name(const char *name, size_t columns)
+{
+    char whole[TEXT_BYTES];
+    char fit[TEXT_BYTES];
+    (void)lp_printable(name, whole, sizeof(whole));
+    terminal_fit(whole, terminal_columns(stdout) == 0 ? 0 : columns, fit, sizeof(fit));
+    terminal_pad(stdout, fit, columns);
+    (void)printf("  ");
+    return columns + 2;
 }
 
 void
-answer_list_context(const ask *a, const query_listed *item)
+answer_list_context_head(size_t used)
+{
+    (void)printf("%-30s %9s %9s %8s  ", "start", "duration", "blocked", "events");
+    (void)answer_list_print_name("thread", answer_list_name_columns(used));
+    (void)printf("context\n");
+}
+
+size_t
+answer_list_context(const ask *a, const query_listed *item, size_t used)
 {
     char start[LP_TIME_BYTES];
     char duration[QUERY_DURATION_BYTES];
     char blocked[QUERY_DURATION_BYTES];
-    char name[TEXT_BYTES];
-    char thread[TEXT_BYTES];
-    char type[TEXT_BYTES];
     lp_time_format(item->begin_wall_ns, start);
     query_duration_text(item->duration_ns, duration);
     query_duration_text(item->blocked_ns, blocked);
-    (void)lp_printable(query_names_text(&a->names, item->thread), name, sizeof(name));
-    terminal_fit(name, terminal_columns(stdout) == 0 ? 0 : THREAD_WIDTH, thread, sizeof(thread));
-    (void)lp_printable(query_names_text(&a->names, item->type), type, sizeof(type));
-    (void)printf("%s %9s %9s %8" PRIu64 "  %-*s  %s", start, duration, blocked, item->triggers,
-        THREAD_WIDTH, thread, type);
+    (void)printf("%s %9s %9s %8" PRIu64 "  ", start, duration, blocked, item->triggers);
+    return used + NUMBER_COLUMNS +
+           answer_list_print_name(
+               query_names_text(&a->names, item->thread), answer_list_name_columns(used));
 }
 
 static lp_err
@@ -51,10 +69,7 @@ on_context(void *arg, const query_answer *answer)
 void
 answer_list_row(const ask *a, const answer_list_columns *columns, const query_listed *item)
 {
-    columns->print_item(a, item);
-    for (size_t i = 0; i < item->attribute_count; i++) {
-        answer_text_attribute(&item->attributes[i]);
-    }
+    answer_text_item(a, item, columns->print_item(a, item));
     (void)putchar('\n');
 }
 
@@ -87,6 +102,9 @@ answer_list(ask *a, query_question *question, query_listing *listing,
     question->on_context = on_context;
     question->arg = listing;
     if (ask_run(a, question)) {
+        // No option raises the limit of the contexts that have an id.
+        a->outcome.is_truncated |=
+            a->comparison.selection.any_id != NULL && a->outcome.contexts > listing->limit;
         lp_err err = query_listing_read(listing, &a->sources, &a->names, NULL);
         if (err != LP_OK) {
             ask_fail(a, err);

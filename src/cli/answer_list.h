@@ -11,17 +11,26 @@
 #include "cli/ask.h"
 #include "query/listing.h"
 
-// How the table looks: its first line, and that of an item up to its attributes.
+// How the table looks: its first line, and that of an item up to its type. print_item returns how
+// many characters that is.
 typedef struct answer_list_columns {
     void (*print_head)(void);
-    void (*print_item)(const ask *a, const query_listed *item);
+    size_t (*print_item)(const ask *a, const query_listed *item);
 } answer_list_columns;
 
-// answer_list_context_head and _context are the columns of contexts.
-void answer_list_context_head(void);
-void answer_list_context(const ask *a, const query_listed *item);
+// answer_list_context_head and _context are the columns of contexts, behind `used` characters.
+void answer_list_context_head(size_t used);
+size_t answer_list_context(const ask *a, const query_listed *item, size_t used);
 
-// answer_list_row prints an item with its attributes.
+// answer_list_name_columns returns how wide a column of names is in a line about a context in which
+// names have taken `used` characters: on a wide terminal more than elsewhere.
+size_t answer_list_name_columns(size_t used);
+
+// answer_list_print_name prints a name as such a column, with two blanks behind it. Returns how
+// many characters that is.
+size_t answer_list_print_name(const char *name, size_t columns);
+
+// answer_list_row prints an item with its type and attributes.
 void answer_list_row(const ask *a, const answer_list_columns *columns, const query_listed *item);
 
 // answer_list asks for the items of an empty listing, which it frees, and prints them. The query

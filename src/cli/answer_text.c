@@ -11,26 +11,79 @@
 
 enum {
     TEXT_BYTES = 1024, // of a name or a value; the rest is cut off
-    NAME_COLUMN = 38,  // of a line
-    BARS_FROM = 72,    // columns that a terminal has at least where there are bars
+    ATTRIBUTE_BYTES = 2 * TEXT_BYTES + 2,
+    ITEM_COLUMNS = 40,      // of a type and attributes that are cut, at least
+    ATTRIBUTE_COLUMNS = 12, // a shorter piece of an attribute says nothing
+    MORE_COLUMNS = 2,       // a blank and an ellipsis
+    NAME_COLUMN = 38,       // of a line
+    BARS_FROM = 72,         // columns that a terminal has at least where there are bars
     BAR_COLUMNS = TERMINAL_BAR_COLUMNS + 2,
 };
 
-void
-answer_text_attribute(const query_attribute *attribute)
+// --- Contexts and requests
+
+static bool
+has_value(const query_attribute *attribute)
+{
+    return !attribute->is_null && attribute->value.len > 0;
+}
+
+static size_t
+count_values(const query_listed *item)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < item->attribute_count; i++) {
+        count += has_value(&item->attributes[i]);
+    }
+    return count;
+}
+
+// write_attribute writes a blank and KEY=VALUE.
+static void
+write_attribute(const query_attribute *attribute, char out_text[ATTRIBUTE_BYTES])
 {
     char raw[TEXT_BYTES];
     char name[TEXT_BYTES];
     char text[TEXT_BYTES];
     size_t len = attribute->value.len < sizeof(raw) ? attribute->value.len : sizeof(raw) - 1;
-    if (attribute->is_null || attribute->value.len == 0) {
-        return;
-    }
     memcpy(raw, attribute->value.ptr, len);
     raw[len] = '\0';
     (void)lp_printable(attribute->name, name, sizeof(name));
     (void)lp_printable(raw, text, sizeof(text));
-    (void)printf(" %s=%s", name, text);
+    (void)snprintf(out_text, ATTRIBUTE_BYTES, " %s=%s", name, text);
+}
+
+// print_piece prints a piece of a line with *rest columns left, and leaves room for an ellipsis if
+// more follows. Returns whether more may follow: if the piece does not fit, an ellipsis ends the
+// line.
+static bool
+print_piece(const char *piece, bool has_more, size_t *rest)
+{
+    char fit[ATTRIBUTE_BYTES];
+    size_t room = *rest - (has_more ? (size_t)MORE_COLUMNS : 0);
+    bool is_end = room < ATTRIBUTE_COLUMNS && terminal_width(piece) > room;
+    terminal_fit(piece, is_end ? (size_t)MORE_COLUMNS : room, fit, sizeof(fit));
+    (void)fputs(fit, stdout);
+    *rest -= terminal_width(fit);
+    return !is_end;
+}
+
+void
+answer_text_item(const ask *a, const query_listed *item, size_t used)
+{
+    char piece[ATTRIBUTE_BYTES];
+    size_t columns = terminal_columns(stdout);
+    size_t rest = columns < used + ITEM_COLUMNS ? SIZE_MAX : columns - used;
+    size_t left = count_values(item);
+    (void)lp_printable(query_names_text(&a->names, item->type), piece, TEXT_BYTES);
+    bool may_follow = print_piece(piece, left > 0, &rest);
+    for (size_t i = 0; i < item->attribute_count && may_follow; i++) {
+        if (has_value(&item->attributes[i])) {
+            write_attribute(&item->attributes[i], piece);
+            left--;
+            may_follow = print_piece(piece, left > 0, &rest);
+        }
+    }
 }
 
 // --- Where the time went

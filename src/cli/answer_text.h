@@ -2,16 +2,19 @@
 // answer_text: what answers of several commands have in common as text, on standard output.
 //
 // Threads: the first thread of the program.
-// Tests:   tests/e2e/ask.py
+// Tests:   tests/e2e/ask.py, tests/e2e/ask_requests.py
 
 #ifndef LP_CLI_ANSWER_TEXT_H
 #define LP_CLI_ANSWER_TEXT_H
 
 #include "cli/ask.h"
+#include "query/listing.h"
 #include "query/why.h"
 
-// answer_text_attribute prints a blank and KEY=VALUE; nothing if there is no value.
-void answer_text_attribute(const query_attribute *attribute);
+// answer_text_item prints the type of a context or a request and its attributes that have a value,
+// as KEY=VALUE, at the end of a line whose first `used` characters are taken. On a terminal an
+// ellipsis replaces what does not fit; one that is too narrow for the table wraps the line instead.
+void answer_text_item(const ask *a, const query_listed *item, size_t used);
 
 // answer_text_why prints where the time went as a table; nothing if nothing was found.
 void answer_text_why(const ask *a, const query_why *why);

@@ -9,8 +9,7 @@
 
 static const char program[] = "loupe contexts";
 
-// What --sort chooses, in the order of its choices: the columns of the table, and `triggers`, as
-// JSON names the third of them.
+// The order of each choice of --sort. `triggers` is what JSON calls the column `events`.
 static const query_sort sorts[] = {QUERY_SORT_DURATION, QUERY_SORT_START, QUERY_SORT_TRIGGERS,
     QUERY_SORT_BLOCKED, QUERY_SORT_TRIGGERS};
 
@@ -20,10 +19,22 @@ wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
     return query_listing_wants(arg, begin_wall_ns, duration_ns);
 }
 
+static void
+print_head(void)
+{
+    answer_list_context_head(0);
+}
+
+static size_t
+print_item(const ask *a, const query_listed *item)
+{
+    return answer_list_context(a, item, 0);
+}
+
 static int
 list(ask *a, const options *opts)
 {
-    static const answer_list_columns columns = {answer_list_context_head, answer_list_context};
+    static const answer_list_columns columns = {print_head, print_item};
     query_listing listing = {.sort = sorts[opts->contexts_sort], .limit = opts->contexts_limit};
     query_question question = {.wants_events = wants_events};
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);

@@ -23,17 +23,19 @@ static_assert(
     QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1, "the choices of --sort are in this order");
 
 enum {
-    TEXT_BYTES = 1024, // of a name or an attribute; the rest is cut off
+    TEXT_BYTES = 1024,  // of a name; the rest is cut off
+    ITEM_COLUMNS = 108, // of a line of the list, before the type
+    PART_COLUMNS = 23,  // of a part's line of one request, before the type
 };
 
 // --- The list
 
 static void
-print_name(const ask *a, uint32_t number, int width)
+print_name(const ask *a, uint32_t number, size_t columns)
 {
     char text[TEXT_BYTES];
     (void)lp_printable(query_names_text(&a->names, number), text, sizeof(text));
-    (void)printf("%-*s", width, text);
+    terminal_pad(stdout, text, columns);
 }
 
 static void
@@ -51,7 +53,7 @@ print_head(void)
         "queued", "elsewhere", "parts", "kept by", "request");
 }
 
-static void
+static size_t
 print_item(const ask *a, const query_listed *item)
 {
     const query_request_facts *facts = &item->request;
@@ -67,7 +69,7 @@ print_item(const ask *a, const query_listed *item)
     (void)printf(" %6" PRId64 "  ", facts->part_count);
     print_name(a, facts->kept_by, 10);
     (void)printf("  ");
-    print_name(a, item->type, 0);
+    return ITEM_COLUMNS;
 }
 
 static const answer_list_columns columns = {print_head, print_item};
@@ -165,16 +167,6 @@ print_task(const ask *a, const query_request_time_range *task)
 }
 
 static void
-print_part(const ask *a, const query_listed *part)
-{
-    (void)printf("  ");
-    print_name(a, part->type, 0);
-    for (size_t i = 0; i < part->attribute_count; i++) {
-        answer_text_attribute(&part->attributes[i]);
-    }
-}
-
-static void
 print_line(const ask *a, const query_request_detail *detail, const line *l)
 {
     char start[QUERY_DURATION_BYTES];
@@ -189,7 +181,8 @@ print_line(const ask *a, const query_request_detail *detail, const line *l)
             &detail->threads.items[detail->stays.items[l->index].thread];
         print_thread(a, thread->name, thread->java_id);
     } else {
-        print_part(a, &detail->parts.items.items[l->index]);
+        (void)printf("  ");
+        answer_text_item(a, &detail->parts.items.items[l->index], PART_COLUMNS);
     }
     (void)putchar('\n');
 }

@@ -6,14 +6,6 @@
 #include "cli/answer_list.h"
 #include "cli/ask.h"
 #include "cli/cmd.h"
-#include "cli/terminal.h"
-#include "common/base/lp_printable.h"
-
-enum {
-    LIMIT = 1000, // as /api/v1/ids has it
-    RECORDING_BYTES = 1024,
-    RECORDING_WIDTH = 24,
-};
 
 static bool
 wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
@@ -24,27 +16,22 @@ wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 static void
 print_head(void)
 {
-    (void)printf("%-*s  ", RECORDING_WIDTH, "recording");
-    answer_list_context_head();
+    answer_list_context_head(answer_list_print_name("recording", answer_list_name_columns(0)));
 }
 
-static void
+static size_t
 print_item(const ask *a, const query_listed *item)
 {
-    char name[RECORDING_BYTES];
-    char recording[RECORDING_BYTES];
-    (void)lp_printable(ask_recording(a, item->source), name, sizeof(name));
-    terminal_fit(
-        name, terminal_columns(stdout) == 0 ? 0 : RECORDING_WIDTH, recording, sizeof(recording));
-    (void)printf("%-*s  ", RECORDING_WIDTH, recording);
-    answer_list_context(a, item);
+    size_t used =
+        answer_list_print_name(ask_recording(a, item->source), answer_list_name_columns(0));
+    return answer_list_context(a, item, used);
 }
 
 static int
 list(ask *a, const options *opts, const char *id)
 {
     static const answer_list_columns columns = {print_head, print_item};
-    query_listing listing = {.sort = QUERY_SORT_START, .limit = LIMIT};
+    query_listing listing = {.sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX};
     query_question question = {.wants_events = wants_events};
     a->comparison.selection.any_id = id;
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
@@ -60,7 +47,7 @@ cmd_trace(int argc, char **argv)
         return code;
     }
     if (opts.operand_count < 2 || opts.operands[0][0] == '\0') {
-        return cmd_refuse(OPTIONS_trace, argv[0], "an id and an input are needed");
+        return cmd_refuse(OPTIONS_trace, argv[0], "give an id and a recording");
     }
     const char *id = *opts.operands++;
     opts.operand_count--;

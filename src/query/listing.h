@@ -24,7 +24,11 @@
 #include "query/cursor.h"
 #include "query/run.h"
 
-enum { QUERY_LISTING_MAX = 10000 }; // the largest limit
+enum {
+    QUERY_LISTING_MAX = 10000,    // the largest limit
+    QUERY_LISTING_IDS_MAX = 1000, // that of the contexts that have an id; an answer with more is
+                                  // truncated
+};
 
 typedef struct query_listed {
     uint32_t source; // index of the chunk that has its event

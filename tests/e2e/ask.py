@@ -5,13 +5,15 @@ nanosecond.
 A program makes a recording of random contexts and events on platform and virtual threads; another one computes the
 same numbers naively, by the JDK's reader (OracleQuery), and each number that Loupe prints has to be one of its. So for
 what a collector has of a program with the agent, whose contexts go over several chunks, and for other people's
-recordings that have contexts. The text output has the same rows, and what is asked wrongly is named.
+recordings that have contexts. The text output has the same rows, cut to the width of a terminal, and what is asked wrongly is named.
 """
 
 import argparse
+import errno
 import json
 import math
 import os
+import pty
 import random
 import re
 import subprocess
@@ -203,6 +205,40 @@ def check_text(recording):
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
 
+def on_terminal(columns, *arguments):
+    """The lines that the command prints on a terminal of this width."""
+    leader, follower = pty.openpty()
+    output = b""
+    with subprocess.Popen([LOUPE, *arguments], stdin=subprocess.DEVNULL, stdout=follower,
+                          env={**os.environ, "COLUMNS": str(columns), "TERM": "dumb"}) as process:
+        os.close(follower)
+        try:
+            while piece := os.read(leader, 1 << 16):
+                output += piece
+        except OSError as error:  # how a terminal ends
+            check(error.errno == errno.EIO, f"reading the terminal: {error}")
+    os.close(leader)
+    check(process.returncode == 0, f"loupe {arguments} on a terminal: status {process.returncode}")
+    return output.decode().split("\r\n")[:-1]
+
+
+def check_terminal(recording):
+    """On a terminal no line of a table is too long. A wide one shows all of it; a narrow one wraps it."""
+    arguments = ("contexts", recording, "--limit", "50")
+    plain = loupe(*arguments).stdout.decode().split("\n")[:-1]
+    for columns in (130, 200):
+        lines = on_terminal(columns, *arguments)
+        check([line[:60] for line in lines] == [line[:60] for line in plain], f"{columns} columns: {lines}")
+        long = [line for line in lines if len(line) > columns]
+        check(not long, f"over {columns} columns: {long}")
+        for line, whole in zip(lines, plain):
+            check("\u2026" in line or line.split() == whole.split(), f"{columns} columns: {line!r}, not {whole!r}")
+    lines = on_terminal(10000, *arguments)
+    check([line.split() for line in lines] == [line.split() for line in plain], f"10000 columns: {lines}")
+    lines = on_terminal(80, *arguments)
+    check([line.split()[-1] for line in lines] == [line.split()[-1] for line in plain], f"80 columns: {lines}")
+
+
 def check_threads_and_times(recording):
     """`*` in the name of a thread, and times that count back from now."""
     listed = ask("contexts", recording, ("--sort", "start", "--limit", "10000"))
@@ -289,6 +325,7 @@ def body(options, scenario):
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
         check_threads(recording, jdk)
     check_text(recording)
+    check_terminal(recording)
     check_threads_and_times(recording)
     check_frame(recording)
     check_full_disk(recording)

@@ -25,8 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 1000 }; // contexts; is_truncated says whether there are more
-
 static lp_err
 set_trace(ask_query *query, const char *rest, lp_problem *problem)
 {
@@ -160,10 +158,12 @@ add_found(const ask_work *work, const query_listing *listing, json_t *json)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    query_listing listing = {.sort = QUERY_SORT_START, .limit = LIMIT, .wants_ids = true};
+    query_listing listing = {
+        .sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX, .wants_ids = true};
     lp_err err = ask_work_list(work, &listing);
     if (err == LP_OK) {
-        work->outcome.is_truncated |= !work->hits.is_whole || work->outcome.contexts > LIMIT;
+        work->outcome.is_truncated |=
+            !work->hits.is_whole || work->outcome.contexts > listing.limit;
         json_t *json = query_listing_json(&listing, QUERY_UNIT_CONTEXTS, &work->names,
             &work->outcome, false, ask_work_recording, work);
         err = ask_work_answer(work, add_found(work, &listing, json), out_answer);
