@@ -3,9 +3,10 @@
 
 #include "cli/options.h"
 
+#include <ctype.h>
 #include <string.h>
 
-// What an argument, or an operand, is completed with.
+// What an argument of an option is completed with.
 typedef enum completed {
     COMPLETED_NOT,
     COMPLETED_FILES,
@@ -22,13 +23,20 @@ completed_of(const options_known *option)
                                                        : COMPLETED_NOT;
 }
 
-// operand_completed returns how shells complete the operand of a command; NULL: it has none.
-static completed
-operand_completed(const char *operand)
+// has_words returns whether the operand of a command begins with one of a few words; NULL: it has
+// none.
+static bool
+has_words(const char *operand)
 {
-    return operand == NULL                                                   ? COMPLETED_NOT
-           : strchr(operand, '|') != NULL || strcmp(operand, "COMMAND") == 0 ? COMPLETED_WORDS
-                                                                             : COMPLETED_FILES;
+    return operand != NULL &&
+           (islower((unsigned char)operand[0]) || strcmp(operand, "COMMAND") == 0);
+}
+
+// has_files returns whether files are operands of a command, behind such a word where it has one.
+static bool
+has_files(const char *operand)
+{
+    return operand != NULL && (!has_words(operand) || strstr(operand, "FILE") != NULL);
 }
 
 static void
@@ -44,7 +52,7 @@ print_commands(FILE *out)
 static void
 print_operands(FILE *out, const char *operand)
 {
-    if (strchr(operand, '|') == NULL) {
+    if (strcmp(operand, "COMMAND") == 0) {
         print_commands(out);
         return;
     }
@@ -157,11 +165,10 @@ print_bash_words(FILE *out, options_command command)
         out, "        '%s') options='", is_program ? "" : options_about_command(command).name);
     print_bash_options(out, command);
     (void)fputs("' operands='", out);
-    if (operand_completed(operand) == COMPLETED_WORDS) {
+    if (has_words(operand)) {
         print_operands(out, operand);
     }
-    (void)fprintf(
-        out, "'%s ;;\n", operand_completed(operand) == COMPLETED_FILES ? " files=yes" : "");
+    (void)fprintf(out, "'%s ;;\n", has_files(operand) ? " files=yes" : "");
 }
 
 void
@@ -170,7 +177,7 @@ completion_print_bash(FILE *out)
     (void)fputs("# Completes loupe in bash; made by `loupe completion bash`.\n"
                 "_loupe() {\n"
                 "    local cur=${COMP_WORDS[COMP_CWORD]} at=$((COMP_CWORD - 1))\n"
-                "    local command= options= operands= files= words=\n"
+                "    local command= options= operands= files= words= i\n"
                 "    COMPREPLY=()\n"
                 "    ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]}\n"
                 "    if [[ $cur == = ]]; then\n"
@@ -194,7 +201,10 @@ completion_print_bash(FILE *out)
                 "            words=$options\n"
                 "        else\n"
                 "            words=$operands\n"
-                "            [[ $files ]] && compopt -o default\n"
+                "            for ((i = 2; i < COMP_CWORD; i++)); do\n"
+                "                [[ \" $operands \" == *\" ${COMP_WORDS[i]} \"* ]] && words=\n"
+                "            done\n"
+                "            [[ $files && ! $words ]] && compopt -o default\n"
                 "        fi\n"
                 "        ;;\n"
                 "    esac\n"
@@ -265,20 +275,12 @@ print_zsh_command(FILE *out, options_command command)
     const options_about about = options_about_command(command);
     (void)fprintf(out, "        %s)\n            _arguments -s \\\n", about.name);
     print_zsh_options(out, command, "                ");
-    switch (operand_completed(about.operand)) {
-    case COMPLETED_WORDS:
+    if (has_words(about.operand)) {
         (void)fputs("                '1: :(", out);
         print_operands(out, about.operand);
-        (void)fputs(")' ;;\n", out);
-        break;
-    case COMPLETED_FILES:
-    case COMPLETED_FOLDERS:
-        (void)fputs("                '*: :_files' ;;\n", out);
-        break;
-    case COMPLETED_NOT:
-        (void)fputs("                ;;\n", out);
-        break;
+        (void)fputs(")' \\\n", out);
     }
+    (void)fprintf(out, "                %s;;\n", has_files(about.operand) ? "'*: :_files' " : "");
 }
 
 void
@@ -358,6 +360,24 @@ print_fish_options(FILE *out, options_command command, const char *condition)
 }
 
 static void
+print_fish_operands(FILE *out, const char *operand, const char *condition)
+{
+    if (!has_files(operand)) {
+        (void)fprintf(out, "complete -c loupe -n '%s' -f\n", condition);
+    }
+    if (has_words(operand)) {
+        (void)fprintf(out, "complete -c loupe -n '%s", condition);
+        if (has_files(operand)) { // which are completed once the word is there
+            (void)fputs("; and not __fish_seen_subcommand_from ", out);
+            print_operands(out, operand);
+        }
+        (void)fputs("' -f -a '", out);
+        print_operands(out, operand);
+        (void)fputs("'\n", out);
+    }
+}
+
+static void
 print_fish_command(FILE *out, options_command command)
 {
     char condition[80];
@@ -365,15 +385,7 @@ print_fish_command(FILE *out, options_command command)
     (void)snprintf(condition, sizeof(condition), "__fish_seen_subcommand_from %s", about.name);
     (void)fprintf(out, "complete -c loupe -n __fish_use_subcommand -f -a %s", about.name);
     print_fish_text(out, about.purpose);
-    if (operand_completed(about.operand) != COMPLETED_FILES) {
-        (void)fprintf(out, "complete -c loupe -n '%s' -f", condition);
-        if (operand_completed(about.operand) == COMPLETED_WORDS) {
-            (void)fputs(" -a '", out);
-            print_operands(out, about.operand);
-            (void)fputc('\'', out);
-        }
-        (void)fputc('\n', out);
-    }
+    print_fish_operands(out, about.operand, condition);
     print_fish_options(out, command, condition);
 }
 

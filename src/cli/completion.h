@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// completion: scripts by which shells complete the command line. All that they know of it comes
-// from options.def.
+// completion: shell scripts that complete the command line. They are made of options.def.
 //
-// An argument whose name begins with FILE or DIR is completed with names of files or directories, a
-// choice with its values, other arguments not at all.
+// Shells complete an argument FILE or DIR with names of files or directories, a choice with its
+// values, and other arguments not at all. options.def says how they complete operands.
 //
 // Threads: the first thread of the program.
 // Tests:   tests/unit/cli/test_completion.c, tests/e2e/cli.py
@@ -20,8 +19,8 @@ void completion_print_bash(FILE *out);
 void completion_print_zsh(FILE *out);
 void completion_print_fish(FILE *out);
 
-// completion_shorten writes the first clause of the help of an option, cut between two words with
-// `...` behind if it is longer than out_text.
+// completion_shorten writes the first clause of the help of an option. If that is longer than
+// out_text, it is cut between two words and ends in `...`.
 void completion_shorten(const char *help, char out_text[COMPLETION_SHORT_BYTES]);
 
 #endif // LP_CLI_COMPLETION_H

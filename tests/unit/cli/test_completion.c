@@ -39,27 +39,37 @@ test_a_description_is_the_first_clause(void **state)
     }
 }
 
+// expect_line checks that a script has a line, or a part of one.
 static void
-test_quotes_in_a_description_are_escaped(void **state)
+expect_line(void (*print)(FILE *out), const char *line)
+{
+    char *script = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&script, &size);
+    assert_non_null(out);
+    print(out);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(script, line));
+    free(script);
+}
+
+static void
+test_quotes_in_a_description_are_escaped(void **state) // of --tls-cert
 {
     (void)state;
-    static const struct {
-        void (*print)(FILE *out);
-        const char *line; // of --tls-cert: the collector's certificate in PEM
-    } cases[] = {
-        {completion_print_zsh, "'--tls-cert=[the collector'\\''s certificate in PEM"},
-        {completion_print_fish, "-l tls-cert -r -d 'the collector\\'s certificate in PEM"},
-    };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *script = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&script, &size);
-        assert_non_null(out);
-        cases[i].print(out);
-        assert_int_equal(fclose(out), 0);
-        assert_non_null(strstr(script, cases[i].line));
-        free(script);
-    }
+    expect_line(completion_print_zsh, "'--tls-cert=[the collector'\\''s certificate in PEM");
+    expect_line(completion_print_fish, "-l tls-cert -r -d 'the collector\\'s certificate in PEM");
+}
+
+static void
+test_a_word_comes_before_files(void **state)
+{
+    (void)state;
+    expect_line(completion_print_bash, "' operands='check' files=yes ;;\n");
+    expect_line(completion_print_zsh, "'1: :(check)' \\\n                '*: :_files' ;;\n");
+    expect_line(completion_print_fish,
+        "-n '__fish_seen_subcommand_from policy; and not __fish_seen_subcommand_from check' -f -a "
+        "'check'\n");
 }
 
 int
@@ -68,6 +78,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_description_is_the_first_clause),
         cmocka_unit_test(test_quotes_in_a_description_are_escaped),
+        cmocka_unit_test(test_a_word_comes_before_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
