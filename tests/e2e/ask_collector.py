@@ -133,6 +133,8 @@ def check_all(collector, files, parameters):
         rows = check_contexts(collector, files, [*parameters, ("sort", sort)], ("--sort", sort), page)
     check(ask(collector, "why", parameters) == loupe("why", files), f"why {parameters}")
     check(ask(collector, "why", [*parameters, ("app", "java.util")]) == loupe("why", files, "--app", "java.util"), "why of app")
+    found = ask(collector, "why", [*parameters, ("frame", r"java\.")])
+    check(found == loupe("why", files, "--frame", r"java\."), f"why of frames {parameters}")
     row = random.choice(rows)
     middle = sorted(row["start"] for row in rows)[len(rows) // 2]
     for name, option, value in (("context", "--context", row["type"]), ("thread", "--thread", row["thread"]),

@@ -4,17 +4,15 @@
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
+#include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
-#include "collector/ask/ask_work.h"
-#include "collector/base/metrics.h"
 #include "query/flame_json.h"
 #include "query/graph.h"
 
 typedef struct parameters {
+    ask_frame frame;
     query_measure measure;
-    int64_t max_nodes;   // 0: none was given
-    const char *pattern; // of frames; NULL: none was given
-    query_frame_filter frame;
+    int64_t max_nodes; // 0: none was given
 } parameters;
 
 static lp_err
@@ -37,23 +35,6 @@ set_max_nodes(void *own, const char *name, const char *value, lp_problem *proble
 {
     return ask_query_number(
         name, value, 1, QUERY_STACK_NODES_MAX, &((parameters *)own)->max_nodes, problem);
-}
-
-static lp_err
-set_frame(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    (void)name;
-    (void)problem;
-    ((parameters *)own)->pattern = value;
-    return LP_OK;
-}
-
-static lp_err
-prepare(void *own, lp_problem *problem)
-{
-    parameters *of = own;
-    return of->pattern == NULL ? LP_OK
-                               : query_frame_filter_init(&of->frame, "frame", of->pattern, problem);
 }
 
 static lp_err
@@ -91,28 +72,16 @@ write_text(ask_work *work, query_graph *graph, ask_answer *out_answer)
     return err == LP_OK ? ask_work_answer_file(work, out_answer) : err;
 }
 
-// refuse says why an answer is over a limit, where that is not said yet. Returns LP_ELIMIT
-static lp_err
-refuse(const query_graph_wish *wish, ask_answer *out_answer)
-{
-    if (wish->frame != NULL &&
-        query_frame_filter_check(wish->frame, &out_answer->problem) != LP_OK) {
-        metrics_add(METRICS_ask_frames_exceeded, 1);
-    }
-    return LP_ELIMIT;
-}
-
 // draw answers with a graph in a format.
 static lp_err
 draw(ask_work *work, query_format format, ask_answer *out_answer)
 {
-    parameters *own = work->query->own;
-    own->frame.steps_max = work->store->frame_steps_max;
+    const parameters *own = work->query->own;
     const query_graph_wish wish = {
         .format = format,
         .measure = own->measure,
         .max_nodes = own->max_nodes == 0 ? (size_t)QUERY_FLAME_NODES : (size_t)own->max_nodes,
-        .frame = own->pattern == NULL ? NULL : &own->frame,
+        .frame = ask_frame_filter(work),
         .title = "loupe",
         .recording = ask_work_recording,
         .recording_arg = work,
@@ -126,7 +95,7 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
                                           : write_text(work, &graph, out_answer);
     }
     query_graph_fini(&graph);
-    return err == LP_ELIMIT ? refuse(&wish, out_answer) : err;
+    return err == LP_ELIMIT ? ask_frame_refuse(wish.frame, out_answer) : err;
 }
 
 static lp_err
@@ -159,14 +128,14 @@ answer_file(ask_work *work, ask_answer *out_answer)
 
 static const ask_parameter graph_parameters[] = {
     {"value", set_value},
-    {"frame", set_frame},
+    {"frame", ask_frame_set},
     {"max_nodes", set_max_nodes},
     {NULL, NULL},
 };
 
 static const ask_parameter slice_parameters[] = {
     {"value", set_value},
-    {"frame", set_frame},
+    {"frame", ask_frame_set},
     {NULL, NULL},
 };
 
@@ -176,7 +145,7 @@ const ask_route ask_flamegraph_route = {
     .has_base = true,
     .parameters = graph_parameters,
     .own_bytes = sizeof(parameters),
-    .prepare = prepare,
+    .prepare = ask_frame_prepare,
     .answer = answer_json,
 };
 
@@ -185,7 +154,7 @@ const ask_route ask_collapsed_route = {
     .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
-    .prepare = prepare,
+    .prepare = ask_frame_prepare,
     .answer = answer_file,
 };
 
@@ -194,7 +163,7 @@ const ask_route ask_pprof_route = {
     .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
-    .prepare = prepare,
+    .prepare = ask_frame_prepare,
     .answer = answer_file,
 };
 
@@ -203,6 +172,6 @@ const ask_route ask_speedscope_route = {
     .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
-    .prepare = prepare,
+    .prepare = ask_frame_prepare,
     .answer = answer_file,
 };

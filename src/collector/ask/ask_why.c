@@ -4,8 +4,8 @@
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
+#include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
-#include "collector/ask/ask_work.h"
 #include "query/why_json.h"
 #include "query/why_markdown.h"
 
@@ -15,12 +15,36 @@ on_context(void *arg, const query_answer *answer)
     return query_why_add(arg, answer);
 }
 
+// --- As JSON
+
+typedef struct parameters {
+    ask_frame frame;
+    const char *packages; // of the application; NULL: none were given
+} parameters;
+
+static lp_err
+set_packages(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return ask_query_packages->set(&((parameters *)own)->packages, name, value, problem);
+}
+
+static bool
+wants_stack(const query_row *row)
+{
+    (void)row;
+    return true;
+}
+
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    query_why why = {0};
+    query_stacks stacks = {0};
+    query_stack_filter filter = {ask_frame_filter(work), &stacks, &work->names};
+    query_why why = {.filter = filter.frame == NULL ? NULL : &filter};
     query_question question = {.wants_frames = true,
-        .packages = *(const char **)work->query->own,
+        .packages = ((const parameters *)work->query->own)->packages,
+        .stacks = filter.frame == NULL ? NULL : &stacks,
+        .wants_stack = wants_stack,
         .on_context = on_context,
         .arg = &why};
     lp_err err = ask_work_run(work, &question);
@@ -29,8 +53,12 @@ answer(ask_work *work, ask_answer *out_answer)
         err = ask_work_answer(work, query_why_json(&why, &work->names, &work->outcome), out_answer);
     }
     query_why_fini(&why);
-    return err;
+    query_stack_filter_fini(&filter);
+    query_stacks_fini(&stacks);
+    return err == LP_ELIMIT ? ask_frame_refuse(filter.frame, out_answer) : err;
 }
+
+// --- As Markdown
 
 static lp_err
 answer_markdown(ask_work *work, ask_answer *out_answer)
@@ -57,11 +85,18 @@ answer_markdown(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
+static const ask_parameter why_parameters[] = {
+    {"app", set_packages},
+    {"frame", ask_frame_set},
+    {NULL, NULL},
+};
+
 const ask_route ask_why_route = {
     .path = "why",
     .has_unit = true,
-    .parameters = ask_query_packages,
-    .own_bytes = sizeof(const char *),
+    .parameters = why_parameters,
+    .own_bytes = sizeof(parameters),
+    .prepare = ask_frame_prepare,
     .answer = answer,
 };
 

@@ -509,6 +509,7 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/why?unit=requests&id=1-00000002", "id: only of contexts, not of requests"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
         {"/api/v1/flamegraph?frame=(", "frame '(': not a regular expression: a ( has no )"},
+        {"/api/v1/why?frame=(", "frame '(': not a regular expression: a ( has no )"},
         {"/api/v1/slice.collapsed?frame=a**%7B9",
             "frame 'a**{9': not a regular expression: { begins {n}, {n,} or {n,m} of 0 to 255; a "
             "brace is \\{"},

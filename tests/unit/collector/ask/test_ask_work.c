@@ -60,9 +60,11 @@ make_sampled(lp_buf *out, int64_t start_wall_ns, const sampled *has)
         (void)jfr_build_event(&build, SETTING);
     }
     if (has->id != NULL) {
-        jfr_sample_event(&build,
-            &(jfr_sample){
-                .type = JFR_SAMPLE_EXECUTION, .start = start_wall_ns + 50 * MS, .thread = 1});
+        jfr_sample_stack(&build, 1);
+        jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION,
+                                     .start = start_wall_ns + 50 * MS,
+                                     .thread = 1,
+                                     .stack = 1});
         jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
                                      .start = start_wall_ns,
                                      .end = start_wall_ns + 100 * MS,
@@ -217,6 +219,33 @@ expect_cpu(const http_fixture *f, const char *query)
     const json_t *cpu = json_array_get(slices, 0);
     assert_string_equal(json_string_value(json_object_get(cpu, "category")), "cpu");
     assert_int_equal(ask_fixture_number(cpu, "total_ns"), 20 * MS);
+    json_decref(why);
+}
+
+// expect_slice checks a row of why.
+static void
+expect_slice(const json_t *why, size_t index, const char *category, int64_t total_ns)
+{
+    const json_t *slice = json_array_get(json_object_get(why, "slices"), index);
+    assert_string_equal(json_string_value(json_object_get(slice, "category")), category);
+    assert_int_equal(ask_fixture_number(slice, "total_ns"), total_ns);
+}
+
+static void
+test_why_has_the_rows_of_frames(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    http_fixture_put(f, &a);
+    store_sampled(f, &a, a.start_wall_ns, &(sampled){true, "a"}, true);
+    json_t *why = ask_fixture_json(f, "/api/v1/why?frame=method1$", 200);
+    expect_slice(why, 0, "cpu", 20 * MS);
+    expect_slice(why, 1, "other_frames", 0);
+    expect_slice(why, 2, "unaccounted", 80 * MS);
+    json_decref(why);
+    why = ask_fixture_json(f, "/api/v1/why?frame=method2&app=pack", 200);
+    expect_slice(why, 0, "other_frames", 20 * MS);
+    expect_slice(why, 1, "unaccounted", 80 * MS);
     json_decref(why);
 }
 
@@ -381,9 +410,11 @@ test_a_question_that_takes_too_long_is_given_up(void **state)
 static void
 test_an_expression_for_frames_has_a_limit(void **state)
 {
-    static const char *const paths[] = {"flamegraph", "slice.collapsed", "slice.pprof"};
+    static const char *const paths[] = {"flamegraph", "slice.collapsed", "slice.pprof", "why"};
     http_fixture *f = *state;
-    (void)ask_fixture_put_two(f);
+    catalog_session a = http_fixture_session('a', "shop");
+    http_fixture_put(f, &a);
+    store_sampled(f, &a, a.start_wall_ns, &(sampled){true, "a"}, true);
     ask_store store = {.answer_ns_max = INT64_MAX / 2,
         .frame_steps_max = 10,
         .catalog_path = f->catalog_path,
@@ -589,6 +620,7 @@ main(int argc, char **argv)
         TEST(test_a_chunk_with_a_flipped_bit_is_left_out_and_counted),
         TEST(test_a_chunk_over_the_limit_truncates_the_answer),
         TEST(test_a_time_range_opens_the_chunks_around_it),
+        TEST(test_why_has_the_rows_of_frames),
         TEST(test_the_period_of_samples_is_that_of_a_chunk_far_before),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_a_question_that_takes_too_long_is_given_up),
