@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_base.h"
 
+#include "collector/http/http_route.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -14,20 +15,6 @@ is_part(const char *part, size_t len)
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-";
     // Browsers take the parts "." and ".." out of a path.
     return len > 0 && strspn(part, known) >= len && strspn(part, ".") < len;
-}
-
-// is_own returns whether this server has something below a first part.
-static bool
-is_own(const char *part, size_t len)
-{
-    static const char *const own[] = {"api", "c", "e", "healthz", "internal", "metrics", "q", "r",
-        "readyz", "s", "speedscope", "t"};
-    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
-        if (strlen(own[i]) == len && strncmp(own[i], part, len) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 lp_err
@@ -47,7 +34,8 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
                 "a base path is /PART[/PART...] of letters, digits and . _ ~ -, not '%s'",
                 lp_quote_text(text).text);
         }
-        if (at == 0 && is_own(text + 1, part_len)) {
+        const lp_slice part = {(const uint8_t *)text + at + 1, part_len};
+        if (at == 0 && http_route_has_first_part(part)) {
             return lp_problem_set(out_problem, LP_ECORRUPT,
                 "a base path cannot begin with /%.*s, where the collector has answers of its own",
                 (int)part_len, text + 1);

@@ -6,8 +6,8 @@
 //   ""               none
 //
 // Each part of it is of A-Z a-z 0-9 . _ ~ -, so that it is the same in a URL, a header and HTML;
-// the first is no path of this server's own, such as "/api": nobody could tell whether the proxy
-// has taken it away.
+// the first is not the first of a path that has an answer, such as "api" (http_route.h): nobody
+// could tell whether the proxy has taken it away.
 //
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/http/test_http_base.c

@@ -10,6 +10,22 @@ static const char policy_prefix[] = "/api/v1/policies/";
 static const char pending_prefix[] = "/internal/v1/pending/";
 static const char file_suffix[] = ".jfr";
 
+static const struct {
+    const char *path;
+    http_route_kind kind;
+} routes[] = {
+    {"/api/v1/recordings", HTTP_ROUTE_LIST},
+    {"/api/v1/policies", HTTP_ROUTE_POLICIES},
+    {"/api/v1/collector", HTTP_ROUTE_ABOUT},
+    {"/api/v1/login", HTTP_ROUTE_LOGIN},
+    {"/api/v1/uploads", HTTP_ROUTE_UPLOAD},
+    {"/metrics", HTTP_ROUTE_METRICS},
+    {"/healthz", HTTP_ROUTE_HEALTH},
+    {"/readyz", HTTP_ROUTE_READY},
+};
+
+enum { ROUTE_COUNT = sizeof(routes) / sizeof(routes[0]) };
+
 static http_route
 route_of_recording(const char *name)
 {
@@ -47,20 +63,7 @@ route_of_pending(const char *name)
 static http_route
 find_route(const char *path)
 {
-    static const struct {
-        const char *path;
-        http_route_kind kind;
-    } routes[] = {
-        {"/api/v1/recordings", HTTP_ROUTE_LIST},
-        {"/api/v1/policies", HTTP_ROUTE_POLICIES},
-        {"/api/v1/collector", HTTP_ROUTE_ABOUT},
-        {"/api/v1/login", HTTP_ROUTE_LOGIN},
-        {"/api/v1/uploads", HTTP_ROUTE_UPLOAD},
-        {"/metrics", HTTP_ROUTE_METRICS},
-        {"/healthz", HTTP_ROUTE_HEALTH},
-        {"/readyz", HTTP_ROUTE_READY},
-    };
-    for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
         if (strcmp(path, routes[i].path) == 0) {
             return (http_route){.kind = routes[i].kind};
         }
@@ -96,6 +99,18 @@ http_route_of(const char *path)
     http_route route = find_route(path);
     route.path = path;
     return route;
+}
+
+bool
+http_route_has_first_part(lp_slice part)
+{
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
+        if (page_is_first_part(part, routes[i].path)) {
+            return true;
+        }
+    }
+    return page_is_first_part(part, api_prefix) || page_is_first_part(part, pending_prefix) ||
+           page_has_first_part(part);
 }
 
 bool

@@ -2,7 +2,8 @@
 // http_route: which answer a path asks for.
 //
 // Threads: pure functions, any thread.
-// Tests:   tests/unit/collector/http/test_http_parts.c
+// Tests:   tests/unit/collector/http/test_http_parts.c,
+//          tests/unit/collector/http/test_http_base.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
@@ -42,6 +43,9 @@ typedef struct http_route {
 
 // http_route_of reads a path without its query.
 http_route http_route_of(const char *path);
+
+// http_route_has_first_part returns whether a path that has an answer may have this first part.
+bool http_route_has_first_part(lp_slice part);
 
 // http_route_is_removal returns whether a recording is to be removed.
 bool http_route_is_removal(const http_route *route, const char *method);

@@ -14,23 +14,54 @@ has_rest(const char *path, const char *prefix)
     return strncmp(path, prefix, len) == 0 && path[len] != '\0';
 }
 
-// is_screen returns whether the page shows something at path: / the services, /s/{service} or /s,
-// /c/{recording}/{id}, /q/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one. What
-// is in braces may hold a / where it was escaped.
+// What the page shows by itself: / the services, /s/{service} or /s, /c/{recording}/{id},
+// /q/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one.
+static const struct screen {
+    const char *first;   // part of its path
+    bool is_alone;       // no more may follow
+    unsigned more_least; // parts that follow otherwise; 0: none may
+} screens[] = {
+    {"/s", true, 1},
+    {"/c", false, 2},
+    {"/q", false, 2},
+    {"/t", false, 1},
+    {"/e", true, 0},
+    {"/r", true, 1},
+};
+
+enum { SCREEN_COUNT = sizeof(screens) / sizeof(screens[0]) };
+
+bool
+page_is_first_part(lp_slice part, const char *path)
+{
+    return strcspn(path + 1, "/") == part.len && memcmp(path + 1, part.ptr, part.len) == 0;
+}
+
+// has_parts returns whether a screen has what follows its first part: "" or "/...". What is in
+// braces may hold a / where it was escaped.
+static bool
+has_parts(const struct screen *screen, const char *rest)
+{
+    if (rest[0] == '\0') {
+        return screen->is_alone;
+    }
+    const char *slash = strchr(rest + 1, '/');
+    return screen->more_least == 1   ? rest[1] != '\0'
+           : screen->more_least == 2 ? slash != NULL && slash != rest + 1 && slash[1] != '\0'
+                                     : false;
+}
+
+// is_screen returns whether the page shows something at path.
 static bool
 is_screen(const char *path)
 {
-    if (has_rest(path, "/c/") || has_rest(path, "/q/")) {
-        const char *slash = strchr(path + 3, '/');
-        return slash != NULL && slash != path + 3 && slash[1] != '\0';
-    }
-    static const char *const screens[] = {"/", "/s", "/e", "/r"};
-    for (size_t i = 0; i < sizeof(screens) / sizeof(screens[0]); i++) {
-        if (strcmp(path, screens[i]) == 0) {
-            return true;
+    size_t len = path[0] == '/' ? strcspn(path + 1, "/") : 0;
+    for (size_t i = 0; i < SCREEN_COUNT && len > 0; i++) {
+        if (page_is_first_part((lp_slice){(const uint8_t *)path + 1, len}, screens[i].first)) {
+            return has_parts(&screens[i], path + 1 + len);
         }
     }
-    return has_rest(path, "/s/") || has_rest(path, "/t/") || has_rest(path, "/r/");
+    return strcmp(path, "/") == 0;
 }
 
 static const page_file *
@@ -54,6 +85,22 @@ page_find(const char *path)
         return find_file("/speedscope/index.html");
     }
     return find_file(path);
+}
+
+bool
+page_has_first_part(lp_slice part)
+{
+    for (size_t i = 0; i < SCREEN_COUNT; i++) {
+        if (page_is_first_part(part, screens[i].first)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < page_files_count; i++) {
+        if (page_is_first_part(part, page_files[i].path)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const char *

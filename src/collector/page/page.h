@@ -26,6 +26,12 @@ extern const size_t page_files_count;
 // and the paths that the page shows by itself, such as /s/{service}, are its index.html.
 const page_file *page_find(const char *path);
 
+// page_has_first_part returns whether a path that page_find may know has this first part.
+bool page_has_first_part(lp_slice part);
+
+// page_is_first_part returns whether a path, which begins with a /, has this first part.
+bool page_is_first_part(lp_slice part, const char *path);
+
 // page_type returns a file's Content-Type.
 const char *page_type(const page_file *file);
 

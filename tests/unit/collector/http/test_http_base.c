@@ -6,6 +6,7 @@
 #include "http_fixture.h"
 
 #include "collector/http/http_base.h"
+#include "collector/http/http_route.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,6 +54,34 @@ test_what_can_be_a_base_path(void **state)
     }
     longest[HTTP_BASE_BYTES - 1] = 'a';
     assert_int_equal(http_base_read(longest, &base, NULL), LP_ELIMIT);
+}
+
+// expect_own checks that a path has an answer, and that its first part cannot begin a base path.
+static void
+expect_own(const char *path)
+{
+    char first[HTTP_BASE_BYTES];
+    http_base base;
+    lp_problem problem;
+    (void)snprintf(first, sizeof(first), "%.*s", (int)(1 + strcspn(path + 1, "/")), path);
+    assert_int_not_equal(http_route_of(path).kind, HTTP_ROUTE_NONE);
+    assert_int_equal(http_base_read(first, &base, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "where the collector has answers of its own"));
+}
+
+static void
+test_no_path_that_has_an_answer_can_be_a_base_path(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/api/v1/recordings", "/api/v1/why", "/c/a/1", "/e",
+        "/healthz", "/internal/v1/pending/a", "/metrics", "/q/a/1", "/r", "/r/a", "/readyz", "/s",
+        "/s/a", "/speedscope/", "/t/a"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        expect_own(paths[i]);
+    }
+    for (size_t i = 0; i < page_files_count; i++) {
+        expect_own(page_files[i].path);
+    }
 }
 
 static void
@@ -176,6 +205,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_can_be_a_base_path),
+        cmocka_unit_test(test_no_path_that_has_an_answer_can_be_a_base_path),
         cmocka_unit_test(test_what_is_below_a_base_path),
         cmocka_unit_test_setup_teardown(
             test_the_page_is_below_the_base_path, http_fixture_setup, http_fixture_teardown),
