@@ -394,8 +394,7 @@ bool
 query_selection_has_thread(
     const query_selection *selection, const char *thread_name, int64_t java_id)
 {
-    if (selection->thread == NULL || policy_pattern_matches(selection->thread, thread_name) ||
-        strcmp(selection->thread, thread_name) == 0) {
+    if (selection->thread == NULL || policy_pattern_matches(selection->thread, thread_name)) {
         return true;
     }
     char number[NUMBER_BYTES];
