@@ -361,7 +361,7 @@ say_no_threads(const ask *a)
 {
     lp_printable_line(stderr,
         a->comparison.selection.given != 0
-            ? "%s: no thread has an event as it is asked for: leave out --thread, --from or --to"
+            ? "%s: no thread has a matching event: leave out --thread, --from or --to"
             : "%s: no event in the input names a thread",
         a->program);
 }

@@ -93,7 +93,7 @@ print_key(const table *t, uint32_t index, size_t limit)
     const query_key *key = &t->facets->attributes->keys.items[index];
     const query_key_facets found = query_facets_of_key(t->facets, index, limit);
     char name[TEXT_BYTES];
-    char rest[64] = "(over 1000 values, which --where finds)";
+    char rest[64] = "(too many values to list: use --where)";
     (void)lp_printable(key->name, name, sizeof(name));
     (void)printf("%s\n", name);
     for (size_t i = 0; i < found.value_count; i++) {

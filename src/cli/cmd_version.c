@@ -14,7 +14,7 @@ cmd_version(int argc, char **argv)
         return code;
     }
     if (chosen.operand_count > 0) {
-        return cmd_refuse(OPTIONS_version, argv[0], "there is nothing to choose");
+        return cmd_refuse(OPTIONS_version, argv[0], "it takes no operands");
     }
     (void)puts("loupe " LOUPE_VERSION);
     return cmd_end(argv[0], true);

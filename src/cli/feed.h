@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// feed: gives recordings in files to a collector of this machine, as the agents of their JVMs would
-// have, over its Unix socket. One request is on the way at a time.
+// feed: sends recordings in files to a collector on this machine, over its Unix socket, as the
+// agents of their JVMs would. It sends one request at a time.
 //
 // Threads: one thread.
 // Tests:   tests/unit/cli/test_feed.c, tests/e2e/cli.py
@@ -38,9 +38,9 @@ LP_MUST_USE lp_err feed_open(
     const char *path, bool (*is_ending)(void *arg), feed *out_feed, lp_problem *out_problem);
 void feed_close(feed *self);
 
-// feed_session gives all chunks of one JVM: those at chunks, in the order of time. The collector
-// has its recording under the service of file (feed_name_service), from which the first of them is.
-// Errors: LP_ECLOSED it was to end; LP_EIO; LP_ECORRUPT the collector refuses it;
+// feed_session sends all chunks of one JVM, in the order of time. The service of the recording is
+// named for file (feed_name_service), which has the first chunk.
+// Errors: LP_ECLOSED is_ending returned true; LP_EIO; LP_ECORRUPT the collector refused a chunk;
 //         LP_ELIMIT the collector was busy for FEED_PUT_OFF_MS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err feed_session(
     feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_counts_json: what of requests was not as it should be, and why requests were kept, as
-// JSON.
+// request_counts_json: losses of requests, and why requests were kept or dropped, as JSON.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/e2e/cli.py

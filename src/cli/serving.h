@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serving: what a process sets for itself before it is a collector.
+// serving: what a process sets up before it becomes a collector.
 //
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py, tests/e2e/ending.py
@@ -11,12 +11,13 @@
 
 #include <stdbool.h>
 
-// serving_begin has the process write files that others cannot read, give up the system calls that
-// a collector does not need, and end as end_watch.h says: by SIGTERM, SIGINT and, if asked to,
-// SIGHUP. Returns whether it does; else standard error has why not, as a message of program's.
+// serving_begin makes new files private to the user, gives up the system calls that a collector
+// does not need, and watches for SIGTERM, SIGINT and, if has_hangup, SIGHUP (end_watch.h). Returns
+// whether that worked; else it has printed why not, as a message of program.
 bool serving_begin(const char *program, bool has_hangup);
 
-// serving_plan has it use all processors, memory as planned, and as many files as it may.
+// serving_plan lets the process use all processors, the planned memory, and as many open files as
+// the system allows.
 void serving_plan(const memory_plan *plan);
 
 #endif // LP_CLI_SERVING_H
