@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/request_times.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 
 typedef struct query_request_stretch stretch;
@@ -234,6 +236,7 @@ static void
 count_left(
     query_request_time *time, query_request_room *room, uint32_t stay, int64_t at_ns, int64_t to_ns)
 {
+    LP_ASSERT(room->left.count == 0 || room->left.items != NULL);
     left_time *last = room->left.count == 0 ? NULL : &room->left.items[room->left.count - 1];
     time->left_ns += to_ns - at_ns;
     if (last != NULL && last->end_ns == at_ns && last->stay == stay) {
