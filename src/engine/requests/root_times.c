@@ -79,7 +79,7 @@ compact_root_times_find(
     compact_root_time *last = NULL; // that of the key, if it has not ended
     for (size_t i = 0; i < all.count && !arena->is_failed; i++) {
         const sign *met = &all.items[i];
-        LP_ASSERT(out->items.count == 0 || out->items.items != NULL);
+        LP_ASSERT(out->items.capacity == 0 || out->items.items != NULL);
         compact_root_time *before =
             out->items.count == 0 ? NULL : &out->items.items[out->items.count - 1];
         if (!met->is_end) {
