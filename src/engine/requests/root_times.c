@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/root_times.h"
 
-#include "common/base/lp_assert.h"
-
 #include <stdlib.h>
 
 typedef struct sign {
@@ -70,6 +68,18 @@ gather(const compact_requests_input *input, lp_arena *arena, signs *out)
     }
 }
 
+// end_before ends the time of the same key that came before, if it goes on.
+static void
+end_before(const sign *met, compact_root_times *out)
+{
+    if (out->items.count > 0) {
+        compact_root_time *before = &out->items.items[out->items.count - 1];
+        if (before->key == met->key && before->until > met->ticks) {
+            before->until = met->ticks;
+        }
+    }
+}
+
 void
 compact_root_times_find(
     const compact_requests_input *input, lp_arena *arena, compact_root_times *out)
@@ -77,17 +87,15 @@ compact_root_times_find(
     signs all = {0};
     gather(input, arena, &all);
     compact_root_time *last = NULL; // that of the key, if it has not ended
-    for (size_t i = 0; i < all.count && !arena->is_failed; i++) {
+    for (size_t i = 0; i < all.count; i++) {
         const sign *met = &all.items[i];
-        LP_ASSERT(out->items.capacity == 0 || out->items.items != NULL);
-        compact_root_time *before =
-            out->items.count == 0 ? NULL : &out->items.items[out->items.count - 1];
         if (!met->is_end) {
-            if (before != NULL && before->key == met->key && before->until > met->ticks) {
-                before->until = met->ticks;
+            end_before(met, out);
+            if (!LP_ARENA_RESERVE(arena, &out->items, 1)) {
+                return;
             }
-            LP_ARENA_PUSH(arena, &out->items, (compact_root_time){met->key, met->ticks, INT64_MAX});
-            last = arena->is_failed ? NULL : &out->items.items[out->items.count - 1];
+            last = &out->items.items[out->items.count++];
+            *last = (compact_root_time){met->key, met->ticks, INT64_MAX};
         } else if (last != NULL && last->key == met->key) {
             if (__builtin_add_overflow(met->ticks, input->linger_ticks, &last->until)) {
                 last->until = INT64_MAX;
