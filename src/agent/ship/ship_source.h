@@ -3,8 +3,8 @@
 // be sent.
 //
 // It looks for published JFR bytes at intervals and drains the context rings after each look: so
-// every begin that matters for those bytes is in the spool when they are sent. Between two looks
-// the rings are drained on their own, often enough that they do not overrun.
+// every begin that matters for those bytes is in the spool when they are sent. While much comes, it
+// also drains the rings between two looks, and at once where a ring is full.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship.c
@@ -44,7 +44,8 @@ typedef struct ship_source {
 LP_MUST_USE lp_err ship_source_open(ship_source *source, const char *directory, ctx_rings *rings,
     ship_known *known, lp_problem *out_problem);
 
-// ship_source_close is for a source that was opened, or is zeroed, and from which nothing was read.
+// ship_source_close is for a source that is zeroed, or that ship_source_open got, whatever it
+// returned, and from which nothing was read.
 void ship_source_close(ship_source *source);
 
 // ship_source_move follows the JVM, which puts its chunks into directory from now on. One that
