@@ -20,17 +20,16 @@ AGENTS = 3 * DESCRIPTORS // 2
 ADDRESSES = 4  # of which each may have half of the agents' descriptors
 BATCHES = 4
 BUSY_S = 0.05
-VERSION = 2
 
 
 def hello(session, next_sequence=0):
     body = (bytes_field(1, session) + bytes_field(2, b"crowd") + bytes_field(3, b"test:1") + bytes_field(5, b"JVM") +
             bytes_field(6, b"1") + number_field(8, 1700000000000000000) + number_field(9, next_sequence))
-    return number_field(1, VERSION) + bytes_field(2, body)
+    return number_field(1, wire.VERSION) + bytes_field(2, body)
 
 
 def batch(session, sequence):
-    return number_field(1, VERSION) + bytes_field(3, bytes_field(1, session) + number_field(2, sequence))
+    return number_field(1, wire.VERSION) + bytes_field(3, bytes_field(1, session) + number_field(2, sequence))
 
 
 class Agent(threading.Thread):

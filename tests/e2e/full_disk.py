@@ -119,7 +119,7 @@ def check_hellos(collector):
     """A new recording does not begin; one that is known goes on when the collector has started again."""
     connection = wire.Connection(collector.agents)
     stranger = bytes_field(1, bytes(16)) + bytes_field(2, b"stranger")
-    answer = wire.reply(connection.ask(number_field(1, 2) + bytes_field(2, stranger)))
+    answer = wire.reply(connection.ask(number_field(1, wire.VERSION) + bytes_field(2, stranger)))
     check(answer["status"] == wire.BUSY and b"of the disk are free" in answer["message"], f"a new session: {answer}")
     connection.close()
     check(len(collector.recordings()) == 1, "a recording began where the disk is nearly full")

@@ -30,7 +30,7 @@ CONNECTIONS = 30  # they come at random times, more rarely each time: nine in th
 
 
 def reply(status, policy_id=0, policy=b"", lacking=0):
-    return (number_field(1, 2) + number_field(2, status) + fixed64_field(5, policy_id) +
+    return (number_field(1, wire.VERSION) + number_field(2, status) + fixed64_field(5, policy_id) +
             (bytes_field(6, policy) if policy else b"") + number_field(8, lacking))
 
 

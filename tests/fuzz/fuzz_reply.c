@@ -59,7 +59,7 @@ send_due(link *l)
     while (ship_window_take_due(&l->window, l->now_ms, &sending)) {
         Loupe__Wire__Request *request =
             loupe__wire__request__unpack(NULL, sending.bytes.len, sending.bytes.ptr);
-        LP_ASSERT(request != NULL && request->version > 0 && request->version <= WIRE_VERSION);
+        LP_ASSERT(request != NULL && request->version == WIRE_VERSION);
         LP_ASSERT((sending.slot == SHIP_WINDOW_HELLO_SLOT) ==
                   (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO));
         loupe__wire__request__free_unpacked(request, NULL);

@@ -39,8 +39,7 @@ struct fake_collector {
     pthread_t thread;
     pthread_mutex_t mutex; // of everything below
     pthread_cond_t changed;
-    uint32_t version; // of the protocol, the highest that it serves
-    int answer;       // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
+    int answer; // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
     int hello_answer;
     bool go_elsewhere; // of every answer, as the next
     uint64_t durable_sequence;
@@ -120,7 +119,7 @@ fake_collector_load(fake_collector *c, FILE *journal)
 static inline int
 fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
 {
-    if (request->version > c->version) {
+    if (request->version != WIRE_VERSION) {
         return LOUPE__WIRE__REPLY__STATUS__REFUSED;
     }
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
@@ -163,7 +162,7 @@ fake_collector_reply(fake_collector *c, int status, bool is_hello, bool has_poli
     policy.settings = settings;
     Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
     static char words[] = "as the test wants it";
-    reply.version = c->version;
+    reply.version = WIRE_VERSION;
     reply.status = (Loupe__Wire__Reply__Status)status;
     reply.message = words;
     reply.go_elsewhere = go_elsewhere;
@@ -213,7 +212,6 @@ fake_collector_create_at(const char *url)
     fake_collector_must(c != NULL, "no memory");
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
-    c->version = WIRE_VERSION;
     (void)snprintf(c->url, sizeof(c->url), "%s", url);
     return c;
 }

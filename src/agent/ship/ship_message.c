@@ -164,14 +164,6 @@ ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *conte
     loupe__wire__request__free_unpacked(request, NULL);
 }
 
-void
-ship_message_set_version(uint8_t *packed, uint32_t version)
-{
-    // It is the first field, and protobuf-c packs them in order: its tag, and one byte.
-    LP_ASSERT(packed[0] == 1 << 3 && packed[1] < 0x80);
-    packed[1] = (uint8_t)version;
-}
-
 static ship_status
 map_status(Loupe__Wire__Reply__Status status)
 {
@@ -203,7 +195,7 @@ ship_message_unpack_reply(lp_slice bytes)
         (void)snprintf(reply.message, sizeof(reply.message), "an answer that cannot be read");
         return reply;
     }
-    bool is_served = message->version >= WIRE_VERSION_MIN && message->version <= WIRE_VERSION;
+    bool is_served = message->version == WIRE_VERSION;
     if (!is_served && message->message[0] == '\0') {
         (void)snprintf(reply.message, sizeof(reply.message),
             "it speaks version %u of the protocol, this agent %d", message->version, WIRE_VERSION);
@@ -212,7 +204,6 @@ ship_message_unpack_reply(lp_slice bytes)
     }
     if (is_served) {
         reply.status = map_status(message->status);
-        reply.version = message->version;
         reply.next_sequence = message->next_sequence;
         reply.durable_sequence = message->durable_sequence;
         reply.lacking_chunk = message->lacking_chunk;

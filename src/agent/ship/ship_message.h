@@ -29,7 +29,6 @@ typedef enum ship_status {
 
 typedef struct ship_reply {
     ship_status status;
-    uint32_t version;       // WIRE_VERSION_MIN to WIRE_VERSION; 0: of an answer that cannot be used
     uint64_t next_sequence; // as Reply has it, and the next four
     uint64_t durable_sequence;
     uint32_t lacking_chunk;
@@ -79,9 +78,6 @@ bool ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk);
 // ship_message_empty replaces a packed batch by one under the same number that has nothing, of this
 // chunk. Errors: LP_ENOMEM: it is as it was
 LP_MUST_USE lp_err ship_message_empty(lp_buf *packed, uint32_t chunk);
-
-// ship_message_set_version replaces the version of a packed request.
-void ship_message_set_version(uint8_t *packed, uint32_t version);
 
 // ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
 // counts as SHIP_REFUSED, with a message about it; one for which there is no memory as SHIP_BUSY.

@@ -210,8 +210,7 @@ max_chunk(uint32_t left, uint32_t right)
 static uint32_t
 find_whole(const ship_sender *sender)
 {
-    uint32_t whole = max_chunk(sender->whole_from, sender->source->spool.whole_from);
-    return max_chunk(whole, sender->known->whole_from);
+    return max_chunk(sender->source->spool.whole_from, sender->known->whole_from);
 }
 
 // note_durable forgets the chunks that are on the collector's disk.
@@ -232,17 +231,11 @@ note_durable(ship_sender *sender)
 }
 
 // release frees what cannot be sent again, or need not: chunks that are on the collector's disk,
-// those of which something is missing, and everything where the collector never asks.
+// and those of which something is missing.
 static void
 release(ship_sender *sender)
 {
-    if (ship_window_can_go_back(sender->window)) {
-        note_durable(sender);
-    } else if (sender->kept.count > 0) {
-        sender->released_end = sender->place.chunk;
-        sender->whole_from = sender->place.chunk + 1;
-        sender->kept.count = 0;
-    }
+    note_durable(sender);
     uint32_t end = max_chunk(sender->released_end, find_whole(sender));
     tail_release(sender->source->tail, end);
     ship_spool_release(&sender->source->spool, end);

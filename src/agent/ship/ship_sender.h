@@ -60,7 +60,6 @@ typedef struct ship_sender {
     kept;                  // chunks that were not released, oldest first; the last
                            // SHIP_SENDER_CHUNKS_MAX
     uint32_t released_end; // chunks below it are on the collector's disk, or counted
-    uint32_t whole_from;   // chunks below it were sent to a collector for which nothing is kept
     uint32_t again_next;   // of chunks from here up to again_end the first batch begins it again
     uint32_t again_end;
     bool is_lacking; // chunks from lacking on are to be sent again, once that is allowed

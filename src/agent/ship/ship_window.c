@@ -18,8 +18,7 @@ enum {
 void
 ship_window_init(ship_window *self, const Loupe__Wire__Hello *hello)
 {
-    *self =
-        (ship_window){.hello = hello, .token = "", .version = WIRE_VERSION, .denied_ms = DENIED_MS};
+    *self = (ship_window){.hello = hello, .token = "", .denied_ms = DENIED_MS};
     self->slots[SHIP_WINDOW_HELLO_SLOT].state = SHIP_SLOT_DUE;
 }
 
@@ -110,7 +109,6 @@ pack_hello(ship_window *self)
     }
     hello.next_sequence = self->hello_sequence = self->first_sequence;
     hello.last_counters = (Loupe__Wire__Counters *)(uintptr_t)self->last; // packing does not write
-    hello_slot(self)->version = WIRE_VERSION;
     lp_buf_clear(&hello_slot(self)->packed);
     return ship_message_pack_hello(&hello, &hello_slot(self)->packed) == LP_OK;
 }
@@ -153,10 +151,6 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
     if (slot == NULL) {
         return false;
     }
-    if (slot->version != self->version) {
-        ship_message_set_version(slot->packed.ptr, self->version);
-        slot->version = self->version;
-    }
     if (slot->was_sent) {
         ship_allowance_take(
             &self->resends, &SHIP_WINDOW_RESENDS, (int64_t)slot->packed.len, now_ms);
@@ -172,7 +166,6 @@ static void
 lose_session(ship_window *self, int64_t due_ms)
 {
     self->is_known = false;
-    self->version = WIRE_VERSION; // it may be another collector by now
     if (hello_slot(self)->state == SHIP_SLOT_FREE) {
         postpone(hello_slot(self), due_ms);
     }
@@ -254,27 +247,11 @@ ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
     }
 }
 
-// fall_back goes on with an earlier version of the protocol, if that is why the slot's request was
-// refused.
-static bool
-fall_back(ship_window *self, ship_slot *slot, const ship_reply *reply, int64_t now_ms)
-{
-    if (reply->status != SHIP_REFUSED || reply->version == 0 || reply->version >= self->version) {
-        return false;
-    }
-    lp_log(LP_LOG_INFO, "the collector speaks version %" PRIu32 " of the protocol, this agent %d",
-        reply->version, WIRE_VERSION);
-    postpone(slot, now_ms);
-    lose_session(self, now_ms);
-    self->version = reply->version;
-    return true;
-}
-
 // note_lacking notes what the answer to a Hello asks for.
 static void
 note_lacking(ship_window *self, const ship_reply *reply)
 {
-    if (reply->lacking_chunk != 0 && ship_window_can_go_back(self) &&
+    if (reply->lacking_chunk != 0 &&
         (self->lacking_chunk == 0 || reply->lacking_chunk < self->lacking_chunk)) {
         self->lacking_chunk = reply->lacking_chunk;
         self->is_held = true;
@@ -372,9 +349,6 @@ ship_window_note_reply(ship_window *self, unsigned index, ship_reply *reply, int
     if (reply->status == SHIP_OK && reply->durable_sequence > self->durable_sequence) {
         self->durable_sequence = reply->durable_sequence;
     }
-    if (fall_back(self, slot, reply, now_ms)) {
-        return;
-    }
     if (index == SHIP_WINDOW_HELLO_SLOT) {
         on_hello_reply(self, reply, now_ms);
     } else {
@@ -433,7 +407,6 @@ ship_window_push(ship_window *self, lp_buf *batch, int64_t now_ms)
     LP_ASSERT(slot->state == SHIP_SLOT_FREE);
     lp_buf_fini(&slot->packed);
     slot->packed = *batch;
-    slot->version = WIRE_VERSION;
     slot->was_sent = false;
     *batch = (lp_buf){0};
     self->next_sequence++;
@@ -511,12 +484,6 @@ ship_window_go_on(ship_window *self, uint32_t begin)
             (void)err; // it goes as it is
         }
     }
-}
-
-bool
-ship_window_can_go_back(const ship_window *self)
-{
-    return self->version > WIRE_VERSION_MIN;
 }
 
 bool

@@ -9,9 +9,8 @@
 //   ship_window_note_reply(&window, slot, &reply, now_ms);  // or ship_window_note_failed
 //
 // It says Hello, also when the collector has another policy than at the last one, and sends a batch
-// again that was not taken, as late as the collector says, SHIP_WINDOW_BUSY_MS_MAX at most. To a
-// collector that is older it speaks the version before. How often a collector may have that is
-// limited (ship_allowance.h).
+// again that was not taken, as late as the collector says, SHIP_WINDOW_BUSY_MS_MAX at most. How
+// often a collector may have that is limited (ship_allowance.h).
 //
 // While the collector does not let the agent in, it says Hello after pauses that grow to
 // SHIP_WINDOW_DENIED_MS_MAX, with the token as it is then.
@@ -71,7 +70,6 @@ typedef enum ship_slot_state {
 
 typedef struct ship_slot {
     ship_slot_state state;
-    uint32_t version; // of the protocol, as packed says it
     int64_t due_ms;
     bool was_sent; // the next time is one more
     lp_buf packed;
@@ -83,7 +81,6 @@ typedef struct ship_window {
     const Loupe__Wire__Counters *last; // of the last Hello; NULL: it is not due. Borrowed for good
     bool has_left;                     // the collector has taken that
     const char *token;                 // see ship_token.h; borrowed for good. The owner may set it
-    uint32_t version;                  // of the protocol, as the collector speaks it
     bool is_known;                     // the collector has taken our Hello
     bool is_forgotten;
     uint64_t moves; // to another collector
@@ -183,9 +180,6 @@ uint32_t ship_window_find_lowest(const ship_window *window);
 // they may go on with what begins in one that this collector lacks, and it could not tell. Where
 // one is on its way, to a collector that gets all of them, they stay as they are.
 void ship_window_go_on(ship_window *window, uint32_t begin);
-
-// ship_window_can_go_back returns whether the collector may ask for what was acknowledged.
-bool ship_window_can_go_back(const ship_window *window);
 
 // ship_window_take_policy returns the policy that the collector has for this JVM, if it has changed
 // since the last call; at first there is none. The caller owns *out_policy.

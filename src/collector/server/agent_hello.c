@@ -353,10 +353,6 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
             AGENT_VERDICT_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
     }
     sessions_hear(self->sessions, s, connection, self->now_ms);
-    s->wire_version = self->version;
-    if (s->wire_version < WIRE_VERSION) {
-        session_forget_lack(s);
-    }
     if (hello->last_counters != NULL) {
         session_note_end(s, hello->last_counters);
     }

@@ -37,7 +37,6 @@ typedef struct agent_hello_desk {
     const retention *retention; // a session that is being removed is put off
     access_file *access;        // who may send; NULL: everybody
     uint64_t now_ms;            // the loop's time
-    uint32_t version;           // of the protocol, as the request has it
     bool has_room;              // its answer can wait for the disk if it has to
     // How a session is found or brought into memory: as session_take, which NULL is.
     lp_err (*take)(void *arg, const char *session_id, session **out_session, uint64_t *out_term);

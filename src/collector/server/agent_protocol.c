@@ -46,11 +46,9 @@ static void
 answer(agent_protocol *self, agent_socket_request *request, const session *s, agent_verdict reply)
 {
     agent_reply_count(&self->log, &reply, self->now_ms);
-    agent_reply_facts facts = {.version = self->version,
-        .policies = self->policies,
+    agent_reply_facts facts = {.policies = self->policies,
         .go_elsewhere = atomic_load_explicit(&self->is_drained, memory_order_relaxed)};
     if (s != NULL) { // what waits for its round is on the disk when it is sent
-        facts.version = s->wire_version;
         facts.service = s->row.service;
         bool is_here_alone = s->row.term == 0;          // else it is durable once it is stored
         facts.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
@@ -87,7 +85,6 @@ handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__W
         .retention = self->retention,
         .access = self->access,
         .now_ms = self->now_ms,
-        .version = self->version,
         .has_room = has_room(self),
         .on_empty = self->on_batch,
         .arg = self->arg,
@@ -479,8 +476,7 @@ agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint6
 {
     self->now_ms = now_ms;
     Loupe__Wire__Request *message;
-    agent_verdict judged =
-        agent_request_open(agent_socket_get_bytes(request), &message, &self->version);
+    agent_verdict judged = agent_request_open(agent_socket_get_bytes(request), &message);
     if (judged.status != AGENT_VERDICT_OK) {
         answer(self, request, NULL, judged);
         return;

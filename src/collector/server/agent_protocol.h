@@ -46,7 +46,6 @@ typedef struct agent_protocol {
     access_file *access;        // who may send; NULL: everybody
     size_t early_bytes_max;     // of all batches that came early; further ones are put off
     uint64_t now_ms;
-    uint32_t version; // of the protocol, as the request has it that is being handled
     // Every answer asks the agent to go to another collector (Reply.go_elsewhere). Any thread may
     // store it; a plain fact, it orders nothing.
     atomic_bool is_drained;

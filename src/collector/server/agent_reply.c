@@ -54,7 +54,7 @@ lp_err
 agent_reply_pack(const agent_verdict *reply, const agent_reply_facts *facts, lp_buf *out_reply)
 {
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
-    message.version = facts->version;
+    message.version = WIRE_VERSION;
     message.status = reply->status;
     message.message = (char *)(uintptr_t)reply->text; // protobuf-c has no const; packing reads
     message.next_sequence = reply->next_sequence;

@@ -29,7 +29,6 @@ void agent_reply_count(agent_reply_log *log, const agent_verdict *verdict, uint6
 
 // What an answer has besides its verdict.
 typedef struct agent_reply_facts {
-    uint32_t version; // of the protocol
     uint64_t durable_sequence;
     policy_dir *policies;
     const char *service; // of the session; NULL: there is none

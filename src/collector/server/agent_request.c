@@ -37,7 +37,7 @@ agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
 static agent_verdict
 judge(const Loupe__Wire__Request *message)
 {
-    if (message->version < WIRE_VERSION_MIN || message->version > WIRE_VERSION) {
+    if (message->version != WIRE_VERSION) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
             "this collector speaks protocol version %d, the agent speaks %u", WIRE_VERSION,
             message->version);
@@ -50,9 +50,8 @@ judge(const Loupe__Wire__Request *message)
 }
 
 agent_verdict
-agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message, uint32_t *out_version)
+agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
 {
-    *out_version = WIRE_VERSION;
     Loupe__Wire__Request *message;
     lp_err err = agent_request_unpack(bytes, &message);
     if (err == LP_ENOMEM) { // to refuse it would end its session
@@ -67,9 +66,6 @@ agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message, uint32_t 
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol");
     }
     agent_verdict judged = judge(message);
-    if (message->version >= WIRE_VERSION_MIN && message->version <= WIRE_VERSION) {
-        *out_version = message->version;
-    }
     if (judged.status != AGENT_VERDICT_OK) {
         loupe__wire__request__free_unpacked(message, NULL);
         return judged;

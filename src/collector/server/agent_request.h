@@ -21,10 +21,8 @@
 LP_MUST_USE lp_err agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message);
 
 // agent_request_open is that for who answers it: AGENT_VERDICT_OK, and *out_message is a Hello or a
-// Batch of a version that is served; or what the answer is, and there is no message. *out_version
-// is that which the answer has.
-agent_verdict agent_request_open(
-    lp_slice bytes, Loupe__Wire__Request **out_message, uint32_t *out_version);
+// Batch of this version; or what the answer is, and there is no message.
+agent_verdict agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message);
 
 // agent_request_find_fault returns what a batch has that none may have, as a text for people; NULL:
 // nothing.

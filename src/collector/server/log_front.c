@@ -39,7 +39,6 @@ typedef struct known {
     uint64_t holders[2];   // whose it is (peers.h)
     uint64_t connection;   // over which its Hello came
     uint64_t heard_ms;     // when that, or a batch, came last
-    uint32_t version;      // of the protocol
     uint64_t run;          // changes when what is on its way counts no more
     bool is_greeted;       // its Hello is in the log
     uint64_t acknowledged; // batches below it are in the log
@@ -160,15 +159,13 @@ log_front_destroy(log_front *self)
 
 // answer answers request, which NULL needs not; k is NULL where there is no session.
 static void
-answer(log_front *self, agent_socket_request *request, const known *k, uint32_t version,
-    agent_verdict reply)
+answer(log_front *self, agent_socket_request *request, const known *k, agent_verdict reply)
 {
     if (request == NULL) {
         return;
     }
     agent_reply_count(&self->log, &reply, self->now_ms);
     const agent_reply_facts facts = {
-        .version = version,
         .policies = self->config.policies,
         .service = k == NULL ? NULL : k->service,
         .durable_sequence = k == NULL ? 0 : k->acknowledged,
@@ -186,7 +183,7 @@ answer(log_front *self, agent_socket_request *request, const known *k, uint32_t 
 static void
 answer_known(log_front *self, agent_socket_request *request, const known *k, agent_verdict reply)
 {
-    answer(self, request, k, k->version, reply);
+    answer(self, request, k, reply);
 }
 
 static agent_verdict
@@ -365,15 +362,15 @@ note_hello(log_front *self, known *k, uint64_t connection, const Loupe__Wire__He
 
 // append_hello appends a Hello without what nobody else may know.
 static lp_err
-append_hello(log_front *self, const known *k, const tag *what, uint32_t version,
-    const Loupe__Wire__Hello *hello, const catalog_session *claim)
+append_hello(log_front *self, const known *k, const tag *what, const Loupe__Wire__Hello *hello,
+    const catalog_session *claim)
 {
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.base.n_unknown_fields = 0;
     kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, claim);
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = version;
+    request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &kept;
     lp_buf packed = {0};
@@ -386,14 +383,13 @@ append_hello(log_front *self, const known *k, const tag *what, uint32_t version,
 
 // admit returns the place of the session of a Hello; NULL: it gets none, and *out_reply says why.
 static known *
-admit(log_front *self, const agent_socket_request *request, uint32_t version,
-    const Loupe__Wire__Hello *hello, catalog_session *out_claim, agent_verdict *out_reply)
+admit(log_front *self, const agent_socket_request *request, const Loupe__Wire__Hello *hello,
+    catalog_session *out_claim, agent_verdict *out_reply)
 {
     const agent_hello_desk desk = {.sessions = self->config.sessions,
         .retention = self->config.retention,
         .access = self->config.access,
         .now_ms = self->now_ms,
-        .version = version,
         .has_room = true};
     char id[CATALOG_ID_CHARS + 1];
     agent_pass pass;
@@ -416,24 +412,22 @@ admit(log_front *self, const agent_socket_request *request, uint32_t version,
         return NULL;
     }
     k->pass = pass;
-    k->version = version;
     k->heard_ms = self->now_ms;
     return k;
 }
 
 static void
-handle_hello(log_front *self, agent_socket_request *request, uint32_t version,
-    const Loupe__Wire__Hello *hello)
+handle_hello(log_front *self, agent_socket_request *request, const Loupe__Wire__Hello *hello)
 {
     catalog_session claim;
     agent_verdict reply;
-    known *k = admit(self, request, version, hello, &claim, &reply);
+    known *k = admit(self, request, hello, &claim, &reply);
     if (k == NULL) {
-        answer(self, request, NULL, version, reply);
+        answer(self, request, NULL, reply);
         return;
     }
     const tag what = {.hello = request, .takes_policy = hello->takes_policy};
-    if (append_hello(self, k, &what, version, hello, &claim) != LP_OK) {
+    if (append_hello(self, k, &what, hello, &claim) != LP_OK) {
         answer_known(self, request, k, say_away(self, k->id, k->acknowledged));
         return;
     }
@@ -515,8 +509,7 @@ put(log_front *self, known *k, agent_socket_request *request, uint64_t sequence)
 }
 
 static void
-handle_batch(log_front *self, agent_socket_request *request, uint32_t version,
-    const Loupe__Wire__Batch *batch)
+handle_batch(log_front *self, agent_socket_request *request, const Loupe__Wire__Batch *batch)
 {
     metrics_add(METRICS_batches_received, 1);
     char id[CATALOG_ID_CHARS + 1];
@@ -524,7 +517,7 @@ handle_batch(log_front *self, agent_socket_request *request, uint32_t version,
                             ? agent_request_find_fault(batch)
                             : "its session id has not the right size";
     if (fault != NULL) {
-        answer(self, request, NULL, version,
+        answer(self, request, NULL,
             agent_verdict_make(
                 AGENT_VERDICT_REFUSED, 0, "batch %" PRIu64 ": %s", batch->sequence, fault));
         return;
@@ -536,7 +529,7 @@ handle_batch(log_front *self, agent_socket_request *request, uint32_t version,
     if (k == NULL || !k->is_greeted ||
         k->connection != agent_socket_get_connection(request) || // or anybody could send it
         !agent_gate_renew(self->config.access, &k->pass, k->service)) {
-        answer(self, request, NULL, version,
+        answer(self, request, NULL,
             agent_verdict_make(AGENT_VERDICT_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }
@@ -564,16 +557,15 @@ log_front_handle(log_front *self, agent_socket_request *request, uint64_t now_ms
 {
     self->now_ms = now_ms;
     Loupe__Wire__Request *message;
-    uint32_t version;
-    agent_verdict judged = agent_request_open(agent_socket_get_bytes(request), &message, &version);
+    agent_verdict judged = agent_request_open(agent_socket_get_bytes(request), &message);
     if (judged.status != AGENT_VERDICT_OK) {
-        answer(self, request, NULL, version, judged);
+        answer(self, request, NULL, judged);
         return;
     }
     if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
-        handle_hello(self, request, version, message->hello);
+        handle_hello(self, request, message->hello);
     } else {
-        handle_batch(self, request, version, message->batch);
+        handle_batch(self, request, message->batch);
     }
     loupe__wire__request__free_unpacked(message, NULL);
 }

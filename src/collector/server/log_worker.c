@@ -158,8 +158,8 @@ is_astray(log_worker *self, const char *id, const log_client_record *record, uin
 }
 
 static bool
-take_hello(log_worker *self, const log_client_record *record, uint32_t version,
-    const Loupe__Wire__Hello *hello, uint64_t now_ms)
+take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire__Hello *hello,
+    uint64_t now_ms)
 {
     char id[CATALOG_ID_CHARS + 1];
     agent_verdict verdict = agent_hello_check(hello, id);
@@ -189,7 +189,6 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
         .rounds = self->journals->rounds,
         .reserve = self->journals->reserve,
         .now_ms = now_ms,
-        .version = version,
         .take = load,
         .arg = &of,
     };
@@ -317,7 +316,7 @@ take(log_worker *self, const log_client_record *record, uint64_t now_ms)
     }
     bool is_taken = true;
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
-        is_taken = take_hello(self, record, request->version, request->hello, now_ms);
+        is_taken = take_hello(self, record, request->hello, now_ms);
     } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
         is_taken = take_batch(self, record, &parts, request->batch, now_ms);
     }

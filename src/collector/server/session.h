@@ -82,15 +82,14 @@ typedef struct session session;
 struct session {
     uint32_t place; // among sessions
     catalog_session row;
-    uint32_t wire_version; // of the protocol, as its last Hello had it
-    agent_pass pass;       // that its last Hello was let in with
-    uint32_t at_chunk;     // of the batch with the highest number
-    uint32_t again_chunk;  // 1 + the compacted chunk that was last begun again; 0: none was
-    uint32_t cut_chunk;    // 1 + the last that was compacted while the agent was at it, or of which
-                           // something was late; 0: none was
-    uint64_t late_end;     // 1 + the number of the late batch that was counted last; 0: none was
-    uint64_t late_kept;    // the same of the one that was put aside last
-    uint64_t late_round;   // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
+    agent_pass pass;      // that its last Hello was let in with
+    uint32_t at_chunk;    // of the batch with the highest number
+    uint32_t again_chunk; // 1 + the compacted chunk that was last begun again; 0: none was
+    uint32_t cut_chunk;   // 1 + the last that was compacted while the agent was at it, or of which
+                          // something was late; 0: none was
+    uint64_t late_end;    // 1 + the number of the late batch that was counted last; 0: none was
+    uint64_t late_kept;   // the same of the one that was put aside last
+    uint64_t late_round;  // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
     session_lack lack;
     session_lack given_up;      // what is not waited for any more, and may come all the same
     uint64_t batches_made_good; // which are lost after all if they do not come to the end

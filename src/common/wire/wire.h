@@ -19,8 +19,7 @@
 #include "common/context/ctx_recording.h"
 
 enum {
-    WIRE_VERSION = 2,
-    WIRE_VERSION_MIN = 1, // the lowest that is still served
+    WIRE_VERSION = 1,
     WIRE_SESSION_BYTES = 16,
     WIRE_SECRET_BYTES = 16,
     WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time

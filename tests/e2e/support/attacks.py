@@ -34,7 +34,7 @@ ZEROS = frame([(True, BLOCK, b"\0")] * (MIB // BLOCK), MIB)  # a million in 41 b
 
 
 def hello(session, service="attack"):
-    return wire.number_field(1, 2) + wire.bytes_field(2, wire.bytes_field(1, session) + wire.bytes_field(2, service.encode()))
+    return wire.number_field(1, wire.VERSION) + wire.bytes_field(2, wire.bytes_field(1, session) + wire.bytes_field(2, service.encode()))
 
 
 def batch(session, sequence, chunk=0, offset=0, packed=b"", size=0, header=b"", is_last=False):
@@ -45,7 +45,7 @@ def batch(session, sequence, chunk=0, offset=0, packed=b"", size=0, header=b"", 
         found += wire.bytes_field(7, header)
     if is_last:
         found += wire.number_field(12, 1)
-    return wire.number_field(1, 2) + wire.bytes_field(3, found)
+    return wire.number_field(1, wire.VERSION) + wire.bytes_field(3, found)
 
 
 class Peer:
@@ -137,7 +137,7 @@ class Submessages(Attack):
 
     def once(self):
         with Peer(self.url) as peer:
-            peer.ask(wire.number_field(1, 2) + wire.bytes_field(3, wire.bytes_field(11, b"") * 1900000))
+            peer.ask(wire.number_field(1, wire.VERSION) + wire.bytes_field(3, wire.bytes_field(11, b"") * 1900000))
 
 
 class Bombs(Attack):

@@ -136,12 +136,11 @@ def copy_data(folder, path):
 
 
 def set_boot(path, boot_id):
-    """Says that the machine has been up since then: else its recordings have a power cut. Directories of before do not name it."""
+    """Says that the machine has been up since then: else its recordings have a power cut."""
     mark = os.path.join(path, "running")
-    if os.path.exists(mark):
-        rest = read(mark).decode().split(" ", 1)[1]
-        with open(mark, "w", encoding="ascii") as file:
-            file.write(f"{boot_id} {rest}")
+    rest = read(mark).decode().split(" ", 1)[1]
+    with open(mark, "w", encoding="ascii") as file:
+        file.write(f"{boot_id} {rest}")
 
 
 def ids(collector):

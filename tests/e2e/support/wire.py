@@ -7,6 +7,7 @@ from support.jfrbytes import varint
 from support.process import LIMIT_S, Failed, check
 
 REQ, REP = 0x30, 0x31  # protocol numbers of SP
+VERSION = 1  # of the protocol
 OK, UNKNOWN_SESSION, BUSY = 0, 1, 3
 # By proto/loupe.proto. Others are new, and an agent that does not know them ignores them.
 FIELDS = {1: "version", 2: "status", 3: "message", 4: "next_sequence", 5: "policy_id", 6: "jvm_policy"}

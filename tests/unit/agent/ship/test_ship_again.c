@@ -124,40 +124,6 @@ test_it_goes_again_at_the_end(void **state)
     received_release(&r);
 }
 
-static void
-read_not_resent(received *r, const Loupe__Wire__Batch *batch, void *arg)
-{
-    (void)r;
-    *(uint64_t *)arg = batch->counters->chunks_not_resent;
-}
-
-// For a collector of the version before nothing is kept. The next one asks in vain, and knows it.
-static void
-test_what_was_not_kept_is_counted(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    c->version = WIRE_VERSION_MIN;
-    chunk_writer chunk = ship_rig_begin(f, 1000);
-    fake_collector_wait(c, &c->batch_count, 1);
-    fake_collector_stop(c);
-    c->version = WIRE_VERSION;
-    fake_collector_ask_again(c, 0);
-    fake_collector_start(c);
-    chunk_writer_append(&chunk, 1000);
-    chunk_writer_flush(&chunk);
-    fake_collector_wait(c, &c->batch_count, 2);
-    chunk_writer_finish(&chunk);
-    ship_finish(f->ship, SHIP_RIG_NEVER_MS);
-    fake_collector_stop(c);
-    uint64_t not_resent = 0;
-    received r = received_assemble(c, read_not_resent, &not_resent);
-    assert_false(r.has_gone_back);
-    received_check_chunk(&r, 0, &chunk);
-    assert_int_equal(not_resent, 1);
-    received_release(&r);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ship_rig_set_up, ship_rig_tear_down)
 
 int
@@ -168,7 +134,6 @@ main(void)
         TEST(test_only_what_is_lacking_goes_again),
         TEST(test_what_is_durable_does_not_go_again),
         TEST(test_it_goes_again_at_the_end),
-        TEST(test_what_was_not_kept_is_counted),
     };
     return cmocka_run_group_tests_name("ship_again", tests, NULL, NULL);
 }

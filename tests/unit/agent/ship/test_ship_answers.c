@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a collector answers: it does not know the session, is of an earlier version, has another
-// policy, is busy, or says nothing. Each byte that JFR published arrives once all the same.
+// What a collector answers: it does not know the session, has another policy, is busy, or says
+// nothing. Each byte that JFR published arrives once all the same.
 
 #include "support/chunk_writer.h"
 #include "support/fake_collector.h"
@@ -40,28 +40,6 @@ test_unknown_session_is_introduced_again(void **state)
     received r = received_assemble(c, NULL, NULL);
     received_check_chunk(&r, 0, &chunk);
     assert_true(r.type_count >= 1);
-    received_release(&r);
-}
-
-// The collector is one of the version before, and then it is upgraded.
-static void
-test_an_earlier_version_is_spoken(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    c->version = WIRE_VERSION_MIN;
-    chunk_writer chunk = ship_rig_begin(f, 100000);
-    fake_collector_wait(c, &c->batch_count, 1);
-    fake_collector_stop(c);
-    c->version = WIRE_VERSION;
-    c->answer = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION;
-    uint64_t batches = c->batch_count;
-    chunk_writer_append(&chunk, 2000000);
-    chunk_writer_flush(&chunk);
-    fake_collector_start(c);
-    fake_collector_wait(c, &c->batch_count, batches + 1);
-    received r = ship_rig_finish(f, &chunk);
-    assert_int_equal(r.last_count, 1);
     received_release(&r);
 }
 
@@ -156,7 +134,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_unknown_session_is_introduced_again),
-        TEST(test_an_earlier_version_is_spoken),
         TEST(test_each_policy_is_given_once),
         TEST(test_busy_collector_is_asked_again),
         TEST(test_window_is_respected),

@@ -127,7 +127,7 @@ take_batch(fixture *f, const Loupe__Wire__Batch *batch)
 static void
 answer(fixture *f, const ship_sending *sending)
 {
-    ship_reply reply = {.status = SHIP_OK, .version = WIRE_VERSION};
+    ship_reply reply = {.status = SHIP_OK};
     Loupe__Wire__Request *request =
         loupe__wire__request__unpack(NULL, sending->bytes.len, sending->bytes.ptr);
     assert_non_null(request);

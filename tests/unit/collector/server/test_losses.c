@@ -2,8 +2,8 @@
 
 // What a damaged data directory costs: a journal with a flipped byte, one that was cut off or
 // deleted, all of them. Each costs what was in it, is in the losses of the recording with how much,
-// and is counted once, however often the collector is started. The agent is one of version 1, that
-// keeps nothing of what was acknowledged.
+// and is counted once, however often the collector is started. The agent has kept nothing of what
+// was acknowledged.
 
 #include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
@@ -97,7 +97,6 @@ set_up(void **state)
     collector_rig_init(&f->rig);
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
-    f->client.version = WIRE_VERSION_MIN;
     wire_client_id(&f->client, f->id);
     hello(f, 0, 0);
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {

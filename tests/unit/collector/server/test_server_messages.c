@@ -67,24 +67,7 @@ test_other_versions_are_refused(void **state)
     wire_answer answer = ask(f, &request);
     assert_int_equal(answer.status, REFUSED);
     assert_string_equal(
-        answer.message, "this collector speaks protocol version 2, the agent speaks 77");
-}
-
-static void
-test_the_version_before_is_served(void **state)
-{
-    server_rig *f = *state;
-    f->client.version = WIRE_VERSION_MIN;
-    wire_answer answer = wire_client_hello(&f->client, 0);
-    assert_int_equal(answer.status, OK);
-    assert_int_equal(answer.version, WIRE_VERSION_MIN);
-    uint64_t sequence = f->sequence;
-    wire_piece piece = server_rig_next_piece(f, 10);
-    answer = wire_client_send(&f->client, &piece);
-    assert_int_equal(answer.status, OK);
-    assert_int_equal(answer.version, WIRE_VERSION_MIN);
-    assert_int_equal(answer.next_sequence, sequence + 1);
-    server_rig_end_and_check(f);
+        answer.message, "this collector speaks protocol version 1, the agent speaks 77");
 }
 
 // Each answer asks agents of a collector that is being drained to go elsewhere. Those that stay are
@@ -289,7 +272,6 @@ main(void)
     const struct CMUnitTest tests[] = {
         WITH_SERVER(test_garbage_is_refused),
         WITH_SERVER(test_other_versions_are_refused),
-        WITH_SERVER(test_the_version_before_is_served),
         WITH_SERVER(test_a_drained_collector_says_so),
         WITH_SERVER(test_wrong_fields_are_refused),
         cmocka_unit_test_setup_teardown(

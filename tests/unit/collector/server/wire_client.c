@@ -19,7 +19,6 @@ wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
     client->secret_bytes = sizeof(client->secret);
     client->token = "";
     client->service = "shop";
-    client->version = WIRE_VERSION;
     client->last_counters = NULL;
     client->takes_policy = false;
     assert_int_equal(nng_req0_open(&client->socket), 0);
@@ -118,7 +117,7 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
     hello.takes_policy = client->takes_policy;
     hello.last_counters = client->last_counters;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = client->version;
+    request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &hello;
     uint8_t bytes[256];
@@ -197,7 +196,6 @@ wire_client_send(wire_client *client, const wire_piece *piece)
 {
     lp_buf message = {0};
     wire_client_pack(client, piece, &message);
-    message.ptr[1] = (uint8_t)client->version; // the first field
     wire_answer answer = wire_client_ask(client, message.ptr, message.len);
     lp_buf_fini(&message);
     return answer;

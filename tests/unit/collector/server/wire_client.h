@@ -25,8 +25,7 @@ typedef struct wire_client {
     const char *token;                    // as Hello has it
     const char *service;                  // the same
     Loupe__Wire__Counters *last_counters; // of Hellos; NULL: none
-    uint32_t version;  // of the protocol, of what wire_client_hello and wire_client_send say
-    bool takes_policy; // as Hello says
+    bool takes_policy;                    // as Hello says
 } wire_client;
 
 // wire_client_open dials url (it need not answer yet), as the session whose id is 16 times this
