@@ -92,18 +92,15 @@ static const char strange_chunk_sql[] =
     " WHERE NOT (" IS_CHUNK_NUMBER ") LIMIT 1";
 
 static int
-run_checks(sqlite3 *db, check *c, long version)
+run_checks(sqlite3 *db, check *c, bool has_tables)
 {
-    static const struct {
-        const char *sql;
-        long since; // the version that has the table
-    } first[] = {{"PRAGMA quick_check(session)", 1}, {"PRAGMA quick_check(chunk)", 1},
-        {"PRAGMA quick_check(carry)", 1}, {"PRAGMA quick_check(session_loss)", 7},
-        {"PRAGMA quick_check(service_day)", 12}, {strange_chunk_sql, 1}};
+    static const char *const first[] = {"PRAGMA quick_check(session)", "PRAGMA quick_check(chunk)",
+        "PRAGMA quick_check(carry)", "PRAGMA quick_check(session_loss)",
+        "PRAGMA quick_check(service_day)", strange_chunk_sql};
     int code = SQLITE_OK;
-    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
-        if (first[i].since <= version && code == SQLITE_OK && !c->has_fault && !c->is_ending) {
-            code = run_check(db, c, first[i].sql);
+    for (size_t i = 0; has_tables && i < sizeof(first) / sizeof(first[0]); i++) {
+        if (code == SQLITE_OK && !c->has_fault && !c->is_ending) {
+            code = run_check(db, c, first[i]);
         }
     }
     if (code == SQLITE_OK && !c->has_fault && !c->is_ending) {
@@ -134,8 +131,8 @@ check_opened(sqlite3 *db, check *c)
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
         return SQLITE_OK;
     }
-    bool is_later = version > CATALOG_SCHEMA_VERSION; // of which nobody here knows the tables
-    return code == SQLITE_OK && !is_later ? run_checks(db, c, version) : code;
+    bool is_other = version > CATALOG_SCHEMA_VERSION; // of which nobody here knows the tables
+    return code == SQLITE_OK && !is_other ? run_checks(db, c, version > 0) : code;
 }
 
 static lp_err
@@ -250,37 +247,31 @@ copy(salvage *s, const char *sql, const char *session_id, int64_t ordinal, bool 
 #define COPY(table, key)                                                                           \
     "INSERT OR IGNORE INTO main." table " SELECT * FROM old." table " WHERE " key
 
-// What a session has, and the version that has the table.
-typedef struct session_copy {
-    const char *sql;
-    long since;
-} session_copy;
-
-static const session_copy session_copies[] = {
-    {COPY("session", "id = ?1"), 1},
-    {COPY("carry", "session_id = ?1"), 1},
-    {COPY("session_loss", "session_id = ?1"), 7},
-    {COPY("removal", "session_id = ?1"), 9},
+// What a session has.
+static const char *const session_copies[] = {
+    COPY("session", "id = ?1"),
+    COPY("carry", "session_id = ?1"),
+    COPY("session_loss", "session_id = ?1"),
+    COPY("removal", "session_id = ?1"),
 };
 
 // What a chunk has: all of a session's at once, or else those of one chunk.
 typedef struct chunk_copy {
     const char *of_session;
     const char *of_chunk;
-    long since;
 } chunk_copy;
 
-#define CHUNK_COPY(table, since)                                                                   \
+#define CHUNK_COPY(table)                                                                          \
     {                                                                                              \
         COPY(table, "session_id = ?1 AND " IS_CHUNK_NUMBER),                                       \
-            COPY(table, "session_id = ?1 AND ordinal = ?2"), since                                 \
+            COPY(table, "session_id = ?1 AND ordinal = ?2")                                        \
     }
 
 static const chunk_copy chunk_copies[] = {
-    CHUNK_COPY("chunk", 1), // first: what the others have is of chunks
-    CHUNK_COPY("chunk_type", 1),
-    CHUNK_COPY("chunk_dropped", 3),
-    CHUNK_COPY("chunk_rollup", 5),
+    CHUNK_COPY("chunk"), // first: what the others have is of chunks
+    CHUNK_COPY("chunk_type"),
+    CHUNK_COPY("chunk_dropped"),
+    CHUNK_COPY("chunk_rollup"),
 };
 
 // last_chunk returns the number of the last chunk that the old catalog has of a session as far as
@@ -308,9 +299,6 @@ copy_chunks(salvage *s, const char *session_id)
     lp_err err = LP_OK;
     for (size_t i = 0; i < sizeof(chunk_copies) / sizeof(chunk_copies[0]) && err == LP_OK; i++) {
         bool is_read;
-        if (chunk_copies[i].since > s->version) {
-            continue;
-        }
         err = copy(s, chunk_copies[i].of_session, session_id, 0, &is_read);
         if (err != LP_OK || is_read) {
             continue;
@@ -329,8 +317,8 @@ copy_session(salvage *s, const char *session_id)
     lp_err err = LP_OK;
     bool is_read;
     for (size_t i = 0; i < sizeof(session_copies) / sizeof(session_copies[0]); i++) {
-        if (err == LP_OK && session_copies[i].since <= s->version) {
-            err = copy(s, session_copies[i].sql, session_id, 0, &is_read);
+        if (err == LP_OK) {
+            err = copy(s, session_copies[i], session_id, 0, &is_read);
         }
     }
     return err == LP_OK ? copy_chunks(s, session_id) : err;

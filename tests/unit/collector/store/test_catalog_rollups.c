@@ -13,7 +13,6 @@
 #include "common/rollup/rollup_bytes.h"
 
 #include <setjmp.h>
-#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -406,94 +405,6 @@ test_chunks_have_the_bounds_of_their_rollups(void **state)
     assert_true(chunks[2].bounds.commit_min_ns > chunks[2].bounds.commit_max_ns);
 }
 
-// The statements with which version 4 made its tables, and rows as it wrote them.
-static const char version_4[] =
-    "PRAGMA journal_mode = WAL;"
-    "CREATE TABLE session ("
-    " id TEXT PRIMARY KEY, service TEXT NOT NULL, instance TEXT NOT NULL, jvm_name TEXT NOT NULL,"
-    " jvm_version TEXT NOT NULL, pid INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
-    " end_wall_ns INTEGER NOT NULL, is_ended INTEGER NOT NULL, next_chunk INTEGER NOT NULL,"
-    " next_sequence INTEGER NOT NULL, events_in INTEGER NOT NULL, events_out INTEGER NOT NULL,"
-    " contexts_in INTEGER NOT NULL, contexts_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
-    " bytes_out INTEGER NOT NULL, late_events INTEGER NOT NULL, contexts_dropped INTEGER NOT NULL,"
-    " context_values_cut INTEGER NOT NULL, context_bytes_dropped INTEGER NOT NULL,"
-    " chunk_bytes_dropped INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE INDEX session_by_start ON session (start_wall_ns);"
-    "CREATE INDEX session_by_service ON session (service, instance, start_wall_ns);"
-    "CREATE TABLE chunk ("
-    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
-    " duration_ns INTEGER NOT NULL, size_bytes INTEGER NOT NULL, content_hash INTEGER NOT NULL,"
-    " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
-    "CREATE TABLE chunk_type ("
-    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,"
-    " events_in INTEGER NOT NULL, events_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
-    " bytes_out INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name)) WITHOUT ROWID;"
-    "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
-    "ALTER TABLE session ADD COLUMN jfr_restarts INTEGER NOT NULL DEFAULT 0;"
-    "CREATE TABLE chunk_dropped ("
-    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,"
-    " events INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name, reason)) WITHOUT ROWID;"
-    "ALTER TABLE session ADD COLUMN late_contexts INTEGER NOT NULL DEFAULT 0;"
-    "PRAGMA user_version = 4;"
-    "INSERT OR REPLACE INTO session (id, service, instance, jvm_name, jvm_version, pid,"
-    " start_wall_ns, end_wall_ns, is_ended, next_chunk, next_sequence, events_in, events_out,"
-    " contexts_in, contexts_out, bytes_in, bytes_out, late_events, contexts_dropped,"
-    " context_values_cut, context_bytes_dropped, chunk_bytes_dropped, jfr_restarts, late_contexts)"
-    " VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','shop','h:1','vm','17',1,2,3,0,1,5,6,7,8,9,10,11,"
-    "12,13,14,15,16,17,18);"
-    "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns, size_bytes,"
-    " content_hash) VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,21,22,23,24);"
-    "INSERT INTO chunk_type VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,'jdk.X',3,2,1,1);"
-    "INSERT INTO chunk_dropped VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,'jdk.X','select',1);"
-    "INSERT OR REPLACE INTO carry VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',x'0102');";
-
-static void
-on_session(void *arg, const catalog_session *session)
-{
-    assert_string_equal(session->service, "shop");
-    assert_int_equal(session->next_chunk, 1);
-    assert_int_equal(session->totals.late_contexts, 18);
-    (*(int *)arg)++;
-}
-
-static void
-test_version_4_is_brought_up_to_date(void **state)
-{
-    fixture *f = *state;
-    char path[400];
-    (void)snprintf(path, sizeof(path), "%s/old.db", f->place.dir.path);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, version_4, NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    catalog_close(f->catalog);
-    assert_int_equal(catalog_open_reader(path, &f->catalog, NULL), LP_EVERSION);
-    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
-
-    const char *id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-    int count = 0;
-    assert_int_equal(catalog_find(f->catalog, id, on_session, &count), LP_OK);
-    assert_int_equal(count, 1);
-    catalog_chunk chunks[2] = {0};
-    assert_int_equal(catalog_list_chunks(f->catalog, id, on_chunk, chunks), LP_OK);
-    assert_int_equal(chunks[0].size_bytes, 23);
-    assert_false(chunks[0].has_bounds);
-    const catalog_rollup_query any = {.from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX};
-    found none = {0};
-    rollup_init(&none.total);
-    assert_int_equal(catalog_rollups_list(f->catalog, &any, on_rollup, &none), LP_OK);
-    assert_int_equal(none.count, 0);
-
-    const given next = {'a', "shop", "h:1", 1, T0, 5, 5}; // and it goes on
-    add(f, &next);
-    assert_int_equal(catalog_list_chunks(f->catalog, id, on_chunk, chunks), LP_OK);
-    assert_int_equal(chunks[0].size_bytes, 23);
-    assert_true(chunks[1].has_bounds);
-    assert_int_equal(catalog_rollups_list(f->catalog, &any, on_rollup, &none), LP_OK);
-    assert_int_equal(none.count, 1);
-    rollup_fini(&none.total);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -507,8 +418,5 @@ main(int argc, char **argv)
         TEST(test_a_damaged_sum_is_made_anew),
         TEST(test_chunks_have_the_bounds_of_their_rollups),
     };
-    const struct CMUnitTest of_sqlite[] = {TEST(test_version_4_is_brought_up_to_date)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    return catalog_place_is_postgres() ? failed
-                                       : failed + cmocka_run_group_tests(of_sqlite, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
