@@ -22,7 +22,7 @@
 
 // The version of the output. Raise it with each change after which the same chunks become other
 // bytes: ETags of downloads contain it.
-enum { COMPACT_RESTYLE_VERSION = 2 };
+enum { COMPACT_RESTYLE_VERSION = 1 };
 
 typedef struct compact_restyler compact_restyler;
 

@@ -10,17 +10,7 @@
 
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
-enum {
-    FORMAT_VERSION = 22,
-    // Before version 22 there are no requests, no type is of roots, and no attribute is a key of
-    // requests. Before 21 no type is of hand-overs, and samplers have what came in the slot where
-    // they have now what came in the part, of which the slot is the end.
-    VERSION_OF_REQUESTS = 22,
-    VERSION_OF_PARTS = 21,
-    VERSION_OF_START = 20,  // before, the start of the output is in ticks of the clock
-    VERSION_OF_PERIOD = 19, // before, there is no period of samples
-    FORMAT_VERSION_MIN = 18,
-};
+enum { FORMAT_VERSION = 1 };
 
 static void
 save_number(lp_buf *out, int64_t number)
@@ -403,8 +393,7 @@ load_types(loader *l, compact_carry_types *types, bool is_completing)
         type.is_recording = role == ROLE_RECORDING;
         type.is_root = role == ROLE_ROOT;
         type.completes = load_id(l);
-        type.is_hand_over =
-            l->version >= VERSION_OF_PARTS && type.completes != 0 && type.completes == type.id;
+        type.is_hand_over = type.completes != 0 && type.completes == type.id;
         type.completes = type.is_hand_over ? 0 : type.completes;
         type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
         for (size_t i = 0; i < type.attribute_count; i++) {
@@ -703,9 +692,7 @@ load_borders(loader *l)
 static void
 load_requests(loader *l)
 {
-    if (l->version < VERSION_OF_REQUESTS) {
-        l->carry->next_sign = 1;
-    } else if (l->err == LP_OK) {
+    if (l->err == LP_OK) {
         fail(l, compact_request_bytes_load(&l->cursor, l->carry));
     }
 }
@@ -716,22 +703,19 @@ load_times(loader *l)
 {
     compact_carry *carry = l->carry;
     l->version = load_number(l);
-    if (l->version < FORMAT_VERSION_MIN || l->version > FORMAT_VERSION) {
+    if (l->version != FORMAT_VERSION) {
         fail(l, LP_EVERSION);
     }
     carry->border_ticks = load_number(l);
     carry->limit_ticks = load_number(l);
     carry->sampled_end_ns = load_number(l);
     carry->judged_end_ns = load_number(l);
-    carry->period_ns = l->version < VERSION_OF_PERIOD ? 0 : load_number(l);
+    carry->period_ns = load_number(l);
     expect(l, carry->period_ns >= 0);
     carry->clock.start_wall_ns = load_number(l);
     carry->clock.start_ticks = load_number(l);
     carry->clock.ticks_per_s = load_number(l);
     carry->start_wall_ns = load_number(l);
-    if (l->version < VERSION_OF_START && carry->clock.ticks_per_s > 0) {
-        carry->start_wall_ns = compact_clock_wall_ns(&carry->clock, carry->start_wall_ns);
-    }
 }
 
 // explain sets the problem of a carry-over that was not read.
@@ -740,8 +724,8 @@ explain(const loader *l, lp_slice bytes, lp_problem *problem)
 {
     if (l->err == LP_EVERSION) {
         (void)lp_problem_set(problem, l->err,
-            "its version is %lld, and this version of Loupe reads %d to %d", (long long)l->version,
-            FORMAT_VERSION_MIN, FORMAT_VERSION);
+            "its version is %lld, and this version of Loupe reads %d", (long long)l->version,
+            FORMAT_VERSION);
     } else if (l->err == LP_ECORRUPT) {
         (void)lp_problem_set(problem, l->err, "it is damaged at byte %zu of %zu",
             (size_t)(l->failed_at - bytes.ptr), bytes.len);

@@ -16,8 +16,8 @@
 // compact_carry_save appends carry to out.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
-// compact_carry_load reads a carry-over of this version of the format or of the three before. The
-// caller owns it and ends it with compact_carry_destroy.
+// compact_carry_load reads a carry-over of this version of the format. The caller owns it and ends
+// it with compact_carry_destroy.
 //
 // Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(

@@ -15,7 +15,7 @@
 
 // The version of the output. Raise it with each change of compact_sample_contexts_add after which
 // the same chunk becomes other bytes: ETags of downloads are made of it.
-enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 3 };
+enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
 // Types that name their thread sampledThread alone get the field eventThread, the fields of
