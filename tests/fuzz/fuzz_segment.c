@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments of the index of ids, of both versions, as an object store returns them: the readers stay
-// within any bytes, also where the checks are right, which no random input has.
+// Segments of the index of ids, as an object store returns them: the reader stays within any bytes,
+// also where the checks are right, which no random input has.
 //
-//   input: 1 byte: o for version 1; 1 byte: how many pages the head of version 2 has;
-//   the object
+//   input: 1 byte: how many pages the head has; the object
 
 #include "fuzz.h"
 
 #include "collector/index/id_object.h"
-#include "collector/index/id_object_old.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT_HEAD_BYTES = 2, PAGES_MAX = 16 };
+enum { INPUT_HEAD_BYTES = 1, PAGES_MAX = 16 };
 
 // piece is a copy of a part of the object, behind which nothing may be read. The caller frees it.
 typedef struct piece {
@@ -52,18 +50,6 @@ on_chunk(void *arg, const id_segment_chunk *chunk)
     (*(size_t *)arg)++;
 }
 
-// seal writes the check of bytes behind the first check_at + 8 of them, if there are so many.
-static void
-seal(piece *taken, size_t check_at)
-{
-    if (taken->size > check_at + sizeof(uint64_t)) {
-        size_t begin = check_at + sizeof(uint64_t);
-        const lp_slice rest = {taken->bytes + begin, taken->size - begin};
-        uint64_t check = lp_hash_bytes(LP_HASH_FIXED, rest);
-        memcpy(taken->bytes + check_at, &check, sizeof(check));
-    }
-}
-
 // first_hash returns the hash of the first entry of some, else 1.
 static uint64_t
 first_hash(const piece *entries)
@@ -74,8 +60,6 @@ first_hash(const piece *entries)
     }
     return hash;
 }
-
-// --- Version 2
 
 // search_page searches the entries of a page. Where it seals, their check is made right.
 static void
@@ -105,7 +89,7 @@ search_page(lp_slice object, const id_object_shape *shape, const id_object_root 
 }
 
 static void
-read_new(lp_slice object, size_t page_count, bool seals)
+read_segment(lp_slice object, size_t page_count, bool seals)
 {
     const id_object_place head_place = {.size_bytes = page_count * ID_OBJECT_PAGE_BYTES};
     piece head = take_piece(object, head_place);
@@ -132,51 +116,6 @@ read_new(lp_slice object, size_t page_count, bool seals)
     free(head.bytes);
 }
 
-// --- Version 1
-
-// seal_blocks makes the checks of the blocks of a head right, as far as it has them.
-static void
-seal_blocks(lp_slice object, piece *head, const id_object_old_header *header)
-{
-    uint64_t first = sizeof(*header) + header->filter_words * sizeof(uint64_t);
-    bool is_inside = header->filter_words <= object.len / sizeof(uint64_t) &&
-                     first + header->block_count * sizeof(id_object_old_block) <= head->size;
-    const id_object_old old = {.header = header};
-    for (uint32_t i = 0; is_inside && i < header->block_count; i++) {
-        id_object_old_block *block = (id_object_old_block *)(void *)(head->bytes + first) + i;
-        piece entries = take_piece(object, id_object_old_get_place(&old, i));
-        block->check = lp_hash_bytes(LP_HASH_FIXED, slice_of(&entries));
-        free(entries.bytes);
-    }
-}
-
-static void
-read_old(lp_slice object, bool seals)
-{
-    id_object_old_header header = {.head_bytes = object.len};
-    memcpy(&header, object.ptr, object.len < sizeof(header) ? object.len : sizeof(header));
-    piece head = take_piece(object, (id_object_place){.size_bytes = header.head_bytes});
-    id_object_old old;
-    if (seals) {
-        seal_blocks(object, &head, &header);
-        seal(&head, offsetof(id_object_old_header, check));
-    }
-    if (id_object_old_open(slice_of(&head), &old) == LP_OK) {
-        for (uint32_t i = 0; i < old.header->block_count; i++) {
-            piece block = take_piece(object, id_object_old_get_place(&old, i));
-            uint64_t hash = first_hash(&block);
-            uint32_t count = 0;
-            size_t found = 0;
-            uint32_t first = id_object_old_find(&old, hash, &count);
-            LP_ASSERT((uint64_t)first + count <= old.header->block_count);
-            (void)id_object_old_may_have(&old, hash);
-            (void)!id_object_old_search(&old, i, slice_of(&block), hash, on_chunk, &found);
-            free(block.bytes);
-        }
-    }
-    free(head.bytes);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
@@ -185,11 +124,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     }
     const lp_slice object = {bytes + INPUT_HEAD_BYTES, count - INPUT_HEAD_BYTES};
     for (int seals = 0; seals < 2; seals++) {
-        if (bytes[0] == 'o') {
-            read_old(object, seals != 0);
-        } else {
-            read_new(object, bytes[1] % PAGES_MAX, seals != 0);
-        }
+        read_segment(object, bytes[0] % PAGES_MAX, seals != 0);
     }
     return 0;
 }

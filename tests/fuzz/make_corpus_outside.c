@@ -4,7 +4,6 @@
 #include "make_corpus.h"
 #include "support/class_sample.h"
 #include "support/files.h"
-#include "support/old_segment.h"
 
 #include "collector/index/id_object_writer.h"
 #include "common/base/lp_assert.h"
@@ -419,23 +418,15 @@ enum { IDS = 3 };
 static void
 make_segments(void)
 {
-    static const uint8_t sessions[][16] = {{0xca, 1}, {0x0d, 2}};
     const id_segment_chunk chunk = {.session = {0xca, 1}, .ordinal = 7};
     const uint64_t hashes[IDS] = {1, 1ull << 40, UINT64_MAX};
-    old_segment_entry entries[IDS];
     id_object_writer writer = {.from_wall_ns = 1};
     lp_buf object = {0};
-    for (size_t i = 0; i < IDS; i++) {
-        entries[i] = (old_segment_entry){.hash = hashes[i], .session = i % 2, .ordinal = 7};
-    }
     const lp_slice bytes = {(const uint8_t *)hashes, sizeof(hashes)};
     LP_ASSERT(id_object_writer_add(&writer, &chunk, 1, bytes) == LP_OK);
     LP_ASSERT(id_object_writer_finish(&writer, &object) == LP_OK);
-    make_corpus_write("fuzz_segment", "new", text_of("n\2"), lp_buf_slice(&object));
+    make_corpus_write("fuzz_segment", "segment", text_of("\2"), lp_buf_slice(&object));
     id_object_writer_fini(&writer);
-    lp_buf_clear(&object);
-    (void)old_segment_make(&object, entries, IDS, sessions, 2, 1, 2);
-    make_corpus_write("fuzz_segment", "old", text_of("o\1"), lp_buf_slice(&object));
     lp_buf_fini(&object);
 }
 

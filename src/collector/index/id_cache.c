@@ -27,8 +27,6 @@ struct id_head {
     unsigned owners; // under the mutex of the cache
     void *map;
     size_t size;
-    bool is_old;
-    id_object_old old; // if it is
 };
 
 typedef struct cached {
@@ -65,20 +63,6 @@ unmap(id_head *head)
     free(head);
 }
 
-// check_head checks a head of either version.
-static lp_err
-check_head(id_head *head)
-{
-    const lp_slice bytes = {head->map, head->size};
-    id_object_root root;
-    lp_err err = id_object_open_head(bytes, &root);
-    if (err == LP_EVERSION) {
-        err = id_object_old_open(bytes, &head->old);
-        head->is_old = err == LP_OK;
-    }
-    return err;
-}
-
 // map_head maps and checks a file.
 static lp_err
 map_head(int fd, id_head **out_head)
@@ -101,7 +85,8 @@ map_head(int fd, id_head **out_head)
         free(head);
         return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
     }
-    lp_err err = check_head(head);
+    id_object_root root;
+    lp_err err = id_object_open_head((lp_slice){head->map, head->size}, &root);
     if (err != LP_OK) {
         unmap(head);
         return err;
@@ -116,12 +101,6 @@ lp_slice
 id_head_get(const id_head *head)
 {
     return (lp_slice){head->map, head->size};
-}
-
-const id_object_old *
-id_head_find_old(const id_head *head)
-{
-    return head->is_old ? &head->old : NULL;
 }
 
 // release ends a share of a head. Under the mutex.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_cache: the heads of segments in an object store (id_object.h, id_object_old.h), as files of a
-// directory of their own, by the names of the segments. Where they take more than they may, those
-// go first whose names come first, which are of the oldest hours. A file that is damaged is
-// removed: it is as good as one that was never there. The pages of a head are not looked at here:
-// who finds one damaged drops the head.
+// id_cache: the heads of segments in an object store (id_object.h), as files of a directory of
+// their own, by the names of the segments. Where they take more than they may, those go first whose
+// names come first, which are of the oldest hours. A file that is damaged is removed: it is as good
+// as one that was never there. The pages of a head are not looked at here: who finds one damaged
+// drops the head.
 //
 // Threads: any, but for open and close.
 // Tests:   tests/unit/collector/index/test_id_cache.c
@@ -12,7 +12,7 @@
 #ifndef LP_COLLECTOR_INDEX_ID_CACHE_H
 #define LP_COLLECTOR_INDEX_ID_CACHE_H
 
-#include "collector/index/id_object_old.h"
+#include "collector/index/id_object.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -54,10 +54,8 @@ LP_MUST_USE lp_err id_cache_fill(id_cache *cache, const char *name,
 // id_cache_drop removes the head of a segment; one that is not there is fine.
 void id_cache_drop(id_cache *cache, const char *name);
 
-// id_head_get returns the bytes of a head, id_head_find_old what is in one of version 1, or NULL;
-// both are lent by the head.
+// id_head_get returns the bytes of a head, lent by it.
 lp_slice id_head_get(const id_head *head);
-const id_object_old *id_head_find_old(const id_head *head);
 
 void id_cache_give_back(id_cache *cache, id_head *head);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // id_object: a segment of the index of ids that is an object in a store: which chunks have contexts
 // with an id, of a collector and an hour. It is written once (id_object_writer.h) and never
-// changed. Version 2; the one before is id_object_old.h, and the name of a segment says which.
+// changed.
 //
-//   root       magic      7 bytes, "LPIDOBJ", and the version 2
+//   root       magic      7 bytes, "LPIDOBJ", and the version 1
 //              check      u64, of the rest of the root
 //              entries    u64, how many
 //              from, to   i64 each, ns of wall time: all chunks start in [from, to]
@@ -45,10 +45,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ID_OBJECT_SUFFIX ".ids2" // of names
+#define ID_OBJECT_SUFFIX ".ids" // of names
 
 enum {
-    ID_OBJECT_VERSION = 2,
+    ID_OBJECT_VERSION = 1,
     ID_OBJECT_PAGE_BYTES = 4096, // as a page of memory has
     ID_OBJECT_FILTER_WORDS = ID_OBJECT_PAGE_BYTES / 8 - 4,
     ID_OBJECT_FILTER_BITS = 12,

@@ -25,7 +25,6 @@ id_objects_open(
 {
     *self = (id_objects){.client = NULL};
     (void)pthread_mutex_init(&self->mutex, NULL); // these cannot fail on Linux
-    (void)pthread_cond_init(&self->fetched, NULL);
     pthread_condattr_t monotonic;
     (void)pthread_condattr_init(&monotonic);
     (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -42,8 +41,6 @@ id_objects_close(id_objects *self)
     s3_client_destroy(self->client);
     id_cache_close(self->cache);
     if (self->is_open) {
-        LP_VEC_FINI(&self->fetches);
-        (void)pthread_cond_destroy(&self->fetched);
         (void)pthread_cond_destroy(&self->searched);
         (void)pthread_mutex_destroy(&self->mutex);
     }
@@ -62,15 +59,6 @@ close_keeping_errno(int fd)
     int error = errno;
     (void)close(fd);
     errno = error;
-}
-
-// is_old returns whether a segment is one of version 1.
-static bool
-is_old(const catalog_segment *segment)
-{
-    size_t len = strlen(segment->name);
-    size_t end = sizeof(ID_OBJECT_SUFFIX) - 1;
-    return len < end || strcmp(segment->name + len - end, ID_OBJECT_SUFFIX) != 0;
 }
 
 static id_object_shape
@@ -168,65 +156,6 @@ copy_head(void *arg, int fd)
     return lp_io_write_all(fd, (lp_slice){f->bytes.ptr, (size_t)f->segment->head_bytes});
 }
 
-// find_fetch returns the place of a segment among those on their way, or NULL. Under the mutex.
-static const char **
-find_fetch(id_objects *self, const char *name)
-{
-    for (size_t i = 0; i < self->fetches.count; i++) {
-        if (strcmp(self->fetches.items[i], name) == 0) {
-            return &self->fetches.items[i];
-        }
-    }
-    return NULL;
-}
-
-// begin_fetch waits until nobody else fetches a head, and returns it, if that worked: LP_ENOENT:
-// the caller is to fetch it, and ends that with end_fetch.
-static lp_err
-begin_fetch(id_objects *self, const char *name, id_head **out_head)
-{
-    (void)pthread_mutex_lock(&self->mutex);
-    while (find_fetch(self, name) != NULL) {
-        (void)pthread_cond_wait(&self->fetched, &self->mutex);
-    }
-    lp_err err = id_cache_find(self->cache, name, out_head);
-    if (err == LP_ENOENT) {
-        const char **item = LP_VEC_PUSH(&self->fetches);
-        err = item == NULL ? LP_ENOMEM : err;
-        if (item != NULL) {
-            *item = name;
-        }
-    }
-    (void)pthread_mutex_unlock(&self->mutex);
-    return err;
-}
-
-static void
-end_fetch(id_objects *self, const char *name)
-{
-    (void)pthread_mutex_lock(&self->mutex);
-    *find_fetch(self, name) = self->fetches.items[self->fetches.count - 1];
-    self->fetches.count--;
-    (void)pthread_cond_broadcast(&self->fetched);
-    (void)pthread_mutex_unlock(&self->mutex);
-}
-
-// get_head returns the head of a segment; the caller gives it back to the cache.
-static lp_err
-get_head(id_objects *self, const catalog_segment *segment, id_head **out_head)
-{
-    filling f = {.of = self, .segment = segment};
-    lp_err err = id_cache_find(self->cache, segment->name, out_head);
-    err = err == LP_ENOENT ? begin_fetch(self, segment->name, out_head) : err;
-    if (err == LP_ENOENT) {
-        err = id_cache_fill(self->cache, segment->name, fetch_head, &f, out_head);
-        int error = errno;
-        end_fetch(self, segment->name);
-        errno = error;
-    }
-    return err;
-}
-
 void
 id_objects_begin_search(id_objects *self)
 {
@@ -268,18 +197,15 @@ id_objects_fetch_heads(
     until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
     while (count > 0 && err != LP_EIO && err != LP_ENOMEM && // as for the next one, as a rule
            !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
-        id_head *head;
         const catalog_segment *segment = &segments[--count];
+        filling f = {.of = self, .segment = segment};
         if (id_cache_has(self->cache, segment->name)) {
             continue;
         }
         if (!wait_for_searches(self, &until)) {
             return;
         }
-        err = get_head(self, segment, &head);
-        if (err == LP_OK) {
-            id_cache_give_back(self->cache, head);
-        }
+        err = id_cache_fill(self->cache, segment->name, fetch_head, &f, NULL);
     }
 }
 
@@ -375,8 +301,8 @@ search_entries(reading *r, const id_object_page *page, uint64_t hash,
     return err;
 }
 
-static lp_err
-search_new(id_objects *self, const catalog_segment *segment, uint64_t hash,
+lp_err
+id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
     void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
 {
     piece page_piece = {0};
@@ -396,55 +322,6 @@ search_new(id_objects *self, const catalog_segment *segment, uint64_t hash,
     return err;
 }
 
-static lp_err
-search_blocks(id_objects *self, const char *name, const id_object_old *object, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
-{
-    lp_err err = LP_OK;
-    uint32_t count;
-    uint32_t first = id_object_old_find(object, hash, &count);
-    for (uint32_t i = first; i < first + count && err == LP_OK; i++) {
-        piece block = {0};
-        err = fetch_piece(self, name, id_object_old_get_place(object, i), &block);
-        if (err == LP_OK) {
-            err = id_object_old_search(object, i, slice_of(&block), hash, on_chunk, arg);
-        }
-        int error = errno;
-        end_piece(&block);
-        errno = error;
-    }
-    return err;
-}
-
-static lp_err
-search_old(id_objects *self, const catalog_segment *segment, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
-{
-    id_head *head;
-    lp_err err = get_head(self, segment, &head);
-    if (err != LP_OK) {
-        return err;
-    }
-    const id_object_old *object = id_head_find_old(head);
-    if (object == NULL) {
-        err = LP_EVERSION; // nobody writes such a one under this name
-    } else if (id_object_old_may_have(object, hash)) {
-        err = search_blocks(self, segment->name, object, hash, on_chunk, arg);
-    }
-    int error = errno;
-    id_cache_give_back(self->cache, head);
-    errno = error;
-    return err;
-}
-
-lp_err
-id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
-{
-    return is_old(segment) ? search_old(self, segment, hash, on_chunk, arg)
-                           : search_new(self, segment, hash, on_chunk, arg);
-}
-
 // page_excludes returns whether the page of a head excludes a hash.
 static bool
 page_excludes(const reading *r, uint64_t hash)
@@ -462,12 +339,7 @@ id_objects_excludes(id_objects *self, const catalog_segment *segment, uint64_t h
 {
     reading r = {.head = NULL};
     bool is_excluded = false;
-    if (is_old(segment)) {
-        if (id_cache_find(self->cache, segment->name, &r.head) == LP_OK) {
-            const id_object_old *object = id_head_find_old(r.head);
-            is_excluded = object != NULL && !id_object_old_may_have(object, hash);
-        }
-    } else if (begin_reading(self, segment, &r) == LP_OK) {
+    if (begin_reading(self, segment, &r) == LP_OK) {
         is_excluded = page_excludes(&r, hash);
     }
     if (r.head != NULL) {
@@ -522,22 +394,7 @@ cut(lp_slice bytes, id_object_place place)
 }
 
 static lp_err
-check_old(const catalog_segment *segment, lp_slice bytes)
-{
-    id_object_old object;
-    if (segment->head_bytes > bytes.len) {
-        return LP_ECORRUPT;
-    }
-    lp_err err = id_object_old_open((lp_slice){bytes.ptr, (size_t)segment->head_bytes}, &object);
-    for (uint32_t i = 0; err == LP_OK && i < object.header->block_count; i++) {
-        const lp_slice block = cut(bytes, id_object_old_get_place(&object, i));
-        err = id_object_old_search(&object, i, block, 0, ignore_chunk, NULL);
-    }
-    return err;
-}
-
-static lp_err
-check_new(const catalog_segment *segment, lp_slice bytes)
+check_whole(const catalog_segment *segment, lp_slice bytes)
 {
     const id_object_shape shape = get_shape(segment);
     id_object_root root;
@@ -571,8 +428,7 @@ id_objects_check(id_objects *self, const catalog_segment *segment)
     err = err == LP_OK ? map_piece(fd, segment->size_bytes, &whole) : err;
     close_keeping_errno(fd);
     if (err == LP_OK) {
-        err = is_old(segment) ? check_old(segment, slice_of(&whole))
-                              : check_new(segment, slice_of(&whole));
+        err = check_whole(segment, slice_of(&whole));
     }
     end_piece(&whole);
     return err;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // id_objects: the segments of the index of ids in an object store, with their heads in a cache here
-// (id_cache.h). Their keys are ID_OBJECTS_FOLDER and the name, which ends in ID_OBJECT_SUFFIX, or
-// is one of version 1.
+// (id_cache.h). Their keys are ID_OBJECTS_FOLDER and the name, which ends in ID_OBJECT_SUFFIX.
 //
 // Of a segment whose head is not here a search reads the page that may have the id, and what that
-// leads to (id_object.h); of one of version 1 it fetches the head.
+// leads to (id_object.h).
 //
 // Threads: any, but for open and close.
 // Tests:   tests/unit/collector/index/test_id_shared.c
@@ -35,11 +34,8 @@ typedef struct id_objects {
     id_cache *cache;
     atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
     pthread_mutex_t mutex;           // around what follows
-    pthread_cond_t fetched;
-    pthread_cond_t searched; // no search goes on any more
-    unsigned searches;       // that go on: heads wait for their end
-    LP_VEC(const char *)
-    fetches; // segments whose heads are on their way: nobody fetches them twice
+    pthread_cond_t searched;         // no search goes on any more
+    unsigned searches;               // that go on: heads wait for their end
 } id_objects;
 
 // id_objects_open asks the store nothing yet. Either way id_objects_close ends it. Errors: those of

@@ -7,7 +7,7 @@
 // ID_OBJECT_ENTRIES_MAX / 2 and more, that collector gathers them into a segment: an object of the
 // store (id_object.h), whose name has a hash of what is in it,
 //
-//   index/YYYYMMDDHH/COLLECTOR-HASH.ids2
+//   index/YYYYMMDDHH/COLLECTOR-HASH.ids
 //
 // that is put only if it is not there. Then a transaction adds the segment to the catalog and drops
 // the ids that it has. Killed in between, the next start makes the same object again and finds it

@@ -425,15 +425,14 @@ on_chunk(void *arg, const id_segment_chunk *chunk)
     (void)chunk;
 }
 
-static const catalog_segment old_segment = {
-    .name = "1/old", .head_bytes = 100, .size_bytes = 200, .entry_count = 1};
+static const catalog_segment searched = {
+    .name = "1/a", .head_bytes = 100, .size_bytes = 200, .entry_count = 1};
 
-// search_old_segment has to fetch the head of a segment of version 1.
 static void
-search_old_segment(void *arg, unsigned round)
+search_segment(void *arg, unsigned round)
 {
     (void)round;
-    (void)!id_objects_search(((fixture *)arg)->shared, &old_segment, 1, on_chunk, NULL);
+    (void)!id_objects_search(((fixture *)arg)->shared, &searched, 1, on_chunk, NULL);
 }
 
 static void
@@ -455,7 +454,7 @@ fetch_heads(void *arg, unsigned round)
 {
     static const atomic_bool is_stopping = false;
     (void)round;
-    id_objects_fetch_heads(((fixture *)arg)->shared, &old_segment, 1, &is_stopping);
+    id_objects_fetch_heads(((fixture *)arg)->shared, &searched, 1, &is_stopping);
 }
 
 static void
@@ -467,9 +466,9 @@ test_id_objects(void **state)
     assert_int_equal(id_objects_open(&objects, f->path, &store, NULL), LP_OK);
     s3_client_interrupt(objects.client, CHUNK_STORE_END_MS);
     f->shared = &objects;
-    contend(f, search_old_segment, search_old_segment, begin_search);
+    contend(f, search_segment, search_segment, begin_search);
     objects.searches = 0;
-    contend(f, search_old_segment, fetch_heads);
+    contend(f, search_segment, fetch_heads);
     contend(f, begin_search, end_search);
     id_objects_close(&objects);
 }

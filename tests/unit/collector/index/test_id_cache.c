@@ -4,7 +4,6 @@
 // file that is damaged, cut or half written is as good as none; what is no head is refused and
 // leaves nothing; heads of version 1 are kept as well.
 
-#include "support/old_segment.h"
 #include "support/temp_dir.h"
 
 #include "collector/index/id_cache.h"
@@ -103,7 +102,6 @@ check_head(const fixture *f, const id_head *head)
 {
     assert_int_equal(id_head_get(head).len, f->head.len);
     assert_memory_equal(id_head_get(head).ptr, f->head.ptr, f->head.len);
-    assert_null(id_head_find_old(head));
 }
 
 static void
@@ -129,17 +127,17 @@ test_what_was_filled_is_there_after_a_start(void **state)
 {
     fixture *f = *state;
     id_head *head;
-    check_missing(f, "2026010203/a-1.ids2");
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, &head), LP_OK);
+    check_missing(f, "2026010203/a-1.ids");
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
     check_head(f, head);
     id_cache_give_back(f->cache, head);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, NULL), LP_OK); // again
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids2", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK); // again
+    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
     assert_int_equal(id_cache_count_bytes(f->cache), 2 * f->head.len);
     for (int i = 0; i < 2; i++) {
-        check_there(f, "2026010203/a-1.ids2");
-        check_there(f, "2026010204/a-1.ids2");
-        check_missing(f, "2026010205/a-1.ids2");
+        check_there(f, "2026010203/a-1.ids");
+        check_there(f, "2026010204/a-1.ids");
+        check_missing(f, "2026010205/a-1.ids");
         id_cache_close(f->cache);
         open_cache(f, UINT64_MAX);
     }
@@ -153,18 +151,18 @@ test_the_oldest_hours_go(void **state)
     id_head *oldest;
     id_cache_close(f->cache);
     open_cache(f, 2 * f->head.len);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, &oldest), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids2", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids2", fill, f, NULL), LP_OK);
-    check_missing(f, "2026010203/a-1.ids2");
-    check_there(f, "2026010204/a-1.ids2");
-    check_there(f, "2026010205/a-1.ids2");
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &oldest), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    check_missing(f, "2026010203/a-1.ids");
+    check_there(f, "2026010204/a-1.ids");
+    check_there(f, "2026010205/a-1.ids");
     check_head(f, oldest);
     id_cache_give_back(f->cache, oldest);
     id_cache_close(f->cache);
     open_cache(f, 1); // one stays, or none could be used
-    check_missing(f, "2026010204/a-1.ids2");
-    check_there(f, "2026010205/a-1.ids2");
+    check_missing(f, "2026010204/a-1.ids");
+    check_there(f, "2026010205/a-1.ids");
 }
 
 static void
@@ -189,20 +187,20 @@ static void
 test_a_damaged_file_is_as_good_as_none(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids2", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids2", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
     id_cache_close(f->cache);
-    change_file(f, "2026010203-a-1.ids2.head", 0, true);
-    change_file(f, "2026010204-a-1.ids2.head", 70, false);
-    change_file(f, "2026010205-a-1.ids2.head", 0, false);
+    change_file(f, "2026010203-a-1.ids.head", 0, true);
+    change_file(f, "2026010204-a-1.ids.head", 70, false);
+    change_file(f, "2026010205-a-1.ids.head", 0, false);
     open_cache(f, UINT64_MAX);
-    check_missing(f, "2026010203/a-1.ids2");
-    check_missing(f, "2026010204/a-1.ids2");
-    check_missing(f, "2026010205/a-1.ids2");
+    check_missing(f, "2026010203/a-1.ids");
+    check_missing(f, "2026010204/a-1.ids");
+    check_missing(f, "2026010205/a-1.ids");
     assert_int_equal(id_cache_count_bytes(f->cache), 0);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids2", fill, f, NULL), LP_OK);
-    check_there(f, "2026010204/a-1.ids2");
+    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    check_there(f, "2026010204/a-1.ids");
 }
 
 static void
@@ -213,13 +211,12 @@ test_what_is_no_head_leaves_nothing(void **state)
     struct stat info;
     char path[400];
     assert_int_equal(
-        id_cache_fill(f->cache, "2026010203/a-1.ids2", fill_half, f, &head), LP_ECORRUPT);
-    assert_int_equal(
-        id_cache_fill(f->cache, "2026010203/a-1.ids2", fail_to_fill, f, &head), LP_EIO);
+        id_cache_fill(f->cache, "2026010203/a-1.ids", fill_half, f, &head), LP_ECORRUPT);
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fail_to_fill, f, &head), LP_EIO);
     assert_int_equal(errno, ECONNREFUSED);
-    check_missing(f, "2026010203/a-1.ids2");
+    check_missing(f, "2026010203/a-1.ids");
     id_cache_close(f->cache);
-    (void)snprintf(path, sizeof(path), "%s/2026010203-a-1.ids2.head.tmp-7", f->path);
+    (void)snprintf(path, sizeof(path), "%s/2026010203-a-1.ids.head.tmp-7", f->path);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0640); // of a process that was killed
     assert_true(fd >= 0);
     assert_int_equal(close(fd), 0);
@@ -232,46 +229,15 @@ test_one_that_is_dropped_stays_for_who_has_it(void **state)
 {
     fixture *f = *state;
     id_head *head;
-    id_cache_drop(f->cache, "2026010203/a-1.ids2");
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, &head), LP_OK);
-    id_cache_drop(f->cache, "2026010203/a-1.ids2");
-    check_missing(f, "2026010203/a-1.ids2");
+    id_cache_drop(f->cache, "2026010203/a-1.ids");
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
+    id_cache_drop(f->cache, "2026010203/a-1.ids");
+    check_missing(f, "2026010203/a-1.ids");
     assert_int_equal(id_cache_count_bytes(f->cache), 0);
     check_head(f, head);
     id_cache_give_back(f->cache, head);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids2", fill, f, NULL), LP_OK);
-    check_there(f, "2026010203/a-1.ids2");
-}
-
-static lp_err
-fill_old(void *arg, int fd)
-{
-    return lp_io_write_all(fd, *(const lp_slice *)arg);
-}
-
-static void
-test_heads_of_version_1_are_kept(void **state)
-{
-    fixture *f = *state;
-    id_head *head;
-    lp_buf bytes = {0};
-    const uint8_t sessions[1][16] = {{7}};
-    old_segment_entry entries[IDS] = {{.hash = 0}};
-    for (uint32_t i = 0; i < IDS; i++) {
-        entries[i] = (old_segment_entry){.hash = i, .ordinal = i};
-    }
-    size_t head_bytes = (size_t)old_segment_make(&bytes, entries, IDS, sessions, 1, 1, 2);
-    lp_slice whole = {bytes.ptr, head_bytes};
-    lp_slice cut = {bytes.ptr, head_bytes - 1};
-    assert_int_equal(
-        id_cache_fill(f->cache, "2026010203/a-1.ids", fill_old, &cut, NULL), LP_ECORRUPT);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill_old, &whole, NULL), LP_OK);
-    id_cache_close(f->cache);
-    open_cache(f, UINT64_MAX);
-    assert_int_equal(id_cache_find(f->cache, "2026010203/a-1.ids", &head), LP_OK);
-    assert_int_equal(id_head_find_old(head)->header->entry_count, IDS);
-    id_cache_give_back(f->cache, head);
-    lp_buf_fini(&bytes);
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    check_there(f, "2026010203/a-1.ids");
 }
 
 int
@@ -285,7 +251,6 @@ main(void)
         cmocka_unit_test_setup_teardown(test_what_is_no_head_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_one_that_is_dropped_stays_for_who_has_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_heads_of_version_1_are_kept, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

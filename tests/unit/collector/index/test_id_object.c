@@ -176,7 +176,7 @@ enum { PAGES = 4, HEAD_BYTES = 4096 + PAGES * 4096, ENTRIES = CHUNKS * IDS + COM
 static void
 check_root(const lp_buf *bytes)
 {
-    assert_memory_equal(bytes->ptr, "LPIDOBJ\2", 8);
+    assert_memory_equal(bytes->ptr, "LPIDOBJ\1", 8);
     assert_int_equal(number_at(bytes, 8, 8),
         lp_hash_bytes(LP_HASH_FIXED, (lp_slice){bytes->ptr + 16, 4096 - 16}));
     assert_int_equal(number_at(bytes, 16, 8), ENTRIES);

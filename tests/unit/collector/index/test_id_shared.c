@@ -13,7 +13,6 @@
 // it all is skipped.
 
 #include "support/catalog_place.h"
-#include "support/old_segment.h"
 
 #include "collector/index/id_gather.h"
 #include "collector/index/id_shared.h"
@@ -549,88 +548,6 @@ test_what_is_damaged_in_the_cache_is_read_from_the_store(void **state)
     check_all(f, f->first, 1);
 }
 
-// make_old makes a segment of version 1 of what add_chunks adds.
-static catalog_segment
-make_old(lp_buf *bytes)
-{
-    static old_segment_entry entries[CHUNKS * IDS];
-    uint8_t session[1][16];
-    memset(session, 0xaa, sizeof(session));
-    for (uint32_t i = 0; i < CHUNKS * IDS; i++) {
-        entries[i] = (old_segment_entry){.hash = hash_of(i / IDS, i % IDS), .ordinal = i / IDS};
-    }
-    catalog_segment segment = {.hour = NOW_NS / HOUR_NS,
-        .from_wall_ns = NOW_NS,
-        .to_wall_ns = NOW_NS + CHUNKS - 1,
-        .entry_count = CHUNKS * IDS};
-    segment.head_bytes = old_segment_make(
-        bytes, entries, CHUNKS * IDS, session, 1, segment.from_wall_ns, segment.to_wall_ns);
-    segment.size_bytes = bytes->len;
-    (void)snprintf(segment.name, sizeof(segment.name), "2027011520/%016x-%016x.ids", 1, 2);
-    return segment;
-}
-
-// add_old_segment adds the chunks as a version before left them: in a segment of version 1.
-static catalog_segment
-add_old_segment(fixture *f, lp_buf *bytes)
-{
-    id_gather_group group;
-    size_t groups = 0;
-    add_chunks(f, f->first, NOW_NS);
-    assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
-    const catalog_segment segment = make_old(bytes);
-    const lp_slice content = lp_buf_slice(bytes);
-    put_object(f, &segment, &content);
-    const catalog_sealed rows = {{group.collector, group.hour, group.id_count}, INT64_MAX, CHUNKS};
-    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
-    assert_int_equal(catalog_ids_list_groups(f->reader, count_group, &groups), LP_OK);
-    assert_int_equal(groups, 0);
-    return segment;
-}
-
-static void
-test_segments_of_version_1_are_searched(void **state)
-{
-    fixture *f = *state;
-    if (is_skipped(f)) {
-        return;
-    }
-    id_search_counts c;
-    lp_buf bytes = {0};
-    (void)add_old_segment(f, &bytes);
-    check_all(f, f->second, 1);
-    asked before = count_asked(NULL);
-    assert_int_equal(find(f, f->second, 1, &c).count, 0); // by the head, which it has now
-    assert_int_equal(count_asked(&before).gets, 0);
-    add_chunk(f, f->first, CHUNKS, NOW_NS);
-    look(f, f->first, NOW_NS + HOUR_NS, 2);
-    check_all(f, f->second, 2);
-    assert_int_equal(find(f, f->second, hash_of(CHUNKS, 3), &c).last, CHUNKS);
-    lp_buf_fini(&bytes);
-}
-
-static void
-test_segments_of_version_1_are_checked(void **state)
-{
-    fixture *f = *state;
-    if (is_skipped(f)) {
-        return;
-    }
-    lp_buf bytes = {0};
-    const catalog_segment segment = add_old_segment(f, &bytes);
-    id_objects objects = open_objects(f);
-    assert_int_equal(id_objects_check(&objects, &segment), LP_OK);
-    bytes.ptr[bytes.len - 1] ^= 1;
-    lp_slice content = lp_buf_slice(&bytes);
-    put_object(f, &segment, &content);
-    assert_int_equal(id_objects_check(&objects, &segment), LP_ECORRUPT);
-    content.len--;
-    put_object(f, &segment, &content);
-    assert_int_equal(id_objects_check(&objects, &segment), LP_ECORRUPT);
-    id_objects_close(&objects);
-    lp_buf_fini(&bytes);
-}
-
 static void
 test_a_search_again_asks_only_segments_that_are_new(void **state)
 {
@@ -772,8 +689,6 @@ main(void)
         cmocka_unit_test_setup_teardown(test_heads_come_when_nobody_searches, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_what_is_damaged_in_the_cache_is_read_from_the_store, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_segments_of_version_1_are_searched, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_segments_of_version_1_are_checked, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_search_again_asks_only_segments_that_are_new, setup, teardown),
     };
