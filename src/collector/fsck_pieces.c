@@ -100,7 +100,7 @@ check_chunk(piece *p, bool *out_is_used)
 {
     lp_buf bytes = {0};
     chunk_facts facts = {0};
-    lp_err err = blob_file_read_path(p->path, strcmp(p->of.what, ".jfr.zst") == 0, &bytes);
+    lp_err err = blob_file_read_path(p->path, &bytes);
     if (err == LP_OK) {
         err = chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL);
     }
@@ -240,9 +240,6 @@ make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
 {
     lp_problem problem;
     lp_err err = p->is_lost ? keep_file(p, ".jfr.zst") : LP_OK;
-    if (err == LP_OK && p->is_lost) {
-        err = keep_file(p, ".jfr");
-    }
     return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
 }
 
@@ -388,7 +385,7 @@ check_journal(piece *p, bool *out_is_used)
 static bool
 is_chunk(const piece *p)
 {
-    return strcmp(p->of.what, ".jfr") == 0 || strcmp(p->of.what, ".jfr.zst") == 0;
+    return strcmp(p->of.what, ".jfr.zst") == 0;
 }
 
 static lp_err

@@ -4,36 +4,22 @@
 #include "collector/store/blob_pack.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
-#include "common/base/lp_io.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct blob {
     int fd;
-    bool is_packed;
     uint64_t size_bytes;
     uint64_t content_hash;
     lp_hash_run *hash;
     uint64_t hashed_bytes;   // from the begin on
-    blob_unpacker *unpacker; // NULL: nothing was read yet, or it is not packed
+    blob_unpacker *unpacker; // NULL: nothing was read yet
     uint64_t unpacked_bytes;
 };
 
 lp_err
-blob_get_stored_bytes(const blob *self, uint64_t *out_bytes)
-{
-    struct stat info;
-    if (fstat(self->fd, &info) != 0) {
-        return LP_EIO;
-    }
-    *out_bytes = (uint64_t)info.st_size;
-    return LP_OK;
-}
-
-lp_err
-blob_open(int fd, bool is_packed, const blob_name *name, blob **out_blob)
+blob_open(int fd, const blob_name *name, blob **out_blob)
 {
     blob *self = calloc(1, sizeof(*self));
     if (self == NULL) {
@@ -41,19 +27,12 @@ blob_open(int fd, bool is_packed, const blob_name *name, blob **out_blob)
         return LP_ENOMEM;
     }
     self->fd = fd;
-    self->is_packed = is_packed;
     self->size_bytes = name->size_bytes;
     self->content_hash = name->content_hash;
     self->hash = lp_hash_run_create();
-    lp_err err = self->hash == NULL ? LP_ENOMEM : LP_OK;
-    uint64_t stored_bytes = 0;
-    if (err == LP_OK && !is_packed) {
-        err = blob_get_stored_bytes(self, &stored_bytes);
-        err = err == LP_OK && stored_bytes != self->size_bytes ? LP_ECORRUPT : err;
-    }
-    if (err != LP_OK) {
+    if (self->hash == NULL) {
         blob_close(self);
-        return err;
+        return LP_ENOMEM;
     }
     *out_blob = self;
     return LP_OK;
@@ -106,9 +85,12 @@ unpack(blob *self, uint8_t *out, size_t size_bytes)
     return err;
 }
 
-static lp_err
-read_packed(blob *self, uint64_t offset, uint8_t *out, size_t size_bytes)
+lp_err
+blob_read(blob *self, uint64_t offset, void *out, size_t size_bytes)
 {
+    LP_ASSERT(size_bytes > 0 && size_bytes <= self->size_bytes);
+    LP_ASSERT(offset <= self->size_bytes - size_bytes);
+
     lp_err err = LP_OK;
     if (self->unpacker == NULL || offset < self->unpacked_bytes) {
         err = begin_again(self);
@@ -118,17 +100,4 @@ read_packed(blob *self, uint64_t offset, uint8_t *out, size_t size_bytes)
         err = unpack(self, out, more < size_bytes ? (size_t)more : size_bytes);
     }
     return err == LP_OK ? unpack(self, out, size_bytes) : err;
-}
-
-lp_err
-blob_read(blob *self, uint64_t offset, void *out, size_t size_bytes)
-{
-    LP_ASSERT(size_bytes > 0 && size_bytes <= self->size_bytes);
-    LP_ASSERT(offset <= self->size_bytes - size_bytes);
-
-    if (self->is_packed) {
-        return read_packed(self, offset, out, size_bytes);
-    }
-    lp_err err = lp_io_pread_all(self->fd, out, size_bytes, offset);
-    return err == LP_OK ? check(self, offset, (lp_slice){out, size_bytes}) : err;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // blob: a stored chunk that is open for reading. Where it is read from its begin to its end, in
 // order, its last bytes are returned only if the content is the one that the catalog knows; so a
-// damaged chunk is noticed at the latest there. Reading from anywhere else is right, too; of a
-// packed chunk it costs unpacking what is before that.
+// damaged chunk is noticed at the latest there. Reading from anywhere else is right, too, and costs
+// unpacking what is before that.
 //
 // A chunk that is removed or replaced stays readable for those that have it open.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/store/test_blobs.c
-// Memory:  that of a blob_unpacker, from the first blob_read of a packed one on
+// Memory:  that of a blob_unpacker, from the first blob_read on
 
 #ifndef LP_COLLECTOR_STORE_BLOB_H
 #define LP_COLLECTOR_STORE_BLOB_H
@@ -40,9 +40,8 @@ typedef struct blob_name {
     blob_place place;
 } blob_name;
 
-// blob_open takes fd, the file of a chunk, either way. is_packed: it is a blob_pack.
-// Errors: LP_ECORRUPT a plain file has another size; LP_EIO, LP_ENOMEM
-LP_MUST_USE lp_err blob_open(int fd, bool is_packed, const blob_name *name, blob **out_blob);
+// blob_open takes fd, the file of a chunk, either way: a blob_pack. Errors: LP_ENOMEM
+LP_MUST_USE lp_err blob_open(int fd, const blob_name *name, blob **out_blob);
 
 // blob_close closes the file. NULL is fine.
 void blob_close(blob *blob);
@@ -51,8 +50,5 @@ void blob_close(blob *blob);
 // Errors: LP_ECORRUPT the content is not the one that the catalog knows; LP_EIO with errno;
 //         LP_ENOMEM
 LP_MUST_USE lp_err blob_read(blob *blob, uint64_t offset, void *out, size_t size_bytes);
-
-// blob_get_stored_bytes returns how many bytes the file has. Errors: LP_EIO with errno
-LP_MUST_USE lp_err blob_get_stored_bytes(const blob *blob, uint64_t *out_bytes);
 
 #endif // LP_COLLECTOR_STORE_BLOB_H

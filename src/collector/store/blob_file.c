@@ -2,29 +2,13 @@
 #include "collector/store/blob_file.h"
 
 #include "collector/store/blob_pack.h"
-#include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static lp_err
-read_plain(int fd, lp_buf *out_bytes)
-{
-    struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if (info.st_size <= 0 || (uint64_t)info.st_size > BLOB_FILE_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
-    uint8_t *to = lp_buf_extend(out_bytes, (size_t)info.st_size);
-    return to == NULL ? LP_ENOMEM : lp_io_pread_all(fd, to, (size_t)info.st_size, 0);
-}
 
 // read_rest unpacks what is behind the header of a chunk.
 static lp_err
@@ -62,13 +46,13 @@ read_packed(int fd, lp_buf *out_bytes)
 }
 
 lp_err
-blob_file_read_path(const char *path, bool is_packed, lp_buf *out_bytes)
+blob_file_read_path(const char *path, lp_buf *out_bytes)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) {
         return LP_EIO;
     }
-    lp_err err = is_packed ? read_packed(fd, out_bytes) : read_plain(fd, out_bytes);
+    lp_err err = read_packed(fd, out_bytes);
     int error = errno;
     (void)close(fd);
     errno = error;
@@ -81,5 +65,5 @@ blob_file_read(
 {
     char path[PATH_MAX];
     blob_list_path(dir, session_id, file, path);
-    return blob_file_read_path(path, file->is_packed, out_bytes);
+    return blob_file_read_path(path, out_bytes);
 }

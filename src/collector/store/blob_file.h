@@ -15,13 +15,13 @@
 // what came of it.
 static const uint64_t BLOB_FILE_BYTES_MAX = (uint64_t)2 << 30;
 
-// blob_file_read reads a file of a list of dir into out_bytes, which is empty. A packed one has as
-// many bytes as the header of the chunk in it says.
+// blob_file_read reads a file of a list of dir into out_bytes, which is empty: as many bytes as
+// the header of the chunk in it says.
 // Errors: LP_ECORRUPT it is damaged, or no chunk; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err blob_file_read(
     const char *dir, const char *session_id, const blob_list_file *file, lp_buf *out_bytes);
 
-// blob_file_read_path is the same for a file at any path; is_packed: it is a blob_pack.
-LP_MUST_USE lp_err blob_file_read_path(const char *path, bool is_packed, lp_buf *out_bytes);
+// blob_file_read_path is the same for a file at any path.
+LP_MUST_USE lp_err blob_file_read_path(const char *path, lp_buf *out_bytes);
 
 #endif // LP_COLLECTOR_STORE_BLOB_FILE_H

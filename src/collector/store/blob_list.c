@@ -29,16 +29,6 @@ compare_files(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-// compare_names puts a packed file before a plain one.
-static int
-compare_names(const void *a, const void *b)
-{
-    int order = compare_files(a, b);
-    const blob_list_file *left = a;
-    const blob_list_file *right = b;
-    return order != 0 ? order : (int)right->is_packed - (int)left->is_packed;
-}
-
 // end_list ends a list that readdir has returned NULL for, and closes its directory.
 static lp_err
 end_list(DIR *dir, lp_err err)
@@ -96,10 +86,8 @@ static bool
 parse_name(const char *name, blob_list_file *out_file)
 {
     static const blob_list_file kinds[] = {
-        {.kind = BLOB_LIST_CHUNK, .suffix = ".jfr.zst", .is_packed = true},
-        {.kind = BLOB_LIST_CHUNK, .suffix = ".jfr"},
-        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".jfr.zst.tmp", .is_packed = true},
-        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".jfr.tmp"},
+        {.kind = BLOB_LIST_CHUNK, .suffix = ".jfr.zst"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".jfr.zst.tmp"},
     };
     char canonical[sizeof("4294967295")];
     uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
@@ -116,20 +104,6 @@ parse_name(const char *name, blob_list_file *out_file)
         }
     }
     return false;
-}
-
-// drop_older leaves the packed one of two files of a chunk, which is the later one.
-static void
-drop_older(blob_list_files *list)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        const blob_list_file *before = kept == 0 ? NULL : &list->items[kept - 1];
-        if (before == NULL || compare_files(before, &list->items[i]) != 0) {
-            list->items[kept++] = list->items[i];
-        }
-    }
-    list->count = kept;
 }
 
 // take_size asks for the size of a file. One that has just gone has none.
@@ -176,8 +150,7 @@ blob_list_read_files(
         return err;
     }
     if (list.count > 0) {
-        qsort(list.items, list.count, sizeof(list.items[0]), compare_names);
-        drop_older(&list);
+        qsort(list.items, list.count, sizeof(list.items[0]), compare_files);
     }
     *out_files = list;
     return LP_OK;

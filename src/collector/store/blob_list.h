@@ -21,7 +21,7 @@ typedef struct blob_list_session {
 typedef LP_VEC(blob_list_session) blob_list_sessions;
 
 typedef enum blob_list_kind {
-    BLOB_LIST_CHUNK,     // the one that is read, where there are two (blobs.h)
+    BLOB_LIST_CHUNK,
     BLOB_LIST_TEMPORARY, // what a killed process left of a write
 } blob_list_kind;
 
@@ -29,7 +29,6 @@ typedef struct blob_list_file {
     blob_list_kind kind;
     uint32_t ordinal;
     const char *suffix;  // of its name, behind the ordinal
-    bool is_packed;      // a blob_pack
     uint64_t file_bytes; // 0 where sizes are not asked for
 } blob_list_file;
 

@@ -165,9 +165,8 @@ open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
         return LP_ENOENT;
     }
     int fd;
-    bool is_packed;
-    lp_err err = self->chunks->ops->open(self->chunks, name, &fd, &is_packed);
-    return err == LP_OK ? blob_open(fd, is_packed, name, out_blob) : err;
+    lp_err err = self->chunks->ops->open(self->chunks, name, &fd);
+    return err == LP_OK ? blob_open(fd, name, out_blob) : err;
 }
 
 lp_err

@@ -16,8 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define SUFFIX ".jfr.zst"
+
 enum {
-    FILE_NAME_BYTES = sizeof("4294967295.jfr.zst.tmp"),
+    FILE_NAME_BYTES = sizeof("4294967295" SUFFIX ".tmp"),
     NAME_BYTES = CATALOG_ID_CHARS + 1 + FILE_NAME_BYTES,
 };
 
@@ -28,11 +30,6 @@ typedef struct chunk_files {
     const bool *is_durable;
 } chunk_files;
 
-static const char packed_suffix[] = ".jfr.zst";
-static const char plain_suffix[] = ".jfr"; // of versions before
-// The packed one is the later one. It may take the place of a plain one in between.
-static const char *const suffixes[] = {packed_suffix, plain_suffix, packed_suffix};
-
 static const chunk_files *
 files_of(const chunk_store *store)
 {
@@ -40,9 +37,9 @@ files_of(const chunk_store *store)
 }
 
 static void
-format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, const char *suffix)
+format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal)
 {
-    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 "%s", session_id, ordinal, suffix);
+    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 SUFFIX, session_id, ordinal);
 }
 
 // --- Files of a session
@@ -157,35 +154,23 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
 {
     const chunk_files *self = files_of(store);
     char file_name[FILE_NAME_BYTES];
-    char plain[NAME_BYTES];
-    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 "%s", ordinal, packed_suffix);
-    format_name(plain, session_id, ordinal, plain_suffix);
-    lp_err err = chunk_files_write(
+    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 SUFFIX, ordinal);
+    return chunk_files_write(
         self->dir_fd, *self->is_durable, session_id, file_name, bytes, out_stored_bytes);
-    if (err == LP_OK) {
-        (void)unlinkat(self->dir_fd, plain, 0); // as a rule there is none
-    }
-    return err;
 }
 
 static lp_err
-open_chunk(chunk_store *store, const blob_name *of, int *out_fd, bool *out_is_packed)
+open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
 {
     const chunk_files *self = files_of(store);
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-        char name[NAME_BYTES];
-        format_name(name, of->session_id, of->ordinal, suffixes[i]);
-        int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-        if (fd >= 0) {
-            *out_fd = fd;
-            *out_is_packed = suffixes[i] == packed_suffix;
-            return LP_OK;
-        }
-        if (errno != ENOENT) {
-            return LP_EIO;
-        }
+    char name[NAME_BYTES];
+    format_name(name, of->session_id, of->ordinal);
+    int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) {
+        return errno == ENOENT ? LP_ENOENT : LP_EIO;
     }
-    return LP_ENOENT;
+    *out_fd = fd;
+    return LP_OK;
 }
 
 static bool
@@ -194,35 +179,20 @@ has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t store
     const chunk_files *self = files_of(store);
     char name[NAME_BYTES];
     struct stat info;
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-        format_name(name, session_id, ordinal, suffixes[i]);
-        if (fstatat(self->dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
-            return !S_ISREG(info.st_mode) || (uint64_t)info.st_size == stored_bytes;
-        }
-        if (errno != ENOENT) {
-            return true;
-        }
+    format_name(name, session_id, ordinal);
+    if (fstatat(self->dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        return errno != ENOENT;
     }
-    return false;
-}
-
-// remove_file removes a file. One that is not there is fine.
-static lp_err
-remove_file(const chunk_files *self, const char *name)
-{
-    return unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+    return !S_ISREG(info.st_mode) || (uint64_t)info.st_size == stored_bytes;
 }
 
 static lp_err
 remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
 {
     const chunk_files *self = files_of(store);
-    char packed[NAME_BYTES];
-    char plain[NAME_BYTES];
-    format_name(packed, session_id, ordinal, packed_suffix);
-    format_name(plain, session_id, ordinal, plain_suffix);
-    lp_err err = remove_file(self, packed);
-    return err == LP_OK ? remove_file(self, plain) : err;
+    char name[NAME_BYTES];
+    format_name(name, session_id, ordinal);
+    return unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
 }
 
 static lp_err

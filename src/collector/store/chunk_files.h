@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// chunk_files: chunks as files, DIR/<session id>/<ordinal>.jfr.zst. Versions that did not pack
-// chunks left <ordinal>.jfr, which is read as well.
+// chunk_files: chunks as files, DIR/<session id>/<ordinal>.jfr.zst.
 //
 // Threads: as chunk_store.h
 // Tests:   tests/unit/collector/store/test_blobs.c, tests/unit/collector/store/test_chunk_store.c

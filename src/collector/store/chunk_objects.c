@@ -151,7 +151,7 @@ get_chunk(const chunk_objects *self, const blob_name *name, int to_fd)
 }
 
 static lp_err
-open_chunk(chunk_store *store, const blob_name *name, int *out_fd, bool *out_is_packed)
+open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
 {
     const chunk_objects *self = objects_of(store);
     int fd = make_file(self);
@@ -165,7 +165,6 @@ open_chunk(chunk_store *store, const blob_name *name, int *out_fd, bool *out_is_
         return err;
     }
     *out_fd = fd;
-    *out_is_packed = true;
     return LP_OK;
 }
 

@@ -83,10 +83,10 @@ typedef struct chunk_store_ops {
     lp_err (*put)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
         uint64_t *out_stored_bytes);
 
-    // Opens a chunk as a file that stays as it is, whatever becomes of the chunk; the caller closes
-    // it. *out_is_packed: it is a blob_pack.
+    // Opens a chunk as a file that stays as it is, whatever becomes of the chunk, a blob_pack; the
+    // caller closes it.
     // Errors: LP_ENOENT, if that is certain; LP_EIO with errno, never EIO for a network; LP_ENOMEM
-    lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd, bool *out_is_packed);
+    lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd);
 
     // Whether a chunk is there, and has so many bytes; true where that is not known at once.
     bool (*has)(

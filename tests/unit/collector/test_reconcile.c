@@ -8,9 +8,11 @@
 
 #include "collector/index/id_store.h"
 #include "collector/reconcile_session.h"
+#include "collector/store/blob_pack.h"
 #include "collector/store/catalog_expiry.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -213,8 +215,12 @@ static void
 put_file(const reconcile_rig *f, unsigned session, uint32_t ordinal, lp_slice bytes)
 {
     char path[RECONCILE_PATH_BYTES];
-    reconcile_rig_path(f, path, "chunks/%s/%u.jfr", reconcile_rig_id(session).text, ordinal);
-    files_write(path, bytes.ptr, bytes.len);
+    uint64_t packed_bytes;
+    reconcile_rig_path(f, path, "chunks/%s/%u.jfr.zst", reconcile_rig_id(session).text, ordinal);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(blob_pack_write(fd, bytes, &packed_bytes), LP_OK);
+    assert_int_equal(close(fd), 0);
 }
 
 static void
@@ -311,7 +317,8 @@ test_a_file_that_is_no_chunk_is_put_aside(void **state)
     put_file(f, 4, RECONCILE_CHUNKS, (lp_slice){f->chunks[0].ptr, f->chunks[0].len - 1});
     assert_int_equal(reconcile_rig_start(f), 2);
     assert_int_equal(f->counts.found[FINDING_CHUNK_UNREADABLE], 2);
-    reconcile_rig_path(f, path, "damaged/%s-%d.jfr", reconcile_rig_id(2).text, RECONCILE_CHUNKS);
+    reconcile_rig_path(
+        f, path, "damaged/%s-%d.jfr.zst", reconcile_rig_id(2).text, RECONCILE_CHUNKS);
     assert_int_equal(access(path, F_OK), 0);
     assert_int_equal(reconcile_rig_look(f, 2).row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
     reconcile_rig_check_whole(f);

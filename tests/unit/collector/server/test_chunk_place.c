@@ -111,7 +111,7 @@ static void
 test_files_do_not_become_objects(void **state)
 {
     fixture *f = *state;
-    make_file(f, "7.jfr");
+    make_file(f, "7.jfr.zst");
     assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "chunks in files"));
     assert_int_equal(chunk_place_check(f->dir, NULL, &f->problem), LP_OK);

@@ -65,27 +65,24 @@ test_sessions_are_listed(void **state)
 static void
 test_files_are_listed(void **state)
 {
-    static const char *const others[] = {"7.jf", "07.jfr", "x.jfr", "-1.jfr", "4294967296.jfr",
-        ".jfr", "7.jfr.tmp.tmp", "7.jfrx", "session.pb"};
+    static const char *const others[] = {"7.jfr", "07.jfr.zst", "x.jfr.zst", "-1.jfr.zst",
+        "4294967296.jfr.zst", ".jfr.zst", "7.jfr.zst.tmp.tmp", "7.jfr.zstx", "session.pb"};
     (void)state;
     temp_dir dir = temp_dir_make();
     make_dir(&dir, first);
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         make_file(&dir, first, others[i], 1);
     }
-    make_file(&dir, first, "10.jfr", 3);
-    make_file(&dir, first, "9.jfr", 5);
+    make_file(&dir, first, "10.jfr.zst", 3);
     make_file(&dir, first, "9.jfr.zst", 2);
     make_file(&dir, first, "9.jfr.zst.tmp", 1);
-    make_file(&dir, first, "4294967295.jfr", 0);
+    make_file(&dir, first, "4294967295.jfr.zst", 0);
     for (int has_sizes = 0; has_sizes < 2; has_sizes++) {
         blob_list_files files;
         assert_int_equal(blob_list_read_files(dir.path, first, has_sizes != 0, &files), LP_OK);
         assert_int_equal(files.count, 4);
         assert_int_equal(files.items[0].ordinal, 9);
         assert_int_equal(files.items[0].kind, BLOB_LIST_CHUNK);
-        assert_true(files.items[0].is_packed); // it is the later one
-        assert_false(files.items[2].is_packed);
         assert_int_equal(files.items[0].file_bytes, has_sizes != 0 ? 2 : 0);
         assert_int_equal(files.items[1].ordinal, 9);
         assert_int_equal(files.items[1].kind, BLOB_LIST_TEMPORARY);
