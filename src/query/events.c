@@ -168,6 +168,9 @@ query_events_scan(const query_question *question, query_names *names, query_on_e
         s.source = (uint32_t)i;
         bool is_read = question->only_sources == NULL || question->only_sources[i];
         err = is_read ? scan_source(&s) : LP_OK;
+        if (question->on_passed != NULL) {
+            question->on_passed(question->arg, i, i + 1, sources->count);
+        }
     }
     compact_schema_release(s.like);
     out_outcome->is_truncated |= names->is_truncated;

@@ -45,9 +45,9 @@ LP_MUST_USE lp_err query_events_add_event(
     void *events, query_chunk *chunk, const query_event *event, const query_listed *item);
 
 // query_events_scan calls on_event for all events, in contexts or not; contexts are events as well.
-// question has the sources, the selection, on_unreadable and arg, is_cancelled, and only_sources.
-// item is what a list has of the event, which is read from chunk. Errors: as query_run; what
-// on_event returned
+// question has the sources, the selection, on_unreadable, on_passed and arg, is_cancelled, and
+// only_sources. item is what a list has of the event, which is read from chunk. Errors: as
+// query_run; what on_event returned
 LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names *names,
     query_on_event *on_event, void *arg, query_outcome *out_outcome);
 
