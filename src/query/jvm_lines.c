@@ -216,8 +216,8 @@ query_jvm_lines_all(const query_jvm_lines *lines, size_t line)
 static json_t *
 value_json(const query_jvm_line *line, double value)
 {
-    bool has_parts = strcmp(line->unit, "ratio") == 0;
-    return query_json_real(has_parts ? value : round(value));
+    bool has_parts = strcmp(line->unit, "ratio") == 0 || fabs(value) >= (double)(INT64_C(1) << 62);
+    return has_parts ? query_json_real(value) : query_json_integer(llround(value));
 }
 
 static json_t *

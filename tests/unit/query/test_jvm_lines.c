@@ -149,8 +149,8 @@ test_values_are_in_the_columns_of_their_time(void **state)
     json_t *json = ask(&w, 100, 190, 3, 10);
     assert_string_equal(json_string_value(json_object_get(json, "t0_ns")), "1700000000000000100");
     assert_int_equal(json_integer_value(json_object_get(json, "step_ns")), 30);
-    expect_line(json, "heap_used", "[[0, 3, 200.0, 333.0, 500.0], [2, 1, 700.0, 700.0, 700.0]]");
-    expect_line(json, "gc_pause", "[[0, 1, 10.0, 10.0, 10.0]]");
+    expect_line(json, "heap_used", "[[0, 3, 200, 333, 500], [2, 1, 700, 700, 700]]");
+    expect_line(json, "gc_pause", "[[0, 1, 10, 10, 10]]");
     expect_line(json, "cpu_jvm", "[[1, 1, 0.375, 0.375, 0.375]]");
     expect_line(json, "cpu_machine", "[[1, 2, 0.5, 0.625, 0.75]]");
     expect_line(json, "threads", "[]");
@@ -158,8 +158,8 @@ test_values_are_in_the_columns_of_their_time(void **state)
     json = ask(&w, 100, 200, 3, 10); // 34 ns, so the last one goes on beyond the end
     assert_int_equal(json_integer_value(json_object_get(json, "step_ns")), 34);
     expect_line(json, "heap_used",
-        "[[0, 3, 200.0, 333.0, 500.0], [1, 1, 700.0, 700.0, 700.0], "
-        "[2, 1, 1.0, 1.0, 1.0]]");
+        "[[0, 3, 200, 333, 500], [1, 1, 700, 700, 700], "
+        "[2, 1, 1, 1, 1]]");
     json_decref(json);
     query_world_fini(&w);
 }
@@ -186,10 +186,10 @@ test_of_many_chunks_some_are_read(void **state)
         int read;
         int all;
     } cases[] = {
-        {0, 4, "[[0, 4, 1.0, 3.0, 4.0]]", 4, 4},
-        {0, 3, "[[0, 2, 1.0, 2.0, 3.0]]", 2, 4},
-        {0, 1, "[[0, 1, 1.0, 1.0, 1.0]]", 1, 4},
-        {100, 2, "[[0, 2, 2.0, 3.0, 4.0]]", 2, 3}, // the first one is not of the time
+        {0, 4, "[[0, 4, 1, 3, 4]]", 4, 4},
+        {0, 3, "[[0, 2, 1, 2, 3]]", 2, 4},
+        {0, 1, "[[0, 1, 1, 1, 1]]", 1, 4},
+        {100, 2, "[[0, 2, 2, 3, 4]]", 2, 3}, // the first one is not of the time
         {301, 2, "[]", 0, 0},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
