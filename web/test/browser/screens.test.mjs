@@ -506,7 +506,8 @@ async function checkWidth(page, width) {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
   const one = [`/c/${recording}/${id}`, `/r/${recording}`];
-  for (const path of ["/", "/s/lock", "/e", "/e?service=checkout", events, "/r", ...one]) {
+  const services = ["/", "/s/lock", "/s/lock?unit=threads"];
+  for (const path of [...services, "/e", "/e?service=checkout", events, "/r", ...one]) {
     await page.goto(url + path);
     await settled(page);
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
