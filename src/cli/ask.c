@@ -300,6 +300,15 @@ ask_run(ask *a, query_question *question)
 }
 
 bool
+ask_scan(ask *a, query_on_event *on_event, void *arg)
+{
+    asking run;
+    query_question question = {0};
+    begin_query(a, &run, &question);
+    return end_query(a, query_events_scan(&question, &a->names, on_event, arg, &a->outcome));
+}
+
+bool
 ask_slice(ask *a, query_slice *slice)
 {
     asking run;

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "offline/inputs.h"
 #include "query/comparison.h"
+#include "query/events.h"
 #include "query/json_parts.h"
 #include "query/run.h"
 #include "query/slice/slice.h"
@@ -43,6 +44,10 @@ void ask_close(ask *a);
 // is done. If takes_threads is set, the input has no contexts and no condition is given, the query
 // is about threads; standard error says so.
 bool ask_run(ask *a, query_question *question);
+
+// ask_scan calls on_event for all events that the selection has (events.h). Returns whether it is
+// done.
+bool ask_scan(ask *a, query_on_event *on_event, void *arg);
 
 // ask_slice writes a slice; of that, has_around, on_chunk and its arg are given. Returns whether it
 // is done. on_chunk says itself why it fails, with LP_ECLOSED.

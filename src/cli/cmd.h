@@ -59,6 +59,7 @@ int cmd_fsck(int argc, char **argv);
 int cmd_health(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 int cmd_hot(int argc, char **argv);
+int cmd_jvm(int argc, char **argv);
 int cmd_index(int argc, char **argv);
 int cmd_open(int argc, char **argv);
 int cmd_policy(int argc, char **argv);

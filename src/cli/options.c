@@ -8,7 +8,9 @@
 #include "offline/crew.h"
 #include "policy/policy_keep.h"
 #include "query/attributes.h"
+#include "query/jvm_lines.h"
 #include "query/listing.h"
+#include "query/pools.h"
 #include "query/stacks.h"
 
 #include <getopt.h>
@@ -107,7 +109,7 @@ is_of(options_command owner, options_command command)
 {
     bool compares = command == OPTIONS_attributes || command == OPTIONS_flamegraph;
     bool asks = compares || command == OPTIONS_contexts || command == OPTIONS_hot ||
-                command == OPTIONS_requests || command == OPTIONS_slice ||
+                command == OPTIONS_jvm || command == OPTIONS_requests || command == OPTIONS_slice ||
                 command == OPTIONS_trace || command == OPTIONS_why;
     return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks) ||
            (owner == OPTIONS_compare && compares);

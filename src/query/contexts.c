@@ -375,6 +375,18 @@ before(int64_t ticks, int64_t count)
     return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
 }
 
+// name_of_span returns the name of a thread that is new among spans, if names are asked for.
+static uint32_t
+name_of_span(const query_contexts *contexts, const query_thread_spans *spans, query_chunk *chunk,
+    const query_thread_span *span)
+{
+    int64_t java_id;
+    bool is_asked =
+        contexts->wants_thread_names && lp_map_find(&spans->of_thread, span->thread) == LP_MAP_NONE;
+    return is_asked ? query_chunk_thread(chunk, span->thread_key, &java_id)
+                    : (uint32_t)QUERY_NAME_NONE;
+}
+
 // add_to_thread adds an event to the span of its thread, if the query wants threads.
 static lp_err
 add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
@@ -388,7 +400,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     uint32_t index = (uint32_t)contexts->chunks.count - 1;
     const char *period = event->type->of.period;
     int64_t own_ns = period == NULL ? 0 : query_chunk_length_ns(chunk, event, period);
-    const query_thread_span span = {
+    query_thread_span span = {
         .thread = query_threads_find(&contexts->threads, index, event->thread_key, thread),
         .thread_key = event->thread_key,
         .chunk = index,
@@ -399,7 +411,10 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     };
     lp_err err = LP_OK;
     for (size_t i = 0; i < 2 && err == LP_OK; i++) {
-        err = (in & bit_of(i)) != 0 ? query_thread_spans_add(&contexts->spans[i], &span) : LP_OK;
+        if ((in & bit_of(i)) != 0) {
+            span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
+            err = query_thread_spans_add(&contexts->spans[i], &span);
+        }
     }
     return err;
 }
@@ -462,6 +477,7 @@ take_side(query_contexts *contexts, size_t side)
             .end = span->end,
             .thread = span->thread,
             .thread_key = span->thread_key,
+            .thread_name = span->name,
             .chunk = span->chunk,
             .begin_chunk = span->chunk,
             .type = QUERY_NAME_NONE,

@@ -69,8 +69,10 @@ query_event_types_add(query_event_types *types, const query_answer *answer)
 }
 
 lp_err
-query_event_types_add_event(void *types, const query_event *event, const query_listed *item)
+query_event_types_add_event(
+    void *types, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
+    (void)chunk;
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
     return count(types, event->type->name, event->type->of.category, is_context, item->duration_ns);
 }

@@ -51,7 +51,7 @@ LP_MUST_USE lp_err query_event_types_add(query_event_types *types, const query_a
 // query_event_types_add_event counts an event (a query_event_types), as on_event of
 // query_events_scan. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_event_types_add_event(
-    void *types, const query_event *event, const query_listed *item);
+    void *types, query_chunk *chunk, const query_event *event, const query_listed *item);
 
 // query_event_types_json puts them in order and returns the object, which the caller owns; NULL
 // where memory ran out. has_contexts: the events are those in contexts.

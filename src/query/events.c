@@ -43,8 +43,10 @@ query_events_add(query_events *events, const query_answer *answer)
 }
 
 lp_err
-query_events_add_event(void *arg, const query_event *event, const query_listed *item)
+query_events_add_event(
+    void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
+    (void)chunk;
     query_events *events = arg;
     return is_wanted(events, query_names_text(events->names, event->type->name))
                ? query_listing_add_item(&events->list, item)
@@ -55,7 +57,7 @@ query_events_add_event(void *arg, const query_event *event, const query_listed *
 
 // The chunk that is scanned.
 typedef struct scan {
-    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item);
+    query_on_event *on_event;
     void *arg;
     const query_question *question;
     query_outcome *outcome;
@@ -99,7 +101,7 @@ scan_event(scan *s, const query_event *event)
     item.source = s->source;
     item.offset = event->offset;
     item.type = event->type->name;
-    return s->on_event(s->arg, event, &item);
+    return s->on_event(s->arg, &s->chunk, event, &item);
 }
 
 static lp_err
@@ -145,9 +147,8 @@ scan_source(scan *s)
 }
 
 lp_err
-query_events_scan(const query_question *question, query_names *names,
-    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item), void *arg,
-    query_outcome *out_outcome)
+query_events_scan(const query_question *question, query_names *names, query_on_event *on_event,
+    void *arg, query_outcome *out_outcome)
 {
     const query_sources *sources = question->sources;
     *out_outcome = (query_outcome){0};
@@ -165,7 +166,11 @@ query_events_scan(const query_question *question, query_names *names,
             s.like = NULL;
         }
         s.source = (uint32_t)i;
-        err = scan_source(&s);
+        bool is_read = question->only_sources == NULL || question->only_sources[i];
+        err = is_read ? scan_source(&s) : LP_OK;
+        if (question->on_passed != NULL) {
+            question->on_passed(question->arg, i, i + 1, sources->count);
+        }
     }
     compact_schema_release(s.like);
     out_outcome->is_truncated |= names->is_truncated;

@@ -20,6 +20,10 @@
 #include "query/event_rows.h"
 #include "query/run.h"
 
+// What is called for an event. It returns LP_OK, or ends the scan with what it returns.
+typedef lp_err query_on_event(
+    void *arg, query_chunk *chunk, const query_event *event, const query_listed *item);
+
 // With what the caller sets and nothing else it is empty.
 typedef struct query_events {
     query_listing list; // the caller sets limit and after; the sort is QUERY_SORT_START
@@ -38,14 +42,14 @@ LP_MUST_USE lp_err query_events_add(query_events *events, const query_answer *an
 
 // query_events_add_event adds an event (a query_events), as on_event of query_events_scan.
 LP_MUST_USE lp_err query_events_add_event(
-    void *events, const query_event *event, const query_listed *item);
+    void *events, query_chunk *chunk, const query_event *event, const query_listed *item);
 
 // query_events_scan calls on_event for all events, in contexts or not; contexts are events as well.
-// question has the sources, the selection, on_unreadable and arg, and is_cancelled. item is what a
-// list has of the event. Errors: as query_run; what on_event returned
+// question has the sources, the selection, on_unreadable, on_passed and arg, is_cancelled, and
+// only_sources. item is what a list has of the event, which is read from chunk. Errors: as
+// query_run; what on_event returned
 LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names *names,
-    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item), void *arg,
-    query_outcome *out_outcome);
+    query_on_event *on_event, void *arg, query_outcome *out_outcome);
 
 // query_events_json finishes the list and reads its events: *out_json is the caller's. rows has
 // what the caller sets, but t0_ns. Errors: as query_listing_each

@@ -69,11 +69,28 @@ find_of_requests(
     }
 }
 
+// find_of_threads notes which sources may have events in time.
+static void
+find_of_threads(
+    const query_source *sources, size_t count, const range *wanted, uint8_t in, bool *out_is_needed)
+{
+    for (size_t i = 0; i < count; i++) {
+        const query_source_times *times = times_of(&sources[i]);
+        out_is_needed[i] |= is_of(&sources[i], in) && wanted->from <= wanted->last &&
+                            times->commit_max_wall_ns >= wanted->from &&
+                            times->commit_min_wall_ns <= wanted->last;
+    }
+}
+
 void
 query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
     uint8_t in, bool *out_is_needed)
 {
     range wanted = range_of(&sources[0], selection);
+    if (selection->unit == QUERY_UNIT_THREADS) {
+        find_of_threads(sources, count, &wanted, in, out_is_needed);
+        return;
+    }
     if (selection->unit == QUERY_UNIT_REQUESTS) {
         find_of_requests(sources, count, &wanted, in, out_is_needed);
         return;

@@ -70,6 +70,7 @@ typedef struct query_question {
     void (*on_passed)(void *arg, size_t source, size_t done, size_t all);
     void *arg;
     const atomic_bool *is_cancelled; // NULL: never
+    const bool *only_sources;        // of query_events_scan, by index: those it reads; NULL: all
 } query_question;
 
 // What was said beside the answers.

@@ -8,7 +8,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c, tests/e2e/ask.py
-// Memory:  56 bytes for each thread and some 24 in a table, of which QUERY_THREAD_SPANS_MAX
+// Memory:  64 bytes for each thread and some 24 in a table, of which QUERY_THREAD_SPANS_MAX
 //          are remembered.
 
 #ifndef LP_QUERY_THREAD_SPANS_H
@@ -27,6 +27,7 @@ enum { QUERY_THREAD_SPANS_MAX = 1 << 20 };
 typedef struct query_thread_span {
     uint64_t thread;       // identity
     uint64_t thread_key;   // the thread's key in the chunk of its first event
+    uint32_t name;         // the number of its name there, if names of threads are asked for
     uint32_t chunk;        // the number of that chunk in the session
     uint32_t sample_chunk; // of the chunk with the first sample whose period a setting has
     int64_t sample;        // ticks of this sample; INT64_MAX: there is none

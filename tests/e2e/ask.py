@@ -16,6 +16,7 @@ import os
 import pty
 import random
 import re
+import struct
 import subprocess
 
 from support import chunks, corpus, judge
@@ -187,6 +188,41 @@ def check_threads(recording, jdk):
         check(count > 0, f"{options}: no threads")
 
 
+JVM_FIELDS = {"heap_used": ("jdk.GCHeapSummary", "heapUsed"), "cpu_jvm": ("jdk.CPULoad", "jvmUser", "jvmSystem"),
+              "cpu_machine": ("jdk.CPULoad", "machineTotal"), "resident": ("jdk.ResidentSetSize", "size"),
+              "threads": ("jdk.JavaThreadStatistics", "activeCount"),
+              "classes": ("jdk.ClassLoadingStatistics", "loadedClassCount")}
+
+
+def number_of(text):
+    """A number as OracleDump has it: of a float its bits."""
+    return struct.unpack(">f", int(text[1:], 16).to_bytes(4, "big"))[0] if text[0] == "f" else int(text)
+
+
+def check_jvm(recording):
+    """`loupe jvm`: least, mean and largest value, and the command line, by the JDK's reader."""
+    types = sorted({type_name for type_name, *_ in JVM_FIELDS.values()})
+    events = judge.dump(recording, "jdk.JVMInformation", *types)
+    answer = json.loads(loupe("jvm", recording, "--json", "--columns", "1").stdout)
+    lines = {line["line"]: line["points"] for line in answer["lines"]}
+    found = 0
+    for name, (type_name, *fields) in JVM_FIELDS.items():
+        values = [sum(number_of(e.values[field]) for field in fields) for e in events if e.type == type_name]
+        if not values:
+            check(lines[name] == [], f"{name}: {lines[name]}, and the JDK has none")
+            continue
+        (column, count, *numbers), = lines[name]
+        check((column, count) == (0, len(values)), f"{name}: {lines[name]}, and the JDK has {len(values)}")
+        for wanted, got in zip((min(values), sum(values) / len(values), max(values)), numbers):
+            check(math.isclose(wanted, got, rel_tol=1e-5, abs_tol=0.5 if wanted > 2 else 1e-6),
+                  f"{name}: {got}, and the JDK has {wanted}")
+        found += len(values)
+    for jvm in answer["jvms"]:
+        said = [e.values for e in events if e.type == "jdk.JVMInformation"]
+        check(any("=" + jvm["java_arguments"] == e["javaArguments"].replace("\\u0020", " ") for e in said), f"{jvm}, not one of {said}")
+    return found
+
+
 def check_text(recording):
     """The table is in the order of the JSON, and both commands end with 0 where nothing matches."""
     rows = ask("contexts", recording, ("--limit", "3"))["rows"]
@@ -324,6 +360,7 @@ def body(options, scenario):
     for jdk in JUDGES:
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
         check_threads(recording, jdk)
+    print(f"{check_jvm(recording)} values of JVMs", flush=True)
     check_text(recording)
     check_terminal(recording)
     check_threads_and_times(recording)
@@ -342,6 +379,7 @@ def agent_body(options, scenario):
     recording = program.download("contexts.jfr")
     for jdk in JUDGES:
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
+    check(check_jvm(recording) > 0, "no JVM says anything of itself")
     parts = sum(e.is_contextual for e in judge.dump(recording))
     whole = ask("contexts", recording)["matched"]
     check(parts > whole, f"{parts} parts of {whole} contexts")

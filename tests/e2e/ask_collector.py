@@ -157,6 +157,26 @@ def check_late(collector, files, parameters, rows):
     check(found == loupe("why", files, "--from", str(late), "--max-duration", f"{longest}ns"), f"why from {late}")
 
 
+def check_threads(collector, files, parameters, rows):
+    """All that JVMs did, also of a part of the time, of which the collector reads the chunks of that time alone."""
+    starts = sorted(row["start"] for row in rows)
+    part = starts[len(starts) // 3], starts[len(starts) // 2]
+    for times, options in (((), ()), ((("from", part[0]), ("to", part[1])), ("--from", str(part[0]), "--to", str(part[1])))):
+        selection = [*parameters, *times]
+        threads = [*selection, ("unit", "threads")]
+        wanted = loupe("why", files, "--unit", "threads", *options)
+        check(wanted.pop("requests_are") == "threads" and ask(collector, "why", threads) == wanted, f"why {threads}")
+        found = ask(collector, "flamegraph", [*threads, ("value", "cpu")])
+        check(found == loupe("flamegraph", files, "--unit", "threads", "--value", "cpu", *options), f"flamegraph {threads}")
+        wanted = loupe("jvm", files, "--limit", "100", "--columns", "1", *options)
+        found = ask(collector, "threads", selection)
+        check(found["pools"] == wanted["pools"] and found["pool_count"] == wanted["pool_count"] > 0, f"threads {selection}")
+    ended = ("from", starts[0] - 60_000_000_000), ("to", starts[-1] + 60_000_000_000)
+    found, wanted = ask(collector, "jvm", [*parameters, *ended, ("columns", "1")]), loupe("jvm", files, "--columns", "1")
+    check([line["points"] for line in found["lines"]] == [line["points"] for line in wanted["lines"]], f"{found}, {wanted}")
+    check([{**one, "recording": files[one["recording"]]} for one in wanted["jvms"]] == found["jvms"], "what JVMs are")
+
+
 def check_running(scenario, collector, program):
     """A JVM that is held still: what it has sent is stored in part."""
     recording = collector.recording(program.service)
@@ -331,6 +351,7 @@ def body(options, scenario):
     rows, _ = lists(collector, [("service", first.service)])
     check_slices(scenario, collector, files, [("service", first.service)], rows)
     check_late(collector, files, [("service", first.service)], rows)
+    check_threads(collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
     check_patterns(collector, [("service", first.service)], rows)
     check_attributes(collector, files, [("service", first.service)])

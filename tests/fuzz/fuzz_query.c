@@ -15,6 +15,8 @@
 #include "query/events.h"
 #include "query/facets_json.h"
 #include "query/graph.h"
+#include "query/jvm_facts.h"
+#include "query/jvm_lines.h"
 #include "query/listing_json.h"
 #include "query/request_detail.h"
 #include "query/timeline.h"
@@ -239,6 +241,38 @@ write_events(query_events *events, const query_sources *sources, query_names *na
     query_events_fini(events);
 }
 
+// Both answers about JVMs.
+typedef struct jvms {
+    query_jvm_lines lines;
+    query_jvm_facts facts;
+} jvms;
+
+static lp_err
+on_jvm_event(void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
+{
+    jvms *j = arg;
+    lp_err err = query_jvm_lines_add(&j->lines, chunk, event, item);
+    return err == LP_OK ? query_jvm_facts_add(&j->facts, chunk, event, item) : err;
+}
+
+// write_jvms makes the answers about JVMs.
+static void
+write_jvms(const query_question *question, query_names *names)
+{
+    query_outcome outcome;
+    jvms j = {.facts = {.names = names, .sources = question->sources, .recording = recording}};
+    LP_ASSERT(query_jvm_lines_init(&j.lines, names, 0, INT64_MAX, 3) == LP_OK);
+    LP_ASSERT(query_events_scan(question, names, on_jvm_event, &j, &outcome) == LP_OK);
+    json_t *json = query_jvm_lines_json(&j.lines);
+    LP_ASSERT(json != NULL);
+    json_decref(json);
+    json = query_jvm_facts_json(&j.facts);
+    LP_ASSERT(json != NULL);
+    json_decref(json);
+    query_jvm_lines_fini(&j.lines);
+    query_jvm_facts_fini(&j.facts);
+}
+
 // write_all makes all other answers about the contexts.
 static void
 write_all(const query_sources *sources, const query_selection *selection)
@@ -268,6 +302,7 @@ write_all(const query_sources *sources, const query_selection *selection)
     LP_ASSERT(
         query_events_scan(&question, &names, query_events_add_event, &scanned, &outcome) == LP_OK);
     write_events(&scanned, sources, &names, &outcome);
+    write_jvms(&question, &names);
     query_facets_fini(&w.facets);
     query_timeline_fini(&w.timeline);
     query_attributes_fini(&attributes);

@@ -82,13 +82,16 @@ add_own_names(const ask_route *route, lp_problem *problem)
 static lp_err
 set_unit(ask_query *query, const char *value, lp_problem *problem)
 {
-    static const query_unit units[] = {QUERY_UNIT_CONTEXTS, QUERY_UNIT_REQUESTS};
-    const char *const words[] = {query_unit_name(units[0]), query_unit_name(units[1])};
+    static const query_unit units[] = {
+        QUERY_UNIT_CONTEXTS, QUERY_UNIT_REQUESTS, QUERY_UNIT_THREADS};
+    const char *const words[] = {
+        query_unit_name(units[0]), query_unit_name(units[1]), query_unit_name(units[2])};
     size_t index;
     if (query->has_unit) {
         return lp_problem_set(problem, LP_ECORRUPT, "unit: given twice");
     }
-    lp_err err = ask_query_choice("unit", value, words, 2, &index, problem);
+    lp_err err =
+        ask_query_choice("unit", value, words, query->route->has_threads ? 3 : 2, &index, problem);
     if (err == LP_OK) {
         query->has_unit = true;
         set_unit_of(query, units[index]);

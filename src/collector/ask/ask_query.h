@@ -35,6 +35,7 @@ typedef struct ask_route {
     const char *path;
     query_unit unit;    // what it is about where no other unit is given
     bool has_unit;      // the parameter `unit` chooses between contexts and requests
+    bool has_threads;   // and threads
     bool has_base;      // the selection may come with a base to compare it with (comparison.h)
     bool has_index;     // the selection has an id, whose chunks are looked up (ask_hits.h)
     bool is_of_catalog; // it reads the catalog by itself: its work has no sources

@@ -20,6 +20,8 @@ static const ask_route *const routes[] = {
     &ask_pprof_route,
     &ask_request_route,
     &ask_requests_route,
+    &ask_jvm_route,
+    &ask_threads_route,
     &ask_services_route,
     &ask_slice_route,
     &ask_speedscope_route,

@@ -94,6 +94,7 @@ static const ask_parameter why_parameters[] = {
 const ask_route ask_why_route = {
     .path = "why",
     .has_unit = true,
+    .has_threads = true,
     .parameters = why_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = ask_frame_prepare,

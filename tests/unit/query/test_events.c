@@ -305,7 +305,7 @@ test_a_type_is_counted_by_category(void **state)
     const query_event events[] = {{.type = &park}, {.type = &context}, {.type = &park}};
     const query_listed item = {.duration_ns = 7};
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(query_event_types_add_event(&types, &events[i], &item), LP_OK);
+        assert_int_equal(query_event_types_add_event(&types, NULL, &events[i], &item), LP_OK);
     }
     json_t *json = query_event_types_json(&types, &names, &outcome, false);
     char *text = json_dumps(json_object_get(json, "types"), 0);

@@ -84,6 +84,20 @@ test_only_chunks_with_contexts_of_the_time_are_needed(void **state)
 }
 
 static void
+test_chunks_with_events_of_the_time_are_needed_for_threads(void **state)
+{
+    (void)state;
+    static const chunk chunks[] = {
+        {0, 99, 0}, {100, 199, NONE}, {200, 299, 50}, {300, UNKNOWN, NONE}, {UNKNOWN, 499, NONE}};
+    query_selection middle = between(100, 200);
+    query_selection all = between(UNKNOWN, UNKNOWN);
+    middle.unit = QUERY_UNIT_THREADS;
+    all.unit = QUERY_UNIT_THREADS;
+    expect(chunks, 5, &middle, "-+--+");
+    expect(chunks, 5, &all, "+++++");
+}
+
+static void
 test_the_whole_of_contexts_in_parts_is_needed(void **state)
 {
     (void)state;
@@ -223,6 +237,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_only_chunks_with_contexts_of_the_time_are_needed),
+        cmocka_unit_test(test_chunks_with_events_of_the_time_are_needed_for_threads),
         cmocka_unit_test(test_the_whole_of_contexts_in_parts_is_needed),
         cmocka_unit_test(test_contexts_that_ended_before_are_not_needed),
         cmocka_unit_test(test_what_is_not_known_is_needed),

@@ -23,7 +23,8 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   max_duration_ns: [isNs, "a number of nanoseconds"],
   box: [(value) => parseBox(value) !== null, BOX],
   base_box: [(value) => parseBox(value) !== null, BOX],
-  unit: [isOneOf(["requests", "contexts"]), "requests or contexts"],
+  unit: [isOneOf(["requests", "contexts", "threads"]), "requests, contexts or threads"],
+  jvm: [isOneOf(["1"]), "1"],
   live: [isOneOf(["1"]), "1"],
   zone: [isOneOf(["utc"]), "utc"],
 };

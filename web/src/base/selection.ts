@@ -91,6 +91,18 @@ export function selectionOf(address: Address, range: Range): URLSearchParams {
   return query;
 }
 
+// wholeOf are the parameters of a question about all that JVMs did, whatever contexts they had.
+export function wholeOf(address: Address, range: Range): URLSearchParams {
+  const query = new URLSearchParams();
+  const service = serviceOf(address);
+  if (service !== null) {
+    query.set("service", service);
+  }
+  copy(query, address.params, ["recording", "instance"]);
+  setRange(query, range);
+  return query;
+}
+
 // comparedOf is a selection with what it is compared with: a second box, or all others of the range
 // (`base=rest`). Without a choice it is the selection alone.
 export function comparedOf(address: Address, range: Range): URLSearchParams {

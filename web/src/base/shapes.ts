@@ -326,6 +326,47 @@ export interface EventTypes extends Bounded {
   contexts: number | null; // in which they are; null where no contexts are selected
 }
 
+// A point is [column, count, least, mean, most].
+export type JvmPoint = [number, number, number, number, number];
+
+export interface JvmLine {
+  line: string;
+  unit: string; // bytes, ns, ratio, count
+  event: string; // the type that says it
+  points: JvmPoint[];
+}
+
+export type JvmFacts = Record<string, string | number>; // with the recording's id
+
+export interface Jvm extends Bounded {
+  t0_ns: string;
+  step_ns: number;
+  column_count: number;
+  lines: JvmLine[];
+  jvms: JvmFacts[];
+  chunks: { read: number; all: number };
+}
+
+export interface Pool {
+  pool: string; // a pattern of threads
+  threads: number;
+  samples: number;
+  cpu_ns: number;
+  alloc_bytes: number;
+  blocked_ns: number;
+  waits: Record<string, number>; // ns by category
+}
+
+export interface Pools extends Bounded {
+  pools: Pool[];
+  pool_count: number;
+}
+
+export interface Accounting extends Bounded {
+  recordings: number;
+  types: Record<string, RecordingType>;
+}
+
 export interface Collector {
   version: string;
   agents: string | null; // the address that it listens on for agents

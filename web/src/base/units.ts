@@ -4,10 +4,11 @@ import { changed } from "./address";
 import type { Service, Top } from "./shapes";
 
 export type Unit = "requests" | "contexts";
+export type AnyUnit = Unit | "threads"; // those of the whole service
 
 // nounOf is one of them.
-export function nounOf(unit: Unit): string {
-  return unit === "requests" ? "request" : "context";
+export function nounOf(unit: AnyUnit): string {
+  return unit.slice(0, -1);
 }
 
 // What there is of contexts alone, and a box in their heat map, as addresses had it before there were requests.
@@ -23,13 +24,14 @@ export function chosenUnit(params: URLSearchParams): Unit | null {
 }
 
 // unitOf is what a question is about.
-export function unitOf(query: URLSearchParams): Unit {
-  return query.get("unit") === "requests" ? "requests" : "contexts";
+export function unitOf(query: URLSearchParams): AnyUnit {
+  const unit = query.get("unit");
+  return unit === "requests" || unit === "threads" ? unit : "contexts";
 }
 
 // inUnit are the parameters of a question about units: contexts are those that need no word.
-export function inUnit(query: URLSearchParams, unit: Unit): URLSearchParams {
-  return changed(query, { unit: unit === "requests" ? unit : null });
+export function inUnit(query: URLSearchParams, unit: AnyUnit): URLSearchParams {
+  return changed(query, { unit: unit === "contexts" ? null : unit });
 }
 
 // A service with the numbers of what it is counted by.

@@ -57,25 +57,30 @@ function Bound({ name, placeholder }: { name: string; placeholder: string }) {
 interface Props {
   types: readonly ContextType[];
   instances: readonly string[];
+  isWhole?: boolean; // of the whole service: contexts choose nothing
 }
 
-export function Choosers({ types, instances }: Props) {
+export function Choosers({ types, instances, isWhole = false }: Props) {
   const chosen = address.value.params.get("context");
   const attributes = types
     .filter(({ type }) => chosen === null || type === chosen)
     .flatMap((one) => one.attributes);
   const values = attributes.flatMap((one) => one.values.map(({ value }) => value));
+  const jvms = html`<${Choose}
+    name="instance"
+    all="all JVMs"
+    options=${instances.map((instance) => [instance, instance])}
+  />`;
+  if (isWhole) {
+    return html`<div class="choosers">${jvms} <${Conditions} isWhole /></div>`;
+  }
   return html`<div class="choosers">
     <${Choose}
       name="context"
       all="all types of contexts"
       options=${types.map(({ type, contexts_in }) => [type, `${type} (${count(contexts_in)})`])}
     />
-    <${Choose}
-      name="instance"
-      all="all JVMs"
-      options=${instances.map((instance) => [instance, instance])}
-    />
+    ${jvms}
     <${Bound} name="min_duration_ns" placeholder="at least" />
     <${Bound} name="max_duration_ns" placeholder="at most" />
     <${Conditions}

@@ -42,10 +42,15 @@ function add(event: SubmitEvent): void {
 interface Props {
   keys?: readonly string[]; // suggestions
   values?: readonly string[];
+  isWhole?: boolean; // of the whole service: attributes choose nothing
 }
 
-export function Conditions({ keys = [], values = [] }: Props) {
-  const chips = SHOWN.flatMap(([name, text]) =>
+// Those of SHOWN that choose among all that JVMs did.
+const OF_WHOLE = ["service", "instance", "recording", "thread"];
+
+export function Conditions({ keys = [], values = [], isWhole = false }: Props) {
+  const shown = SHOWN.filter(([name]) => !isWhole || OF_WHOLE.includes(name));
+  const chips = shown.flatMap(([name, text]) =>
     good(name).map(
       (value) =>
         html`<span class="chip" key=${name + value} title=${value}>
@@ -61,30 +66,31 @@ export function Conditions({ keys = [], values = [] }: Props) {
     ),
   );
   return html`<div class="chips conditions">
-    ${chips}
-    <form class="where" onSubmit=${add} aria-label="Add a condition on an attribute">
-      <input
-        name="key"
-        list="where-keys"
-        placeholder="attribute"
-        aria-label="attribute"
-        autocomplete="off"
-      />
-      <select name="op" aria-label="comparison">
-        ${["=", "!=", "^=", ">=", "<="].map((op) => html`<option>${op}</option>`)}
-      </select>
-      <input
-        name="value"
-        list="where-values"
-        placeholder="value"
-        aria-label="value"
-        autocomplete="off"
-      />
-      <button>add</button>
-      <datalist id="where-keys">${keys.map((key) => html`<option value=${key} />`)}</datalist>
-      <datalist id="where-values">
-        ${values.map((value) => html`<option value=${value} />`)}
-      </datalist>
-    </form>
+    ${chips} ${!isWhole && html`<${Form} keys=${keys} values=${values} />`}
   </div>`;
+}
+
+function Form({ keys, values }: { keys: readonly string[]; values: readonly string[] }) {
+  return html`<form class="where" onSubmit=${add} aria-label="Add a condition on an attribute">
+    <input
+      name="key"
+      list="where-keys"
+      placeholder="attribute"
+      aria-label="attribute"
+      autocomplete="off"
+    />
+    <select name="op" aria-label="comparison">
+      ${["=", "!=", "^=", ">=", "<="].map((op) => html`<option>${op}</option>`)}
+    </select>
+    <input
+      name="value"
+      list="where-values"
+      placeholder="value"
+      aria-label="value"
+      autocomplete="off"
+    />
+    <button>add</button>
+    <datalist id="where-keys">${keys.map((key) => html`<option value=${key} />`)}</datalist>
+    <datalist id="where-values">${values.map((value) => html`<option value=${value} />`)}</datalist>
+  </form>`;
 }

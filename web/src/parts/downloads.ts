@@ -83,6 +83,7 @@ interface DownloadsProps {
 // Downloads offers a selection in each format.
 export function Downloads({ query, value = "time", frame = null }: DownloadsProps) {
   const selected = new URLSearchParams([...query].filter(([name]) => !name.startsWith("base")));
+  const isOfThreads = query.get("unit") === "threads";
   const stacks = { value: value === "time" ? null : value, frame };
   const href = (name: string, route: string) =>
     apiUrl(route, selected, {
@@ -92,7 +93,9 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
   const profile = apiUrl("slice.speedscope.json", selected, stacks);
   const speedscope = new URLSearchParams({ profileURL: profile });
   const items = () =>
-    html`${FILES.map(
+    html`${FILES.filter(
+        ([, route]) => !isOfThreads || /collapsed|pprof|speedscope/.test(route),
+      ).map(
         ([name, route, title]) =>
           html`<a href=${href(name, route)} download title=${title}
             >${name}<small>${title}</small></a

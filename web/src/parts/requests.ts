@@ -184,7 +184,7 @@ function Sorts({ unit }: { unit: Unit }) {
 export function RequestsPanel({ pages, url, query, instances, eventsHref }: Props) {
   const { answer, items, more } = pages;
   const rows = items.map(requestOf);
-  const unit = unitOf(query);
+  const unit = unitOf(query) as Unit; // threads have no list
   const tools = html`<${Missing} of=${answer.data} />
     <${Sorts} unit=${unit} />
     <a href=${eventsHref}>events</a>

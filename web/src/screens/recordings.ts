@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recordings (S6): the runs of JVMs, what was kept of each, and what dropped the rest.
-import { address, hrefTo } from "../base/address";
+import { useState } from "preact/hooks";
+import { address, hrefTo, pathOf, urlOf } from "../base/address";
 import { second, zoneName } from "../base/clock";
 import { useAnswer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
@@ -8,11 +9,20 @@ import { html } from "../base/html";
 import { now, range } from "../base/range";
 import { apiUrl } from "../base/selection";
 import { parseTime } from "../base/times";
-import type { OneRecording, Policy, Recording, RecordingType, Recordings } from "../base/shapes";
+import type {
+  Jvm,
+  OneRecording,
+  Policy,
+  Recording,
+  RecordingType,
+  Recordings,
+} from "../base/shapes";
 import { Raw, fileUrl } from "../parts/downloads";
 import { Dropped, sums } from "../parts/dropped";
+import { JvmFactList } from "../parts/jvm/facts";
+import { JvmPanel } from "../parts/jvm/panel";
 import { NoJvm } from "../parts/no_jvm";
-import { Missing, Notice, Panel } from "../parts/notice";
+import { Missing, Notice, Panel, Problem } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import type { Column } from "../parts/table";
@@ -102,6 +112,9 @@ function List() {
 
 type NamedType = [string, RecordingType];
 
+const MARGIN_NS = 10_000_000_000n; // events of the first chunk may be older than the recording
+const TYPES_FIRST = 12; // event types, those with most bytes, at first
+
 const TYPE_COLUMNS: Column<NamedType>[] = [
   { name: "event type", cell: ([name]) => name, sort: ([name]) => name },
   {
@@ -190,7 +203,23 @@ function Losses({ of }: { of: OneRecording }) {
       </ul>`;
 }
 
+// Policy is what is in force for a service, asked for once somebody opens it: it has hundreds of lines.
 function PolicyPanel({ service }: { service: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return html`<section class="policy">
+    <details
+      open=${isOpen}
+      onToggle=${(event: Event) => setIsOpen((event.currentTarget as HTMLDetailsElement).open)}
+    >
+      <summary>
+        <b>Policy</b> <span class="dim">that is in force for ${shownName(service)} now</span>
+      </summary>
+      ${isOpen && html`<${PolicyTable} service=${service} />`}
+    </details>
+  </section>`;
+}
+
+function PolicyTable({ service }: { service: string }) {
   // Browsers take "", "." and ".." out of a path; no file has such a name, so the default holds.
   const name = /^\.{0,2}$/.test(service) ? "default" : encodeURIComponent(service);
   const url = apiUrl("policies/" + name, new URLSearchParams());
@@ -198,12 +227,11 @@ function PolicyPanel({ service }: { service: string }) {
   const { data } = answer;
   const settings = (one: Policy["events"][number]) =>
     Object.entries(one.settings).map(([name, value]) => `${name}=${value}`);
-  return html`<${Panel}
-    title="Policy"
-    note=${data && (data.file ?? "none: the JVM's own settings")}
-    tools=${html`<${Raw} url=${url} />`}
-    answer=${answer}
-  >
+  return html`<${Problem} answer=${answer} />
+    <p>
+      ${data && (data.file ?? "none: the JVM's own settings")}
+      <a href=${url} target="_blank">JSON</a>
+    </p>
     ${data?.refused && html`<p class="missing">${data.refused.problem}</p>`}
     ${
       data &&
@@ -221,8 +249,25 @@ function PolicyPanel({ service }: { service: string }) {
           },
         ]}
       />`
-    }
-  <//>`;
+    }`;
+}
+
+// Links lead to what the recording has, in its own time.
+function Links({ of }: { of: OneRecording }) {
+  const time = {
+    from: String(nsOf(of.start) - MARGIN_NS),
+    to: String(nsOf(of.end) + 1n),
+    recording: of.id,
+  };
+  const link = (path: string[], more: Record<string, string>, text: string) =>
+    html`<a class="link" href=${urlOf(pathOf(...path), new URLSearchParams({ ...time, ...more }))}
+      >${text}</a
+    >`;
+  return html`<p class="links">
+    ${link(["s", of.service], {}, "its requests")}
+    ${link(["s", of.service], { unit: "threads" }, "all that its threads did")}
+    ${link(["e"], { service: of.service }, "its events")}
+  </p>`;
 }
 
 function One({ id }: { id: string }) {
@@ -230,11 +275,20 @@ function One({ id }: { id: string }) {
   const answer = useAnswer<OneRecording>(url, now.value);
   const { data } = answer;
   const crumbs = [{ name: data ? `${shownName(data.service)}, ${data.instance}` : id }];
+  const whole = new URLSearchParams({ recording: id });
+  if (data) {
+    whole.set("from", String(nsOf(data.start) - MARGIN_NS));
+    whole.set("to", String(nsOf(data.end) + 1n));
+  }
+  const jvmUrl = apiUrl("jvm", whole);
+  const jvm = useAnswer<Jvm>(data && jvmUrl, now.value);
+  const facts = jvm.data?.jvms[0];
   const tools = html`<a href=${fileUrl(id)} download>download .jfr</a><${Raw} url=${url} />`;
   const dropped = data ? sums(data.types) : [];
   return html`<${Shell} crumbs=${crumbs}>
     <${Panel} title="Recording" note=${id} tools=${tools} answer=${answer}>
-      ${data && html`<${Facts} of=${data} />`}
+      ${data && html`<${Facts} of=${data} /><${Links} of=${data} />`}
+      ${facts && html`<${JvmFactList} of=${facts} />`}
       ${
         answer.status === 404 &&
         html`<${Notice} title="This collector has no such recording">
@@ -244,7 +298,8 @@ function One({ id }: { id: string }) {
     <//>
     ${
       data &&
-      html`<${Panel}
+      html`<${JvmPanel} answer=${jvm} url=${jvmUrl} />
+        <${Panel}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
@@ -259,6 +314,7 @@ function One({ id }: { id: string }) {
             columns=${TYPE_COLUMNS}
             rows=${Object.entries(data.types).sort((a, b) => b[1].bytes_in - a[1].bytes_in)}
             rowKey=${([name]: NamedType) => name}
+            rowsFirst=${TYPES_FIRST}
           />
         <//>
         <${PolicyPanel} service=${data.service} />`

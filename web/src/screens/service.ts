@@ -2,7 +2,7 @@
 // service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
 // selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
-import { address, change, changed, hrefTo, hrefWith, pathOf, urlOf } from "../base/address";
+import { address, change, changed, hrefTo, pathOf, urlOf } from "../base/address";
 import type { Changes } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
@@ -12,22 +12,41 @@ import type { Children } from "../base/html";
 import { usePages } from "../base/pages";
 import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
-import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "../base/selection";
-import type { ContextTypes, Contexts, Flame, Heatmap, Recording, Recordings } from "../base/shapes";
+import {
+  apiUrl,
+  comparedOf,
+  parseBox,
+  rollupOf,
+  selectionOf,
+  serviceOf,
+  wholeOf,
+} from "../base/selection";
+import type {
+  ContextTypes,
+  Contexts,
+  Flame,
+  Heatmap,
+  Jvm,
+  Recording,
+  Recordings,
+} from "../base/shapes";
 import { chosenUnit, inUnit, unitOf } from "../base/units";
 import type { Unit } from "../base/units";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
-import { TopFrames, frameText } from "../parts/flame/frames";
-import { FlamePanel, flameUrl } from "../parts/flame/panel";
+import { TopFrames } from "../parts/flame/frames";
+import { FlamePanel, flameHref, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { inAll, quantile } from "../parts/heatmap/layout";
+import { JvmPanel } from "../parts/jvm/panel";
 import { Nothing } from "../parts/nothing";
 import { Notice, Skeleton } from "../parts/notice";
 import { RequestsPanel, sortOf } from "../parts/requests";
 import { RoutesPanel } from "../parts/routes";
 import { Shell } from "../parts/shell";
+import { Views } from "../parts/views";
 import { WhyPanel } from "../parts/why";
+import { WholeScreen } from "./whole";
 import "./service.css";
 
 const PAGE = 50; // contexts in the list at first, and more for each "more"
@@ -93,17 +112,6 @@ function Facts({ data, seconds, jvms, unit }: FactsProps) {
   </div>`;
 }
 
-// whyHref shows what a row of "why" is made of: in the flame graph, the stack traces of this kind, or with a frame.
-function whyHref(category: string, frame: string | null): string {
-  const isValue = ["lock", "park", "io", "cpu"].includes(category);
-  const kind = `[${category === "unaccounted" ? "not accounted" : category}]`;
-  return hrefWith({
-    value: isValue ? category : null,
-    frame: frame !== null ? frameText(frame) : isValue ? null : frameText(kind),
-    zoom: null,
-  });
-}
-
 interface SelectedProps {
   heat: Answer<Heatmap>;
   heatUrl: string; // of it with exemplars
@@ -146,7 +154,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
       ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="one-and-two">
-      <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
+      <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${flameHref} />
       <${AttributesPanel}
         query=${against}
         tick=${tick}
@@ -224,7 +232,28 @@ function usePainted(is: boolean): boolean {
   return isPainted;
 }
 
+// JvmLines are heap, GC and CPU on the axis of the heat map above, once somebody opens them: chunks are read for it.
+function JvmLines({ heat }: { heat: Heatmap }) {
+  const isOpen = address.value.params.get("jvm") === "1";
+  const from = BigInt(heat.t0_ns);
+  const to = from + BigInt(heat.step_ns) * BigInt(heat.columns.length);
+  const url = apiUrl("jvm", wholeOf(address.value, { from, to }));
+  const answer = useAnswer<Jvm>(isOpen ? url : null, now.value);
+  return isOpen
+    ? html`<${JvmPanel} answer=${answer} url=${url} onClose=${() => change({ jvm: null })} />`
+    : html`<section class="jvm-panel">
+        <button class="plain" aria-expanded="false" onClick=${() => change({ jvm: "1" })}>
+          ▸ <b>JVM</b> <span class="dim">heap, GC, CPU and threads in the same time</span>
+        </button>
+      </section>`;
+}
+
 export function ServiceScreen() {
+  const isWhole = address.value.params.get("unit") === "threads";
+  return isWhole ? html`<${WholeScreen} />` : html`<${RequestsScreen} />`;
+}
+
+function RequestsScreen() {
   const { params } = address.value;
   const { from, to } = range.value;
   const counted = heatRange(range.value);
@@ -261,6 +290,7 @@ export function ServiceScreen() {
         ? html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }
+    <${Views} />
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}
@@ -285,6 +315,7 @@ export function ServiceScreen() {
         onPoint=${() => setIsPointedAt(true)}
       />`
     }
+    ${heat.data && recordings.length > 0 && html`<${JvmLines} heat=${heat.data} />`}
     ${
       isPainted &&
       isAsked &&

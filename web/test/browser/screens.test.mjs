@@ -113,13 +113,67 @@ scenario("a recording says what dropped its events", async (page) => {
   await table.waitFor();
   const { types } = await json(`/api/v1/recordings/${id}`);
   const dropped = Object.keys(types).filter((name) => Object.keys(types[name].dropped).length > 0);
+  await page.getByRole("button", { name: /^\d+ more$/ }).click();
   const rows = await rowsOf(table);
   for (const name of dropped) {
     const row = rows.find(([shown]) => shown === name);
     assert.ok(row, `no row of ${name}`);
   }
   assert.ok(dropped.length > 0);
+  const { jvms } = await json(`/api/v1/jvm?recording=${id}`);
+  await page.locator("code", { hasText: jvms[0].java_arguments }).waitFor();
+  const settings = page.getByRole("region", { name: "Policy" }).locator("tbody tr");
+  assert.equal(await settings.count(), 0); // it is folded
+  await page.locator(".policy summary").click();
+  const policy = await json("/api/v1/policies/checkout");
+  await eventually(async () => assert.equal(await settings.count(), policy.events.length));
   await checkAccess(page);
+  await page.getByRole("link", { name: "all that its threads did" }).click();
+  await page.waitForURL(/unit=threads/);
+  assert.equal(new URL(page.url()).searchParams.get("recording"), id);
+});
+
+scenario("the whole service: its JVMs, its threads by pool, what is kept of it", async (page) => {
+  await page.goto(`${url}/s/lock?last=1h`);
+  await settled(page);
+  const lines = await answerOf(page, "jvm", () =>
+    page.getByRole("button", { name: /^▸ JVM/ }).click(),
+  );
+  assert.match(page.url(), /jvm=1/);
+  await page.locator(".jvm-panel canvas").waitFor();
+  await page.locator(".jvm-panel .as-table summary").click();
+  const shown = await rowsOf(page.getByRole("region", { name: "Lines of the JVM" }));
+  assert.equal(shown.length, lines.lines.length);
+  lines.lines.forEach(({ points }, index) =>
+    assert.equal(
+      number(shown[index].at(-1)),
+      points.reduce((sum, [, count]) => sum + count, 0),
+    ),
+  );
+  const pools = await answerOf(page, "threads", () =>
+    page.getByRole("link", { name: "whole service" }).click(),
+  );
+  const table = page.getByRole("region", { name: "Threads by pool" });
+  await eventually(async () => {
+    const rows = await rowsOf(table);
+    rows.forEach(([name, threads], index) => {
+      assert.equal(name, pools.pools[index].pool || "(no name)");
+      assert.equal(number(threads), pools.pools[index].threads);
+    });
+    assert.ok(rows.length > 0);
+  });
+  await settled(page);
+  const { types } = await json("/api/v1/accounting?service=lock");
+  const locks = types["jdk.JavaMonitorEnter"];
+  const row = page.locator(".stored tbody tr", { hasText: "lock" }).first();
+  assert.equal(number(await row.locator("td").nth(1).innerText()), locks.offered);
+  await checkAccess(page);
+  const named = pools.pools.findIndex(({ pool, blocked_ns }) => pool !== "" && blocked_ns > 0);
+  const why = await answerOf(page, "why", () => table.getByRole("link").nth(named).click());
+  const { searchParams } = new URL(page.url());
+  assert.equal(searchParams.get("thread"), pools.pools[named].pool);
+  assert.equal(why.requests, pools.pools[named].threads);
+  await page.locator(".conditions .chip", { hasText: pools.pools[named].pool }).waitFor();
 });
 
 scenario("a live page shows what comes, and asks for nothing that was given up", async (page) => {
@@ -342,7 +396,8 @@ scenario("menus close by Escape, by a click elsewhere, and by what they offer", 
 
 // Half an hour of a second before now, as fields have it, and in ns.
 function lastHalfHour() {
-  const end = Math.floor(Date.now() / 1000) * 1000 - 1000;
+  const last = Math.floor(Date.now() / 1000) * 1000 - 1000;
+  const end = last % 60_000 === 0 ? last - 1000 : last; // a browser leaves seconds of 0 out of a field
   const begin = end - 1800_000;
   const fieldOf = (ms, ahead) => new Date(ms + ahead).toISOString().slice(0, 19);
   return { begin, end, fieldOf };
@@ -451,7 +506,8 @@ async function checkWidth(page, width) {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
   const one = [`/c/${recording}/${id}`, `/r/${recording}`];
-  for (const path of ["/", "/s/lock", "/e", "/e?service=checkout", events, "/r", ...one]) {
+  const services = ["/", "/s/lock", "/s/lock?unit=threads"];
+  for (const path of [...services, "/e", "/e?service=checkout", events, "/r", ...one]) {
     await page.goto(url + path);
     await settled(page);
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -458,6 +458,35 @@ test_a_timeline_has_a_lane_for_each_thread(void **state)
     json_decref(found);
 }
 
+// Each recording has one thread with an event.
+static void
+test_threads_and_jvms_are_asked_without_contexts(void **state)
+{
+    http_fixture *f = *state;
+    int64_t start_wall_ns = ask_fixture_put_two(f);
+    char path[200];
+    json_t *why = ask_fixture_json(f, "/api/v1/why?unit=threads", 200);
+    assert_int_equal(ask_fixture_number(why, "requests"), 2);
+    assert_int_equal(ask_fixture_number(why, "total_ns"), 19 * MS + 7 * MS);
+    json_decref(why);
+    json_t *threads = ask_fixture_json(f, "/api/v1/threads?service=shop", 200);
+    const json_t *pool = json_array_get(json_object_get(threads, "pools"), 0);
+    assert_string_equal(json_string_value(json_object_get(pool, "pool")), "thread-*");
+    assert_int_equal(ask_fixture_number(pool, "threads"), 1);
+    assert_int_equal(ask_fixture_number(threads, "pool_count"), 1);
+    json_decref(threads);
+    (void)snprintf(path, sizeof(path), "/api/v1/jvm?columns=2&from=%" PRId64 "&to=%" PRId64,
+        start_wall_ns, start_wall_ns + 4 * SECOND_NS);
+    json_t *jvm = ask_fixture_json(f, path, 200); // the other recording begins a minute later
+    const json_t *chunks = json_object_get(jvm, "chunks");
+    assert_int_equal(ask_fixture_number(jvm, "step_ns"), 2 * SECOND_NS);
+    assert_int_equal(ask_fixture_number(chunks, "read"), 1);
+    assert_int_equal(ask_fixture_number(chunks, "all"), 1);
+    assert_int_equal(json_array_size(json_object_get(jvm, "jvms")), 0); // no event says what it is
+    assert_true(json_is_false(json_object_get(jvm, "is_truncated")));
+    json_decref(jvm);
+}
+
 static void
 test_why_fits_into_a_ticket(void **state)
 {
@@ -504,7 +533,16 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/requests/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1",
             "request '1': not the id of a request"},
         {"/api/v1/contexts?request=0000000000000001", "request: only of requests, not of contexts"},
-        {"/api/v1/why?unit=threads", "unit 'threads': not one of contexts, requests"},
+        {"/api/v1/why?unit=none", "unit 'none': not one of contexts, requests, threads"},
+        {"/api/v1/attributes?unit=threads", "unit 'threads': not one of contexts, requests"},
+        {"/api/v1/flamegraph?unit=threads&trace=a", "trace: only of contexts, not of threads"},
+        {"/api/v1/threads?where=a%3Db", "where: only of contexts, not of threads"},
+        {"/api/v1/threads?limit=0", "limit '0': not a whole number from 1 to 1000"},
+        {"/api/v1/jvm?columns=1001", "columns '1001': not a whole number from 1 to 1000"},
+        {"/api/v1/jvm?thread=main",
+            "thread: not here; service, instance, recording, from and to are"},
+        {"/api/v1/jvm?from=9000000000000000000",
+            "from: in the future; without to, the time goes on until now"},
         {"/api/v1/why?unit=requests&unit=requests", "unit: given twice"},
         {"/api/v1/why?unit=requests&id=1-00000002", "id: only of contexts, not of requests"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
@@ -625,6 +663,7 @@ main(void)
         TEST(test_events_of_all_recordings_are_one_list),
         TEST(test_events_are_counted_by_type),
         TEST(test_a_timeline_has_a_lane_for_each_thread),
+        TEST(test_threads_and_jvms_are_asked_without_contexts),
         TEST(test_why_fits_into_a_ticket),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_answers_in_files_are_counted_until_they_are_gone),

@@ -7,7 +7,7 @@
 //   flame=table   the table
 //   width=base    as wide as in the base
 import { useMemo } from "preact/hooks";
-import { address, change, changed } from "../../base/address";
+import { address, change, changed, hrefWith } from "../../base/address";
 import { useAnswer } from "../../base/answers";
 import type { Answer } from "../../base/answers";
 import { amount, count, counted, percent } from "../../base/format";
@@ -21,7 +21,7 @@ import { Downloads, Raw } from "../downloads";
 import { Missing, Notice, Panel } from "../notice";
 import { FlameGraph } from "./flame";
 import "./flame.css";
-import { FramesTable } from "./frames";
+import { FramesTable, frameText } from "./frames";
 import { find, matcherOf, nodeOf, pathOf, treeOf } from "./layout";
 import type { Found, Matcher } from "./layout";
 
@@ -49,19 +49,31 @@ function Toggle({ isOn, onChange, title, children }: ToggleProps) {
   </button>`;
 }
 
-function valueOf(params: URLSearchParams): string {
+function valueOf(params: URLSearchParams, standard: string): string {
   const value = params.get("value") ?? "";
-  return VALUES.some(([one]) => one === value) ? value : "time";
+  return VALUES.some(([one]) => one === value) ? value : standard;
 }
 
-function Values({ value }: { value: string }) {
+// flameHref shows what a row of "why" is made of: the stack traces of this kind, or with a frame.
+export function flameHref(category: string, frame: string | null, standard = "time"): string {
+  const isValue = ["lock", "park", "io", "cpu"].includes(category);
+  const value = isValue ? category : "time";
+  const kind = `[${category === "unaccounted" ? "not accounted" : category}]`;
+  return hrefWith({
+    value: value === standard ? null : value,
+    frame: frame !== null ? frameText(frame) : isValue ? null : frameText(kind),
+    zoom: null,
+  });
+}
+
+function Values({ value, standard }: { value: string; standard: string }) {
   return html`<span class="tabs" role="group" aria-label="Of what">
     ${VALUES.map(
       ([one, name]) =>
         html`<${Toggle}
           key=${one}
           isOn=${one === value}
-          onChange=${() => change({ value: one === "time" ? null : one, zoom: null })}
+          onChange=${() => change({ value: one === standard ? null : one, zoom: null })}
           >${name}<//
         >`,
     )}
@@ -172,6 +184,7 @@ interface Props {
   query: URLSearchParams; // the selection, and what it is compared with: comparedOf() of selection.ts
   tick?: unknown; // asks again when it changes
   whole?: Answer<Flame>; // that at flameUrl() of the query, where somebody has asked for it
+  standard?: string; // the value where the address has none
 }
 
 // flameUrl is where all stack traces of a selection are, by time.
@@ -179,9 +192,9 @@ export function flameUrl(query: URLSearchParams): string {
   return apiUrl("flamegraph", query, { value: "time", frame: null });
 }
 
-export function FlamePanel({ query, tick, whole }: Props) {
+export function FlamePanel({ query, tick, whole, standard = "time" }: Props) {
   const { params } = address.value;
-  const value = valueOf(params);
+  const value = valueOf(params, standard);
   const frame = params.get("frame");
   const asked = changed(query, { value, frame });
   const url = apiUrl("flamegraph", asked);
@@ -214,7 +227,7 @@ export function FlamePanel({ query, tick, whole }: Props) {
   const note = flame ? noteOf(flame, nounOf(unitOf(query))) : "";
   return html`<${Panel} title="Flame graph" note=${note} tools=${tools} answer=${answer}>
     <div class="flame-tools">
-      <${Values} value=${value} />
+      <${Values} value=${value} standard=${standard} />
       <${FrameChip} />
       <${Base} flame=${flame} />
       <${Search} found=${found} flame=${flame} matches=${matches} />

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// whole: all that the JVMs of a service did, in contexts or not: heap, GC and CPU, threads by pool, where their time and
+// CPU went, and how much of it is kept.
+import { address, change, changed, hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { shownName } from "../base/format";
+import { html } from "../base/html";
+import { now, range } from "../base/range";
+import { apiUrl, serviceOf, wholeOf } from "../base/selection";
+import type { Jvm, Recordings } from "../base/shapes";
+import { inUnit } from "../base/units";
+import { Choosers } from "../parts/choosers";
+import { FlamePanel, flameHref } from "../parts/flame/panel";
+import { JvmPanel } from "../parts/jvm/panel";
+import { Notice } from "../parts/notice";
+import { PoolsPanel, usePools } from "../parts/pools";
+import { Shell } from "../parts/shell";
+import { StoredPanel } from "../parts/stored";
+import { Views } from "../parts/views";
+import { WhyPanel } from "../parts/why";
+
+const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a longer range only if told to
+const STANDARD = "cpu"; // what the flame graph shows at first
+
+const hrefOf = (category: string, frame: string | null) => flameHref(category, frame, STANDARD);
+
+// Selected are the panels that read what is stored.
+function Selected({ query }: { query: URLSearchParams }) {
+  const { params } = address.value;
+  const selected = changed(query, { thread: params.get("thread") });
+  const compared = inUnit(changed(selected, { base: params.get("base") }), "threads");
+  const pools = usePools(query, now.value);
+  return html`<div class="one-and-two">
+      <${PoolsPanel} answer=${pools} query=${query} />
+      <${StoredPanel} query=${query} tick=${now.value} />
+    </div>
+    <${WhyPanel} query=${inUnit(selected, "threads")} tick=${now.value} hrefOf=${hrefOf} />
+    <${FlamePanel} query=${compared} tick=${now.value} standard=${STANDARD} />`;
+}
+
+export function WholeScreen() {
+  const { params } = address.value;
+  const { from, to } = range.value;
+  const query = wholeOf(address.value, range.value);
+  const recordings = useAnswer<Recordings>(
+    apiUrl("recordings", changed(query, { recording: null })),
+    now.value,
+  );
+  const jvmUrl = apiUrl("jvm", query);
+  const jvm = useAnswer<Jvm>(jvmUrl, now.value);
+  const service = serviceOf(address.value);
+  const crumbs = [
+    { name: "services", href: hrefTo([]) },
+    { name: service === null ? "all" : shownName(service) },
+  ];
+  const known = recordings.data?.recordings ?? [];
+  return html`<${Shell} crumbs=${crumbs}>
+    <${Views} isWhole />
+    <${Choosers} types=${[]} instances=${[...new Set(known.map((one) => one.instance))]} isWhole />
+    <${JvmPanel} answer=${jvm} url=${jvmUrl} />
+    ${
+      to - from <= QUICK_NS || params.get("whole") === "1"
+        ? html`<${Selected} query=${query} />`
+        : html`<section>
+            <${Notice} title="Choose a shorter time to see what its threads did">
+              <button onClick=${() => change({ whole: "1" })}>
+                or read everything that is kept
+              </button>
+            <//>
+          </section>`
+    }
+  <//>`;
+}
