@@ -306,6 +306,17 @@ export interface ContextTypes extends Bounded {
   requests: RequestType[];
 }
 
+// The p99 of each column of time, null where there were no requests.
+interface Series {
+  spark: (number | null)[];
+}
+
+export interface RequestSeries extends Bounded {
+  t0_ns: string;
+  step_ns: number;
+  types: (Series & { type: string; values: (Series & { value: string })[] })[];
+}
+
 export interface OneRequest extends Bounded {
   t0_ns: string;
   recording: string;

@@ -271,6 +271,8 @@ export function ServiceScreen() {
         answer=${types}
         url=${typesUrl}
         requests=${requests}
+        query=${isPainted ? common : null}
+        tick=${now.value}
         seconds=${seconds}
       />`
     }

@@ -22,14 +22,24 @@ const param = (page, name) => new URL(page.url()).searchParams.get(name);
 scenario(
   "routes have the numbers of the API, a click chooses one and the next does not",
   async (page) => {
-    const types = await answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout"));
+    const [types, series] = await Promise.all([
+      answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout")),
+      answerOf(
+        page,
+        "requests/series",
+        () => {},
+        (query) => query.get("key") === "endpoint",
+      ),
+    ]);
     await settled(page);
+    const lines = routesOf(page).getByRole("img", { name: /^p99 of .* over time$/ });
+    await eventually(async () => assert.equal(await lines.count(), series.types[0].values.length));
     const [of] = types.requests;
     const { values } = of.attributes.find(({ key }) => key === "endpoint");
     const rows = await rowsOf(routesOf(page));
     assert.deepEqual(rows.map(([name]) => name).sort(), values.map(({ value }) => value).sort());
     for (const { value, requests_in, requests_out, p50_ns, p99_ns } of values) {
-      const [, , median, p99, , kept] = rows.find(([name]) => name === value);
+      const [, , median, p99, , , kept] = rows.find(([name]) => name === value);
       isAbout(median, p50_ns, nsOf);
       isAbout(p99, p99_ns, nsOf);
       assert.ok(Math.abs(parseFloat(kept) - (100 * requests_out) / requests_in) <= 0.5, kept);
