@@ -310,6 +310,22 @@ scenario(
     await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
     await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
     await eventually(async () => assert.equal(await field.inputValue(), ""));
+    const { thread } = await slowest("lock");
+    const pattern = `${thread.slice(0, 4)}*`;
+    const threads = page.getByRole("textbox", { name: "thread" });
+    await threads.fill(pattern);
+    const asked = await answerOf(
+      page,
+      "contexts",
+      () => threads.press("Enter"),
+      (query) => query.get("thread") === pattern,
+    );
+    assert.equal(
+      asked.matched,
+      (await json(`/api/v1/contexts?service=lock&limit=1&thread=${pattern}`)).matched,
+    );
+    await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
+    await eventually(async () => assert.equal(await threads.inputValue(), ""));
   },
 );
 
@@ -398,6 +414,10 @@ scenario(
     await page.getByRole("link", { name: "last 15m" }).click();
     await page.waitForURL((to) => to.searchParams.get("last") === "15m");
     assert.equal(new URL(page.url()).search, "?zone=utc&last=15m");
+    await page.goto(url + "/s/lock?from=20m");
+    await settled(page);
+    assert.match(await time.innerText(), /^last 20m/);
+    assert.equal(await page.getByRole("alert").count(), 0);
   },
   { timezoneId: "Asia/Kolkata" },
 );
