@@ -127,6 +127,7 @@ export interface Why extends Bounded {
   total_ns: number;
   slices: WhySlice[];
   repeated: WhyRepeat[];
+  base?: Why; // of what it is compared with
 }
 
 export interface AttributeValue {

@@ -14,7 +14,7 @@ import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
 import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "../base/selection";
 import type { ContextTypes, Contexts, Flame, Heatmap, Recording, Recordings } from "../base/shapes";
-import { chosenUnit, inUnit, unitOf } from "../base/units";
+import { chosenUnit, inUnit } from "../base/units";
 import type { Unit } from "../base/units";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
@@ -47,17 +47,6 @@ function heatRange({ from, to }: Range): Range {
 function isKeptOnly(params: URLSearchParams, rollup: URLSearchParams): boolean {
   const wheres = params.getAll("where").length - rollup.getAll("where").length;
   return wheres > 0 || KEPT_ONLY.some((name) => params.has(name));
-}
-
-// baseOf is what is compared with, as a selection of its own; null if that is the rest, or nothing.
-function baseOf(compared: URLSearchParams): URLSearchParams | null {
-  const base = new URLSearchParams();
-  for (const [name, value] of compared) {
-    if (name.startsWith("base_")) {
-      base.append(name.slice(5), value);
-    }
-  }
-  return base.size > 0 ? inUnit(base, unitOf(compared)) : null;
 }
 
 function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {
@@ -123,6 +112,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   );
   const isCompared = compared.has("base") || params.has("base_box");
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
+  const other = params.has("base_box") ? "other box" : "rest";
   const url = apiUrl(unit, inUnit(query, "contexts"), { sort: sortOf(params, unit) });
   const pages = usePages<Contexts>(url, PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
@@ -146,12 +136,8 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
       ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="one-and-two">
-      <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
-      <${AttributesPanel}
-        query=${against}
-        tick=${tick}
-        against=${params.has("base_box") ? "the other box" : "the rest"}
-      />
+      <${WhyPanel} query=${against} against=${other} tick=${tick} hrefOf=${whyHref} />
+      <${AttributesPanel} query=${against} tick=${tick} against=${`the ${other}`} />
       <${TopFrames} url=${flameUrl(compared)} answer=${whole} />
     </div>
     <${FlamePanel} query=${compared} tick=${tick} whole=${whole} />

@@ -165,13 +165,26 @@ for (const width of [1280, 390]) {
   scenario(
     `attributes: what explains is first, ids are no rows, lift is seen, ${width}`,
     async (page) => {
-      const one = await answerOf(
-        page,
-        "attributes",
-        () => page.goto(url + "/s/checkout?min_duration_ns=20000000"),
-        (query) => query.get("base") === "rest",
-      );
+      const isToRest = (query) => query.get("base") === "rest";
+      const [why, one] = await Promise.all([
+        answerOf(page, "why", () => {}, isToRest),
+        answerOf(
+          page,
+          "attributes",
+          () => page.goto(url + "/s/checkout?min_duration_ns=20000000"),
+          isToRest,
+        ),
+      ]);
       await settled(page);
+      const table = page.locator(".why");
+      await table.getByText("rest", { exact: true }).waitFor();
+      assert.equal(why.base.requests, one.base_contexts);
+      const [most] = why.slices.filter(({ is_count, total_ns }) => !is_count && total_ns > 0);
+      const [, each, rest] = (await rowsOf(table))[0];
+      const isMost = ({ category }) => category === most.category;
+      const { total_ns } = why.base.slices.find(isMost) ?? { total_ns: 0 };
+      isAbout(each, most.total_ns / why.requests, nsOf);
+      isAbout(rest, total_ns / why.base.requests, nsOf);
       const region = page.getByRole("region", { name: "Attributes" });
       const names = async () => (await rowsOf(region)).map(([name]) => name);
       const tenant = one.keys.find(({ key }) => key === "tenant");
