@@ -344,6 +344,8 @@ export interface Collector {
   data_start: string | null; // of the first recording
   data_start_ns: string | null;
   takes_files: boolean; // from the page
+  trace_link: string | null; // templates (links.ts)
+  source_link: string | null;
 }
 
 // What has become of a file that was sent.

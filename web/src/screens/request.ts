@@ -20,6 +20,7 @@ import { FlamePanel } from "../parts/flame/panel";
 import { Lanes } from "../parts/lanes/lanes";
 import type { Box, Lane } from "../parts/lanes/layout";
 import { Missing, Notice, Panel } from "../parts/notice";
+import { TraceLink } from "../parts/outward";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import { WhyTable } from "../parts/why";
@@ -66,7 +67,8 @@ function Facts({ context, jvm }: FactsProps) {
     html`<dd>
       ${
         value === trace && trace !== null
-          ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>`
+          ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>
+              <${TraceLink} trace=${trace} />`
           : textOf(value)
       }
     </dd>`,
@@ -161,7 +163,13 @@ function Children({ context }: { context: OneContext }) {
   <//>`;
 }
 
-function Parts({ context, tick }: { context: OneContext; tick: unknown }) {
+interface PartsProps {
+  context: OneContext;
+  service: string | null;
+  tick: unknown;
+}
+
+function Parts({ context, service, tick }: PartsProps) {
   const query = useMemo(() => oneQuery(context), [context]);
   const lanes = useLanes(context, query);
   const items = useMemo(() => itemsOfEvents(context), [context]);
@@ -191,6 +199,7 @@ function Parts({ context, tick }: { context: OneContext; tick: unknown }) {
           ? html`<${EventTable}
               items=${items}
               since=${startOf(context)}
+              service=${service}
               label="Events of the request"
             />`
           : html`<${Notice} title="No events are kept of it but those in the contexts in it" />`
@@ -236,7 +245,7 @@ export function RequestScreen() {
               <//>
               <${Panel} title="Kept because"><${Kept} context=${context} /><//>
             </div>
-            <${Parts} context=${context} tick=${now.value} />`
+            <${Parts} context=${context} service=${jvm?.service ?? null} tick=${now.value} />`
         : html`<${Panel} title="Request" tools=${tools} answer=${answer} />`
     }
   <//>`;

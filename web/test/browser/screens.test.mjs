@@ -36,6 +36,17 @@ scenario("a request: why, what kept it, and its events", async (page) => {
   const events = page.getByRole("region", { name: "Events" }).locator("tbody tr");
   assert.equal(await events.count(), one.events.rows.length);
   await checkAccess(page);
+  const stack = one.events.columns.indexOf("stack");
+  const index = one.events.rows.findIndex((row) =>
+    row[stack]?.some((frame) => frame.includes(".PlantedE2E.")),
+  );
+  await events.nth(index).getByRole("button").click();
+  const source = page.getByRole("link", { name: /\.PlantedE2E\..*:\d+$/ }).first();
+  const [, line] = /:(\d+)$/.exec(await source.innerText());
+  assert.equal(
+    await source.getAttribute("href"),
+    `https://git.example/lock/dev/loupe/testapps/PlantedE2E.java#L${line}`,
+  );
 });
 
 scenario("a trace has a row for each of its contexts", async (page) => {
@@ -49,6 +60,8 @@ scenario("a trace has a row for each of its contexts", async (page) => {
     return found;
   });
   isAbout(shown[0][3], answer.rows[0][answer.columns.indexOf("duration")], nsOf);
+  const outward = page.getByRole("link", { name: "tempo.example" });
+  assert.equal(await outward.getAttribute("href"), `https://tempo.example/trace/${trace}`);
   await page.getByRole("application", { name: /^Flame graph/ }).waitFor();
   await checkAccess(page);
   await region.getByRole("link").first().click();

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
 import { faultsOf } from "../../src/base/faults";
+import { sourceLink, traceLink } from "../../src/base/links";
 import { secondsOf } from "../../src/base/range";
 import { rootOf, withoutRoot } from "../../src/base/root";
 import { searchUrl } from "../../src/base/search";
@@ -202,4 +203,18 @@ test("parameters that say nothing are known, and those that do are not among the
 test("a bound that is no number chooses nothing", () => {
   const query = selectionOf(at("/s/shop", "min_duration_ns=abc&max_duration_ns=5"), range);
   assert.equal(query.toString(), `service=shop&${RANGE}&max_duration_ns=5`);
+});
+
+test("templates lead to a trace and to a line of source code", () => {
+  assert.equal(traceLink("http://t/{trace_id}?x={y}", "ab"), "http://t/ab?x={y}");
+  const template = "https://g/{service}/{path}.java#L{line}{x}";
+  assert.equal(
+    sourceLink(template, "com.acme.Shop$Cart$1.pay:42", "a b"),
+    "https://g/a%20b/com/acme/Shop.java#L42{x}",
+  );
+  assert.equal(sourceLink(template, "com.acme.Shop.pay:42", null), null);
+  assert.equal(sourceLink("https://g/{path}", "Shop.pay:42", null), "https://g/Shop");
+  for (const frame of ["com.acme.Shop.pay", "java.lang.Thread.run:1", "pay:42", ""]) {
+    assert.equal(sourceLink(template, frame, "s"), null, frame);
+  }
 });
