@@ -318,11 +318,41 @@ export interface RequestSeries extends Bounded {
   types: (Series & { type: string; values: (Series & { value: string })[] })[];
 }
 
+// A stay is the time in which a thread worked for a request. A thread is an index of its threads.
+interface Stay {
+  thread: number;
+  start: number;
+  duration: number;
+}
+
+// A task that waited for a thread.
+export interface HandOver {
+  from: string;
+  to: string;
+  pool: string;
+  start: number;
+  duration: number;
+}
+
 export interface OneRequest extends Bounded {
   t0_ns: string;
   recording: string;
   id: string;
-  parts: { id: string; start: number }[]; // the first one first
+  type: string;
+  state: string;
+  kept_by: string;
+  duration: number;
+  busy: number;
+  queued: number;
+  elsewhere: number;
+  part_count: number;
+  attributes: Record<string, Value>;
+  threads: { name: string; id: number | null }[];
+  stays: Stay[];
+  parts: (Stay & { id: string; type: string; attributes: Record<string, Value> })[];
+  hand_overs: HandOver[];
+  why: Why;
+  events: { columns: string[]; rows: Value[][] };
 }
 
 export interface EventType {

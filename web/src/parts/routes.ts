@@ -18,8 +18,8 @@ import type { Column } from "./table";
 
 const ROWS_FIRST = 10;
 
-// What tracers and frameworks call a route, the best first.
-const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
+// ROUTE_KEYS: what tracers and frameworks call a route, the best first.
+export const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
 
 export interface Route extends Measured {
   type: string;

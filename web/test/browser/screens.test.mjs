@@ -483,7 +483,9 @@ scenario(
 async function checkWidth(page, width) {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
-  const one = [`/c/${recording}/${id}`, `/r/${recording}`];
+  const { rows, columns } = await json("/api/v1/requests?service=checkout&limit=1");
+  const of = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+  const one = [`/c/${recording}/${id}`, `/q/${of.join("/")}`, `/r/${recording}`];
   for (const path of ["/", "/s/lock", "/e", "/e?service=checkout", events, "/r", ...one]) {
     await page.goto(url + path);
     await settled(page);
