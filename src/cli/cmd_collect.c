@@ -243,6 +243,7 @@ serve(const options *chosen, const resources *with)
         .http_address = chosen->collect_http,
         .base_path = chosen->collect_base_path,
         .has_forwarded_prefix = chosen->collect_has_forwarded_prefix,
+        .links = {.trace = chosen->collect_trace_link, .source = chosen->collect_source_link},
         .node_url = chosen->collect_node_url,
         .audit = with->audit,
     };

@@ -83,6 +83,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .address = chosen->http_address,
         .base_path = chosen->base_path,
         .has_forwarded_prefix = chosen->has_forwarded_prefix,
+        .links = chosen->links,
         .is_local = chosen->server.is_local,
         .access = chosen->server.access,
         .audit = chosen->audit,

@@ -11,6 +11,7 @@
 
 #include "collector/base/audit_log.h"
 #include "collector/base/uploads.h"
+#include "collector/http/http_links.h"
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
@@ -26,6 +27,7 @@ typedef struct collect_config {
     const char *http_address;  // see http_server.h
     const char *base_path;     // see http_server.h; borrowed until collect_start returns
     bool has_forwarded_prefix; // the same
+    http_links links;          // the same; borrowed until collect_stop
     const uploads *uploads;    // see http_server.h; borrowed until collect_stop. NULL: none
     const char *node_url;      // at which other collectors of the catalog reach HTTP; NULL: by this
                                // machine's name. Borrowed until collect_start returns

@@ -238,12 +238,9 @@ end_context(query_why *why)
     why->here.count = 0;
 }
 
-lp_err
-query_why_add(query_why *why, const query_answer *answer)
+static lp_err
+add_context(query_why *why, const query_answer *answer)
 {
-    if (answer->context->parent != QUERY_NO_CONTEXT) {
-        return LP_OK;
-    }
     why->requests++;
     query_sum_add(&why->total_ns, answer->duration_ns);
     query_sum_add(&why->unaccounted_ns, answer->left_ns);
@@ -261,6 +258,20 @@ query_why_add(query_why *why, const query_answer *answer)
     }
     end_context(why);
     return err;
+}
+
+lp_err
+query_why_add(query_why *why, const query_answer *answer)
+{
+    bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
+    return is_inner ? LP_OK : add_context(why, answer);
+}
+
+lp_err
+query_why_add_base(query_why *why, const query_answer *answer)
+{
+    bool is_inner = query_answer_is_inner(answer, QUERY_IN_BASE);
+    return is_inner ? LP_OK : add_context(why, answer);
 }
 
 // --- At the end

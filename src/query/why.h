@@ -110,6 +110,10 @@ void query_why_fini(query_why *why);
 // LP_ELIMIT as of the filter
 LP_MUST_USE lp_err query_why_add(query_why *why, const query_answer *answer);
 
+// query_why_add_base is query_why_add for a context of the base of a comparison: one within another
+// context of the base does not count again.
+LP_MUST_USE lp_err query_why_add_base(query_why *why, const query_answer *answer);
+
 // query_why_finish puts the slices in order once all contexts were added.
 void query_why_finish(query_why *why, const query_names *names);
 

@@ -175,6 +175,8 @@ def body(options, scenario):
     web = copy_web(scenario)
     collector, empty = Collector(scenario), Collector(scenario, "empty").start()
     collector.env["LOUPE_POLICY"] = write_policy(scenario.path("all.jfc"), POLICY)
+    collector.env["LOUPE_TRACE_LINK"] = "https://tempo.example/trace/{trace_id}"
+    collector.env["LOUPE_SOURCE_LINK"] = "https://git.example/{service}/{path}.java#L{line}"
     collector.start()
     start_checkout(scenario, collector, home)
     causes = CAUSES if options.all else FEW_CAUSES

@@ -26,6 +26,7 @@ extern const ask_route ask_jvm_route;
 extern const ask_route ask_pprof_route;
 extern const ask_route ask_request_route;
 extern const ask_route ask_requests_route;
+extern const ask_route ask_series_route;
 extern const ask_route ask_services_route;
 extern const ask_route ask_slice_route;
 extern const ask_route ask_speedscope_route;

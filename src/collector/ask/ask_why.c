@@ -6,14 +6,9 @@
 
 #include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
+#include "query/json_parts.h"
 #include "query/why_json.h"
 #include "query/why_markdown.h"
-
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_why_add(arg, answer);
-}
 
 // --- As JSON
 
@@ -35,30 +30,69 @@ wants_stack(const query_row *row)
     return true;
 }
 
+// The selection and what it is compared with.
+typedef struct compared {
+    query_why why;
+    query_why base;
+} compared;
+
+static lp_err
+on_compared(void *arg, const query_answer *answer)
+{
+    compared *both = arg;
+    lp_err err = LP_OK;
+    if ((answer->in & QUERY_IN_SELECTION) != 0) {
+        err = query_why_add(&both->why, answer);
+    }
+    if (err == LP_OK && (answer->in & QUERY_IN_BASE) != 0) {
+        err = query_why_add_base(&both->base, answer);
+    }
+    return err;
+}
+
+static json_t *
+compared_json(ask_work *work, compared *both)
+{
+    query_why_finish(&both->why, &work->names);
+    json_t *json = query_why_json(&both->why, &work->names, &work->outcome);
+    if (!work->query->asked.has_base) {
+        return json;
+    }
+    query_why_finish(&both->base, &work->names);
+    return query_json_set(json, "base", query_why_json(&both->base, &work->names, &work->outcome));
+}
+
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     query_stacks stacks = {0};
     query_stack_filter filter = {ask_frame_filter(work), &stacks, &work->names};
-    query_why why = {.filter = filter.frame == NULL ? NULL : &filter};
+    query_stack_filter *used = filter.frame == NULL ? NULL : &filter;
+    compared both = {.why = {.filter = used}, .base = {.filter = used}};
     query_question question = {.wants_frames = true,
         .packages = ((const parameters *)work->query->own)->packages,
-        .stacks = filter.frame == NULL ? NULL : &stacks,
+        .stacks = used == NULL ? NULL : &stacks,
         .wants_stack = wants_stack,
-        .on_context = on_context,
-        .arg = &why};
+        .on_context = on_compared,
+        .arg = &both};
     lp_err err = ask_work_run(work, &question);
     if (err == LP_OK) {
-        query_why_finish(&why, &work->names);
-        err = ask_work_answer(work, query_why_json(&why, &work->names, &work->outcome), out_answer);
+        err = ask_work_answer(work, compared_json(work, &both), out_answer);
     }
-    query_why_fini(&why);
+    query_why_fini(&both.why);
+    query_why_fini(&both.base);
     query_stack_filter_fini(&filter);
     query_stacks_fini(&stacks);
     return err == LP_ELIMIT ? ask_frame_refuse(filter.frame, out_answer) : err;
 }
 
 // --- As Markdown
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    return query_why_add(arg, answer);
+}
 
 static lp_err
 answer_markdown(ask_work *work, ask_answer *out_answer)
@@ -95,6 +129,7 @@ const ask_route ask_why_route = {
     .path = "why",
     .has_unit = true,
     .has_threads = true,
+    .has_base = true,
     .parameters = why_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = ask_frame_prepare,

@@ -12,6 +12,16 @@ rollup_json_quantile(const histogram *lengths, double share)
 }
 
 json_t *
+rollup_json_spark(const histogram *columns, size_t count)
+{
+    json_t *spark = json_array();
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(spark, rollup_json_quantile(&columns[i], 0.99));
+    }
+    return query_json_whole(spark, count);
+}
+
+json_t *
 rollup_json_add_counts(json_t *object, rollup_unit unit, const rollup_numbers *numbers)
 {
     bool is_requests = unit == ROLLUP_REQUESTS;

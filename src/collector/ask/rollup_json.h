@@ -3,7 +3,8 @@
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_service_list.c,
-//          tests/unit/collector/ask/test_context_types.c
+//          tests/unit/collector/ask/test_context_types.c,
+//          tests/unit/collector/ask/test_value_series.c
 
 #ifndef LP_COLLECTOR_ASK_ROLLUP_JSON_H
 #define LP_COLLECTOR_ASK_ROLLUP_JSON_H
@@ -15,6 +16,10 @@
 // rollup_json_quantile returns a quantile in ns, null where there are no durations; NULL: memory
 // ran out.
 json_t *rollup_json_quantile(const histogram *lengths, double share);
+
+// rollup_json_spark returns an array with the 99th percentile of each column, null where it has no
+// durations; NULL: memory ran out.
+json_t *rollup_json_spark(const histogram *columns, size_t count);
 
 // rollup_json_add_counts adds "contexts_in" and "contexts_out", or "requests_in" and
 // "requests_out", and "p50_ns" and "p99_ns" to an object, and returns it. NULL, which it may also

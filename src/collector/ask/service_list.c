@@ -140,19 +140,6 @@ types_json(const rollup *total, rollup_unit unit)
 }
 
 static json_t *
-spark_json(const histogram *columns, size_t count)
-{
-    json_t *spark = json_array();
-    for (size_t i = 0; i < count && spark != NULL; i++) {
-        if (json_array_append_new(spark, rollup_json_quantile(&columns[i], 0.99)) != 0) {
-            json_decref(spark);
-            spark = NULL;
-        }
-    }
-    return spark;
-}
-
-static json_t *
 today_json(const service_list_item *item)
 {
     const catalog_day *today = &item->today;
@@ -179,7 +166,8 @@ add_unit(json_t *object, const service_list *list, service_list_item *item, roll
     object = rollup_json_add_counts(object, unit, &all);
     object = query_json_set(
         object, is_requests ? "requests_in" : "contexts_in", json_integer((json_int_t)in));
-    object = query_json_set(object, "spark", spark_json(item->spark[unit], list->columns.count));
+    object =
+        query_json_set(object, "spark", rollup_json_spark(item->spark[unit], list->columns.count));
     object = query_json_set(object, "types", types_json(&item->total, unit));
     return query_json_set(object, "top", top_json(types));
 }

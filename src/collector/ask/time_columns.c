@@ -80,6 +80,18 @@ time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max)
     }
 }
 
+void
+time_columns_coarsen(time_columns *columns)
+{
+    if (columns->to_wall_ns - columns->from_wall_ns <= TIME_COLUMNS_LONG_S * SECOND_NS) {
+        return;
+    }
+    columns->sum_ns = CATALOG_LONG_SUM_NS;
+    columns->step_ns = round_up(columns->step_ns, CATALOG_LONG_SUM_NS);
+    columns->t0_wall_ns = round_down(columns->from_wall_ns, CATALOG_LONG_SUM_NS);
+    count_columns(columns);
+}
+
 lp_err
 time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t count_max,
     time_columns *out_columns, lp_problem *problem)

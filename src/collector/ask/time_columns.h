@@ -27,6 +27,7 @@ enum {
     // Beyond this columns are of whole hours where not even a service is chosen: of a hundred
     // services each 2 minutes are a hundred sums.
     TIME_COLUMNS_OF_ALL_S = 6 * 3600,
+    TIME_COLUMNS_LONG_S = 6 * 3600, // beyond this time_columns_coarsen does something
     // A range that says only from when, or until when, or is longer.
     TIME_COLUMNS_DAYS_MAX = 3660,
 };
@@ -52,6 +53,10 @@ LP_MUST_USE lp_err time_columns_of(const query_selection *selection, int64_t now
 // short as that and count_max allow: of 1, 2, 5, 10, 15, 20 or 30 s. It leaves those of a range
 // over TIME_COLUMNS_FINE_S, and where chunk_ns is 0: there are no chunks.
 void time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max);
+
+// time_columns_coarsen makes columns of a range over TIME_COLUMNS_LONG_S whole hours, so that few
+// sums have to be read.
+void time_columns_coarsen(time_columns *columns);
 
 // time_columns_find returns the column of a point in time in [from, to).
 size_t time_columns_find(const time_columns *columns, int64_t wall_ns);

@@ -23,7 +23,7 @@ texts_of(int64_t wall_ns)
 
 enum MHD_Result
 http_about_reply(struct MHD_Connection *connection, http_catalog *store,
-    const access_caller *caller, const char *agents_url, int64_t start_wall_ns, bool takes_files)
+    const access_caller *caller, const http_about *about)
 {
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;
@@ -35,12 +35,13 @@ http_about_reply(struct MHD_Connection *connection, http_catalog *store,
     if (err != LP_OK && err != LP_ENOENT) {
         return http_catalog_reply_failure(connection, err, "reading the catalog");
     }
-    time_texts start = texts_of(start_wall_ns);
+    time_texts start = texts_of(about->start_wall_ns);
     time_texts now = texts_of(lp_time_now());
     time_texts data = texts_of(data_wall_ns);
     return http_reply_json(connection, MHD_HTTP_OK,
-        json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:s?, s:s?, s:b}", "version", LOUPE_VERSION,
-            "agents", agents_url, "start", start.text, "start_ns", start.ns, "now", now.text,
-            "now_ns", now.ns, "data_start", err == LP_OK ? data.text : NULL, "data_start_ns",
-            err == LP_OK ? data.ns : NULL, "takes_files", takes_files));
+        json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:s?, s:s?, s:b, s:s?, s:s?}", "version",
+            LOUPE_VERSION, "agents", about->agents_url, "start", start.text, "start_ns", start.ns,
+            "now", now.text, "now_ns", now.ns, "data_start", err == LP_OK ? data.text : NULL,
+            "data_start_ns", err == LP_OK ? data.ns : NULL, "takes_files", about->takes_files,
+            "trace_link", about->links->trace, "source_link", about->links->source));
 }

@@ -60,7 +60,8 @@ struct http_server {
     service_metrics *services;
     http_uploads *uploads; // NULL: no files are taken
     int64_t start_wall_ns;
-    _Atomic(char *) agents_url;     // NULL: not yet
+    _Atomic(char *) agents_url; // NULL: not yet
+    http_links links;
     _Atomic(const char *) node_key; // NULL: not yet, or nobody shares the catalog
     atomic_bool is_ready;           // orders nothing
     http_waiting waiting;
@@ -321,6 +322,18 @@ reply_question(http_server *self, struct MHD_Connection *connection, const http_
                           : http_questions_reply(connection, answer);
 }
 
+static enum MHD_Result
+reply_about(http_server *self, struct MHD_Connection *connection, const http_request *request)
+{
+    const http_about about = {
+        .agents_url = atomic_load_explicit(&self->agents_url, memory_order_acquire),
+        .start_wall_ns = self->start_wall_ns,
+        .takes_files = self->uploads != NULL,
+        .links = &self->links,
+    };
+    return http_about_reply(connection, &self->store, http_request_get_caller(request), &about);
+}
+
 // reply_upload answers when all of a file has come, at its second call.
 static enum MHD_Result
 reply_upload(
@@ -379,9 +392,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     case HTTP_ROUTE_POLICY:
         return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_ABOUT:
-        return http_about_reply(connection, &self->store, http_request_get_caller(request),
-            atomic_load_explicit(&self->agents_url, memory_order_acquire), self->start_wall_ns,
-            self->uploads != NULL);
+        return reply_about(self, connection, request);
     case HTTP_ROUTE_METRICS:
         return http_metrics_reply(connection, self->services);
     case HTTP_ROUTE_HEALTH:
@@ -715,9 +726,11 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     self->has_forwarded_prefix = config->has_forwarded_prefix;
+    self->links = config->links;
     lp_err err = self->address == NULL
                      ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                      : http_base_read(config->base_path, &self->base, out_problem);
+    err = err == LP_OK ? http_links_check(&config->links, out_problem) : err;
     err = err == LP_OK ? open_catalog(self, config, out_problem) : err;
     if (err != LP_OK) {
         goto fail;

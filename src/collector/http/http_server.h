@@ -19,6 +19,7 @@
 #include "collector/base/tls_files.h"
 #include "collector/base/uploads.h"
 #include "collector/http/http_gate.h"
+#include "collector/http/http_links.h"
 #include "collector/http/http_policies.h"
 #include "collector/index/id_store.h"
 #include "collector/store/blobs.h"
@@ -47,6 +48,7 @@ typedef struct http_config {
     const char *base_path;     // under which a proxy shows this server (http_base.h); NULL: none.
                                // Borrowed until http_server_start returns
     bool has_forwarded_prefix; // X-Forwarded-Prefix counts in its place
+    http_links links;          // for the page; borrowed until http_server_stop
     const http_gate_limits *limits; // of connections; NULL: see http_gate_limits_within
     const char *catalog_path;       // borrowed until http_server_start returns
     blobs *blobs;                   // borrowed until http_server_stop
@@ -62,8 +64,8 @@ typedef struct http_config {
     size_t large_bytes;
 } http_config;
 
-// Errors: LP_ECORRUPT for an address or a base path that cannot be read; LP_EIO if it cannot be
-// listened on
+// Errors: LP_ECORRUPT, LP_ELIMIT for an address, a base path or a link that cannot be read; LP_EIO
+// if the address cannot be listened on
 LP_MUST_USE lp_err http_server_start(
     const http_config *config, http_server **out_server, lp_problem *out_problem);
 

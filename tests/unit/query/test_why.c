@@ -368,49 +368,83 @@ add_filtered(query_why *why, query_names *names, query_stacks *stacks)
     return query_why_add(why, &answer);
 }
 
+// Sums with a filter of frames, and all that it borrows.
+typedef struct filtered {
+    query_names names;
+    query_stacks stacks;
+    query_frame_filter frame;
+    query_stack_filter filter;
+    query_why why;
+} filtered;
+
+static void
+begin_filtered(filtered *f)
+{
+    lp_problem problem;
+    *f = (filtered){0};
+    assert_int_equal(query_frame_filter_init(&f->frame, "--frame", "Caller", &problem), LP_OK);
+    f->filter = (query_stack_filter){&f->frame, &f->stacks, &f->names};
+    f->why.filter = &f->filter;
+}
+
+static void
+end_filtered(filtered *f)
+{
+    query_why_fini(&f->why);
+    query_stack_filter_fini(&f->filter);
+    query_stacks_fini(&f->stacks);
+    query_names_fini(&f->names);
+}
+
 static void
 test_with_a_filter_the_time_of_other_frames_is_one_row(void **state)
 {
     (void)state;
-    query_names names = {0};
-    query_stacks stacks = {0};
-    query_frame_filter frame;
-    lp_problem problem;
-    assert_int_equal(query_frame_filter_init(&frame, "--frame", "Caller", &problem), LP_OK);
-    query_stack_filter filter = {&frame, &stacks, &names};
-    query_why why = {.filter = &filter};
-    assert_int_equal(add_filtered(&why, &names, &stacks), LP_OK);
-    query_why_finish(&why, &names);
-    assert_int_equal(why.slices.count, 2);
-    expect_slice(&why, 0, TIME_LOCK, 30, 1, 1);
-    expect_frame(&why, &names, 0, 0, "shop.A.inner", 30, 1);
-    expect_slice(&why, 1, TIME_CPU, 40 * 20 / 60, 1, 1);
-    assert_int_equal(why.other_events, 1 + 2 + 1); // the file, two samples and the pause
-    assert_int_equal(why.other_ns, 20 + (40 - 40 * 20 / 60) + 10);
-    assert_int_equal(why.unaccounted_ns, 0);
-    query_why_fini(&why);
-    query_stack_filter_fini(&filter);
-    query_stacks_fini(&stacks);
-    query_names_fini(&names);
+    filtered f;
+    begin_filtered(&f);
+    assert_int_equal(add_filtered(&f.why, &f.names, &f.stacks), LP_OK);
+    query_why_finish(&f.why, &f.names);
+    assert_int_equal(f.why.slices.count, 2);
+    expect_slice(&f.why, 0, TIME_LOCK, 30, 1, 1);
+    expect_frame(&f.why, &f.names, 0, 0, "shop.A.inner", 30, 1);
+    expect_slice(&f.why, 1, TIME_CPU, 40 * 20 / 60, 1, 1);
+    assert_int_equal(f.why.other_events, 1 + 2 + 1); // the file, two samples and the pause
+    assert_int_equal(f.why.other_ns, 20 + (40 - 40 * 20 / 60) + 10);
+    assert_int_equal(f.why.unaccounted_ns, 0);
+    end_filtered(&f);
 }
 
 static void
 test_a_filter_has_a_limit(void **state)
 {
     (void)state;
-    query_names names = {0};
-    query_stacks stacks = {0};
-    query_frame_filter frame;
-    lp_problem problem;
-    assert_int_equal(query_frame_filter_init(&frame, "--frame", "Caller", &problem), LP_OK);
-    frame.steps_max = 1;
-    query_stack_filter filter = {&frame, &stacks, &names};
-    query_why why = {.filter = &filter};
-    assert_int_equal(add_filtered(&why, &names, &stacks), LP_ELIMIT);
+    filtered f;
+    begin_filtered(&f);
+    f.frame.steps_max = 1;
+    assert_int_equal(add_filtered(&f.why, &f.names, &f.stacks), LP_ELIMIT);
+    end_filtered(&f);
+}
+
+static void
+test_a_base_has_its_own_outermost_contexts(void **state)
+{
+    (void)state;
+    static const struct {
+        bool is_inner, is_inner_of_base;
+    } cases[] = {{false, false}, {true, false}, {false, true}, {true, true}};
+    query_why why = {0};
+    query_why base = {0};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const query_context context = {.parent = cases[i].is_inner ? 3 : (uint32_t)QUERY_NO_CONTEXT,
+            .base_parent = cases[i].is_inner_of_base ? 3 : (uint32_t)QUERY_NO_CONTEXT};
+        const query_answer answer = {.context = &context, .duration_ns = (int64_t)1 << i};
+        assert_int_equal(query_why_add(&why, &answer), LP_OK);
+        assert_int_equal(query_why_add_base(&base, &answer), LP_OK);
+    }
+    assert_int_equal(why.total_ns, 1 + 4);
+    assert_int_equal(base.total_ns, 1 + 2);
     query_why_fini(&why);
-    query_stack_filter_fini(&filter);
-    query_stacks_fini(&stacks);
-    query_names_fini(&names);
+    query_why_fini(&base);
 }
 
 int
@@ -426,6 +460,7 @@ main(void)
         cmocka_unit_test(test_the_repetitions_with_most_time_are_left),
         cmocka_unit_test(test_with_a_filter_the_time_of_other_frames_is_one_row),
         cmocka_unit_test(test_a_filter_has_a_limit),
+        cmocka_unit_test(test_a_base_has_its_own_outermost_contexts),
         cmocka_unit_test(test_samples_count_once_where_there_are_too_many_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

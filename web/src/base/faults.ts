@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // faults: parameters of the address that say nothing. The page leaves them out, and says so. Pure.
 import { isNs, parseBox } from "./selection";
-import { lastNs, parseTime } from "./times";
+import { lastNs, pointOf } from "./times";
 
 export interface Fault {
   name: string;
@@ -9,15 +9,17 @@ export interface Fault {
   wanted: string; // what it has to be, in words
 }
 
-const TIME = "a time with its date, such as 2026-01-02T15:04:05Z, or nanoseconds since 1970";
+const TIME =
+  "a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m";
+const isTime = (value: string) => pointOf(value, 0n) !== null;
 const BOX = "FROM,TO,MIN,MAX, all in nanoseconds";
 
 const isOneOf = (words: readonly string[]) => (value: string) => words.includes(value);
 
 // What each parameter may be. Those that the API knows as texts, such as where, are not here: it says itself what it refuses.
 const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
-  from: [(value) => parseTime(value) !== null, TIME],
-  to: [(value) => parseTime(value) !== null, TIME],
+  from: [isTime, TIME],
+  to: [isTime, TIME],
   last: [(value) => lastNs(value) !== null, "a length of time, such as 15m, 6h or 7d"],
   min_duration_ns: [isNs, "a number of nanoseconds"],
   max_duration_ns: [isNs, "a number of nanoseconds"],
@@ -35,12 +37,12 @@ export function isGood(name: string, value: string): boolean {
 }
 
 // faultsOf are the parameters that say nothing, in their order.
-export function faultsOf(params: URLSearchParams): Fault[] {
+export function faultsOf(params: URLSearchParams, now: bigint): Fault[] {
   const found = [...params]
     .filter(([name, value]) => !isGood(name, value))
     .map(([name, value]) => ({ name, value, wanted: RULES[name]![1] }));
   const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
-  const [begin, end] = [parseTime(from), parseTime(to)];
+  const [begin, end] = [pointOf(from, now), pointOf(to, now)];
   return begin !== null && end !== null && begin >= end
     ? [...found, { name: "from", value: from, wanted: "before to" }]
     : found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: addresses of the page that more than one screen leads to.
 import { hrefTo } from "./address";
+import { isOfJdk } from "./kinds";
 import type { Unit } from "./units";
 
 // contextHref is one context. `start`, where it is known (ns since 1970), saves reading all of its recording.
@@ -12,6 +13,27 @@ export function contextHref(recording: string, id: string, start?: bigint): stri
 export function unitHref(unit: Unit, recording: string, id: string, start?: bigint): string {
   const screen = unit === "requests" ? "q" : "c";
   return hrefTo([screen, recording, id], start === undefined ? {} : { at: String(start) });
+}
+
+// traceLink is where a template leads from a trace: `{trace_id}` is its id.
+export function traceLink(template: string, trace: string): string {
+  return template.replaceAll("{trace_id}", encodeURIComponent(trace));
+}
+
+// sourceLink is where a template leads from a frame with a line, such as "com.acme.Shop$1.pay:42": `{path}` is the path
+// of its class, `{line}` and `{service}`. null of frames of the JDK, and where something that it asks for is not known.
+export function sourceLink(template: string, frame: string, service: string | null): string | null {
+  const [, type, line] = /^(.+)\.[^.]+:(\d+)$/.exec(frame) ?? [];
+  if (!type || isOfJdk(frame) || (service === null && template.includes("{service}"))) {
+    return null;
+  }
+  const path = type.replace(/\$.*/, "").split(".").map(encodeURIComponent).join("/");
+  const values: Record<string, string> = {
+    path,
+    line: line!,
+    service: encodeURIComponent(service ?? ""),
+  };
+  return template.replace(/\{(path|line|service)\}/g, (_, name: string) => values[name]!);
 }
 
 // traceOf is the value of the attribute that is a trace id, in any spelling; null if there is none.

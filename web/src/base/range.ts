@@ -4,7 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { address } from "./address";
 import { isWaiting } from "./answers";
-import { lastNs, parseTime } from "./times";
+import { lastNs, pointOf } from "./times";
 
 export interface Range {
   from: bigint; // ns since 1970
@@ -31,8 +31,8 @@ export const isLive = computed(() => address.value.params.get("live") === "1");
 
 export const range = computed<Range>(() => {
   const { params } = address.value;
-  const to = parseTime(params.get("to") ?? "") ?? now.value;
-  const from = parseTime(params.get("from") ?? "");
+  const to = pointOf(params.get("to") ?? "", now.value) ?? now.value;
+  const from = pointOf(params.get("from") ?? "", now.value);
   return { from: from !== null && from < to ? from : to - lastNs(last.value)!, to };
 });
 

@@ -127,6 +127,7 @@ export interface Why extends Bounded {
   total_ns: number;
   slices: WhySlice[];
   repeated: WhyRepeat[];
+  base?: Why; // of what it is compared with
 }
 
 export interface AttributeValue {
@@ -306,11 +307,52 @@ export interface ContextTypes extends Bounded {
   requests: RequestType[];
 }
 
+// The p99 of each column of time, null where there were no requests.
+interface Series {
+  spark: (number | null)[];
+}
+
+export interface RequestSeries extends Bounded {
+  t0_ns: string;
+  step_ns: number;
+  types: (Series & { type: string; values: (Series & { value: string })[] })[];
+}
+
+// A stay is the time in which a thread worked for a request. A thread is an index of its threads.
+interface Stay {
+  thread: number;
+  start: number;
+  duration: number;
+}
+
+// A task that waited for a thread.
+export interface HandOver {
+  from: string;
+  to: string;
+  pool: string;
+  start: number;
+  duration: number;
+}
+
 export interface OneRequest extends Bounded {
   t0_ns: string;
   recording: string;
   id: string;
-  parts: { id: string; start: number }[]; // the first one first
+  type: string;
+  state: string;
+  kept_by: string;
+  duration: number;
+  busy: number;
+  queued: number;
+  elsewhere: number;
+  part_count: number;
+  attributes: Record<string, Value>;
+  threads: { name: string; id: number | null }[];
+  stays: Stay[];
+  parts: (Stay & { id: string; type: string; attributes: Record<string, Value> })[];
+  hand_overs: HandOver[];
+  why: Why;
+  events: { columns: string[]; rows: Value[][] };
 }
 
 export interface EventType {
@@ -373,6 +415,8 @@ export interface Collector {
   data_start: string | null; // of the first recording
   data_start_ns: string | null;
   takes_files: boolean; // from the page
+  trace_link: string | null; // templates (links.ts)
+  source_link: string | null;
 }
 
 // What has become of a file that was sent.

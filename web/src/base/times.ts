@@ -19,3 +19,9 @@ export function parseTime(text: string): bigint | null {
   const ms = whole === undefined ? NaN : Date.parse(whole.replace(" ", "T") + (zone || "Z"));
   return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
+
+// pointOf is parseTime, and also reads a length of time, which counts back from now.
+export function pointOf(text: string, now: bigint): bigint | null {
+  const length = lastNs(text);
+  return length === null ? parseTime(text) : now - length;
+}

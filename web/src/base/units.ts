@@ -34,17 +34,21 @@ export function inUnit(query: URLSearchParams, unit: AnyUnit): URLSearchParams {
   return changed(query, { unit: unit === "contexts" ? null : unit });
 }
 
+// The numbers of requests or contexts.
+export interface Measured {
+  all: number;
+  kept: number;
+  p50_ns: number | null; // null where it is not known, and so is p99
+  p99_ns: number | null;
+  spark: readonly (number | null)[]; // p99 over time; empty where it is not known
+  top: Top | null;
+}
+
 // A service with the numbers of what it is counted by.
-export interface Row {
+export interface Row extends Measured {
   service: string;
   jvms: number;
   unit: Unit;
-  all: number;
-  kept: number;
-  p50_ns: number | null;
-  p99_ns: number | null;
-  spark: readonly (number | null)[];
-  top: Top | null;
 }
 
 export function rowOf(one: Service): Row {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// choosers: which type of contexts, which JVM, how long.
+// choosers: which type of contexts, which JVM, how long, on which threads.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { address, change } from "../base/address";
 import { count, duration, parseDuration } from "../base/format";
@@ -54,6 +54,23 @@ function Bound({ name, placeholder }: { name: string; placeholder: string }) {
   />`;
 }
 
+// A name of threads, in which * stands for any characters.
+function Thread() {
+  const field = useRef<HTMLInputElement>(null);
+  const text = address.value.params.get("thread") ?? "";
+  useLayoutEffect(() => {
+    field.current!.value = text;
+  }, [text]);
+  return html`<input
+    class="thread"
+    ref=${field}
+    placeholder="thread"
+    aria-label="thread"
+    title="its name, such as http-nio-*, or its Java id"
+    onChange=${() => change({ thread: field.current!.value.trim() || null })}
+  />`;
+}
+
 interface Props {
   types: readonly ContextType[];
   instances: readonly string[];
@@ -83,6 +100,7 @@ export function Choosers({ types, instances, isWhole = false }: Props) {
     ${jvms}
     <${Bound} name="min_duration_ns" placeholder="at least" />
     <${Bound} name="max_duration_ns" placeholder="at most" />
+    <${Thread} />
     <${Conditions}
       keys=${[...new Set(attributes.map(({ key }) => key))]}
       values=${[...new Set(values)]}

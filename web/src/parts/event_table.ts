@@ -8,6 +8,7 @@ import { isOfJdk, kindOfType } from "../base/kinds";
 import type { Item } from "../base/pages";
 import type { Value } from "../base/shapes";
 import { Dot } from "./bars";
+import { Stack } from "./outward";
 
 // textOf is a field as a text, without quotes around texts.
 export function textOf(value: Value): string {
@@ -31,7 +32,13 @@ function ownFrame(stack: readonly string[]): string {
   return stack.find((frame) => !isOfJdk(frame)) ?? stack[0] ?? "";
 }
 
-function Details({ item, columns }: { item: Item; columns: number }) {
+interface DetailsProps {
+  item: Item;
+  columns: number;
+  service: string | null;
+}
+
+function Details({ item, columns, service }: DetailsProps) {
   return html`<tr class="details">
     <td colspan=${columns} class="w">
       <dl>
@@ -42,9 +49,7 @@ function Details({ item, columns }: { item: Item; columns: number }) {
           html`<dd>${textOf(value)}</dd>`,
         ])}
       </dl>
-      <ol>
-        ${stackOf(item).map((frame) => html`<li>${frame}</li>`)}
-      </ol>
+      <${Stack} frames=${stackOf(item)} service=${service} />
     </td>
   </tr>`;
 }
@@ -52,11 +57,12 @@ function Details({ item, columns }: { item: Item; columns: number }) {
 interface Props {
   items: readonly Item[];
   since?: bigint; // offsets from here instead of the time of day
+  service?: string | null; // of all of them, where it is known
   contextHref?: (recording: string, id: string) => string; // a column with the event's context
   label: string;
 }
 
-export function EventTable({ items, since, contextHref, label }: Props) {
+export function EventTable({ items, since, service = null, contextHref, label }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   const names = [
     since === undefined ? `time, ${items[0] ? zoneName(items[0].start) : ""}` : "after",
@@ -93,7 +99,7 @@ export function EventTable({ items, since, contextHref, label }: Props) {
         <td class="cut wide" title=${fields.join("\n")}>${fields.join(" ")}</td>
         ${contextHref && html`<td data-name="context">${link && html`<a href=${link}>open</a>`}</td>`}
       </tr>
-      ${isOpen && html`<${Details} item=${item} columns=${names.length} />`}`;
+      ${isOpen && html`<${Details} item=${item} columns=${names.length} service=${service} />`}`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     <table class="events stacks">

@@ -5,6 +5,7 @@ import type { Answer } from "../base/answers";
 import { faultsOf } from "../base/faults";
 import type { Fault } from "../base/faults";
 import { html } from "../base/html";
+import { now } from "../base/range";
 import type { Children } from "../base/html";
 import type { Bounded } from "../base/shapes";
 
@@ -32,7 +33,7 @@ function FaultNotice({ name, value, wanted }: Fault) {
 
 // Faults are the parameters of the address that say nothing, each with a way to take it away.
 export function Faults() {
-  return faultsOf(address.value.params).map(
+  return faultsOf(address.value.params, now.value).map(
     (fault) => html`<${FaultNotice} key=${`${fault.name} ${fault.value}`} ...${fault} />`,
   );
 }

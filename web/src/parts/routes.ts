@@ -2,31 +2,28 @@
 // routes: the requests by the values of an attribute, out of the statistics of all: which are slow, which are kept, where
 // their time went. A click chooses one as a condition, and the next takes it back.
 import { address, change, hrefWith } from "../base/address";
+import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
-import { count, duration, percent } from "../base/format";
+import { count } from "../base/format";
 import { html } from "../base/html";
-import type { Children } from "../base/html";
 import { isIdName } from "../base/ids";
-import type { ContextTypes, RequestType, Top } from "../base/shapes";
-import { Most } from "./bars";
+import { apiUrl } from "../base/selection";
+import type { ContextTypes, RequestSeries, RequestType } from "../base/shapes";
+import type { Measured } from "../base/units";
 import { Raw } from "./downloads";
+import { measureColumns, rateColumn } from "./measures";
 import { Missing, Panel } from "./notice";
 import { Table } from "./table";
 import type { Column } from "./table";
 
 const ROWS_FIRST = 10;
 
-// What tracers and frameworks call a route, the best first.
-const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
+// ROUTE_KEYS: what tracers and frameworks call a route, the best first.
+export const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
 
-export interface Route {
+export interface Route extends Measured {
   type: string;
   value: string | null; // null: the requests of the type that have no counted value
-  all: number;
-  kept: number;
-  p50_ns: number | null; // null where it is not known, and so is p99
-  p99_ns: number | null;
-  top: Top | null;
 }
 
 // keysOf are the attributes by which requests can be divided, the best first.
@@ -45,22 +42,36 @@ export function keysOf(requests: readonly RequestType[]): string[] {
   return [...values.keys()].sort((a, b) => rank(a) - rank(b) || size(b) - size(a));
 }
 
+// sparkOf is the p99 over time of a type's requests with a value; with null, of all of the type.
+function sparkOf(series: RequestSeries | null, type: string, value: string | null) {
+  const found = series?.types.find((one) => one.type === type);
+  const of = value === null ? found : found?.values.find((one) => one.value === value);
+  return of?.spark ?? [];
+}
+
 // routesOf are the requests by the values of a key, the most frequent first; those of a type that has none are together.
-export function routesOf(requests: readonly RequestType[], key: string | null): Route[] {
+export function routesOf(
+  requests: readonly RequestType[],
+  key: string | null,
+  series: RequestSeries | null,
+): Route[] {
   const routes = requests.flatMap((one): Route[] => {
     const { type, requests_in, requests_out, p50_ns, p99_ns, top } = one;
     const values = one.attributes.find((attribute) => attribute.key === key)?.values ?? [];
     if (values.length === 0) {
-      return [{ type, value: null, all: requests_in, kept: requests_out, p50_ns, p99_ns, top }];
+      const spark = sparkOf(series, type, null);
+      const all = requests_in;
+      return [{ type, value: null, all, kept: requests_out, p50_ns, p99_ns, spark, top }];
     }
     const rows: Route[] = values.map(({ value, requests_in: all, requests_out: kept, ...rest }) => {
       const { p50_ns, p99_ns, top } = rest;
-      return { type, value, all, kept, p50_ns, p99_ns, top };
+      const spark = sparkOf(series, type, value);
+      return { type, value, all, kept, p50_ns, p99_ns, spark, top };
     });
     const all = rows.reduce((left, row) => left - row.all, requests_in);
     const kept = rows.reduce((left, row) => left - row.kept, requests_out);
-    const without = { type, value: null, all, kept, p50_ns: null, p99_ns: null, top: null };
-    return all > 0 ? [...rows, without] : rows;
+    const unknown = { p50_ns: null, p99_ns: null, spark: [], top: null };
+    return all > 0 ? [...rows, { type, value: null, all, kept, ...unknown }] : rows;
   });
   return routes.sort((a, b) => b.all - a.all);
 }
@@ -94,8 +105,6 @@ function Name({ of, chosen, isOfTypes }: { of: Route; chosen: string | null; isO
     >${ofType}`;
 }
 
-const time = (ns: number | null): Children => (ns === null ? "" : duration(ns));
-
 function columnsOf(
   chosen: string | null,
   seconds: number | null,
@@ -108,37 +117,8 @@ function columnsOf(
       sort: (one) => one.value ?? "",
       className: "name",
     },
-    {
-      name: "per second",
-      cell: (one) =>
-        html`<span title=${`${count(one.all)} requests`}>
-          ${seconds === null ? "" : count(Number((one.all / seconds).toPrecision(3)))}
-        </span>`,
-      isNumber: true,
-      sort: (one) => one.all,
-    },
-    {
-      name: "median",
-      cell: (one) => time(one.p50_ns),
-      isNumber: true,
-      sort: (one) => one.p50_ns ?? -1,
-    },
-    {
-      name: "p99",
-      cell: (one) => html`<b>${time(one.p99_ns)}</b>`,
-      isNumber: true,
-      sort: (one) => one.p99_ns ?? -1,
-    },
-    { name: "most time of the kept", cell: (one) => html`<${Most} of=${one.top} />` },
-    {
-      name: "kept",
-      cell: (one) =>
-        html`<span title=${`${count(one.kept)} of ${count(one.all)}`}>
-          ${one.all > 0 ? percent(one.kept / one.all) : ""}
-        </span>`,
-      isNumber: true,
-      sort: (one) => one.kept,
-    },
+    rateColumn((one) => seconds && one.all / seconds),
+    ...measureColumns<Route>(({ value, type }) => value ?? type),
   ];
 }
 
@@ -154,14 +134,21 @@ interface Props {
   answer: Answer<ContextTypes>;
   url: string;
   requests: readonly RequestType[];
+  query: URLSearchParams | null; // of their series, which are asked for when it is there
+  tick: unknown; // asks again for those when it changes
   seconds: number | null; // that are counted
 }
 
-export function RoutesPanel({ answer, url, requests, seconds }: Props) {
+export function RoutesPanel({ answer, url, requests, query, tick, seconds }: Props) {
   const keys = keysOf(requests);
   const asked = address.value.params.get("key");
   const chosen = asked !== null && keys.includes(asked) ? asked : (keys[0] ?? null);
-  const routes = routesOf(requests, chosen);
+  const isKnown = query !== null && requests.length > 0;
+  const series = useAnswer<RequestSeries>(
+    isKnown ? apiUrl("requests/series", query, { key: chosen }) : null,
+    tick,
+  );
+  const routes = routesOf(requests, chosen, series.data);
   const isOfTypes = chosen === null || requests.length > 1;
   const tools = html`<${Missing} of=${answer.data} />
     ${chosen !== null && keys.length > 1 && html`by <${ChooseKey} keys=${keys} chosen=${chosen} />`}

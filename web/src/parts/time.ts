@@ -4,23 +4,32 @@ import { useState } from "preact/hooks";
 import { address, change, hrefWith } from "../base/address";
 import type { Changes } from "../base/address";
 import { clock, day, fieldOf, isUtc, parseField, second, zoneName } from "../base/clock";
+import { isGood } from "../base/faults";
 import { html } from "../base/html";
 import { RANGES, isLive, last, range, refresh } from "../base/range";
-import { parseTime } from "../base/times";
+import { lastNs } from "../base/times";
 import { Menu } from "./menu";
 
 // Another time has other boxes.
 const UNBOXED: Changes = { box: null, base_box: null };
 
-const isGiven = (name: string) => parseTime(address.value.params.get(name) ?? "") !== null;
+const given = (name: string) => address.value.params.get(name) ?? "";
+const isGiven = (name: string) => given(name) !== "" && isGood(name, given(name));
+
+// lengthUntilNow is "15m"; null where the range is between two points.
+function lengthUntilNow(): string | null {
+  const from = isGiven("from") ? given("from") : last.value;
+  return isGiven("to") || lastNs(from) === null ? null : from;
+}
 
 const MINUTE_NS = 60_000_000_000n;
 
 // words is what is looked at: "last 1h", or "2026-01-02 14:08:41 to 14:30:00".
 function words(): string {
   const { from, to } = range.value;
-  if (!isGiven("from") && !isGiven("to")) {
-    return `last ${last.value}`;
+  const length = lengthUntilNow();
+  if (length !== null) {
+    return `last ${length}`;
   }
   const isOfMinutes = from % MINUTE_NS === 0n && (to % MINUTE_NS === 0n || !isGiven("to"));
   const time = (ns: bigint) => clock(ns, isOfMinutes ? 60e9 : 1e9);
@@ -30,15 +39,16 @@ function words(): string {
 
 function Lengths() {
   const known: readonly string[] = RANGES;
-  const options = known.includes(last.value) ? known : [last.value, ...known];
-  const isOn = (one: string) => one === last.value && !isGiven("from");
+  const chosen = lengthUntilNow();
+  const length = chosen ?? last.value;
+  const options = known.includes(length) ? known : [length, ...known];
   return html`<div class="lengths">
     ${options.map(
       (one) =>
         html`<a
           key=${one}
           href=${hrefWith({ last: one, from: null, to: null, ...UNBOXED })}
-          aria-current=${isOn(one) ? "true" : undefined}
+          aria-current=${one === chosen ? "true" : undefined}
           >last ${one}</a
         >`,
     )}

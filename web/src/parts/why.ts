@@ -112,11 +112,12 @@ function Rows({ slice, of, base, hrefOf }: RowsProps) {
 interface TableProps {
   of: Why;
   base: Why | null;
+  against?: string; // what the base is called
   hrefOf?: HrefOf;
 }
 
 // WhyTable is one bar of all the time, and a row below for each of its parts.
-export function WhyTable({ of, base, hrefOf }: TableProps) {
+export function WhyTable({ of, base, against = "base", hrefOf }: TableProps) {
   const slices = of.slices.filter(isThere);
   const each = ({ total_ns }: { total_ns: number }) => duration(total_ns / of.requests);
   return html`<${Stacked} parts=${slices} total=${of.total_ns} each=${each} />
@@ -125,7 +126,7 @@ export function WhyTable({ of, base, hrefOf }: TableProps) {
         <tr>
           <th scope="col">time went to</th>
           <th scope="col" class="n">each</th>
-          ${base && html`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+          ${base && html`<th scope="col" class="n" title=${`each of ${count(base.requests)} to compare with`}>${against}</th>`}
           <th scope="col" class="n">share</th>
           <th scope="col" class="n often" title="events of each">how often</th>
         </tr>
@@ -147,16 +148,15 @@ export function WhyTable({ of, base, hrefOf }: TableProps) {
 }
 
 interface PanelProps {
-  query: URLSearchParams; // the selection
-  base?: URLSearchParams | null; // to compare with
+  query: URLSearchParams; // the selection, and what it is compared with
+  against?: string; // what that is called
   tick?: unknown; // asks again when it changes
   hrefOf?: HrefOf;
 }
 
-export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
+export function WhyPanel({ query, against, tick, hrefOf }: PanelProps) {
   const url = apiUrl("why", query);
   const answer = useAnswer<Why>(url, tick);
-  const compared = useAnswer<Why>(base && apiUrl("why", base), tick);
   const { data } = answer;
   const noun = nounOf(unitOf(query));
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
@@ -171,7 +171,7 @@ export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
     answer=${answer}
     className="why-panel"
   >
-    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${base && compared.data} hrefOf=${hrefOf} />`}
+    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${data.base ?? null} against=${against} hrefOf=${hrefOf} />`}
     ${data?.requests === 0 && html`<${Notice} title=${`No kept ${noun} is in this selection`} />`}
   <//>`;
 }

@@ -210,7 +210,12 @@ function Events({ query }: { query: URLSearchParams }) {
   return html`<${Panel} title="Events" note=${note} tools=${tools} answer=${answer}>
     ${
       items.length > 0 &&
-      html`<${EventTable} label="Events" items=${items} contextHref=${contextHref} />`
+      html`<${EventTable}
+        label="Events"
+        items=${items}
+        service=${query.get("service")}
+        contextHref=${contextHref}
+      />`
     }
     ${more && html`<p><button onClick=${more}>more</button></p>`}
     ${answer.data && items.length === 0 && html`<${Notice} title="No events here" />`}

@@ -3,19 +3,18 @@
 //
 // at=START in the address, ns since 1970, is where it began: then only the part of the recording around it is read.
 import { useMemo } from "preact/hooks";
-import { address, go, hrefTo } from "../base/address";
+import { address, go } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { clock, day, rfc3339, zoneName } from "../base/clock";
-import { count, duration, shownName, typeName } from "../base/format";
+import { count, duration, typeName } from "../base/format";
 import { html } from "../base/html";
 import { kindOfType } from "../base/kinds";
-import { contextHref, traceOf } from "../base/links";
+import { contextHref } from "../base/links";
 import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
 import type { ContextRef, OneContext, OneRecording } from "../base/shapes";
 import { Dot } from "../parts/bars";
 import { Downloads, Raw } from "../parts/downloads";
-import { EventTable, textOf } from "../parts/event_table";
+import { EventTable } from "../parts/event_table";
 import { FlamePanel } from "../parts/flame/panel";
 import { Lanes } from "../parts/lanes/lanes";
 import type { Box, Lane } from "../parts/lanes/layout";
@@ -23,7 +22,9 @@ import { Missing, Notice, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import { WhyTable } from "../parts/why";
-import { itemsOfEvents, ownersOf, useLanes } from "./request_lanes";
+import { AttributeFacts, JvmFact, StartFact, crumbsOf } from "./request_facts";
+import { ownersOf, useLanes } from "./request_lanes";
+import { itemsOfEvents } from "./request_parts";
 import "./request.css";
 
 const REST_AROUND_NS = 300_000_000_000n; // the others to compare with began that much before and after it
@@ -59,31 +60,12 @@ interface FactsProps {
 }
 
 function Facts({ context, jvm }: FactsProps) {
-  const start = startOf(context);
-  const trace = traceOf(context.attributes);
-  const attribute = ([name, value]: [string, OneContext["attributes"][string]]) => [
-    html`<dt>${name}</dt>`,
-    html`<dd>
-      ${
-        value === trace && trace !== null
-          ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>`
-          : textOf(value)
-      }
-    </dd>`,
-  ];
   return html`<dl class="kv">
-    ${Object.entries(context.attributes).map(attribute)}
-    <dt>start</dt>
-    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)} ${zoneName(start)}</dd>
+    <${AttributeFacts} of=${context.attributes} />
+    <${StartFact} at=${startOf(context)} />
     <dt>thread</dt>
     <dd>${context.thread}</dd>
-    <dt>JVM</dt>
-    <dd>
-      <a class="link" href=${hrefTo(["r", context.recording])}
-        >${jvm ? jvm.instance : context.recording}</a
-      >
-      ${jvm && html`<span class="dim"> ${jvm.service}, JDK ${jvm.jvm_version}</span>`}
-    </dd>
+    <${JvmFact} recording=${context.recording} jvm=${jvm} />
     ${
       context.parent && [
         html`<dt>within</dt>`,
@@ -161,7 +143,13 @@ function Children({ context }: { context: OneContext }) {
   <//>`;
 }
 
-function Parts({ context, tick }: { context: OneContext; tick: unknown }) {
+interface PartsProps {
+  context: OneContext;
+  service: string | null;
+  tick: unknown;
+}
+
+function Parts({ context, service, tick }: PartsProps) {
   const query = useMemo(() => oneQuery(context), [context]);
   const lanes = useLanes(context, query);
   const items = useMemo(() => itemsOfEvents(context), [context]);
@@ -191,6 +179,7 @@ function Parts({ context, tick }: { context: OneContext; tick: unknown }) {
           ? html`<${EventTable}
               items=${items}
               since=${startOf(context)}
+              service=${service}
               label="Events of the request"
             />`
           : html`<${Notice} title="No events are kept of it but those in the contexts in it" />`
@@ -211,15 +200,10 @@ export function RequestScreen() {
   ).data;
   const context = answer.data;
   const name = context ? `${typeName(context.type)}, ${duration(context.duration)}` : id;
-  const crumbs = [
-    { name: "services", href: hrefTo([]) },
-    ...(jvm ? [{ name: shownName(jvm.service), href: hrefTo(["s", jvm.service]) }] : []),
-    { name },
-  ];
   const query = context && oneQuery(context);
   const tools = html`<${Missing} of=${context} /> ${query && html`<${Downloads} query=${query} />`}
     <${Raw} url=${url} />`;
-  return html`<${Shell} crumbs=${crumbs}>
+  return html`<${Shell} crumbs=${crumbsOf(jvm, name)}>
     ${
       context
         ? html`<div class="three">
@@ -236,7 +220,7 @@ export function RequestScreen() {
               <//>
               <${Panel} title="Kept because"><${Kept} context=${context} /><//>
             </div>
-            <${Parts} context=${context} tick=${now.value} />`
+            <${Parts} context=${context} service=${jvm?.service ?? null} tick=${now.value} />`
         : html`<${Panel} title="Request" tools=${tools} answer=${answer} />`
     }
   <//>`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_lanes: what the lanes of one request are: pauses of its JVM, its thread, the threads that had the monitors
-// that it waited for, and the other threads of its trace. Times are ns after its begin.
+// request_lanes: what the lanes of one context or request are: pauses of its JVM, its threads, the threads that had the
+// monitors that it waited for, and the other threads of its trace. Times are ns after its begin.
 import { useMemo } from "preact/hooks";
 import { hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
@@ -8,11 +8,12 @@ import { duration, typeName } from "../base/format";
 import { kindOfType } from "../base/kinds";
 import { traceOf } from "../base/links";
 import { itemsOf } from "../base/pages";
-import type { Item } from "../base/pages";
 import { apiUrl } from "../base/selection";
-import type { Listing, OneContext, Timeline, Trace, Value } from "../base/shapes";
+import type { Listing, OneContext, OneRequest, Timeline, Trace, Value } from "../base/shapes";
 import { nested } from "../parts/lanes/layout";
 import type { Box, Lane } from "../parts/lanes/layout";
+import { PAUSES, lanesOfRequest, titleOf } from "./request_parts";
+import type { Subject } from "./request_parts";
 
 const PIXELS = 8192; // so much finer than the screen, for zooming in
 const TRACE_AROUND_NS = 60_000_000_000n; // contexts of a trace begin that much before and after it
@@ -34,13 +35,8 @@ function fieldOf(fields: Value, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-// itemsOfEvents are the events of a context, which have its t0.
-export function itemsOfEvents({ t0_ns, events, is_truncated }: OneContext): Item[] {
-  return itemsOf({ ...events, t0_ns, next: null, is_truncated });
-}
-
 // ownersOf are the threads that had the monitors that this one waited for, the one with the longest waits first.
-export function ownersOf(context: OneContext): Owner[] {
+export function ownersOf(context: Subject): Owner[] {
   const owners = new Map<string, Owner>();
   const at = (row: Value[], name: string) => row[context.events.columns.indexOf(name)] ?? null;
   for (const row of context.events.rows) {
@@ -71,7 +67,7 @@ function lanesOf(timeline: Timeline, t0: bigint): TimelineLane[] {
   const moved = Number(BigInt(timeline.t0_ns) - t0);
   const lanes = timeline.lanes.map(({ recording, thread }) => ({
     key: `${recording} ${thread ?? ""}`,
-    title: thread ?? "JVM",
+    title: titleOf(thread),
     recording,
     thread,
     boxes: [] as Box[],
@@ -97,7 +93,7 @@ function boxesOutside(listing: Listing, t0: bigint, contexts: ReadonlySet<string
 
 // ownerLane is what a thread did while it had the monitor.
 function ownerLane(
-  context: OneContext,
+  context: Subject,
   owner: Owner,
   timeline: Timeline,
   events: Listing,
@@ -126,7 +122,7 @@ interface Asked {
   isAnswered: boolean;
 }
 
-function useOwner(context: OneContext, owner: Owner | undefined): Asked {
+function useOwner(context: Subject, owner: Owner | undefined): Asked {
   const t0 = BigInt(context.t0_ns);
   const query = new URLSearchParams({ recording: context.recording });
   query.set("thread", owner?.thread ?? "");
@@ -149,7 +145,7 @@ function useOwner(context: OneContext, owner: Owner | undefined): Asked {
 
 // useOwners are the lanes of the first OWNERS_MAX owners, and one that says how many more there are. One is asked for
 // after the other: who opens a context is not to be held up by all of them.
-function useOwners(context: OneContext): TimelineLane[] {
+function useOwners(context: Subject): TimelineLane[] {
   const owners = useMemo(() => ownersOf(context), [context]);
   const asked: Asked[] = [];
   for (let index = 0; index < OWNERS_MAX; index++) {
@@ -174,7 +170,7 @@ function useOwners(context: OneContext): TimelineLane[] {
 }
 
 // The rest of the trace, and the names of its JVMs.
-function useTrace(context: OneContext) {
+function useTrace(context: Subject) {
   const trace = traceOf(context.attributes);
   const t0 = BigInt(context.t0_ns);
   const query = new URLSearchParams({ from: String(t0 - TRACE_AROUND_NS) });
@@ -193,24 +189,38 @@ function useTrace(context: OneContext) {
   }, [context, timeline, jvms]);
 }
 
-// useLanes are the lanes of a context, which `query` selects; those that are on their way are missing.
-export function useLanes(context: OneContext, query: URLSearchParams): Lane[] {
-  const timeline = useAnswer<Timeline>(apiUrl("timeline", query, { width: String(PIXELS) })).data;
+// useAround are the lanes beside the threads that worked for it: owners of monitors, and the rest of its trace.
+function useAround(context: Subject, threads: readonly string[]): Lane[] {
   const owners = useOwners(context);
   const trace = useTrace(context);
   return useMemo(() => {
-    const own = timeline ? lanesOf(timeline, BigInt(context.t0_ns)) : [];
+    const shown = [null, ...threads, ...owners.map(({ thread }) => thread)];
     const isOther = (lane: TimelineLane) =>
-      lane.recording !== context.recording ||
-      ![null, context.thread, ...owners.map(({ thread }) => thread)].includes(lane.thread);
-    const pauses = own.filter(({ thread }) => thread === null);
-    const threads = own.filter(({ thread }) => thread !== null);
+      lane.recording !== context.recording || !shown.includes(lane.thread);
+    return [...owners, ...trace.filter(isOther)];
+  }, [context, threads, owners, trace]);
+}
+
+// useLanes are the lanes of a context, which `query` selects; those that are on their way are missing.
+export function useLanes(context: OneContext, query: URLSearchParams): Lane[] {
+  const timeline = useAnswer<Timeline>(apiUrl("timeline", query, { width: String(PIXELS) })).data;
+  const threads = useMemo(() => [context.thread], [context]);
+  const around = useAround(context, threads);
+  return useMemo(() => {
+    const own = timeline ? lanesOf(timeline, BigInt(context.t0_ns)) : [];
     const note = `this one, ${duration(context.duration)}`;
+    const noted = own.map((lane) => ({ ...lane, note: lane.thread === null ? PAUSES : note }));
     return [
-      ...pauses.map((lane) => ({ ...lane, note: "pauses: GC, safepoints" })),
-      ...threads.map((lane) => ({ ...lane, note })),
-      ...owners,
-      ...trace.filter(isOther),
+      ...noted.filter(({ thread }) => thread === null),
+      ...noted.filter(({ thread }) => thread !== null),
+      ...around,
     ];
-  }, [context, timeline, owners, trace]);
+  }, [context, timeline, around]);
+}
+
+// useRequestLanes are the lanes of a request; those that are on their way are missing.
+export function useRequestLanes(request: OneRequest): Lane[] {
+  const threads = useMemo(() => request.threads.map(({ name }) => name), [request]);
+  const around = useAround(request, threads);
+  return useMemo(() => [...lanesOfRequest(request), ...around], [request, around]);
 }

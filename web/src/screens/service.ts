@@ -68,17 +68,6 @@ function isKeptOnly(params: URLSearchParams, rollup: URLSearchParams): boolean {
   return wheres > 0 || KEPT_ONLY.some((name) => params.has(name));
 }
 
-// baseOf is what is compared with, as a selection of its own; null if that is the rest, or nothing.
-function baseOf(compared: URLSearchParams): URLSearchParams | null {
-  const base = new URLSearchParams();
-  for (const [name, value] of compared) {
-    if (name.startsWith("base_")) {
-      base.append(name.slice(5), value);
-    }
-  }
-  return base.size > 0 ? inUnit(base, unitOf(compared)) : null;
-}
-
 function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {
   const isFilled = columns.map((column) => column.length > 0);
   return secondsOf(BigInt(t0_ns), step_ns, isFilled, asked);
@@ -131,6 +120,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   );
   const isCompared = compared.has("base") || params.has("base_box");
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
+  const other = params.has("base_box") ? "other box" : "rest";
   const url = apiUrl(unit, inUnit(query, "contexts"), { sort: sortOf(params, unit) });
   const pages = usePages<Contexts>(url, PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
@@ -154,12 +144,8 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
       ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="one-and-two">
-      <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${flameHref} />
-      <${AttributesPanel}
-        query=${against}
-        tick=${tick}
-        against=${params.has("base_box") ? "the other box" : "the rest"}
-      />
+      <${WhyPanel} query=${against} against=${other} tick=${tick} hrefOf=${flameHref} />
+      <${AttributesPanel} query=${against} tick=${tick} against=${`the ${other}`} />
       <${TopFrames} url=${flameUrl(compared)} answer=${whole} />
     </div>
     <${FlamePanel} query=${compared} tick=${tick} whole=${whole} />
@@ -301,6 +287,8 @@ function RequestsScreen() {
         answer=${types}
         url=${typesUrl}
         requests=${requests}
+        query=${isPainted ? common : null}
+        tick=${now.value}
         seconds=${seconds}
       />`
     }

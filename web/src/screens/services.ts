@@ -2,7 +2,7 @@
 // services (S1): every service, and how its requests did; where it has none, its contexts.
 import { hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { count, duration, percent, shownName } from "../base/format";
+import { count, shownName } from "../base/format";
 import { html } from "../base/html";
 import { now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
@@ -10,15 +10,13 @@ import { apiUrl } from "../base/selection";
 import type { Services } from "../base/shapes";
 import { rowOf } from "../base/units";
 import type { Row } from "../base/units";
-import { Most, Spark } from "../parts/bars";
 import { Raw } from "../parts/downloads";
+import { measureColumns, rateColumn } from "../parts/measures";
 import { NoJvm } from "../parts/no_jvm";
 import { Missing, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import type { Column } from "../parts/table";
-
-const time = (ns: number | null) => (ns === null ? "" : duration(ns));
 
 function columns(of: Services | null, asked: Range): Column<Row>[] {
   const rate = ({ all, spark }: Row) => {
@@ -33,13 +31,7 @@ function columns(of: Services | null, asked: Range): Column<Row>[] {
       sort: (one) => one.service,
     },
     { name: "JVMs", cell: (one) => count(one.jvms), isNumber: true, sort: (one) => one.jvms },
-    {
-      name: "per second",
-      title: "of all types together",
-      cell: (one) => count(Number(rate(one).toPrecision(3))),
-      isNumber: true,
-      sort: rate,
-    },
+    rateColumn(rate, "of all types together"),
     {
       name: "counted",
       title: "requests, where the service has some",
@@ -47,31 +39,7 @@ function columns(of: Services | null, asked: Range): Column<Row>[] {
       isNumber: true,
       sort: (one) => one.all,
     },
-    {
-      name: "median",
-      cell: (one) => time(one.p50_ns),
-      isNumber: true,
-      sort: (one) => one.p50_ns ?? -1,
-    },
-    {
-      name: "p99",
-      cell: (one) => html`<b>${time(one.p99_ns)}</b>`,
-      isNumber: true,
-      sort: (one) => one.p99_ns ?? -1,
-    },
-    {
-      name: "kept",
-      title: "in which something happened, and which are stored",
-      cell: (one) => (one.all ? percent(one.kept / one.all) : ""),
-      isNumber: true,
-      sort: (one) => one.kept,
-    },
-    { name: "most time of the kept", cell: (one) => html`<${Most} of=${one.top} />` },
-    {
-      name: "p99 over time",
-      cell: (one) =>
-        html`<${Spark} values=${one.spark} label=${`p99 of ${one.service} over time`} />`,
-    },
+    ...measureColumns<Row>(({ service }) => service),
   ];
 }
 

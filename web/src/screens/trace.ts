@@ -12,6 +12,7 @@ import type { Trace, Value } from "../base/shapes";
 import { Downloads, Raw } from "../parts/downloads";
 import { FlamePanel } from "../parts/flame/panel";
 import { Missing, Notice, Panel } from "../parts/notice";
+import { TraceLink } from "../parts/outward";
 import { Shell } from "../parts/shell";
 import { WhyPanel } from "../parts/why";
 
@@ -139,7 +140,7 @@ export function TraceScreen() {
   const query = queryOf(trace, first, rows);
   const services = new Set(rows.map((row) => row.service)).size;
   const jvms = new Set(rows.map((row) => row.recording)).size;
-  const tools = html`<${Missing} of=${data} />
+  const tools = html`<${Missing} of=${data} /><${TraceLink} trace=${trace} />
     ${rows.length > 0 && html`<${Downloads} query=${query} />`} <${Raw} url=${url} />`;
   const note =
     rows.length > 0 &&

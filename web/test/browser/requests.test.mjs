@@ -22,14 +22,24 @@ const param = (page, name) => new URL(page.url()).searchParams.get(name);
 scenario(
   "routes have the numbers of the API, a click chooses one and the next does not",
   async (page) => {
-    const types = await answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout"));
+    const [types, series] = await Promise.all([
+      answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout")),
+      answerOf(
+        page,
+        "requests/series",
+        () => {},
+        (query) => query.get("key") === "endpoint",
+      ),
+    ]);
     await settled(page);
+    const lines = routesOf(page).getByRole("img", { name: /^p99 of .* over time$/ });
+    await eventually(async () => assert.equal(await lines.count(), series.types[0].values.length));
     const [of] = types.requests;
     const { values } = of.attributes.find(({ key }) => key === "endpoint");
     const rows = await rowsOf(routesOf(page));
     assert.deepEqual(rows.map(([name]) => name).sort(), values.map(({ value }) => value).sort());
     for (const { value, requests_in, requests_out, p50_ns, p99_ns } of values) {
-      const [, , median, p99, , kept] = rows.find(([name]) => name === value);
+      const [, , median, p99, , , kept] = rows.find(([name]) => name === value);
       isAbout(median, p50_ns, nsOf);
       isAbout(p99, p99_ns, nsOf);
       assert.ok(Math.abs(parseFloat(kept) - (100 * requests_out) / requests_in) <= 0.5, kept);
@@ -100,16 +110,90 @@ scenario(
   },
 );
 
-scenario("a row of the requests opens the context that its request began with", async (page) => {
+scenario(
+  "a row of the requests opens one: its threads, why, beside those like it",
+  async (page) => {
+    const { columns, rows } = await json("/api/v1/requests?service=checkout&limit=1");
+    const [recording, id] = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+    const one = await json(`/api/v1/requests/${recording}/${id}`);
+    await page.goto(url + "/s/checkout");
+    const list = page.getByRole("region", { name: "Kept requests" });
+    const like = await answerOf(
+      page,
+      "why",
+      () => list.getByRole("link").first().click(),
+      (query) => query.get("where") === `endpoint=${one.attributes.endpoint}`,
+    );
+    await page.waitForURL((to) => to.pathname === `/q/${recording}/${id}`);
+    await settled(page);
+    const why = await rowsOf(page.locator(".why"));
+    const lines = [one.why, like].map(({ slices, requests }) => {
+      const { total_ns } = slices.find(({ category }) => category === "unaccounted");
+      return total_ns / requests;
+    });
+    const [, each, beside] = why.find(([name]) => name === "not accounted");
+    isAbout(each, lines[0], nsOf);
+    isAbout(beside, lines[1], nsOf);
+    const text = await page.locator("main").innerText();
+    assert.match(text, new RegExp(`parts\\s+${one.part_count} context`));
+    const events = page.getByRole("region", { name: "Events of the request" });
+    assert.equal(await events.locator("tbody tr").count(), one.events.rows.length);
+    const graph = page.getByRole("application", { name: /^Flame graph/ });
+    await graph.waitFor();
+    await page.getByRole("link", { name: "tempo.example" }).waitFor();
+    await checkAccess(page);
+    const axis = page.getByRole("application", { name: /^Threads on one axis/ });
+    await axis.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((to) => to.pathname === `/c/${recording}/${one.parts[0].id}`);
+    await page.goBack();
+    await axis.waitFor();
+  },
+);
+
+// The services of these tests hand nothing over: a request is made one that does.
+scenario("tasks that were handed over are arrows, and rows of a table", async (page) => {
   const { columns, rows } = await json("/api/v1/requests?service=lock&limit=1");
   const [recording, id] = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
-  const one = await json(`/api/v1/requests/${recording}/${id}`);
-  await page.goto(url + "/s/lock");
-  const list = page.getByRole("region", { name: "Kept requests" });
-  await list.getByRole("link").first().click();
-  await page.waitForURL((to) => to.pathname === `/c/${recording}/${one.parts[0].id}`);
-  await page.goBack();
-  await list.waitFor();
+  const path = `requests/${recording}/${id}`;
+  const { duration } = await json(`/api/v1/${path}`);
+  const [begin, end] = [duration / 4, duration / 2];
+  await page.route(`**/api/v1/${path}*`, async (route) => {
+    const answer = await route.fetch();
+    const one = await answer.json();
+    const threads = [...one.threads, { name: "pool-7", id: 7 }];
+    const stays = [...one.stays, { thread: threads.length - 1, start: end, duration: 1000 }];
+    const task = { from: threads[0].name, to: "pool-7", pool: "pool" };
+    const hand_overs = [{ ...task, start: begin, duration: end - begin }];
+    await route.fulfill({ response: answer, json: { ...one, threads, stays, hand_overs } });
+  });
+  await page.goto(`${url}/q/${recording}/${id}`);
+  const table = page.getByRole("region", { name: "Hand-overs" });
+  const [[after, from, to, waited]] = await eventually(async () => {
+    const found = await rowsOf(table);
+    assert.equal(found.length, 1);
+    return found;
+  });
+  assert.deepEqual([from, to], ["server-lock", "pool-7"]);
+  isAbout(after, begin, nsOf);
+  isAbout(waited, end - begin, nsOf);
+  await settled(page);
+  const canvas = page.getByRole("application", { name: /^Threads on one axis/ }).locator("canvas");
+  const hasArrow = (one) => {
+    const { width, height } = one;
+    const { data } = one.getContext("2d").getImageData(0, 0, width, height);
+    const style = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(style.slice(at, at + 2), 16));
+    const near = (a, c) => Math.abs(a - c) < 3;
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      found += near(data[i], r) && near(data[i + 1], g) && near(data[i + 2], b);
+    }
+    return found;
+  };
+  await eventually(async () => assert.ok((await canvas.evaluate(hasArrow)) > 50));
+  await checkAccess(page);
 });
 
 scenario("a service without requests is shown by its contexts", async (page) => {
@@ -155,13 +239,26 @@ for (const width of [1280, 390]) {
   scenario(
     `attributes: what explains is first, ids are no rows, lift is seen, ${width}`,
     async (page) => {
-      const one = await answerOf(
-        page,
-        "attributes",
-        () => page.goto(url + "/s/checkout?min_duration_ns=20000000"),
-        (query) => query.get("base") === "rest",
-      );
+      const isToRest = (query) => query.get("base") === "rest";
+      const [why, one] = await Promise.all([
+        answerOf(page, "why", () => {}, isToRest),
+        answerOf(
+          page,
+          "attributes",
+          () => page.goto(url + "/s/checkout?min_duration_ns=20000000"),
+          isToRest,
+        ),
+      ]);
       await settled(page);
+      const table = page.locator(".why");
+      await table.getByText("rest", { exact: true }).waitFor();
+      assert.equal(why.base.requests, one.base_contexts);
+      const [most] = why.slices.filter(({ is_count, total_ns }) => !is_count && total_ns > 0);
+      const [, each, rest] = (await rowsOf(table))[0];
+      const isMost = ({ category }) => category === most.category;
+      const { total_ns } = why.base.slices.find(isMost) ?? { total_ns: 0 };
+      isAbout(each, most.total_ns / why.requests, nsOf);
+      isAbout(rest, total_ns / why.base.requests, nsOf);
       const region = page.getByRole("region", { name: "Attributes" });
       const names = async () => (await rowsOf(region)).map(([name]) => name);
       const tenant = one.keys.find(({ key }) => key === "tenant");

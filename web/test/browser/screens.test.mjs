@@ -36,6 +36,17 @@ scenario("a request: why, what kept it, and its events", async (page) => {
   const events = page.getByRole("region", { name: "Events" }).locator("tbody tr");
   assert.equal(await events.count(), one.events.rows.length);
   await checkAccess(page);
+  const stack = one.events.columns.indexOf("stack");
+  const index = one.events.rows.findIndex((row) =>
+    row[stack]?.some((frame) => frame.includes(".PlantedE2E.")),
+  );
+  await events.nth(index).getByRole("button").click();
+  const source = page.getByRole("link", { name: /\.PlantedE2E\..*:\d+$/ }).first();
+  const [, line] = /:(\d+)$/.exec(await source.innerText());
+  assert.equal(
+    await source.getAttribute("href"),
+    `https://git.example/lock/dev/loupe/testapps/PlantedE2E.java#L${line}`,
+  );
 });
 
 scenario("a trace has a row for each of its contexts", async (page) => {
@@ -49,6 +60,8 @@ scenario("a trace has a row for each of its contexts", async (page) => {
     return found;
   });
   isAbout(shown[0][3], answer.rows[0][answer.columns.indexOf("duration")], nsOf);
+  const outward = page.getByRole("link", { name: "tempo.example" });
+  assert.equal(await outward.getAttribute("href"), `https://tempo.example/trace/${trace}`);
   await page.getByRole("application", { name: /^Flame graph/ }).waitFor();
   await checkAccess(page);
   await region.getByRole("link").first().click();
@@ -364,6 +377,22 @@ scenario(
     await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
     await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
     await eventually(async () => assert.equal(await field.inputValue(), ""));
+    const { thread } = await slowest("lock");
+    const pattern = `${thread.slice(0, 4)}*`;
+    const threads = page.getByRole("textbox", { name: "thread" });
+    await threads.fill(pattern);
+    const asked = await answerOf(
+      page,
+      "contexts",
+      () => threads.press("Enter"),
+      (query) => query.get("thread") === pattern,
+    );
+    assert.equal(
+      asked.matched,
+      (await json(`/api/v1/contexts?service=lock&limit=1&thread=${pattern}`)).matched,
+    );
+    await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
+    await eventually(async () => assert.equal(await threads.inputValue(), ""));
   },
 );
 
@@ -453,6 +482,10 @@ scenario(
     await page.getByRole("link", { name: "last 15m" }).click();
     await page.waitForURL((to) => to.searchParams.get("last") === "15m");
     assert.equal(new URL(page.url()).search, "?zone=utc&last=15m");
+    await page.goto(url + "/s/lock?from=20m");
+    await settled(page);
+    assert.match(await time.innerText(), /^last 20m/);
+    assert.equal(await page.getByRole("alert").count(), 0);
   },
   { timezoneId: "Asia/Kolkata" },
 );
@@ -505,7 +538,9 @@ scenario(
 async function checkWidth(page, width) {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
-  const one = [`/c/${recording}/${id}`, `/r/${recording}`];
+  const { rows, columns } = await json("/api/v1/requests?service=checkout&limit=1");
+  const of = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+  const one = [`/c/${recording}/${id}`, `/q/${of.join("/")}`, `/r/${recording}`];
   const services = ["/", "/s/lock", "/s/lock?unit=threads"];
   for (const path of [...services, "/e", "/e?service=checkout", events, "/r", ...one]) {
     await page.goto(url + path);

@@ -4,11 +4,12 @@ import { test } from "node:test";
 import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
 import { faultsOf } from "../../src/base/faults";
+import { sourceLink, traceLink } from "../../src/base/links";
 import { secondsOf } from "../../src/base/range";
 import { rootOf, withoutRoot } from "../../src/base/root";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
-import { lastNs, parseTime } from "../../src/base/times";
+import { lastNs, parseTime, pointOf } from "../../src/base/times";
 import { curlOf } from "../../src/parts/downloads";
 import { agentOption } from "../../src/parts/no_jvm";
 
@@ -17,6 +18,7 @@ const at = (path: string, query = ""): Address => ({
   params: new URLSearchParams(query),
 });
 const range = { from: 1767323045123456789n, to: 1767323105123456789n };
+const NOW = 1767323105123456789n;
 const RANGE = "from=1767323045123456789&to=1767323105123456789";
 
 test("parts of a path have any characters", () => {
@@ -63,6 +65,12 @@ test("lengths of time", () => {
   assert.equal(lastNs("15m"), 900_000_000_000n);
   assert.equal(lastNs("0m"), null);
   assert.equal(lastNs("15"), null);
+});
+
+test("a length of time counts back from now", () => {
+  assert.equal(pointOf("10m", NOW), NOW - 600_000_000_000n);
+  assert.equal(pointOf("1767323045123456789", NOW), 1767323045123456789n);
+  assert.equal(pointOf("10 minutes", NOW), null);
 });
 
 test("a trace id opens the trace", () => {
@@ -176,17 +184,37 @@ test("parameters that say nothing are known, and those that do are not among the
   const wrong = "min_duration_ns=abc&from=yesterday&last=1y&box=1,2&unit=jobs&live=yes";
   const right = "max_duration_ns=12&to=2026-01-02T03:04:05Z&where=nonsense&key=&box=1,2,3,4";
   assert.deepEqual(
-    faultsOf(new URLSearchParams(`${wrong}&${right}`)).map(({ name, value }) => `${name}=${value}`),
+    faultsOf(new URLSearchParams(`${wrong}&${right}`), NOW).map(
+      ({ name, value }) => `${name}=${value}`,
+    ),
     wrong.split("&"),
   );
   assert.deepEqual(
-    faultsOf(new URLSearchParams("from=20&to=10")).map(({ name }) => name),
+    faultsOf(new URLSearchParams("from=20&to=10"), NOW).map(({ name }) => name),
     ["from"],
   );
-  assert.deepEqual(faultsOf(new URLSearchParams("from=10&to=20")), []);
+  for (const good of ["from=10&to=20", "from=10m", "from=10m&to=5m", "from=10&to=5m"]) {
+    assert.deepEqual(faultsOf(new URLSearchParams(good), NOW), [], good);
+  }
+  const isBehind = ({ wanted }: { wanted: string }) => wanted === "before to";
+  assert.ok(faultsOf(new URLSearchParams("from=5m&to=10m"), NOW).some(isBehind));
 });
 
 test("a bound that is no number chooses nothing", () => {
   const query = selectionOf(at("/s/shop", "min_duration_ns=abc&max_duration_ns=5"), range);
   assert.equal(query.toString(), `service=shop&${RANGE}&max_duration_ns=5`);
+});
+
+test("templates lead to a trace and to a line of source code", () => {
+  assert.equal(traceLink("http://t/{trace_id}?x={y}", "ab"), "http://t/ab?x={y}");
+  const template = "https://g/{service}/{path}.java#L{line}{x}";
+  assert.equal(
+    sourceLink(template, "com.acme.Shop$Cart$1.pay:42", "a b"),
+    "https://g/a%20b/com/acme/Shop.java#L42{x}",
+  );
+  assert.equal(sourceLink(template, "com.acme.Shop.pay:42", null), null);
+  assert.equal(sourceLink("https://g/{path}", "Shop.pay:42", null), "https://g/Shop");
+  for (const frame of ["com.acme.Shop.pay", "java.lang.Thread.run:1", "pay:42", ""]) {
+    assert.equal(sourceLink(template, frame, "s"), null, frame);
+  }
 });

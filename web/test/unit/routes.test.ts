@@ -53,7 +53,7 @@ test("ids, and what has too many values, divide nothing", () => {
 test("each request is in one row, the most frequent first", () => {
   const http = requests("http", 100, attribute("route", { "/a": 30, "/b": 60 }));
   const timer = requests("timer", 50);
-  const rows = routesOf([http, timer], "route");
+  const rows = routesOf([http, timer], "route", null);
   assert.deepEqual(
     rows.map(({ type, value, all, kept }) => [type, value, all, kept]),
     [
@@ -68,12 +68,36 @@ test("each request is in one row, the most frequent first", () => {
 });
 
 test("without an attribute the types are the routes", () => {
-  const rows = routesOf([requests("a", 1), requests("b", 2)], null);
+  const rows = routesOf([requests("a", 1), requests("b", 2)], null, null);
   assert.deepEqual(
     rows.map(({ type, all }) => [type, all]),
     [
       ["b", 2],
       ["a", 1],
+    ],
+  );
+});
+
+test("a route has the series of its type and value", () => {
+  const spark = (...values: (number | null)[]) => ({ spark: values });
+  const series = {
+    t0_ns: "0",
+    step_ns: 1,
+    types: [
+      { type: "http", ...spark(1, 2), values: [{ value: "/a", ...spark(1, null) }] },
+      { type: "timer", ...spark(null, 3), values: [] },
+    ],
+    is_truncated: false,
+  };
+  const http = requests("http", 100, attribute("route", { "/a": 30, "/b": 60 }));
+  const rows = routesOf([http, requests("timer", 50)], "route", series);
+  assert.deepEqual(
+    rows.map(({ type, value, spark }) => [type, value, spark]),
+    [
+      ["http", "/b", []],
+      ["timer", null, [null, 3]],
+      ["http", "/a", [1, null]],
+      ["http", null, []],
     ],
   );
 });

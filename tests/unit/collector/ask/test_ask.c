@@ -131,6 +131,13 @@ test_a_base_is_of_other_recordings(void **state)
 {
     http_fixture *f = *state;
     (void)ask_fixture_put_two(f);
+    json_t *why = ask_fixture_json(f, "/api/v1/why?where=traceId%3Done&base=rest", 200);
+    const json_t *base = json_object_get(why, "base");
+    assert_int_equal(ask_fixture_number(why, "requests") + ask_fixture_number(base, "requests"), 3);
+    assert_int_equal(
+        ask_fixture_number(why, "total_ns") + ask_fixture_number(base, "total_ns"), 21 * MS);
+    assert_int_equal(ask_fixture_number(base, "requests"), 2);
+    json_decref(why);
     json_t *graph = ask_fixture_json(f, "/api/v1/flamegraph?service=bank&base_service=shop", 200);
     assert_int_equal(ask_fixture_number(graph, "requests"), 1);
     assert_int_equal(ask_fixture_number(graph, "total"), 7 * MS);
@@ -559,7 +566,7 @@ test_what_is_asked_wrongly_is_named(void **state)
     }
     static const char *const unknown[] = {"/api/v1/contexts?limits=1",
         "/api/v1/contexts?unit=requests", "/api/v1/requests?unit=requests", "/api/v1/why?limit=1",
-        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x", "/api/v1/slice.pprof?frame=*",
+        "/api/v1/why?base=x", "/api/v1/contexts?cursor=x", "/api/v1/slice.pprof?frame=*",
         "/api/v1/flamegraph?base=x", "/api/v1/slice.collapsed?base=rest"};
     for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
         json_decref(ask_fixture_json(f, unknown[i], 400));

@@ -254,6 +254,40 @@ test_types_are_of_the_chunks_that_are_asked_for(void **state)
     }
 }
 
+#define SERIES "/api/v1/requests/series?"
+
+static void
+test_series_are_of_the_chunks_that_are_asked_for(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    static const struct {
+        const char *path;
+        size_t columns; // 0: there is no type
+        int64_t step_s;
+        size_t filled;
+    } cases[] = {
+        {SERIES HOUR, 30, 120, 2}, {SERIES HOUR "&service=shop&key=path", 30, 120, 2},
+        {SERIES HOUR "&service=bank", 30, 120, 1},
+        {SERIES "from=2026-01-02T00:30:00Z&to=2026-01-02T08:00:00Z", 8, 3600, 2},
+        {SERIES "from=2026-01-02T00:30:00Z&to=2026-01-02T08:00:00Z&instance=other:2", 8, 3600, 1},
+        {SERIES HOUR "&context=Other", 0, 120, 0}, {SERIES, 0, 120, 0}, // the last hour
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = ask_fixture_json(f, cases[i].path, 200);
+        assert_true(number(json, "step_ns") == cases[i].step_s * (MINUTE / 60));
+        const json_t *spark =
+            json_object_get(json_array_get(json_object_get(json, "types"), 0), "spark");
+        assert_int_equal(json_array_size(spark), cases[i].columns);
+        size_t filled = 0;
+        for (size_t k = 0; k < json_array_size(spark); k++) {
+            filled += json_is_integer(json_array_get(spark, k));
+        }
+        assert_int_equal(filled, cases[i].filled);
+        json_decref(json);
+    }
+}
+
 #define ACCOUNTING "/api/v1/accounting?"
 
 // Each chunk has 9 events, of which 7 were dropped.
@@ -388,6 +422,8 @@ test_what_rollups_cannot_tell_is_refused(void **state)
             "where: not here; service, instance, recording, from, to and context are"},
         {"/api/v1/contexts/types?min_duration_ns=5",
             "min_duration_ns: not here; service, instance, recording, from, to and context are"},
+        {"/api/v1/requests/series?where=a=b",
+            "where: not here; service, instance, recording, from, to and context are"},
         {"/api/v1/accounting?context=shop",
             "context: not here; service, instance, recording, from and to are"},
         {"/api/v1/services?context=shop", "context: not here; from and to are"},
@@ -411,6 +447,7 @@ main(void)
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
+        TEST(test_series_are_of_the_chunks_that_are_asked_for),
         TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),
         TEST(test_names_of_types_may_be_any_bytes),
         TEST(test_rollups_that_cannot_be_read_are_left_out),

@@ -143,6 +143,15 @@ test_columns_of_short_chunks_are_shorter(void **state)
 }
 
 static void
+check_sums(const time_columns *columns)
+{
+    if (columns->sum_ns > 0) {
+        assert_true(columns->t0_wall_ns % columns->sum_ns == 0);
+        assert_true(columns->step_ns % columns->sum_ns == 0);
+    }
+}
+
+static void
 test_every_sum_lies_in_one_column(void **state)
 {
     (void)state;
@@ -155,10 +164,15 @@ test_every_sum_lies_in_one_column(void **state)
             assert_int_equal(time_columns_find(&columns, from), 0);
             assert_int_equal(
                 time_columns_find(&columns, columns.to_wall_ns - 1), columns.count - 1);
-            if (columns.sum_ns > 0) {
-                assert_true(columns.t0_wall_ns % columns.sum_ns == 0);
-                assert_true(columns.step_ns % columns.sum_ns == 0);
-            }
+            check_sums(&columns);
+            time_columns_coarsen(&columns);
+            bool is_long = range_s > TIME_COLUMNS_LONG_S;
+            assert_true(!is_long || columns.sum_ns == CATALOG_LONG_SUM_NS);
+            assert_true(columns.count >= 1 && columns.count <= count_max + 1);
+            assert_int_equal(time_columns_find(&columns, from), 0);
+            assert_int_equal(
+                time_columns_find(&columns, columns.to_wall_ns - 1), columns.count - 1);
+            check_sums(&columns);
         }
     }
 }

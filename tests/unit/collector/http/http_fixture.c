@@ -226,6 +226,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .audit = f->audit,
         .base_path = f->base_path,
         .has_forwarded_prefix = f->has_forwarded_prefix,
+        .links = f->links,
         .uploads = f->uploads,
         .limits = limits,
         .catalog_path = f->catalog_path,

@@ -62,6 +62,7 @@ typedef struct http_fixture {
     audit_log *audit;      // of the next server; NULL, as at first: none
     const char *base_path; // the same
     bool has_forwarded_prefix;
+    http_links links;       // the same
     const uploads *uploads; // the same
     uint16_t port;
     char policies_path[300]; // an empty directory at first

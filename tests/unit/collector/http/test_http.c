@@ -99,6 +99,8 @@ test_the_collector_says_where_it_is(void **state)
     assert_true(json_is_null(json_object_get(json, "agents")));
     assert_true(json_is_null(json_object_get(json, "data_start")));
     assert_true(json_is_null(json_object_get(json, "data_start_ns")));
+    assert_true(json_is_null(json_object_get(json, "trace_link")));
+    assert_true(json_is_null(json_object_get(json, "source_link")));
     json_decref(json);
     catalog_session later = http_fixture_session('a', "shop");
     catalog_session first = http_fixture_session('b', "shop");
@@ -114,6 +116,46 @@ test_the_collector_says_where_it_is(void **state)
     assert_true(strcmp(text(json, "start_ns"), text(json, "now_ns")) <= 0); // as many digits
     assert_true(strcmp(text(json, "start"), text(json, "now")) <= 0);
     json_decref(json);
+}
+
+static void
+test_the_collector_says_where_links_lead(void **state)
+{
+    http_fixture *f = *state;
+    f->links = (http_links){
+        .trace = "http://tempo/{trace_id}", .source = "https://git/{x}/{path}.java#L{line}"};
+    http_fixture_serve(f, NULL, false);
+    json_t *json = ask_json(f, "/api/v1/collector", 200);
+    assert_string_equal(text(json, "trace_link"), f->links.trace);
+    assert_string_equal(text(json, "source_link"), f->links.source);
+    json_decref(json);
+}
+
+static void
+test_what_is_no_link_is_refused(void **state)
+{
+    (void)state;
+    static char longer[HTTP_LINKS_BYTES_MAX + 2];
+    (void)memset(longer, 'a', sizeof(longer) - 1);
+    const struct {
+        http_links links;
+        lp_err err;
+    } cases[] = {
+        {{0}, LP_OK},
+        {{.trace = "https://tempo/{trace_id}"}, LP_OK},
+        {{.trace = "https://tempo/"}, LP_ECORRUPT},
+        {{.trace = "javascript:alert('{trace_id}')"}, LP_ECORRUPT},
+        {{.trace = "/trace/{trace_id}"}, LP_ECORRUPT},
+        {{.trace = "https://tempo/ {trace_id}"}, LP_ECORRUPT},
+        {{.trace = ""}, LP_ECORRUPT},
+        {{.trace = longer}, LP_ELIMIT},
+        {{.source = "https://git/{path}"}, LP_OK},
+        {{.source = "https://git/{trace_id}"}, LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_problem problem;
+        assert_int_equal(http_links_check(&cases[i].links, &problem), cases[i].err);
+    }
 }
 
 static void
@@ -899,6 +941,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_health_and_readiness),
         TEST(test_the_collector_says_where_it_is),
+        TEST(test_the_collector_says_where_links_lead),
+        cmocka_unit_test(test_what_is_no_link_is_refused),
         TEST(test_unknown_paths),
         TEST(test_no_answer_is_for_others),
         TEST(test_recordings_are_removed),

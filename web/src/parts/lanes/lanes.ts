@@ -13,8 +13,19 @@ import type { Draw, Spot } from "../pane";
 import { Table } from "../table";
 import { Tip } from "../tip";
 import type { Point } from "../tip";
-import { AXIS, ROW, TITLE, boxAt, laneAt, neighbour, rectsOf, ticksOf, topsOf } from "./layout";
-import type { Box, Lane, Rect, View } from "./layout";
+import {
+  AXIS,
+  ROW,
+  TITLE,
+  boxAt,
+  laneAt,
+  linesOf,
+  neighbour,
+  rectsOf,
+  ticksOf,
+  topsOf,
+} from "./layout";
+import type { Arrow, Box, Lane, Line, Rect, View } from "./layout";
 import "./lanes.css";
 
 const HEIGHT_MAX = 560; // px
@@ -22,6 +33,8 @@ const TICK_WIDTH = 110; // px, at least
 const DRAG_MIN = 4; // px; less is a click
 const LABEL_WIDTH_MIN = 28; // px
 const PADDING = 5; // px
+const HEAD = 7; // px, of an arrow
+const NO_ARROWS: readonly Arrow[] = [];
 const TABLE_ROWS_MAX = 500;
 
 interface Place {
@@ -31,6 +44,7 @@ interface Place {
 
 interface Props {
   lanes: readonly Lane[];
+  arrows?: readonly Arrow[];
   all: View; // what is seen if nothing is chosen
   hrefOf?: (lane: Lane, box: Box) => string | null; // what a click opens; else it zooms
   onOpen?: (href: string) => void;
@@ -80,6 +94,29 @@ function drawBox(
   }
 }
 
+// drawArrow has an edge of the ground's colour, for it crosses boxes of any.
+function drawArrow(context: CanvasRenderingContext2D, { x1, y1, x2, y2 }: Line): void {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const barb = (turn: number): [number, number] => [
+    x2 - HEAD * Math.cos(angle + turn),
+    y2 - HEAD * Math.sin(angle + turn),
+  ];
+  context.beginPath();
+  context.moveTo(x1, y1);
+  context.lineTo(x2, y2);
+  context.moveTo(...barb(0.45));
+  context.lineTo(x2, y2);
+  context.lineTo(...barb(-0.45));
+  for (const [width, token] of [
+    [4, "panel"],
+    [1.5, "accent"],
+  ] as const) {
+    context.lineWidth = width;
+    context.strokeStyle = color(token);
+    context.stroke();
+  }
+}
+
 function drawAxis(context: CanvasRenderingContext2D, view: View, width: number, height: number) {
   const scale = width / (view.to - view.from);
   context.fillStyle = color("panel");
@@ -95,7 +132,15 @@ function drawAxis(context: CanvasRenderingContext2D, view: View, width: number, 
   }
 }
 
-function useDraw(lanes: readonly Lane[], view: View, marks: (Box | null)[], drag: number[] | null) {
+interface Drawn {
+  lanes: readonly Lane[];
+  arrows: readonly Arrow[];
+  view: View;
+  marks: (Box | null)[];
+  drag: number[] | null;
+}
+
+function useDraw({ lanes, arrows, view, marks, drag }: Drawn) {
   return useCallback<Draw>(
     (context, { width, top, height }) => {
       const tops = topsOf(lanes);
@@ -115,13 +160,16 @@ function useDraw(lanes: readonly Lane[], view: View, marks: (Box | null)[], drag
           drawBox(context, rect, y + rect.y, marks.includes(rect.box)),
         );
       });
+      for (const { x1, y1, x2, y2 } of linesOf(arrows, lanes, view, width)) {
+        drawArrow(context, { x1, y1: y1 - top, x2, y2: y2 - top });
+      }
       context.restore();
       if (drag) {
         context.fillStyle = color("sel");
         context.fillRect(drag[0]!, 0, drag[1]! - drag[0]!, height);
       }
     },
-    [lanes, view.from, view.to, ...marks, drag?.[0], drag?.[1]],
+    [lanes, arrows, view.from, view.to, ...marks, drag?.[0], drag?.[1]],
   );
 }
 
@@ -160,7 +208,7 @@ function BoxTable({ lanes }: { lanes: readonly Lane[] }) {
   />`;
 }
 
-export function Lanes({ lanes, all, hrefOf, onOpen, label }: Props) {
+export function Lanes({ lanes, arrows = NO_ARROWS, all, hrefOf, onOpen, label }: Props) {
   const view = viewOf(address.value.params.get("part"), all);
   const [pointed, setPointed] = useState<(Place & { at: Point }) | null>(null);
   const [cursor, setCursor] = useState<Place | null>(null);
@@ -168,7 +216,8 @@ export function Lanes({ lanes, all, hrefOf, onOpen, label }: Props) {
   const [isTable, setTable] = useState(false);
   const tops = useMemo(() => topsOf(lanes), [lanes]);
   const at = cursor && lanes[cursor.lane]?.boxes.includes(cursor.box) ? cursor : null;
-  const draw = useDraw(lanes, view, [at?.box ?? null, pointed?.box ?? null], drag);
+  const marks = [at?.box ?? null, pointed?.box ?? null];
+  const draw = useDraw({ lanes, arrows, view, marks, drag });
 
   const find = ({ x, y, width }: Spot): Place | null => {
     const lane = laneAt(tops, y);

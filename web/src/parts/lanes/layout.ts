@@ -20,6 +20,14 @@ export interface Lane {
   boxes: Box[];
 }
 
+// A hand-over from a lane to another, which are named by their keys: from its begin to its end.
+export interface Arrow {
+  from: string;
+  to: string;
+  start: number;
+  end: number;
+}
+
 export interface View {
   from: number;
   to: number;
@@ -62,6 +70,39 @@ export function rectsOf({ boxes }: Lane, { from, to }: View, width: number): Rec
     }
   }
   return rects;
+}
+
+// A line, all in px.
+export interface Line {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+// linesOf are those of the arrows that are seen, from the upper boxes of a lane to those of another.
+export function linesOf(
+  arrows: readonly Arrow[],
+  lanes: readonly Lane[],
+  { from, to }: View,
+  width: number,
+): Line[] {
+  const tops = topsOf(lanes);
+  const scale = width / Math.max(1, to - from);
+  const x = (at: number) => (at - from) * scale;
+  return arrows.flatMap((arrow) => {
+    const [begin, end] = [arrow.from, arrow.to].map((key) =>
+      lanes.findIndex((one) => one.key === key),
+    );
+    if (begin! < 0 || end! < 0 || arrow.end < from || arrow.start > to) {
+      return [];
+    }
+    const boxes = (lane: number) => tops[lane]! + TITLE;
+    const [leave, enter] =
+      begin! < end! ? [ROW - 2, 0] : begin! > end! ? [0, ROW - 2] : [ROW / 2, ROW / 2];
+    const [y1, y2] = [boxes(begin!) + leave, boxes(end!) + enter];
+    return [{ x1: x(arrow.start), y1, x2: x(arrow.end), y2 }];
+  });
 }
 
 // laneAt is the lane at y, -1 if there is none.
