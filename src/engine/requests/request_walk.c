@@ -188,10 +188,10 @@ merge(compact_request_walk *w, uint32_t from, uint32_t to)
 static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
-    if (from == to) {
+    if (from == to && compact_request_walk_meant(w, key) == to) {
         return to;
     }
-    if (from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
+    if (from != to && from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
         to = merge(w, from, to);
     }
     lp_arena_put(w->arena, &w->by_key, key, to);

@@ -285,6 +285,24 @@ test_a_joined_key_is_free_once_its_request_is_over(void **state)
     end_session(s);
 }
 
+// Key 8 is joined to a request with a root, and to another one on the second thread once that is
+// over. Then the first thread works for the root's key again, while its part with key 8 is open.
+static void
+test_a_key_means_the_request_that_its_thread_worked_for_last(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {root(1, 0, false), root(1, 14, true)};
+    const compact_request_part parts[] = {rooted(1, 5, 20, 1), part(1, 6, 60, 8),
+        part(2, 10, 80, 7), part(2, 16, 17, 8), part(3, 18, 19, 8), rooted(1, 22, 23, 1),
+        part(3, 24, 25, 8)};
+    session *s = begin_session();
+    RUN(s, 0, 100, parts, .roots = roots, .root_count = 2);
+    assert_int_equal(s->out.items.count, 2);
+    assert_int_equal(request_of(s, 4), request_of(s, 2));
+    assert_int_equal(request_of(s, 6), request_of(s, 0));
+    end_session(s);
+}
+
 // --- Begin and end
 
 static void
@@ -960,6 +978,7 @@ main(void)
         cmocka_unit_test(test_a_task_that_waits_while_nobody_works_is_queued),
         cmocka_unit_test(test_a_request_goes_through_windows_and_counts_once),
         cmocka_unit_test(test_what_the_caller_has_filled_in_is_carried),
+        cmocka_unit_test(test_a_key_means_the_request_that_its_thread_worked_for_last),
         cmocka_unit_test(test_joined_keys_are_carried_with_their_request),
         cmocka_unit_test(test_an_open_request_may_be_joined_in_a_later_window),
         cmocka_unit_test(test_a_session_that_goes_on_counts_no_request_twice),
