@@ -162,6 +162,7 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
         into->attribute_count = from->attribute_count;
     }
     into->is_kept |= from->is_kept;
+    into->has_event |= from->has_event;
     if (into->kept_by == 0) {
         into->kept_by = from->kept_by;
         into->dropped_by = into->dropped_by == 0 ? from->dropped_by : into->dropped_by;

@@ -632,6 +632,36 @@ test_reasons_count_where_requests_do(void **state)
     assert_int_equal(s->results[1].stats.requests_in, 3);
 }
 
+// Three requests outlast a chunk, which keeps them as open. Something happens in the first one in
+// that chunk and in the second one in the next, so these are kept for an event. In the third one
+// nothing does.
+static void
+test_what_was_kept_as_open_has_no_event(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    const int64_t late = 10 * SECOND - 1000;
+    for (int64_t i = 1; i <= 3; i++) {
+        session_root(s, late, i, (uint64_t)(2 * i + 1), false);
+        part(s, late, late + 100, i, PAY, (uint64_t)(2 * i + 1));
+    }
+    session_mark(s, KEPT, late + 50, 1);
+    session_chunk(s, 10 * SECOND);
+    for (int64_t i = 1; i <= 3; i++) {
+        part(s, 10 * SECOND, 10 * SECOND + 100, i, PAY, (uint64_t)(2 * i + 1));
+        session_root(s, 10 * SECOND + 100, i, (uint64_t)(2 * i + 1), true);
+    }
+    session_mark(s, KEPT, 10 * SECOND + 50, 2);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    expect_reasons(s, 0, (compact_request_reasons){{0}, {0}});
+    expect_reasons(s, 1,
+        (compact_request_reasons){
+            .kept[COMPACT_REQUEST_KEPT_EVENT] = 2, .kept[COMPACT_REQUEST_KEPT_OPEN] = 1});
+    assert_int_equal(s->results[1].stats.requests_out, 3);
+}
+
 // A request of three chunks, for which no thread works in the last two: the second says nothing of
 // it, not even that there is such a type, and the third has its end.
 static void
@@ -668,6 +698,7 @@ main(void)
         SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
         SESSION_TEST(test_requests_outlast_an_end_that_seemed_to_be),
         SESSION_TEST(test_reasons_count_where_requests_do),
+        SESSION_TEST(test_what_was_kept_as_open_has_no_event),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_entries_name_the_request),
         SESSION_TEST(test_usual_names_are_keys_of_entries),
