@@ -5,6 +5,7 @@
 #include "collector/base/disk_reason.h"
 #include "collector/base/dropped_json.h"
 #include "collector/base/metrics.h"
+#include "collector/base/request_totals.h"
 #include "collector/server/unpack_limit.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
@@ -671,21 +672,6 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     return err;
 }
 
-_Static_assert(COMPACT_REQUEST_KEPT_COUNT == CATALOG_REQUESTS_KEPT_BY + 1 &&
-                   COMPACT_REQUEST_DROPPED_COUNT == CATALOG_REQUESTS_DROPPED_BY + 1,
-    "the catalog has a column for each reason, but for none");
-
-static void
-add_request_reasons(const compact_request_reasons *reasons, catalog_totals *totals)
-{
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        totals->requests_kept_by[i] += reasons->kept[i + 1];
-    }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        totals->requests_dropped_by[i] += reasons->dropped[i + 1];
-    }
-}
-
 void
 chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
 {
@@ -697,9 +683,7 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
     totals->bytes_out += stats->bytes_out;
     totals->late_events += stats->late_events;
     totals->late_contexts += stats->late_contexts;
-    totals->requests_in += stats->requests_in;
-    totals->requests_out += stats->requests_out;
-    add_request_reasons(&stats->request_reasons, totals);
+    request_totals_add(totals, stats->requests_in, stats->requests_out, &stats->request_reasons);
 }
 
 void
