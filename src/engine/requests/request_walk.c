@@ -313,6 +313,20 @@ extend(compact_request_walk *w, uint32_t request, const compact_request_part *pa
     }
 }
 
+// join_also makes the further key of a part mean its request, unless it means another one that is
+// not over. It has done so in the window in which the part is new, and is carried from there.
+static void
+join_also(compact_request_walk *w, const compact_request_part *part, uint32_t request)
+{
+    if (part->also == 0 || !part->is_new) {
+        return;
+    }
+    uint32_t before = find(w, part->also, part->begin);
+    if (before == COMPACT_REQUEST_NONE || request_at(w, before)->is_over) {
+        (void)join(w, part->also, before, request);
+    }
+}
+
 static void
 meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t index)
 {
@@ -326,6 +340,7 @@ meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t ind
                                                           : find_within(w, part, place->other);
     w->request_of[index] = found;
     if (found != COMPACT_REQUEST_NONE) {
+        join_also(w, part, found);
         w->was_open[index] = found < w->carried_count;
         extend(w, found, part, place->end);
     }

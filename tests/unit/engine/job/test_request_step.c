@@ -315,6 +315,36 @@ test_entries_name_the_request(void **state)
     assert_int_equal(s->results[0].stats.requests_out, 1);
 }
 
+// A request with a root has an entry: what begins with this value on other threads meanwhile is
+// part of it, also in the next chunk. Two requests with roots stay two, and what was there before
+// stays one of its own.
+static void
+test_entries_lead_to_a_request_with_a_root(void **state)
+{
+    session *s = *state;
+    const int64_t late = 10 * SECOND - 1000;
+    begin(s);
+    session_define(s, keyed_maps, 3);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">number"
+                     "</setting></event>");
+    order(s, SECOND, SECOND + 500, 3);
+    for (int64_t i = 1; i <= 2; i++) {
+        session_root(s, SECOND + 100, i, (uint64_t)(2 * i + 1), false);
+        part(s, SECOND + 100, SECOND + 200, i, FIFTH, (uint64_t)(2 * i + 1));
+        session_root(s, SECOND + 200, i, (uint64_t)(2 * i + 1), true);
+    }
+    session_root(s, late, 1, 7, false);
+    part(s, late, late + 100, 1, FIFTH, 7);
+    order(s, late + 50, late + 200, 2);
+    session_chunk(s, 10 * SECOND);
+    order(s, 10 * SECOND, 10 * SECOND + 200, 3);
+    session_root(s, 11 * SECOND, 1, 7, true);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.requests_in, 3);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+}
+
 // Without a policy the names that tracers use do; a tracer's 0 is nothing.
 static void
 test_usual_names_are_keys_of_entries(void **state)
@@ -701,6 +731,7 @@ main(void)
         SESSION_TEST(test_what_was_kept_as_open_has_no_event),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_entries_name_the_request),
+        SESSION_TEST(test_entries_lead_to_a_request_with_a_root),
         SESSION_TEST(test_usual_names_are_keys_of_entries),
         SESSION_TEST(test_values_of_any_kind_name_the_request),
         SESSION_TEST(test_fields_of_events_name_the_request),
