@@ -94,7 +94,11 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
 
     *self = (struct chunk_task){
-        .policy = rules, .context_hold_ns = context_hold_ns, .large_fd = large_fd};
+        .policy = rules,
+        .has_ended = from->has_ended,
+        .context_hold_ns = context_hold_ns,
+        .large_fd = large_fd,
+    };
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
@@ -269,6 +273,7 @@ typedef struct behind {
     compact_source sources[SESSION_CHUNKS_MAX];
     compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
     size_t count;
+    bool has_all;         // that there are
     uint64_t left;        // bytes of JFR that they may still have
     jfr_chunk_info first; // the header of the first one that has one, if has_first
     bool has_first;
@@ -374,6 +379,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         }
         begin = end;
     }
+    b->has_all = begin == self->part_count;
     return LP_OK;
 }
 
@@ -532,6 +538,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         .has_settings = true,
         .has_rollup = has_rollup,
         .has_requests = true,
+        .has_ended = self->has_ended && b->has_all,
         .known_ns = known_ns(self, rules),
         .losses = losses.losses,
         .loss_count = losses.count,

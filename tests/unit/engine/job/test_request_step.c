@@ -516,12 +516,15 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
-// compact_alone compacts a chunk of a session as if none followed.
+// compact_before compacts a chunk of a session with these behind it.
 static void
-compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
+compact_before(session *s, size_t chunk, const compact_source *nexts, size_t next_count,
+    bool has_ended, const compact_carry *carry, compact_result *out)
 {
-    const compact_options options = {
-        .policy = s->rules, .refused = COMPACT_REFUSED_ALL, .has_requests = true};
+    const compact_options options = {.policy = s->rules,
+        .refused = COMPACT_REFUSED_ALL,
+        .has_requests = true,
+        .has_ended = has_ended};
     for (uint64_t key = 1; key <= 4; key++) {
         jfr_sample_thread(&s->chunks[chunk], key, (int64_t)key);
     }
@@ -534,7 +537,47 @@ compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_resu
         .recordings = s->recordings[chunk],
         .recording_count = s->recording_count[chunk],
     };
-    assert_int_equal(compact_chunk(&source, NULL, 0, carry, &options, out, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, nexts, next_count, carry, &options, out, NULL), LP_OK);
+}
+
+// compact_alone compacts a chunk of a session as if none followed.
+static void
+compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
+{
+    compact_before(s, chunk, NULL, 0, false, carry, out);
+}
+
+// No chunk behind can be read. While others may come, the requests that are open wait for these.
+// Once the session has ended they count with the time so far, without an end; and if it goes on
+// nevertheless, not once more.
+static void
+test_a_last_chunk_that_cannot_be_read_ends_requests(void **state)
+{
+    session *s = *state;
+    const compact_source garbage = {.jfr = {(const uint8_t *)"garbage", 7}};
+    const compact_source behind[] = {garbage, garbage};
+    begin(s);
+    session_root(s, SECOND, 1, 3, false);
+    session_install_for(s, SECOND, 1, PAY, 3);
+    session_install_for(s, SECOND, 2, PAY, 4);
+    session_chunk(s, 10 * SECOND);
+    session_uninstall(s, 11 * SECOND, 1);
+    session_root(s, 11 * SECOND, 1, 3, true);
+    session_uninstall(s, 11 * SECOND, 2);
+    compact_result results[3];
+    compact_before(s, 0, behind, 2, false, NULL, &results[0]);
+    assert_int_equal(results[0].stats.requests_in, 0);
+    compact_before(s, 0, behind, 2, true, NULL, &results[1]);
+    assert_int_equal(results[1].stats.requests_in, 2);
+    assert_int_equal(results[1].stats.request_losses.roots_without_end, 1);
+    compact_carry *carry = compact_run_through_bytes(results[1].carry);
+    compact_before(s, 1, NULL, 0, true, carry, &results[2]);
+    assert_int_equal(results[2].stats.requests_in, 0);
+    assert_int_equal(compact_request_losses_sum(&results[2].stats.request_losses), 0);
+    compact_carry_destroy(carry);
+    for (size_t i = 0; i < 3; i++) {
+        compact_result_fini(&results[i]);
+    }
 }
 
 // The JVM is silent for long, or the chunk behind cannot be read: the requests that are open count.
@@ -726,6 +769,7 @@ main(void)
         SESSION_TEST(test_an_event_over_a_border_stays),
         SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
         SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
+        SESSION_TEST(test_a_last_chunk_that_cannot_be_read_ends_requests),
         SESSION_TEST(test_requests_outlast_an_end_that_seemed_to_be),
         SESSION_TEST(test_reasons_count_where_requests_do),
         SESSION_TEST(test_what_was_kept_as_open_has_no_event),
