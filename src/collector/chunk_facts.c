@@ -2,6 +2,7 @@
 #include "collector/chunk_facts.h"
 
 #include "collector/base/dropped_json.h"
+#include "collector/base/request_totals.h"
 #include "common/jfr/jfr_chunk.h"
 #include "offline/event_tally.h"
 #include "query/chunk.h"
@@ -109,6 +110,8 @@ tally_events(
     if (err == LP_OK) {
         event_tally_finish(&tally);
         err = add_types(&tally, facts);
+        request_totals_add(
+            &facts->totals, tally.requests.offered, tally.requests.kept, &tally.requests.reasons);
     }
     event_tally_fini(&tally);
     return err;

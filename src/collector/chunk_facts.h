@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // chunk_facts: what a compacted chunk says about itself, for a catalog that has lost its row.
 //
-// It has what is in the chunk, and how many events were dropped by which setting, of its own event
-// dev.loupe.Accounting. What only the compaction knew is not there: the bytes of dropped events
+// It has what is in the chunk; how many events were dropped by which setting, of its events
+// dev.loupe.Accounting; and how many requests there were and why they are kept, of its event
+// dev.loupe.RequestAccounting. What only the compaction knew is not there: the bytes of dropped events
 // (bytes_in has those of the kept ones), and statistics of contexts that were eliminated.
 //
 // Threads: any thread.

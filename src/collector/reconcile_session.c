@@ -67,6 +67,13 @@ is_repairing(const examined *e)
     return e->self->config->is_repairing;
 }
 
+static bool
+is_ending(const examined *e)
+{
+    const reconcile_config *config = e->self->config;
+    return config->is_ending != NULL && config->is_ending(config->arg);
+}
+
 // --- Chunks that the catalog has
 
 // lose marks a chunk as lost, or as found again.
@@ -257,6 +264,14 @@ add_totals(catalog_totals *to, const catalog_totals *from)
     to->contexts_out += from->contexts_out;
     to->bytes_in += from->bytes_in;
     to->bytes_out += from->bytes_out;
+    to->requests_in += from->requests_in;
+    to->requests_out += from->requests_out;
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        to->requests_kept_by[i] += from->requests_kept_by[i];
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        to->requests_dropped_by[i] += from->requests_dropped_by[i];
+    }
 }
 
 // note_adopted changes the session's row by a chunk that is added to it.
@@ -491,6 +506,36 @@ note_type(void *arg, const catalog_type *type)
     totals->bytes_out += type->bytes_out;
 }
 
+// add_facts adds to the totals what rows of chunks do not have: contexts and requests, of the
+// files. One that cannot be read is found later (check_row).
+static lp_err
+add_facts(const examined *e, catalog_totals *totals)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
+        const blob_list_file *file = blob_list_find(&e->files, e->rows.items[i].ordinal);
+        lp_buf bytes = {0};
+        chunk_facts facts = {0};
+        if (file == NULL) {
+            continue;
+        }
+        err = is_ending(e) ? LP_ECLOSED
+                           : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
+        err = err == LP_OK ? chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL) : err;
+        if (err == LP_OK) {
+            facts.totals.events_in = 0; // the rows have these
+            facts.totals.events_out = 0;
+            facts.totals.bytes_in = 0;
+            facts.totals.bytes_out = 0;
+            add_totals(totals, &facts.totals);
+        }
+        err = err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
+        chunk_facts_fini(&facts);
+        lp_buf_fini(&bytes);
+    }
+    return err;
+}
+
 // check_next finds out whether the session's row waits for a chunk that has a row: its own was lost
 // while those of its chunks were not.
 static lp_err
@@ -508,6 +553,10 @@ check_next(examined *e)
         .session_id = e->row.id, .chunk_end = UINT32_MAX, .to_wall_ns = INT64_MAX};
     catalog_totals totals = {0};
     err = catalog_list_types(e->self->catalog, &all, note_type, &totals);
+    err = err == LP_OK && is_repairing(e) ? add_facts(e, &totals) : err;
+    if (err != LP_OK) {
+        return err;
+    }
     e->row.totals = totals;
     e->row.next_chunk = last->ordinal + 1;
     e->row.end_wall_ns = last->start_wall_ns + last->duration_ns;
@@ -539,13 +588,6 @@ read_files(examined *e, bool *out_is_read)
         err = LP_OK;
     }
     return err;
-}
-
-static bool
-is_ending(const examined *e)
-{
-    const reconcile_config *config = e->self->config;
-    return config->is_ending != NULL && config->is_ending(config->arg);
 }
 
 static lp_err

@@ -107,7 +107,8 @@ typedef struct compact_frame {
     int64_t recent_min;     // all events that are stored later are committed from here on
     int64_t next_start_ns;  // wall time at which the next output starts, if is_met
     bool is_first;          // of its session
-    bool is_last;           // no chunk is behind it, not even one that cannot be read
+    bool is_last;           // no chunk is behind it; one that cannot be read is, unless options say
+                            // has_ended
     bool is_met;            // the next chunk starts where this one ends
 } compact_frame;
 

@@ -4,7 +4,8 @@ those that were in what is damaged, which are counted in its losses.
 
 Two JVMs number their events; one of them is killed, so that journals of it wait. Then, each on a copy of the directory:
 catalogs that are empty, cut off, gone, or have garbage in them; chunks that are gone, empty, cut off; journals that are
-damaged, cut off, directories; and files that are none of the collector's. The events are counted by the JDK's reader.
+damaged, cut off, directories; and files that are none of the collector's. The events are counted by the JDK's reader. Where the
+catalog is made again of the chunks, it has as many requests as before, by the same reasons.
 
 `loupe fsck` finds each of these, changes nothing unless it is told to, and finds nothing any more after --repair.
 """
@@ -33,6 +34,7 @@ class Store:
         self.scenario, self.collector = scenario, collector
         self.good = scenario.path("good")
         self.ticks = {}
+        self.requests = {}  # of recordings whose chunks are all compacted
         self.judged = {}  # bytes of a download: its ticks
 
     def restore(self):
@@ -54,6 +56,12 @@ def download_ticks(store, recording):
     if content not in store.judged:
         store.judged[content] = ticks_of(path)
     return store.judged[content]
+
+
+def requests_of(collector, recording):
+    """What the catalog says of its requests."""
+    found = next(r for r in collector.recordings() if r["id"] == recording)
+    return {name: value for name, value in found.items() if name.startswith("requests_")}
 
 
 def keep_journals(scenario, collector, recording):
@@ -95,6 +103,8 @@ def make(scenario, collector):
     for name, recording in recordings.items():
         store.ticks[recording] = download_ticks(store, recording)
         check(len(store.ticks[recording]) > 30, f"{name}: {len(store.ticks[recording])} ticks")
+    store.requests[recordings["ended"]] = requests_of(collector, recordings["ended"])
+    check(store.requests[recordings["ended"]]["requests_out"] > 0, f"no requests: {store.requests}")
     check(glob.glob(os.path.join(store.good, "journal", recordings["killed"], "*.log")), "no journal waits")
     collector.kill()
     return store, recordings
@@ -112,10 +122,13 @@ def garbage(path, offset, size):
         file.write(random.randbytes(size))
 
 
-def compare(store, what, changed=None):
-    """Starts the collector. All ticks are there, but for some of changed, whose loss is counted."""
+def compare(store, what, changed=None, requests=None):
+    """Starts the collector. All ticks are there, but for some of changed, whose loss is counted, and these requests."""
     collector = store.collector
     collector.start()
+    for recording, expected in (requests or {}).items():
+        found = requests_of(collector, recording)
+        check(found == expected, f"{what}: requests are {found}, not {expected}")
     for recording, expected in store.ticks.items():
         got = download_ticks(store, recording)
         check(len(got) == len(set(got)), f"{what}: ticks are there twice")
@@ -143,7 +156,7 @@ def damage_catalog(store, rounds):
     compare(store, "an empty catalog")
     for name in glob.glob(catalog + "*"):
         os.unlink(name)
-    compare(store, "no catalog")
+    compare(store, "no catalog", requests=store.requests)
     os.truncate(catalog, size // 2)
     compare(store, "half a catalog")
     pages = size // 4096

@@ -259,6 +259,18 @@ make_shell(simulation *s, int part)
     rename_all(s, request, NAIVE_NONE);
 }
 
+// join_also makes the further key of a part mean its request, unless it means an open one.
+static void
+join_also(simulation *s, int part)
+{
+    uint64_t also = part_at(s, part)->also;
+    int before = also == 0 ? NAIVE_NONE : find(s, also);
+    bool is_free = before == NAIVE_NONE || request_at(s, before)->is_over;
+    if (also != 0 && is_free && s->out->request_of[part] != NAIVE_NONE) {
+        s->meant[also] = s->out->request_of[part];
+    }
+}
+
 static void
 keyed_begins(simulation *s, int part)
 {
@@ -290,6 +302,7 @@ keyed_begins(simulation *s, int part)
         s->out->request_of[part] = others;
         s->meant[p->key] = others;
     }
+    join_also(s, part);
     s->is_open[part] = true;
     s->out->losses.parts_without_root += s->out->request_of[part] == NAIVE_NONE;
     s->out->has_leaks |= s->out->request_of[part] == NAIVE_NONE;

@@ -42,7 +42,7 @@ typedef struct item {
     uint64_t bytes;
     uint32_t route;
     const char *status; // of statuses
-    bool is_kept;
+    bool has_event;
     bool is_over;
     bool is_counted;
     compact_request_kept_by before;
@@ -129,7 +129,7 @@ make_item(const world *w, uint64_t *chance, int64_t now_ns, item *it)
         .bytes = chance_below(chance, 30),
         .route = (uint32_t)chance_below(chance, w->route_count),
         .status = statuses[chance_below(chance, 3)],
-        .is_kept = is_one_of(chance, 3),
+        .has_event = is_one_of(chance, 3),
         .is_over = !is_open,
         .is_counted = !is_open && is_one_of(chance, 10),
         .before =
@@ -271,7 +271,7 @@ judge(const world *w, size_t i)
     const item *it = &w->items[i];
     bool is_slow = w->wanted.slow_ns > 0 && it->duration_ns >= w->wanted.slow_ns;
     bool is_slowest = asks(w, i, w->wanted.slowest, false);
-    bool is_event = w->wanted.is_whole && it->is_kept;
+    bool is_event = w->wanted.is_whole && it->has_event;
     bool is_rare = asks(w, i, w->wanted.rare, true);
     if (w->kept_status != NULL && strcmp(it->status, w->kept_status) == 0) {
         return (compact_request_fate){.kept_by = COMPACT_REQUEST_KEPT_CONDITION};
@@ -293,7 +293,7 @@ judge(const world *w, size_t i)
     }
     bool is_refused = is_slow || is_slowest || is_event || is_rare;
     return (compact_request_fate){
-        .kept_by = it->is_kept ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO,
+        .kept_by = it->has_event ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO,
         .dropped_by = is_refused ? COMPACT_REQUEST_DROPPED_BUDGET : COMPACT_REQUEST_DROPPED_NO,
     };
 }
@@ -311,9 +311,9 @@ expect(const world *w, size_t i)
     bool has_rules = policy_requests_keeps(&w->wanted);
     bool is_open = it->before == COMPACT_REQUEST_KEPT_OPEN || (!it->is_over && has_rules);
     return (compact_request_fate){
-        .kept_by = is_open       ? COMPACT_REQUEST_KEPT_OPEN
-                   : it->is_kept ? COMPACT_REQUEST_KEPT_PARTS
-                                 : COMPACT_REQUEST_KEPT_NO,
+        .kept_by = is_open         ? COMPACT_REQUEST_KEPT_OPEN
+                   : it->has_event ? COMPACT_REQUEST_KEPT_PARTS
+                                   : COMPACT_REQUEST_KEPT_NO,
     };
 }
 
@@ -350,7 +350,8 @@ decide(const world *w, const item *it, compact_request_rules *rules)
         .attribute_count = 2,
         .is_over = it->is_over,
         .is_counted = it->is_counted,
-        .is_kept = it->is_kept,
+        .is_kept = it->has_event || compact_request_is_whole(it->before),
+        .has_event = it->has_event,
         .kept_by = (uint8_t)it->before,
     };
     const compact_request_case one = {

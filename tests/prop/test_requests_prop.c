@@ -99,6 +99,8 @@ add_parts(naive_history *h, uint64_t *chance)
             .key = key,
             .source = source_of(key),
             .is_rooted = is_rooted(key),
+            .also =
+                key == 1 && chance_below(chance, 2) == 0 ? 1 + chance_below(chance, NAIVE_KEYS) : 0,
         };
     }
     qsort(h->parts, count, sizeof(h->parts[0]), compare_parts);
@@ -178,9 +180,10 @@ print_history(const naive_history *h)
     print_error("linger %" PRId64 "\n", h->linger_ticks);
     for (size_t i = 0; i < h->part_count; i++) {
         const compact_request_part *p = &h->parts[i];
-        print_error("part %zu: thread %" PRIu64 " [%" PRId64 ", %" PRId64 "] key %" PRIu64 "%s\n",
+        print_error("part %zu: thread %" PRIu64 " [%" PRId64 ", %" PRId64 "] key %" PRIu64
+                    "%s also %" PRIu64 "\n",
             i, p->thread, p->begin, p->end == INT64_MAX ? -1 : p->end, p->key,
-            p->is_rooted ? " rooted" : "");
+            p->is_rooted ? " rooted" : "", p->also);
     }
     for (size_t i = 0; i < h->root_count; i++) {
         const compact_root *r = &h->roots[i];

@@ -784,14 +784,20 @@ is_round_right(uint64_t seed, int cuts, world_check *is_right)
 }
 
 void
+world_round(uint64_t seed, int cuts, world_check *is_right)
+{
+    if (!is_round_right(seed, cuts, is_right)) {
+        print_error("LOUPE_PROP_SEED=%" PRIu64 " LOUPE_PROP_ROUNDS=1 shows it\n", seed);
+        fail();
+    }
+}
+
+void
 world_rounds(uint64_t rounds, int cuts, world_check *is_right)
 {
     uint64_t seed = number_of("LOUPE_PROP_SEED", 1);
     rounds = number_of("LOUPE_PROP_ROUNDS", rounds);
     for (uint64_t i = 0; i < rounds; i++) {
-        if (!is_round_right(seed + i, cuts, is_right)) {
-            print_error("LOUPE_PROP_SEED=%" PRIu64 " LOUPE_PROP_ROUNDS=1 shows it\n", seed + i);
-            fail();
-        }
+        world_round(seed + i, cuts, is_right);
     }
 }

@@ -156,10 +156,11 @@ typedef struct world_bytes {
 void world_build(const world *w, world_bytes *out);
 void world_bytes_fini(const world *w, world_bytes *bytes);
 
-// world_rounds makes one session out of each of some seeds, or of those that LOUPE_PROP_SEED and
-// LOUPE_PROP_ROUNDS name, cuts it in several ways, and fails the test for the first that is_right
-// says is not.
+// world_round makes one session out of a seed, cuts it in several ways, and fails the test where
+// is_right says that one is not. world_rounds does so with some seeds, or with those that
+// LOUPE_PROP_SEED and LOUPE_PROP_ROUNDS name.
 typedef bool world_check(const world *w, const world_bytes *bytes, const policy *rules);
+void world_round(uint64_t seed, int cuts, world_check *is_right);
 void world_rounds(uint64_t rounds, int cuts, world_check *is_right);
 
 // world_decided_with returns the chunk with which the engine decides an event: its own, or the one

@@ -5,6 +5,7 @@
 #include "collector/base/disk_reason.h"
 #include "collector/base/dropped_json.h"
 #include "collector/base/metrics.h"
+#include "collector/base/request_totals.h"
 #include "collector/server/unpack_limit.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
@@ -93,7 +94,11 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
 
     *self = (struct chunk_task){
-        .policy = rules, .context_hold_ns = context_hold_ns, .large_fd = large_fd};
+        .policy = rules,
+        .has_ended = from->has_ended,
+        .context_hold_ns = context_hold_ns,
+        .large_fd = large_fd,
+    };
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
@@ -268,6 +273,7 @@ typedef struct behind {
     compact_source sources[SESSION_CHUNKS_MAX];
     compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
     size_t count;
+    bool has_all;         // that there are
     uint64_t left;        // bytes of JFR that they may still have
     jfr_chunk_info first; // the header of the first one that has one, if has_first
     bool has_first;
@@ -373,6 +379,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         }
         begin = end;
     }
+    b->has_all = begin == self->part_count;
     return LP_OK;
 }
 
@@ -531,6 +538,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         .has_settings = true,
         .has_rollup = has_rollup,
         .has_requests = true,
+        .has_ended = self->has_ended && b->has_all,
         .known_ns = known_ns(self, rules),
         .losses = losses.losses,
         .loss_count = losses.count,
@@ -671,21 +679,6 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     return err;
 }
 
-_Static_assert(COMPACT_REQUEST_KEPT_COUNT == CATALOG_REQUESTS_KEPT_BY + 1 &&
-                   COMPACT_REQUEST_DROPPED_COUNT == CATALOG_REQUESTS_DROPPED_BY + 1,
-    "the catalog has a column for each reason, but for none");
-
-static void
-add_request_reasons(const compact_request_reasons *reasons, catalog_totals *totals)
-{
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        totals->requests_kept_by[i] += reasons->kept[i + 1];
-    }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        totals->requests_dropped_by[i] += reasons->dropped[i + 1];
-    }
-}
-
 void
 chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
 {
@@ -697,9 +690,7 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
     totals->bytes_out += stats->bytes_out;
     totals->late_events += stats->late_events;
     totals->late_contexts += stats->late_contexts;
-    totals->requests_in += stats->requests_in;
-    totals->requests_out += stats->requests_out;
-    add_request_reasons(&stats->request_reasons, totals);
+    request_totals_add(totals, stats->requests_in, stats->requests_out, &stats->request_reasons);
 }
 
 void

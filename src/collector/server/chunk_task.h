@@ -45,6 +45,7 @@ typedef struct chunk_task {
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
     char *own_source; // the source of policies from JVMs; NULL: there are none
     size_t part_count;
+    bool has_ended;                         // nothing comes behind the parts
     int64_t context_hold_ns;                // see server_config
     uint64_t untold[CATALOG_LOSS_COUNT];    // of the session, which the first unit tells
     char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown, which the last

@@ -29,7 +29,8 @@ enum {
     HAS_TYPE = 16,
     IS_DECIDED = 32,
     IS_COUNTED = 64,
-    DROPPED_BY = 128, // times compact_request_dropped_by
+    HAS_EVENT = 128,
+    DROPPED_BY = 256, // times compact_request_dropped_by
     FLAGS_END = DROPPED_BY * COMPACT_REQUEST_DROPPED_COUNT,
 };
 
@@ -40,7 +41,8 @@ save_request(const compact_request *request, lp_buf *out)
         (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
         (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
         (request->type != NULL ? HAS_TYPE : 0U) | (request->is_decided ? IS_DECIDED : 0U) |
-        (request->is_counted ? IS_COUNTED : 0U) | (unsigned)request->dropped_by * DROPPED_BY;
+        (request->is_counted ? IS_COUNTED : 0U) | (request->has_event ? HAS_EVENT : 0U) |
+        (unsigned)request->dropped_by * DROPPED_BY;
     const uint64_t numbers[] = {request->key, request->id, request->thread,
         (uint64_t)request->begin, (uint64_t)request->end, (uint64_t)request->busy_ticks,
         (uint64_t)request->queued_ticks, (uint64_t)request->worked_until, request->part_count,
@@ -166,6 +168,7 @@ load_request(loader *l)
     request.is_unended = (flags & IS_UNENDED) != 0;
     request.is_kept = (flags & IS_KEPT) != 0;
     request.is_counted = (flags & IS_COUNTED) != 0;
+    request.has_event = (flags & HAS_EVENT) != 0;
     request.is_decided = (flags & IS_DECIDED) != 0;
     request.dropped_by = (uint8_t)(flags / DROPPED_BY);
     request.kept_by = (uint8_t)load_up_to(l, COMPACT_REQUEST_KEPT_COUNT - 1);

@@ -323,6 +323,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     }
     lend_made(&o);
     identify(&o);
+    frame->is_last |= frame->options->has_ended && frame->ahead_count == 0;
     if (!arena->is_failed) {
         compact_frame_find_times(frame);
         read_recorded(&o);

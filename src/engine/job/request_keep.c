@@ -35,6 +35,7 @@ note_kept(compact_requests *requests, size_t part)
     }
     compact_request *request = &requests->items.items[index];
     request->is_kept = true;
+    request->has_event = true;
     if (request->kept_by == COMPACT_REQUEST_KEPT_NO) {
         request->kept_by = COMPACT_REQUEST_KEPT_PARTS;
     }

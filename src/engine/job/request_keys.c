@@ -257,7 +257,7 @@ key_of_map(const compact_request_keys *keys, const ctx_recording *map)
 }
 
 // find_in_map finds the key in the entries of a RecordingContext, whose part has that of the API.
-// Many contexts have one map, so it is looked at once.
+// If that has a root it stays the first. Many contexts have one map, so it is looked at once.
 static void
 find_in_map(compact_request_keys *keys, const compact_context *context, compact_request_part *part)
 {
@@ -269,7 +269,12 @@ find_in_map(compact_request_keys *keys, const compact_context *context, compact_
         LP_ARENA_PUSH(keys->arena, &keys->map_keys, key_of_map(keys, map));
         lp_arena_put(keys->arena, &keys->by_map, id, index);
     }
-    if (!keys->arena->is_failed && keys->map_keys.items[index].key != 0) {
+    if (keys->arena->is_failed || keys->map_keys.items[index].key == 0) {
+        return;
+    }
+    if (part->is_rooted) {
+        part->also = keys->map_keys.items[index].key;
+    } else {
         take_key(part, keys->map_keys.items[index].key, keys->map_keys.items[index].is_rooted);
     }
 }
@@ -285,9 +290,7 @@ compact_request_keys_context(compact_request_keys *keys, const compact_context *
         part->source = COMPACT_REQUEST_BY_API;
         part->key = compact_recordings_request(keys->frame->contexts, context);
         part->is_rooted = compact_recordings_is_rooted(part->key);
-        if (!part->is_rooted) {
-            find_in_map(keys, context, part);
-        }
+        find_in_map(keys, context, part);
     } else if (plan->attribute != SIZE_MAX &&
                read_attribute(keys, context, described, plan->attribute, &value)) {
         ctx_kind kind = described->attributes[plan->attribute].kind;

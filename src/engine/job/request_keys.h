@@ -6,7 +6,8 @@
 //
 //   a ContextType         its attributes; one that the program marks (@Root) is before all others
 //   a RecordingContext    the entries of its map; before them counts the request of the API, if
-//                         that has a root, and after them, if it has none
+//                         that has a root (then that of the entries is a further key), and after
+//                         them, if it has none
 //   a contextual event    its fields that are attributes (read/kinds.h), if they have a text, a
 //                         number or a boolean
 //

@@ -142,7 +142,7 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
         {COMPACT_REQUEST_KEPT_SLOW, wanted->slow_ns > 0 && item->duration_ns >= wanted->slow_ns,
             is_allowed(rules, 8)},
         {COMPACT_REQUEST_KEPT_SLOWEST, wish.is_slowest, is_allowed(rules, 7)},
-        {COMPACT_REQUEST_KEPT_EVENT, wanted->is_whole && request->is_kept, is_allowed(rules, 4)},
+        {COMPACT_REQUEST_KEPT_EVENT, wanted->is_whole && request->has_event, is_allowed(rules, 4)},
         {COMPACT_REQUEST_KEPT_RARE, wish.is_rare, is_allowed(rules, 6)},
         {COMPACT_REQUEST_KEPT_OPEN, request->kept_by == COMPACT_REQUEST_KEPT_OPEN, true},
     };

@@ -52,7 +52,8 @@ typedef struct compact_request_fate {
 
 // A request of a window that ended in it, or goes on behind it.
 typedef struct compact_request_case {
-    // is_kept is of this window's parts, too; kept_by and dropped_by are of the window before.
+    // is_kept and has_event are of this window's parts, too; kept_by and dropped_by are of the
+    // window before.
     const compact_request *request;
     int64_t end_wall_ns; // of the request, up to the end of the window
     int64_t duration_ns;

@@ -47,6 +47,7 @@ typedef struct compact_request_part {
     int64_t begin;   // ticks
     int64_t end;     // ticks; INT64_MAX while it is open
     uint64_t key;    // 0: none
+    uint64_t also;   // a further key, by which parts that begin later name its request; 0: none
     compact_request_source source;
     bool is_rooted; // a root says when requests with such keys begin and end
     // It counts among the parts of its request in this window, and in no other one. If it began
@@ -110,6 +111,7 @@ typedef struct compact_request {
     compact_request_attribute *attributes;
     size_t attribute_count;
     bool is_kept;       // some part of it is, of this window or an earlier one
+    bool has_event;     // and not only for the request: something was kept in the part
     bool is_decided;    // its end was known, and decided on, in an earlier window
     uint8_t kept_by;    // compact_request_kept_by
     uint8_t dropped_by; // compact_request_dropped_by

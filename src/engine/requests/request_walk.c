@@ -162,6 +162,7 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
         into->attribute_count = from->attribute_count;
     }
     into->is_kept |= from->is_kept;
+    into->has_event |= from->has_event;
     if (into->kept_by == 0) {
         into->kept_by = from->kept_by;
         into->dropped_by = into->dropped_by == 0 ? from->dropped_by : into->dropped_by;
@@ -188,10 +189,10 @@ merge(compact_request_walk *w, uint32_t from, uint32_t to)
 static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
-    if (from == to) {
+    if (from == to && compact_request_walk_meant(w, key) == to) {
         return to;
     }
-    if (from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
+    if (from != to && from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
         to = merge(w, from, to);
     }
     lp_arena_put(w->arena, &w->by_key, key, to);
@@ -312,6 +313,20 @@ extend(compact_request_walk *w, uint32_t request, const compact_request_part *pa
     }
 }
 
+// join_also makes the further key of a part mean its request, unless it means another one that is
+// not over. It has done so in the window in which the part is new, and is carried from there.
+static void
+join_also(compact_request_walk *w, const compact_request_part *part, uint32_t request)
+{
+    if (part->also == 0 || !part->is_new) {
+        return;
+    }
+    uint32_t before = find(w, part->also, part->begin);
+    if (before == COMPACT_REQUEST_NONE || request_at(w, before)->is_over) {
+        (void)join(w, part->also, before, request);
+    }
+}
+
 static void
 meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t index)
 {
@@ -325,6 +340,7 @@ meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t ind
                                                           : find_within(w, part, place->other);
     w->request_of[index] = found;
     if (found != COMPACT_REQUEST_NONE) {
+        join_also(w, part, found);
         w->was_open[index] = found < w->carried_count;
         extend(w, found, part, place->end);
     }

@@ -19,6 +19,8 @@
 //   their roots are not looked at. A request that is over stays one of its own. If one of two
 //   requests that become the same has a root and the other has none, then it is the one with the
 //   root, whichever the thread works for: the keys are joined to its key.
+//   A part may have a further key (also). Unless that means a request that is not over where the
+//   part begins, it is joined to the key of the part's request; no requests become the same.
 //   A part without a key belongs to the request for which its thread works when it begins. If it
 //   works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the
 //   part is; so are two that begin at one time, one request. If a part with a key begins within

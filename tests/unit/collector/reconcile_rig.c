@@ -46,12 +46,71 @@ reconcile_rig_chunk_path(
         f, out_path, "chunks/%s/%u.jfr.zst", reconcile_rig_id(session).text, ordinal);
 }
 
+enum { ID_REQUESTS = 390 };
+
+#define NUMBER(field_name)                                                                         \
+    {                                                                                              \
+        .name = (field_name), .type = JFR_SAMPLE_LONG                                              \
+    }
+
+static const jfr_build_type requests_type = {.id = ID_REQUESTS,
+    .name = "dev.loupe.RequestAccounting",
+    .super = "jdk.jfr.Event",
+    .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, NUMBER("offered"), NUMBER("kept"),
+        NUMBER("rootsWithoutEnd"), NUMBER("endsWithoutRoot"), NUMBER("rootsTwice"),
+        NUMBER("reopened"), NUMBER("partsWithoutRoot"), NUMBER("overLimit"),
+        NUMBER("routesOverLimit"), NUMBER("keptByParts"), NUMBER("keptByOpen"),
+        NUMBER("keptByEvent"), NUMBER("keptByRare"), NUMBER("keptBySlowest"), NUMBER("keptBySlow"),
+        NUMBER("keptByCondition"), NUMBER("droppedByBudget"), NUMBER("droppedByDrop")}};
+
+static void
+add_requests(jfr_build *build)
+{
+    const uint64_t numbers[] = {RECONCILE_REQUESTS_IN, RECONCILE_REQUESTS_OUT, 0, 0, 0, 0, 0, 0, 0,
+        RECONCILE_REQUESTS_BY_PARTS, 0, 0, 0, 0, RECONCILE_REQUESTS_BY_SLOW, 0, 0,
+        RECONCILE_REQUESTS_BY_DROP};
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, 2);
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+        jfr_build_varint(&build->payload, numbers[i]);
+    }
+    (void)jfr_build_event(build, ID_REQUESTS);
+}
+
+// add_totals adds what a chunk says of requests, by hand.
+static void
+add_totals(catalog_totals *totals)
+{
+    totals->requests_in += RECONCILE_REQUESTS_IN;
+    totals->requests_out += RECONCILE_REQUESTS_OUT;
+    totals->requests_kept_by[0] += RECONCILE_REQUESTS_BY_PARTS;
+    totals->requests_kept_by[5] += RECONCILE_REQUESTS_BY_SLOW;
+    totals->requests_dropped_by[1] += RECONCILE_REQUESTS_BY_DROP;
+}
+
+void
+reconcile_rig_check_requests(const reconcile_known *known, uint32_t chunks)
+{
+    catalog_totals all = {0};
+    for (uint32_t i = 0; i < chunks; i++) {
+        add_totals(&all);
+    }
+    const catalog_totals *found = &known->row.totals;
+    assert_int_equal(found->requests_in, all.requests_in);
+    assert_int_equal(found->requests_out, all.requests_out);
+    assert_memory_equal(
+        found->requests_kept_by, all.requests_kept_by, sizeof(all.requests_kept_by));
+    assert_memory_equal(
+        found->requests_dropped_by, all.requests_dropped_by, sizeof(all.requests_dropped_by));
+}
+
 static void
 make_chunk(lp_buf *out, uint32_t ordinal)
 {
     jfr_build build;
-    jfr_build_type types[JFR_ORDERS_TYPES_MAX];
+    jfr_build_type types[JFR_ORDERS_TYPES_MAX + 1];
     size_t type_count = jfr_orders_types(types);
+    types[type_count++] = requests_type;
     int64_t start_ns = RECONCILE_START_NS + ordinal * RECONCILE_SECOND_NS;
     jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = start_ns,
                                 .ticks_per_s = RECONCILE_SECOND_NS,
@@ -59,7 +118,8 @@ make_chunk(lp_buf *out, uint32_t ordinal)
                                 .duration_ns = RECONCILE_SECOND_NS});
     jfr_build_metadata(&build, 1, types, type_count);
     jfr_sample_thread(&build, 1, 11);
-    for (int64_t i = 0; i < RECONCILE_EVENTS; i++) {
+    add_requests(&build);
+    for (int64_t i = 0; i < RECONCILE_EVENTS - 1; i++) {
         jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
                                      .start = start_ns + i,
                                      .end = start_ns + i + 5,
@@ -150,6 +210,7 @@ reconcile_rig_store(const reconcile_rig *f, catalog *to, blobs *chunks, unsigned
         row.next_chunk = i + 1;
         row.totals.events_in += RECONCILE_EVENTS + 1;
         row.totals.events_out += RECONCILE_EVENTS;
+        add_totals(&row.totals);
         row.end_wall_ns = RECONCILE_START_NS + (i + 1) * RECONCILE_SECOND_NS;
         uint8_t carry[] = {1, 2, 3};
         assert_int_equal(

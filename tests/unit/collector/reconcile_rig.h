@@ -20,7 +20,12 @@
 enum {
     RECONCILE_SESSIONS = 24,
     RECONCILE_CHUNKS = 4, // of each
-    RECONCILE_EVENTS = 3, // of each chunk
+    RECONCILE_EVENTS = 3, // of each chunk; one says what it has of requests:
+    RECONCILE_REQUESTS_IN = 5,
+    RECONCILE_REQUESTS_OUT = 3,
+    RECONCILE_REQUESTS_BY_PARTS = 1,
+    RECONCILE_REQUESTS_BY_SLOW = 2,
+    RECONCILE_REQUESTS_BY_DROP = 1,
     RECONCILE_PATH_BYTES = 400,
 };
 
@@ -83,6 +88,9 @@ uint64_t reconcile_rig_start(reconcile_rig *f);
 void reconcile_rig_watch_syncs(void (*on_sync)(const char *path));
 
 reconcile_known reconcile_rig_look(const reconcile_rig *f, unsigned session);
+
+// reconcile_rig_check_requests checks that a session has the requests of so many chunks.
+void reconcile_rig_check_requests(const reconcile_known *known, uint32_t chunks);
 
 // reconcile_rig_check_whole checks that the catalog has every chunk of every session.
 void reconcile_rig_check_whole(const reconcile_rig *f);

@@ -250,6 +250,7 @@ test_a_chunk_without_a_row_is_adopted(void **state)
     assert_int_equal(k.row.next_chunk, RECONCILE_CHUNKS + 1);
     assert_true(k.hashes[RECONCILE_CHUNKS] == blobs_hash(lp_buf_slice(&f->chunks[1])));
     assert_int_equal(k.row.totals.events_out, (RECONCILE_CHUNKS + 1) * RECONCILE_EVENTS);
+    reconcile_rig_check_requests(&k, RECONCILE_CHUNKS + 1);
     assert_int_equal(k.row.losses[CATALOG_LOSS_STATISTICS_LOST], 1);
     assert_int_equal(k.row.losses[CATALOG_LOSS_CARRIES_LOST], 1);
     assert_int_equal(reconcile_rig_start(f), 0);

@@ -124,7 +124,27 @@ test_a_catalog_that_is_gone_is_made_of_the_chunks(void **state)
     assert_true(
         untold.row.end_wall_ns == RECONCILE_START_NS + RECONCILE_CHUNKS * RECONCILE_SECOND_NS);
     assert_int_equal(untold.row.totals.events_out, RECONCILE_CHUNKS * RECONCILE_EVENTS);
+    reconcile_rig_check_requests(&untold, RECONCILE_CHUNKS);
     assert_true(untold.row.is_ended);
+    assert_int_equal(reconcile_rig_start(f), 0);
+}
+
+// The rows of the chunks are there: what these do not have comes from the files.
+static void
+test_a_row_of_a_session_that_is_gone_has_its_numbers_again(void **state)
+{
+    reconcile_rig *f = *state;
+    char text[100];
+    (void)snprintf(text, sizeof(text),
+        "PRAGMA foreign_keys = off; DELETE FROM session WHERE id = '%s'", reconcile_rig_id(3).text);
+    reconcile_rig_sql(f, text);
+    assert_int_equal(reconcile_rig_start(f), 2);
+    assert_int_equal(f->counts.found[FINDING_SESSION_UNKNOWN], 1);
+    assert_int_equal(f->counts.found[FINDING_SESSION_BEHIND], 1);
+    const reconcile_known k = reconcile_rig_look(f, 3);
+    assert_int_equal(k.row.totals.events_out, RECONCILE_CHUNKS * RECONCILE_EVENTS);
+    assert_int_equal(k.row.totals.contexts_out, RECONCILE_CHUNKS * (RECONCILE_EVENTS - 1));
+    reconcile_rig_check_requests(&k, RECONCILE_CHUNKS);
     assert_int_equal(reconcile_rig_start(f), 0);
 }
 
@@ -474,6 +494,7 @@ main(int argc, char **argv)
     temp_dir_use_memory();
     const struct CMUnitTest tests[] = {
         TEST(test_a_catalog_that_is_gone_is_made_of_the_chunks),
+        TEST(test_a_row_of_a_session_that_is_gone_has_its_numbers_again),
         TEST(test_a_garbage_page_costs_no_chunk),
         TEST(test_a_salvage_that_is_cut_short_begins_again),
         TEST(test_a_catalog_that_was_made_again_is_put_in_place),

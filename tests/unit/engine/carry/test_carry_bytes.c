@@ -41,7 +41,7 @@ static const uint8_t saved[] = {
     45, 46, 47,                                      // next sign, signs and contexts seen
     1, 48, 49, 50, 51, 52, 3,                        // a sign
     1, 53, 54, 55, 56, 57, 58, 59, 60, 61,           // a request: key, id, thread, times, parts
-    2, 0xf9, 1, 1, 1, 1, 'k', 1, 'v', 1, 'T', // source, flags, why it is kept, attributes, type
+    2, 0xf9, 3, 1, 1, 1, 'k', 1, 'v', 1, 'T', // source, flags, why it is kept, attributes, type
     1, 62, 63, 64, 65,                        // a joined key
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,             // rules: settings, latest, budget, groups
 };
@@ -63,6 +63,7 @@ add_requests(compact_carry *carry)
         .source = COMPACT_REQUEST_BY_API,
         .has_root = true,
         .is_kept = true,
+        .has_event = true,
         .is_decided = true,
         .is_counted = true,
         .dropped_by = COMPACT_REQUEST_DROPPED_BUDGET,

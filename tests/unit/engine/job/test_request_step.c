@@ -315,6 +315,36 @@ test_entries_name_the_request(void **state)
     assert_int_equal(s->results[0].stats.requests_out, 1);
 }
 
+// A request with a root has an entry: what begins with this value on other threads meanwhile is
+// part of it, also in the next chunk. Two requests with roots stay two, and what was there before
+// stays one of its own.
+static void
+test_entries_lead_to_a_request_with_a_root(void **state)
+{
+    session *s = *state;
+    const int64_t late = 10 * SECOND - 1000;
+    begin(s);
+    session_define(s, keyed_maps, 3);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">number"
+                     "</setting></event>");
+    order(s, SECOND, SECOND + 500, 3);
+    for (int64_t i = 1; i <= 2; i++) {
+        session_root(s, SECOND + 100, i, (uint64_t)(2 * i + 1), false);
+        part(s, SECOND + 100, SECOND + 200, i, FIFTH, (uint64_t)(2 * i + 1));
+        session_root(s, SECOND + 200, i, (uint64_t)(2 * i + 1), true);
+    }
+    session_root(s, late, 1, 7, false);
+    part(s, late, late + 100, 1, FIFTH, 7);
+    order(s, late + 50, late + 200, 2);
+    session_chunk(s, 10 * SECOND);
+    order(s, 10 * SECOND, 10 * SECOND + 200, 3);
+    session_root(s, 11 * SECOND, 1, 7, true);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.requests_in, 3);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+}
+
 // Without a policy the names that tracers use do; a tracer's 0 is nothing.
 static void
 test_usual_names_are_keys_of_entries(void **state)
@@ -486,12 +516,15 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
-// compact_alone compacts a chunk of a session as if none followed.
+// compact_before compacts a chunk of a session with these behind it.
 static void
-compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
+compact_before(session *s, size_t chunk, const compact_source *nexts, size_t next_count,
+    bool has_ended, const compact_carry *carry, compact_result *out)
 {
-    const compact_options options = {
-        .policy = s->rules, .refused = COMPACT_REFUSED_ALL, .has_requests = true};
+    const compact_options options = {.policy = s->rules,
+        .refused = COMPACT_REFUSED_ALL,
+        .has_requests = true,
+        .has_ended = has_ended};
     for (uint64_t key = 1; key <= 4; key++) {
         jfr_sample_thread(&s->chunks[chunk], key, (int64_t)key);
     }
@@ -504,7 +537,47 @@ compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_resu
         .recordings = s->recordings[chunk],
         .recording_count = s->recording_count[chunk],
     };
-    assert_int_equal(compact_chunk(&source, NULL, 0, carry, &options, out, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, nexts, next_count, carry, &options, out, NULL), LP_OK);
+}
+
+// compact_alone compacts a chunk of a session as if none followed.
+static void
+compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
+{
+    compact_before(s, chunk, NULL, 0, false, carry, out);
+}
+
+// No chunk behind can be read. While others may come, the requests that are open wait for these.
+// Once the session has ended they count with the time so far, without an end; and if it goes on
+// nevertheless, not once more.
+static void
+test_a_last_chunk_that_cannot_be_read_ends_requests(void **state)
+{
+    session *s = *state;
+    const compact_source garbage = {.jfr = {(const uint8_t *)"garbage", 7}};
+    const compact_source behind[] = {garbage, garbage};
+    begin(s);
+    session_root(s, SECOND, 1, 3, false);
+    session_install_for(s, SECOND, 1, PAY, 3);
+    session_install_for(s, SECOND, 2, PAY, 4);
+    session_chunk(s, 10 * SECOND);
+    session_uninstall(s, 11 * SECOND, 1);
+    session_root(s, 11 * SECOND, 1, 3, true);
+    session_uninstall(s, 11 * SECOND, 2);
+    compact_result results[3];
+    compact_before(s, 0, behind, 2, false, NULL, &results[0]);
+    assert_int_equal(results[0].stats.requests_in, 0);
+    compact_before(s, 0, behind, 2, true, NULL, &results[1]);
+    assert_int_equal(results[1].stats.requests_in, 2);
+    assert_int_equal(results[1].stats.request_losses.roots_without_end, 1);
+    compact_carry *carry = compact_run_through_bytes(results[1].carry);
+    compact_before(s, 1, NULL, 0, true, carry, &results[2]);
+    assert_int_equal(results[2].stats.requests_in, 0);
+    assert_int_equal(compact_request_losses_sum(&results[2].stats.request_losses), 0);
+    compact_carry_destroy(carry);
+    for (size_t i = 0; i < 3; i++) {
+        compact_result_fini(&results[i]);
+    }
 }
 
 // The JVM is silent for long, or the chunk behind cannot be read: the requests that are open count.
@@ -632,6 +705,36 @@ test_reasons_count_where_requests_do(void **state)
     assert_int_equal(s->results[1].stats.requests_in, 3);
 }
 
+// Three requests outlast a chunk, which keeps them as open. Something happens in the first one in
+// that chunk and in the second one in the next, so these are kept for an event. In the third one
+// nothing does.
+static void
+test_what_was_kept_as_open_has_no_event(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    const int64_t late = 10 * SECOND - 1000;
+    for (int64_t i = 1; i <= 3; i++) {
+        session_root(s, late, i, (uint64_t)(2 * i + 1), false);
+        part(s, late, late + 100, i, PAY, (uint64_t)(2 * i + 1));
+    }
+    session_mark(s, KEPT, late + 50, 1);
+    session_chunk(s, 10 * SECOND);
+    for (int64_t i = 1; i <= 3; i++) {
+        part(s, 10 * SECOND, 10 * SECOND + 100, i, PAY, (uint64_t)(2 * i + 1));
+        session_root(s, 10 * SECOND + 100, i, (uint64_t)(2 * i + 1), true);
+    }
+    session_mark(s, KEPT, 10 * SECOND + 50, 2);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    expect_reasons(s, 0, (compact_request_reasons){{0}, {0}});
+    expect_reasons(s, 1,
+        (compact_request_reasons){
+            .kept[COMPACT_REQUEST_KEPT_EVENT] = 2, .kept[COMPACT_REQUEST_KEPT_OPEN] = 1});
+    assert_int_equal(s->results[1].stats.requests_out, 3);
+}
+
 // A request of three chunks, for which no thread works in the last two: the second says nothing of
 // it, not even that there is such a type, and the third has its end.
 static void
@@ -666,10 +769,13 @@ main(void)
         SESSION_TEST(test_an_event_over_a_border_stays),
         SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
         SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
+        SESSION_TEST(test_a_last_chunk_that_cannot_be_read_ends_requests),
         SESSION_TEST(test_requests_outlast_an_end_that_seemed_to_be),
         SESSION_TEST(test_reasons_count_where_requests_do),
+        SESSION_TEST(test_what_was_kept_as_open_has_no_event),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_entries_name_the_request),
+        SESSION_TEST(test_entries_lead_to_a_request_with_a_root),
         SESSION_TEST(test_usual_names_are_keys_of_entries),
         SESSION_TEST(test_values_of_any_kind_name_the_request),
         SESSION_TEST(test_fields_of_events_name_the_request),

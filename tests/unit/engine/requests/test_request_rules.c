@@ -27,7 +27,7 @@ typedef struct example {
     const char *type;
     const char *route;
     const char *status;
-    bool is_kept;
+    bool has_event;
     bool is_open;
     bool is_counted;
     compact_request_kept_by before; // kept_by
@@ -85,7 +85,8 @@ decide(rig *f, example e)
         .is_over = !e.is_open,
         .goes_on = e.is_open,
         .is_counted = e.is_counted,
-        .is_kept = e.is_kept,
+        .is_kept = e.has_event || compact_request_is_whole(e.before),
+        .has_event = e.has_event,
         .kept_by = (uint8_t)e.before,
         .type = e.type == NULL ? "shop.Request" : e.type,
         .attributes = attributes,
@@ -128,9 +129,9 @@ test_without_rules_parts_decide_for_themselves(void **state)
 {
     rig *f = *state;
     EXPECT(NO, .duration_ms = 100000);
-    EXPECT(PARTS, .is_kept = true);
+    EXPECT(PARTS, .has_event = true);
     EXPECT(NO, .is_open = true);
-    EXPECT(PARTS, .is_open = true, .is_kept = true);
+    EXPECT(PARTS, .is_open = true, .has_event = true);
     assert_false(compact_request_is_whole(COMPACT_REQUEST_KEPT_PARTS));
     assert_true(compact_request_is_whole(COMPACT_REQUEST_KEPT_OPEN));
 }
@@ -140,8 +141,11 @@ test_whole_keeps_what_has_a_kept_part(void **state)
 {
     rig *f = *state;
     set(f, "request-keep", "whole");
-    EXPECT(EVENT, .is_kept = true);
+    EXPECT(EVENT, .has_event = true);
     EXPECT(NO, .duration_ms = 100000);
+    EXPECT(OPEN, .is_open = true);
+    EXPECT(OPEN, .before = COMPACT_REQUEST_KEPT_OPEN); // all of it was kept, and nothing happened
+    EXPECT(EVENT, .has_event = true, .before = COMPACT_REQUEST_KEPT_OPEN);
 }
 
 static void
@@ -151,8 +155,8 @@ test_slow_is_at_least_so_long(void **state)
     set(f, "keep-slow", "500 ms");
     EXPECT(NO, .duration_ms = 499);
     EXPECT(SLOW, .duration_ms = 500);
-    EXPECT(SLOW, .duration_ms = 501, .is_kept = true);
-    EXPECT(PARTS, .duration_ms = 1, .is_kept = true);
+    EXPECT(SLOW, .duration_ms = 501, .has_event = true);
+    EXPECT(PARTS, .duration_ms = 1, .has_event = true);
 }
 
 static void
@@ -210,10 +214,10 @@ test_rare_are_the_first_so_many(void **state)
     rig *f = *state;
     set(f, "request-keep", "whole");
     set(f, "keep-rare", "2/h");
-    EXPECT(EVENT, 1, 1, .is_kept = true);
+    EXPECT(EVENT, 1, 1, .has_event = true);
     EXPECT(RARE, 2, 1);
     EXPECT(NO, 3, 1); // with that of the event there are two
-    EXPECT(EVENT, 3, 1, .is_kept = true);
+    EXPECT(EVENT, 3, 1, .has_event = true);
     EXPECT(RARE, 3, 1, .route = "/a");
     EXPECT(RARE, 3600, 1);
 }
@@ -239,7 +243,7 @@ test_drop_goes_before_all_rules(void **state)
     set(f, "keep", "has-key route");
     set(f, "keep-slow", "1 ms");
     set(f, "keep-slowest", "1/m");
-    EXPECT_DROPPED(.route = "/health", .duration_ms = 1000, .is_kept = true);
+    EXPECT_DROPPED(.route = "/health", .duration_ms = 1000, .has_event = true);
     EXPECT_DROPPED(.route = "/health", .is_open = true);
     EXPECT_DROPPED(.route = "/health", .is_counted = true, .before = COMPACT_REQUEST_KEPT_OPEN);
     EXPECT(CONDITION, .route = "/healthy");
@@ -254,10 +258,10 @@ test_the_strongest_reason_is_said(void **state)
     set(f, "keep-slowest", "1/m");
     set(f, "keep-rare", "10/m");
     set(f, "keep", "has-entry status=500");
-    EXPECT(CONDITION, 1, 5000, .status = "500", .is_kept = true);
-    EXPECT(SLOW, 1, 6000, .is_kept = true);
-    EXPECT(SLOWEST, 61, 1, .is_kept = true);
-    EXPECT(EVENT, 62, 1, .is_kept = true);
+    EXPECT(CONDITION, 1, 5000, .status = "500", .has_event = true);
+    EXPECT(SLOW, 1, 6000, .has_event = true);
+    EXPECT(SLOWEST, 61, 1, .has_event = true);
+    EXPECT(EVENT, 62, 1, .has_event = true);
     EXPECT(RARE, 62, 1);
 }
 
@@ -269,7 +273,7 @@ test_what_goes_on_is_kept_and_stays(void **state)
     rig *f = *state;
     set(f, "keep-slow", "1 s");
     EXPECT(OPEN, .is_open = true);
-    EXPECT(OPEN, .is_open = true, .is_kept = true, .before = COMPACT_REQUEST_KEPT_OPEN);
+    EXPECT(OPEN, .is_open = true, .has_event = true, .before = COMPACT_REQUEST_KEPT_OPEN);
     EXPECT(OPEN, .duration_ms = 1, .before = COMPACT_REQUEST_KEPT_OPEN);
     EXPECT(SLOW, .duration_ms = 1000, .before = COMPACT_REQUEST_KEPT_OPEN);
 }
@@ -282,8 +286,8 @@ test_what_has_counted_keeps_its_reason(void **state)
     set(f, "keep-slowest", "1/m");
     EXPECT(SLOWEST, .is_counted = true, .before = COMPACT_REQUEST_KEPT_SLOWEST);
     EXPECT(NO, .is_counted = true, .duration_ms = 10);
-    EXPECT(PARTS, .is_counted = true, .is_kept = true); // in a late part
-    EXPECT(SLOWEST, 1, 5);                              // none of those was noted
+    EXPECT(PARTS, .is_counted = true, .has_event = true); // in a late part
+    EXPECT(SLOWEST, 1, 5);                                // none of those was noted
 }
 
 static void
@@ -319,7 +323,7 @@ test_rules_yield_one_after_the_other(void **state)
     EXPECT(SLOWEST, 1, 1);
     (void)decide(f, spent[2]); // 7/8
     EXPECT_REFUSED(NO, 1, 1);
-    EXPECT_REFUSED(PARTS, 1, 1, .is_kept = true);
+    EXPECT_REFUSED(PARTS, 1, 1, .has_event = true);
     EXPECT(SLOW, 1, 1000);
     (void)decide(f, spent[3]);
     EXPECT_REFUSED(NO, 1, 1000);
@@ -335,15 +339,15 @@ test_event_has_half_and_rare_has_more(void **state)
     set(f, "request-keep", "whole");
     set(f, "keep-rare", "100/m");
     set(f, "budget", "100/h");
-    EXPECT(EVENT, 1, 1, .is_kept = true, .bytes = 49);
-    EXPECT(EVENT, 1, 1, .is_kept = true, .bytes = 1); // begins below the half
-    EXPECT(RARE, 1, 1, .is_kept = true, .bytes = 25);
-    EXPECT_REFUSED(PARTS, 1, 1, .is_kept = true);
+    EXPECT(EVENT, 1, 1, .has_event = true, .bytes = 49);
+    EXPECT(EVENT, 1, 1, .has_event = true, .bytes = 1); // begins below the half
+    EXPECT(RARE, 1, 1, .has_event = true, .bytes = 25);
+    EXPECT_REFUSED(PARTS, 1, 1, .has_event = true);
     EXPECT_REFUSED(NO, 61, 1);
-    EXPECT(EVENT, 3600, 1, .is_kept = true, .bytes = UINT64_MAX);
-    EXPECT_REFUSED(PARTS, 3600, 1, .is_kept = true, .bytes = UINT64_MAX);
+    EXPECT(EVENT, 3600, 1, .has_event = true, .bytes = UINT64_MAX);
+    EXPECT_REFUSED(PARTS, 3600, 1, .has_event = true, .bytes = UINT64_MAX);
     EXPECT(OPEN, 3600, 1, .is_open = true, .bytes = UINT64_MAX); // does not wrap
-    EXPECT_REFUSED(PARTS, 3600, 1, .is_kept = true);
+    EXPECT_REFUSED(PARTS, 3600, 1, .has_event = true);
 }
 
 // --- Limits, settings and carrying

@@ -285,6 +285,56 @@ test_a_joined_key_is_free_once_its_request_is_over(void **state)
     end_session(s);
 }
 
+// Key 8 is joined to a request with a root, and to another one on the second thread once that is
+// over. Then the first thread works for the root's key again, while its part with key 8 is open.
+static void
+test_a_key_means_the_request_that_its_thread_worked_for_last(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {root(1, 0, false), root(1, 14, true)};
+    const compact_request_part parts[] = {rooted(1, 5, 20, 1), part(1, 6, 60, 8),
+        part(2, 10, 80, 7), part(2, 16, 17, 8), part(3, 18, 19, 8), rooted(1, 22, 23, 1),
+        part(3, 24, 25, 8)};
+    session *s = begin_session();
+    RUN(s, 0, 100, parts, .roots = roots, .root_count = 2);
+    assert_int_equal(s->out.items.count, 2);
+    assert_int_equal(request_of(s, 4), request_of(s, 2));
+    assert_int_equal(request_of(s, 6), request_of(s, 0));
+    end_session(s);
+}
+
+// The root's part has key 8 as well: part of its request is what begins with that key while parts
+// may, in this window and the next, but neither what is open with the key already, nor a request
+// with a root.
+static void
+test_a_further_key_leads_to_the_request(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {
+        root(1, 10, false), root(2, 12, false), root(2, 19, true), root(1, 40, true)};
+    compact_request_part first[] = {rooted(1, 11, 60, 1), rooted(2, 12, 18, 2), part(3, 13, 14, 8),
+        part(3, 5, 10, 9), rooted(1, 15, 16, 1)};
+    first[0].also = 8;
+    first[1].also = 8;
+    first[4].also = 9; // it has lingered, and is not over
+    session *s = begin_session();
+    RUN(s, 0, 30, first, .roots = roots, .root_count = 3);
+    assert_int_equal(s->out.items.count, 3);
+    assert_int_equal(request_of(s, 2), request_of(s, 0));
+    assert_int_equal(request_of(s, 3), 0);
+    expect(s, 0, 9, 5, 10, 5, 1);
+    expect(s, 1, 1, 10, 30, 19, 3);
+    expect(s, 2, 2, 12, 19, 6, 1);
+    compact_request_part second[] = {
+        known(rooted(1, 11, 60, 1)), part(3, 35, 36, 8), part(3, 52, 53, 8)};
+    second[0].also = 8;
+    RUN(s, 30, 100, second, .roots = &roots[3], .root_count = 1);
+    assert_int_equal(s->out.items.count, 2);
+    expect(s, 0, 1, 10, 40, 29, 4);
+    expect(s, 1, 8, 52, 53, 1, 1);
+    end_session(s);
+}
+
 // --- Begin and end
 
 static void
@@ -960,6 +1010,8 @@ main(void)
         cmocka_unit_test(test_a_task_that_waits_while_nobody_works_is_queued),
         cmocka_unit_test(test_a_request_goes_through_windows_and_counts_once),
         cmocka_unit_test(test_what_the_caller_has_filled_in_is_carried),
+        cmocka_unit_test(test_a_key_means_the_request_that_its_thread_worked_for_last),
+        cmocka_unit_test(test_a_further_key_leads_to_the_request),
         cmocka_unit_test(test_joined_keys_are_carried_with_their_request),
         cmocka_unit_test(test_an_open_request_may_be_joined_in_a_later_window),
         cmocka_unit_test(test_a_session_that_goes_on_counts_no_request_twice),

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_totals: the columns of the catalog that count requests.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/test_reconcile.c, tests/unit/collector/server/test_server_policy.c
+
+#ifndef LP_COLLECTOR_BASE_REQUEST_TOTALS_H
+#define LP_COLLECTOR_BASE_REQUEST_TOTALS_H
+
+#include "collector/store/catalog.h"
+#include "engine/request_reasons.h"
+
+#include <stdint.h>
+
+// request_totals_add adds the requests of a chunk: how many ended, how many of them are kept, and
+// why.
+void request_totals_add(
+    catalog_totals *totals, uint64_t in, uint64_t out, const compact_request_reasons *reasons);
+
+#endif // LP_COLLECTOR_BASE_REQUEST_TOTALS_H
