@@ -213,18 +213,24 @@ start(JNIEnv *jni, lp_problem *out_problem)
         return err;
     }
     const jvmti_java_config config = {
-        .rings = agent.rings,
-        .registry = agent.registry,
-        .recordings = agent.recordings,
-        .filters = agent.filters,
-        .on_repository = on_repository,
-        .on_restart = on_restart,
-        .on_full_ring = on_full_ring,
-        .is_chunk_full = is_chunk_full,
-        .take_policy = take_policy,
-        .on_own_policy = on_own_policy,
-        .watch_events = watch_events,
-        .count_events = count_events,
+        .natives =
+            {
+                .rings = agent.rings,
+                .registry = agent.registry,
+                .recordings = agent.recordings,
+                .filters = agent.filters,
+                .on_repository = on_repository,
+                .on_restart = on_restart,
+                .on_full_ring = on_full_ring,
+                .is_chunk_full = is_chunk_full,
+            },
+        .policies =
+            {
+                .take_policy = take_policy,
+                .on_own_policy = on_own_policy,
+                .watch_events = watch_events,
+                .count_events = count_events,
+            },
         .policy = agent.options.policy,
         .denied = agent.options.denied,
         .has_all_fields = agent.options.has_all_fields,

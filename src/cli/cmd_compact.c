@@ -9,6 +9,7 @@
 #include "common/base/lp_printable.h"
 #include "offline/crew.h"
 #include "offline/lost_input.h"
+#include "query/settings.h"
 
 #include <limits.h>
 #include <malloc.h>
@@ -109,12 +110,33 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
     return is_done;
 }
 
+// read_settings gets the settings of the recording itself. It returns -1, or the code to exit with.
+static int
+read_settings(const inputs *in, policy *rules)
+{
+    size_t count = in->chunks.count;
+    lp_slice *chunks = calloc(count + 1, sizeof(*chunks));
+    for (size_t i = 0; chunks != NULL && i < count; i++) {
+        chunks[i] = in->chunks.items[i].bytes;
+    }
+    lp_err err = chunks == NULL ? LP_ENOMEM : query_settings_read(chunks, count, rules);
+    free(chunks);
+    if (err != LP_OK) {
+        lp_printable_line(stderr, "%s: " QUERY_SETTINGS_ORIGIN ": %s", program, lp_err_text(err));
+        return CMD_FAILED;
+    }
+    return -1;
+}
+
 static int
 compact_inputs(const options *opts, policy *rules)
 {
     inputs in = {0};
     damage_report damage = {.program = program, .is_strict = opts->compact_is_strict};
     int code = open_inputs(opts, &in, &damage);
+    if (code < 0 && opts->compact_policy == NULL) {
+        code = read_settings(&in, rules);
+    }
     if (code < 0) {
         code = write_output(opts, rules, &in, &damage) ? CMD_DONE : CMD_FAILED;
     }

@@ -81,8 +81,14 @@ LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out
 LP_MUST_USE lp_err policy_parse(
     policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
-// policy_get_path returns the path of the last file that was read; NULL: none was. policy may be
-// NULL.
+// policy_add adds a setting that was written in no file but in origin, which messages name. It logs
+// an invalid value as policy_read does.
+// Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err policy_add(
+    policy *policy, const char *origin, const char *event, const char *setting, const char *value);
+
+// policy_get_path returns the path of the last file that was read, or the origin of the last
+// setting that was added; NULL: none was. policy may be NULL.
 const char *policy_get_path(const policy *policy);
 
 // policy_find returns the settings of an event type: the defaults (all zero) where the policy has

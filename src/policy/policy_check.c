@@ -12,7 +12,22 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 2048 };
+enum { TEXT_BYTES = 2048, PLACE_BYTES = 32 };
+
+typedef struct place {
+    char text[PLACE_BYTES];
+} place;
+
+// place_of tells where a line is; nothing of one that is in no file (policy_add).
+static place
+place_of(const policy_line *line)
+{
+    place p = {.text = ""};
+    if (line->number > 0) {
+        (void)snprintf(p.text, sizeof(p.text), "line %lu: ", line->number);
+    }
+    return p;
+}
 
 // find_misplaced looks for the next setting, from *index on, that is not for that kind of type,
 // writes a warning of it to text and returns its entry; NULL: there is none.
@@ -34,11 +49,12 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     policy_entry *source = policy_store_find_source(self, &name, is_contextual, *index);
     const policy_line *line = &self->lines.items[source->lines[*index] - 1];
     (void)snprintf(text, TEXT_BYTES,
-        "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual, "
+        "%sevent type %s, setting %s: '%.200s' is not for a type that is%s contextual, "
         "where "
         "only %s is allowed; %s is used",
-        line->number, event_type_name, line->setting, line->value, is_contextual ? "" : " not",
-        policy_setting_allowed(*index, is_contextual), policy_setting_get(*index)->stand_in);
+        place_of(line).text, event_type_name, line->setting, line->value,
+        is_contextual ? "" : " not", policy_setting_allowed(*index, is_contextual),
+        policy_setting_get(*index)->stand_in);
     return source;
 }
 
@@ -91,9 +107,9 @@ warn_of_events(policy *self, const char *type_name, const policy_entry *source, 
     const policy_line *line = &self->lines.items[source->lines[setting] - 1];
     const char *used = policy_setting_of_contexts(setting);
     (void)snprintf(text, sizeof(text),
-        "line %lu: event type %s, setting %s: '%.200s' is not for contexts of the Java API, where "
+        "%sevent type %s, setting %s: '%.200s' is not for contexts of the Java API, where "
         "only %s is allowed; %s is used",
-        line->number, type_name, line->setting, line->value, used, used);
+        place_of(line).text, type_name, line->setting, line->value, used, used);
     log_warning(self, text);
 }
 
@@ -124,8 +140,8 @@ policy_check_index(policy *self, const char *type_name, const char *attribute)
     }
     const policy_line *line = &self->lines.items[source->lines[setting] - 1];
     (void)snprintf(text, sizeof(text),
-        "line %lu: event type %s, setting %s: '%.200s' has %.100s, which is none of its attributes",
-        line->number, type_name, line->setting, line->value, attribute);
+        "%sevent type %s, setting %s: '%.200s' has %.100s, which is none of its attributes",
+        place_of(line).text, type_name, line->setting, line->value, attribute);
     log_warning(self, text);
 }
 
@@ -145,9 +161,9 @@ warn_unmet(policy *self, const policy_entry *entry)
     const char *meant = NULL;
     (void)policy_known_is_no_event(entry->name, &meant);
     (void)snprintf(text, sizeof(text),
-        "line %lu: event type %s: no JVM has had one of that name so far%s%s",
-        self->lines.items[entry->first_line].number, entry->name, meant == NULL ? "" : "; is it ",
-        meant == NULL ? "" : meant);
+        "%sevent type %s: no JVM has had one of that name so far%s%s",
+        place_of(&self->lines.items[entry->first_line]).text, entry->name,
+        meant == NULL ? "" : "; is it ", meant == NULL ? "" : meant);
     lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
 }
 
@@ -307,6 +323,25 @@ policy_read(policy *self, const char *path, lp_problem *out_problem)
     lp_err err = policy_jfc_read(self, path, &listener, out_problem);
     if (err == LP_OK) {
         check_all_said(self, &listener);
+    }
+    return err;
+}
+
+lp_err
+policy_add(
+    policy *self, const char *origin, const char *event, const char *setting, const char *value)
+{
+    policy_invalid invalid;
+    const policy_line line = {
+        .event = (char *)(uintptr_t)event, // not written to
+        .setting = setting,
+        .value = value,
+    };
+    lp_err err = policy_store_set_path(self, origin);
+    err = err == LP_OK ? policy_store_add(self, &line, &invalid) : err;
+    if (err == LP_OK && invalid.valid != NULL) {
+        lp_log(LP_LOG_WARN, "%s: event type %s, setting %s: '%.200s' is not %s; %s is used", origin,
+            event, setting, value, invalid.valid, invalid.stand_in);
     }
     return err;
 }

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the policies that Loupe comes with. `loupe policy check` finds nothing; a JVM records by each of them
 without the agent, and `jfr configure` reads them; they name what the JDK records by default, and say why where they
-differ; what is compacted by them is what they promise.
+differ; what is compacted by them is what they promise. Without a policy `loupe compact` uses the settings of Loupe's that
+the recording has.
 """
 
 import argparse
 import collections
+import filecmp
 import os
 import re
 import struct
@@ -18,6 +20,7 @@ from support.process import LOUPE, check, jdk_home, jfr, need_jdk, oracle, run
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
 NAMES = ("loupe", "magnify", "raw")
 REQUEST = "e2e.Request"
+ITEM = "e2e.Item"  # its class declares `select`
 TOLD = "dev.loupe.Request"  # what Loupe says of a request that is kept
 WAITS = ("jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.ThreadSleep")
 TINY_MS = 1  # loupe.jfc passes over what is shorter
@@ -71,7 +74,7 @@ def check_file(scenario, feature, name):
 def record(scenario, feature, name):
     path = scenario.path(f"{name}.jfr")
     jvm = scenario.jvm(feature, "PoliciesE2E", scenario.path("written"), name=name,
-                       vm=[f"-XX:StartFlightRecording:settings={path_of(name)},filename={path}"])
+                       vm=[f"-XX:StartFlightRecording:settings={path_of(name)},filename={path},+{ITEM}#select=if-context"])
     jvm.wait_exit(120)
     text = "\n".join(jvm.lines) + scenario.log_of(name)
     check("warning" not in text.lower() and "error" not in text.lower(), f"the JVM about {name}: {text}")
@@ -160,6 +163,21 @@ def check_raw(scenario, path, events):
     check(sum(1 for e in events if e.type == REQUEST) == 20, "a request is missing")
 
 
+def check_settings_in(scenario, path, events):
+    """Without a policy the setting in the recording decides, as a policy would that has nothing else; with one it does not."""
+    same = elimination.write_policy(scenario.path("select.jfc"), {ITEM: {"select": "if-context"}})
+    outs = [scenario.path("by-itself.jfr"), scenario.path("by-policy.jfr")]
+    for out, policy in zip(outs, (elimination.DEFAULT, same)):
+        done = elimination.compact(path, out, policy)
+        check(done.returncode == 0 and not done.stderr, f"compact, {policy}: {done.stderr.decode()}")
+    check(filecmp.cmp(*outs, shallow=False), "the setting in the recording is not as one in a policy")
+    contexts = [e for e in events if e.type == REQUEST]
+    expected = [e for e in events if e.type == ITEM and is_inside(e, contexts)]
+    found = [e for e in judge.dump(outs[0]) if e.type == ITEM]
+    check(keys(found) == keys(expected) and len(expected) == 10, f"{len(found)} items, not {len(expected)}")
+    check(sum(e.type == ITEM for e in events) == 30, "an item was not recorded")
+
+
 def count_work(events, ms=0):
     """How often the program's thread waited, by whether in a request, and how long: tiny, short or long; ms are ticks."""
     requests = [e for e in events if e.type == REQUEST]
@@ -197,6 +215,7 @@ def scenario_of(feature):
         recorded = {name: judge.dump(path) for name, path in paths.items()}
         check_waits(paths, recorded)
         check_raw(scenario, paths["raw"], recorded["raw"])
+        check_settings_in(scenario, paths["raw"], recorded["raw"])
         for name in ("loupe", "magnify"):
             check_kept(name, paths[name], recorded[name], compact(scenario, paths[name], name))
         check_kept("magnify", paths["raw"], recorded["raw"], compact(scenario, paths["raw"], "magnify"))

@@ -300,8 +300,9 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
     append_element(build, out, "class", attributes,
         field_count + (type->annotation != 0) + (type->setting != 0));
     if (type->setting != 0) {
-        const char *setting[2 * ATTRIBUTES_MAX] = {
-            "name", "enabled", "class", control.text, "defaultValue", "true"};
+        const char *setting[2 * ATTRIBUTES_MAX] = {"name",
+            type->setting_name == NULL ? "enabled" : type->setting_name, "class", control.text,
+            "defaultValue", "true"};
         append_element(build, out, "setting", setting, 0);
     }
     for (size_t i = 0; i < field_count; i++) {

@@ -39,7 +39,8 @@ typedef struct jfr_build_type {
     const char *super; // NULL: none
     uint64_t annotation;
     const char *annotation_value; // of its member `value`; NULL: none
-    uint64_t setting;             // type id of the control of a setting "enabled"; 0: none
+    uint64_t setting;             // type id of the control of a setting; 0: none
+    const char *setting_name;     // NULL: "enabled"
     bool is_simple;               // it has the attribute simpleType
     jfr_build_field fields[JFR_BUILD_FIELDS_MAX];
 } jfr_build_type;

@@ -8,39 +8,17 @@
 #ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
 #define LP_AGENT_JVMTI_JVMTI_JAVA_H
 
-#include "agent/context/ctx_filters.h"
-#include "agent/context/ctx_recordings.h"
-#include "agent/context/ctx_registry.h"
-#include "agent/context/ctx_rings.h"
-#include "agent/ship/ship_policy.h"
-#include "agent/tail/tail_events.h"
+#include "agent/jvmti/jvmti_natives.h"
+#include "agent/jvmti/jvmti_policy.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
 
-// Borrowed until jvmti_java_start returns; rings, registry, recordings and filters for good.
+// Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {
-    ctx_rings *rings;
-    ctx_registry *registry;
-    ctx_recordings *recordings;
-    ctx_filters *filters;
-    // Called on a Java thread, not before jvmti_java_activate, when JFR's chunk files go to another
-    // directory, and when the recording was started again, as somebody had stopped it.
-    void (*on_repository)(const char *directory);
-    void (*on_restart)(void);
-    // Called on any Java thread whose ring is full: as ship_drain_soon.
-    void (*on_full_ring)(void);
-    // Called on one Java thread again and again, not before jvmti_java_activate: as
-    // ship_is_chunk_full and ship_take_policy.
-    bool (*is_chunk_full)(void);
-    bool (*take_policy)(ship_policy *out_policy);
-    // As on_repository, when the settings that the JVM has of its own are other ones: as
-    // ship_set_own_policy.
-    bool (*on_own_policy)(int64_t from_wall_ns, const char *text);
-    // As is_chunk_full: as ship_watch_events and ship_count_events.
-    void (*watch_events)(const uint64_t *types, size_t count);
-    tail_events_counts (*count_events)(void);
+    jvmti_natives_config natives;
+    jvmti_policy_config policies;
     const char *policy;
     const char *denied; // as agent_options has it, and the next two
     bool has_all_fields;

@@ -4,9 +4,12 @@ package dev.loupe.testapps;
 import dev.loupe.jfr.Contextual;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
+import jdk.jfr.SettingControl;
+import jdk.jfr.SettingDefinition;
 
 /**
  * Requests in which a thread waits and writes, requests in which it does nothing, and the same
@@ -27,6 +30,36 @@ public final class PoliciesE2E {
     @Name("e2e.Request")
     static final class Request extends Event {
         @Contextual int number;
+    }
+
+    /** Declares Loupe's setting, so that JFR writes into the recording which value it has. */
+    @Name("e2e.Item")
+    static final class Item extends Event {
+        @Name("select")
+        @SettingDefinition
+        boolean select(Select select) {
+            return true;
+        }
+    }
+
+    /** JFR records all; the value is for who reads the recording. */
+    public static final class Select extends SettingControl {
+        private String value = "all";
+
+        @Override
+        public String combine(Set<String> values) {
+            return values.iterator().next();
+        }
+
+        @Override
+        public void setValue(String value) {
+            this.value = value;
+        }
+
+        @Override
+        public String getValue() {
+            return value;
+        }
     }
 
     public static void main(String[] args) throws Exception {
@@ -53,6 +86,7 @@ public final class PoliciesE2E {
     }
 
     private void work() throws IOException, InterruptedException {
+        new Item().commit();
         LockSupport.parkNanos(this, TINY_NANOS);
         LockSupport.parkNanos(this, SHORT_MS * 1_000_000L);
         LockSupport.parkNanos(this, LONG_MS * 1_000_000L);

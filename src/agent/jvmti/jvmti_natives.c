@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_natives.h"
+
+#include "agent/agent_fuse.h"
+#include "agent/context/ctx_layout.h"
+#include "agent/jvmti/jvmti_events.h"
+#include "agent/jvmti/jvmti_texts.h"
+#include "agent/jvmti/jvmti_waits.h"
+#include "common/base/lp_log.h"
+#include "common/context/ctx_type.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TYPE_TEXTS = 3,   // name, label and description, of a type or an attribute
+    FILTER_TEXTS = 2, // an event type and its terms, of each rule
+    PACKED_ENTRY_BYTES = 2 * (sizeof(int32_t) + 1), // at least, of an entry of a packed map
+    ENTRIES_HERE = 128, // of a map that needs no memory of its own on its way in
+};
+
+static jvmti_natives_config agent; // written before any of the methods can be called
+
+static jint
+add_type(ctx_type *type)
+{
+    bool is_complete = type->name != NULL && type->label != NULL && type->description != NULL;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        const ctx_attribute *attribute = &type->attributes[i];
+        is_complete = is_complete && attribute->name != NULL && attribute->label != NULL &&
+                      attribute->description != NULL;
+    }
+    uint16_t id = 0;
+    lp_err err = is_complete ? ctx_registry_add(agent.registry, type, &id) : LP_ENOMEM;
+    return err == LP_OK ? (jint)id : err == LP_ELIMIT ? 0 : -1;
+}
+
+// Native.registerType
+static jint
+native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds, jint completes,
+    jboolean is_root)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
+    jsize count = (*jni)->GetArrayLength(jni, kinds);
+    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
+        return 0;
+    }
+    jint values[CTX_TYPE_ATTRIBUTES_MAX] = {0};
+    (*jni)->GetIntArrayRegion(jni, kinds, 0, count, values);
+    ctx_type type = {
+        .name = jvmti_texts_copy_element(jni, texts, 0),
+        .label = jvmti_texts_copy_element(jni, texts, 1),
+        .description = jvmti_texts_copy_element(jni, texts, 2),
+        .is_root = is_root != JNI_FALSE,
+        .completes = (uint16_t)completes,
+        .attribute_count = (size_t)count,
+    };
+    for (jsize i = 0; i < count; i++) {
+        type.attributes[i] = (ctx_attribute){
+            .kind = (ctx_kind)(values[i] & ~CTX_LAYOUT_ROOT_KEY),
+            .name = jvmti_texts_copy_element(jni, texts, (i + 1) * TYPE_TEXTS),
+            .label = jvmti_texts_copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 1),
+            .description = jvmti_texts_copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 2),
+            .is_root_key = (values[i] & CTX_LAYOUT_ROOT_KEY) != 0,
+        };
+    }
+    jint id = add_type(&type);
+    ctx_type_fini(&type);
+    return id;
+}
+
+// Native.attributesLeft
+static jint
+native_attributes_left(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return 0;
+    }
+    return (jint)ctx_registry_get_left(agent.registry);
+}
+
+// Native.registerRecordingType
+static jint
+native_register_recording_type(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
+    static char name[] = "loupe.RecordingContext";
+    static char label[] = "Recording Context";
+    static char map[] = "recording";
+    static char request[] = CTX_ROOT_API;
+    static char none[] = "";
+    ctx_type type = {
+        .name = name,
+        .label = label,
+        .description = none,
+        .is_recording = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, map, none, none, false}, {CTX_LONG, request, none, none, false}},
+    };
+    return add_type(&type);
+}
+
+// Native.registerHandOverType
+static jint
+native_register_hand_over_type(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
+    static char name[] = "loupe.HandOver";
+    static char label[] = "Hand-over";
+    static char thread[] = "thread";
+    static char ticks[] = "ticks";
+    static char none[] = "";
+    ctx_type type = {
+        .name = name,
+        .label = label,
+        .description = none,
+        .is_hand_over = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, thread, none, none, false}, {CTX_LONG, ticks, none, none, false}},
+    };
+    return add_type(&type);
+}
+
+// take_text takes the next text of a packed map, which is followed by a 0. False: it is NULL.
+static bool
+take_text(const uint8_t **at, lp_slice *out_text)
+{
+    int32_t size;
+    memcpy(&size, *at, sizeof(size));
+    size_t len = size < 0 ? 0 : (size_t)size;
+    *out_text = (lp_slice){*at + sizeof(size), len};
+    *at += sizeof(size) + len + 1;
+    return size >= 0;
+}
+
+// add_recording adds the map that is packed in size bytes behind room for its entries. 0: it is not
+// recorded.
+static uint64_t
+add_recording(ctx_entry *entries, const uint8_t *packed, size_t size)
+{
+    ctx_recording map = {.entries = entries};
+    for (const uint8_t *at = packed; at < packed + size; map.entry_count++) {
+        ctx_entry *entry = &entries[map.entry_count];
+        lp_slice key;
+        (void)take_text(&at, &key);
+        entry->key = (const char *)key.ptr;
+        entry->is_null = !take_text(&at, &entry->value);
+    }
+    uint64_t id;
+    return ctx_recordings_add(agent.recordings, &map, &id) == LP_OK ? id : 0;
+}
+
+// Native.addRecording
+static jlong
+native_add_recording(JNIEnv *jni, jclass klass, jbyteArray packed)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return 0;
+    }
+    size_t size = (size_t)(*jni)->GetArrayLength(jni, packed);
+    size_t count_max = size / PACKED_ENTRY_BYTES;
+    ctx_entry here[ENTRIES_HERE]; // and the bytes behind them, where there is room
+    size_t bytes = count_max * sizeof(ctx_entry) + size;
+    ctx_entry *entries = bytes <= sizeof(here) ? here : malloc(bytes);
+    if (entries == NULL) {
+        ctx_recordings_count_refused(agent.recordings);
+        return 0;
+    }
+    uint8_t *copy = (uint8_t *)(entries + count_max);
+    (*jni)->GetByteArrayRegion(jni, packed, 0, (jsize)size, (jbyte *)copy);
+    uint64_t id = add_recording(entries, copy, size);
+    if (entries != here) {
+        free(entries);
+    }
+    return (jlong)id;
+}
+
+// Native.releaseRecording
+static void
+native_release_recording(JNIEnv *jni, jclass klass, jlong id)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    ctx_recordings_release(agent.recordings, (uint64_t)id);
+}
+
+// Native.countMisclosed
+static void
+native_count_misclosed(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    ctx_recordings_count_misclosed(agent.recordings);
+}
+
+// Native.setFilter
+static void
+native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    size_t count = (size_t)(*jni)->GetArrayLength(jni, texts) / FILTER_TEXTS;
+    ctx_filter_rule *rules = calloc(count + 1, sizeof(*rules));
+    bool is_complete = rules != NULL;
+    for (size_t i = 0; i < count && rules != NULL; i++) {
+        rules[i].type = jvmti_texts_copy_element(jni, texts, (jsize)i * FILTER_TEXTS);
+        rules[i].terms = jvmti_texts_copy_element(jni, texts, (jsize)i * FILTER_TEXTS + 1);
+        is_complete = is_complete && rules[i].type != NULL && rules[i].terms != NULL;
+    }
+    // Without memory for it there is none: better that than the one before.
+    const ctx_filter filter = {
+        .begin_ticks = ticks, .rule_count = is_complete ? count : 0, .rules = rules};
+    ctx_filters_set(agent.filters, &filter);
+    for (size_t i = 0; i < count && rules != NULL; i++) {
+        free((char *)(uintptr_t)rules[i].type);
+        free((char *)(uintptr_t)rules[i].terms);
+    }
+    free(rules);
+}
+
+// Native.log
+static void
+native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    char *text = jvmti_texts_copy(jni, bytes);
+    if (text != NULL) {
+        lp_log((lp_log_level)level, "%s", text);
+    }
+    free(text);
+}
+
+// Native.moveRepository
+static void
+native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    char *directory = jvmti_texts_copy(jni, bytes);
+    if (directory != NULL) {
+        agent.on_repository(directory);
+    }
+    free(directory);
+}
+
+// Native.countRestart
+static void
+native_count_restart(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    agent.on_restart();
+}
+
+// Native.drainSoon
+static void
+native_drain_soon(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    agent.on_full_ring();
+}
+
+// Native.isChunkFull
+static jboolean
+native_is_chunk_full(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return !agent_fuse_is_blown() && agent.is_chunk_full();
+}
+
+// Native.openThreads
+static jlongArray
+native_open_threads(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
+    lp_buf threads = {0};
+    jlongArray array = NULL;
+    if (ctx_rings_list_open(agent.rings, &threads) == LP_OK) {
+        jsize count = (jsize)(threads.len / sizeof(jlong));
+        array = (*jni)->NewLongArray(jni, count);
+        if (array != NULL && count > 0) {
+            (*jni)->SetLongArrayRegion(jni, array, 0, count, (const jlong *)(void *)threads.ptr);
+        }
+    }
+    lp_buf_fini(&threads);
+    return array;
+}
+
+// Native.hasLockWaits
+static jboolean
+native_has_lock_waits(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return jvmti_waits_is_open();
+}
+
+// Native.startLockWaits
+static jboolean
+native_start_lock_waits(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    lp_problem problem;
+    lp_err err = jvmti_waits_start(jni, &problem);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "%s", problem.text);
+    }
+    return err == LP_OK;
+}
+
+// Native.enableLockWaits
+static void
+native_enable_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
+{
+    (void)klass;
+    jvmti_waits_enable(jni, is_on);
+}
+
+// Native.startEvents
+static jboolean
+native_start_events(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    lp_err err = agent_fuse_is_blown() ? LP_ENOENT : jvmti_events_start(jni);
+    if (err == LP_ENOMEM) {
+        jvmti_texts_throw_no_memory(jni, "event classes cannot be rewritten yet");
+    }
+    return err == LP_OK;
+}
+
+// Native.listEvents
+static jobjectArray
+native_list_events(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    return agent_fuse_is_blown() ? NULL : jvmti_events_list(jni);
+}
+
+// Native.rewriteEvent
+static jbyteArray
+native_rewrite_event(JNIEnv *jni, jclass klass, jbyteArray file)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
+    jsize size = (*jni)->GetArrayLength(jni, file);
+    char *bytes = jvmti_texts_copy(jni, file);
+    lp_buf rewritten = {0};
+    jbyteArray array = NULL;
+    if (bytes != NULL &&
+        jvmti_events_rewrite((lp_slice){(uint8_t *)bytes, (size_t)size}, &rewritten) == LP_OK) {
+        array = (*jni)->NewByteArray(jni, (jsize)rewritten.len);
+    }
+    if (array != NULL) {
+        (*jni)->SetByteArrayRegion(
+            jni, array, 0, (jsize)rewritten.len, (const jbyte *)rewritten.ptr);
+    }
+    lp_buf_fini(&rewritten);
+    free(bytes);
+    return array;
+}
+
+// Native.isOff
+static jboolean
+native_is_off(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return agent_fuse_is_blown();
+}
+
+static const JNINativeMethod natives[] = {
+    {(char *)(uintptr_t) "isOff", (char *)(uintptr_t) "()Z", (void *)native_is_off},
+    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[IIZ)I",
+        (void *)native_register_type},
+    {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
+        (void *)native_attributes_left},
+    {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
+        (void *)native_register_recording_type},
+    {(char *)(uintptr_t) "registerHandOverType", (char *)(uintptr_t) "()I",
+        (void *)native_register_hand_over_type},
+    {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([B)J", (void *)native_add_recording},
+    {(char *)(uintptr_t) "releaseRecording", (char *)(uintptr_t) "(J)V",
+        (void *)native_release_recording},
+    {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",
+        (void *)native_count_misclosed},
+    {(char *)(uintptr_t) "setFilter", (char *)(uintptr_t) "(J[[B)V", (void *)native_set_filter},
+    {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
+        (void *)native_move_repository},
+    {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
+    {(char *)(uintptr_t) "drainSoon", (char *)(uintptr_t) "()V", (void *)native_drain_soon},
+    {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
+    {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
+    {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
+    {(char *)(uintptr_t) "startLockWaits", (char *)(uintptr_t) "()Z",
+        (void *)native_start_lock_waits},
+    {(char *)(uintptr_t) "enableLockWaits", (char *)(uintptr_t) "(Z)V",
+        (void *)native_enable_lock_waits},
+    {(char *)(uintptr_t) "startEvents", (char *)(uintptr_t) "()Z", (void *)native_start_events},
+    {(char *)(uintptr_t) "listEvents", (char *)(uintptr_t) "()[Ljava/lang/Class;",
+        (void *)native_list_events},
+    {(char *)(uintptr_t) "rewriteEvent", (char *)(uintptr_t) "([B)[B",
+        (void *)native_rewrite_event},
+    {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
+};
+
+bool
+jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config)
+{
+    agent = *config;
+    jint count = sizeof(natives) / sizeof(natives[0]);
+    return (*jni)->RegisterNatives(jni, native, natives, count) == JNI_OK;
+}

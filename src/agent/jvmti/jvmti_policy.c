@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_policy.h"
+
+#include "agent/agent_fuse.h"
+#include "agent/jvmti/jvmti_setting.h"
+#include "agent/jvmti/jvmti_texts.h"
+#include "policy/policy_jvm.h"
+#include "policy/policy_value.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETTING_TEXTS = 3 }; // an event type or pattern, setting and value
+
+static const double NS_PER_S = 1e9;
+
+static jvmti_policy_config callbacks; // written before any of the methods can be called
+static ship_policy next_policy;       // taken, and not given to Java yet, where has_next_policy
+static bool has_next_policy;
+
+// add_text puts text at index of a byte[][]. False if memory ran out.
+static bool
+add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
+{
+    jsize len = (jsize)strlen(text);
+    jbyteArray bytes = (*jni)->NewByteArray(jni, len);
+    if (bytes == NULL) {
+        return false;
+    }
+    (*jni)->SetByteArrayRegion(jni, bytes, 0, len, (const jbyte *)text);
+    (*jni)->SetObjectArrayElement(jni, array, index, bytes);
+    (*jni)->DeleteLocalRef(jni, bytes);
+    return true;
+}
+
+// add_setting puts the three texts of a setting at index of a byte[][]. False if memory ran out.
+static bool
+add_setting(JNIEnv *jni, jobjectArray array, jsize index, const policy_jvm_setting *setting)
+{
+    return add_text(jni, array, index, setting->event) &&
+           add_text(jni, array, index + 1, setting->setting) &&
+           add_text(jni, array, index + 2, setting->value);
+}
+
+// make_policy returns the result of Native.takePolicy; NULL if memory ran out.
+static jobjectArray
+make_policy(JNIEnv *jni, const ship_policy *from)
+{
+    const Loupe__Wire__JvmPolicy *settings = from->settings;
+    size_t count = settings == NULL ? 0 : settings->n_settings;
+    jsize length = settings == NULL ? 0 : 1 + (jsize)count * SETTING_TEXTS;
+    jclass bytes_class = (*jni)->FindClass(jni, "[B");
+    jobjectArray array =
+        bytes_class == NULL ? NULL : (*jni)->NewObjectArray(jni, length, bytes_class, NULL);
+    char id[20];
+    (void)snprintf(id, sizeof(id), "%016" PRIx64, from->id);
+    bool is_complete = array != NULL && (length == 0 || add_text(jni, array, 0, id));
+    for (size_t i = 0; i < count && is_complete; i++) {
+        const Loupe__Wire__JvmPolicy__Setting *setting = settings->settings[i];
+        const policy_jvm_setting told = {setting->event, setting->setting, setting->value};
+        is_complete = add_setting(jni, array, 1 + (jsize)i * SETTING_TEXTS, &told);
+    }
+    return is_complete ? array : NULL;
+}
+
+// Native.takePolicy
+static jobjectArray
+native_take_policy(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
+    ship_policy newer;
+    if (callbacks.take_policy(&newer)) {
+        ship_policy_fini(&next_policy);
+        next_policy = newer;
+        has_next_policy = true;
+    }
+    jobjectArray array = has_next_policy ? make_policy(jni, &next_policy) : NULL;
+    if (array != NULL) { // else there is none, or Java throws an OutOfMemoryError and calls again
+        ship_policy_fini(&next_policy);
+        has_next_policy = false;
+    }
+    return array;
+}
+
+// take_lines adds to own the settings that Java has as texts. Errors: as policy_jvm_add
+static lp_err
+take_lines(JNIEnv *jni, jobjectArray texts, policy *own)
+{
+    lp_err err = LP_OK;
+    jsize length = (*jni)->GetArrayLength(jni, texts);
+    for (jsize i = 0; i + SETTING_TEXTS <= length && err == LP_OK; i += SETTING_TEXTS) {
+        char *event = jvmti_texts_copy_element(jni, texts, i);
+        char *setting = jvmti_texts_copy_element(jni, texts, i + 1);
+        char *value = jvmti_texts_copy_element(jni, texts, i + 2);
+        const policy_jvm_setting line = {event, setting, value};
+        bool is_complete = event != NULL && setting != NULL && value != NULL;
+        err = is_complete ? policy_jvm_add(own, &line) : LP_ENOMEM;
+        free(event);
+        free(setting);
+        free(value);
+    }
+    return err;
+}
+
+// Native.listSettings
+static jobjectArray
+native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
+{
+    (void)klass;
+    policy_jvm_settings list = {0};
+    policy *own = policy_create();
+    lp_err err = own == NULL ? LP_ENOMEM : take_lines(jni, texts, own);
+    err = err == LP_OK ? policy_jvm_list(own, &list) : err;
+    jsize length = (jsize)list.items.count * SETTING_TEXTS;
+    jclass bytes_class = err == LP_OK ? (*jni)->FindClass(jni, "[B") : NULL;
+    jobjectArray array =
+        bytes_class == NULL ? NULL : (*jni)->NewObjectArray(jni, length, bytes_class, NULL);
+    bool is_complete = array != NULL;
+    for (size_t i = 0; i < list.items.count && is_complete; i++) {
+        is_complete = add_setting(jni, array, (jsize)i * SETTING_TEXTS, &list.items.items[i]);
+    }
+    policy_jvm_fini(&list);
+    policy_destroy(own);
+    return is_complete ? array : NULL;
+}
+
+// Native.setOwnPolicy
+static jboolean
+native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray bytes)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return JNI_TRUE; // nothing is sent any more
+    }
+    char *text = jvmti_texts_copy(jni, bytes);
+    bool is_set = text != NULL && callbacks.on_own_policy(from_wall_ns, text);
+    free(text);
+    return is_set;
+}
+
+// Native.watchEvents
+static void
+native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
+{
+    (void)klass;
+    jsize count = (*jni)->GetArrayLength(jni, ids);
+    if (agent_fuse_is_blown() || count > TAIL_EVENTS_TYPES_MAX) {
+        return;
+    }
+    uint64_t types[TAIL_EVENTS_TYPES_MAX] = {0};
+    (*jni)->GetLongArrayRegion(jni, ids, 0, count, (jlong *)types);
+    callbacks.watch_events(types, (size_t)count);
+}
+
+// Native.countEvents
+static void
+native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    tail_events_counts counts = callbacks.count_events();
+    const jlong values[] = {
+        (jlong)counts.events,
+        counts.recorded_ns,
+        counts.until_wall_ns,
+    };
+    (*jni)->SetLongArrayRegion(jni, out, 0, sizeof(values) / sizeof(values[0]), values);
+}
+
+// copy_value copies the value of a setting; NULL where it has thrown an OutOfMemoryError: the
+// setting must not look as if it had no value.
+static char *
+copy_value(JNIEnv *jni, jbyteArray bytes)
+{
+    char *text = jvmti_texts_copy(jni, bytes);
+    if (text == NULL) {
+        jvmti_texts_throw_no_memory(jni, "a setting cannot be read yet");
+    }
+    return text;
+}
+
+// Native.parseRate
+static jdouble
+native_parse_rate(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    policy_throttle rate = {0};
+    char *text = copy_value(jni, bytes);
+    bool is_rate = text != NULL && policy_value_throttle(text, &rate) && rate.per_ns > 0;
+    free(text);
+    return is_rate ? (double)rate.count * NS_PER_S / (double)rate.per_ns : -1;
+}
+
+// Native.parseTimespan
+static jlong
+native_parse_timespan(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    int64_t duration_ns = 0;
+    char *text = copy_value(jni, bytes);
+    bool is_timespan = text != NULL && policy_value_timespan(text, &duration_ns);
+    free(text);
+    return is_timespan ? duration_ns : -1;
+}
+
+// Native.checkSetting
+static void
+native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    char *event = jvmti_texts_copy_element(jni, texts, 0);
+    char *setting = jvmti_texts_copy_element(jni, texts, 1);
+    char *value = jvmti_texts_copy_element(jni, texts, 2);
+    if (event != NULL && setting != NULL && value != NULL) {
+        jvmti_setting_check(event, setting, value, (jvmti_setting_kind)kind);
+    }
+    free(event);
+    free(setting);
+    free(value);
+}
+
+static const JNINativeMethod natives[] = {
+    {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
+    {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
+        (void *)native_list_settings},
+    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
+        (void *)native_set_own_policy},
+    {(char *)(uintptr_t) "watchEvents", (char *)(uintptr_t) "([J)V", (void *)native_watch_events},
+    {(char *)(uintptr_t) "countEvents", (char *)(uintptr_t) "([J)V", (void *)native_count_events},
+    {(char *)(uintptr_t) "parseRate", (char *)(uintptr_t) "([B)D", (void *)native_parse_rate},
+    {(char *)(uintptr_t) "parseTimespan", (char *)(uintptr_t) "([B)J",
+        (void *)native_parse_timespan},
+    {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
+        (void *)native_check_setting},
+};
+
+bool
+jvmti_policy_bind(JNIEnv *jni, jclass native, const jvmti_policy_config *config)
+{
+    callbacks = *config;
+    jint count = sizeof(natives) / sizeof(natives[0]);
+    return (*jni)->RegisterNatives(jni, native, natives, count) == JNI_OK;
+}
