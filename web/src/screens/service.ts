@@ -30,7 +30,7 @@ import type {
   Recording,
   Recordings,
 } from "../base/shapes";
-import { chosenUnit, inUnit, unitOf } from "../base/units";
+import { chosenUnit, inUnit } from "../base/units";
 import type { Unit } from "../base/units";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
