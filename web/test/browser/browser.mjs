@@ -35,11 +35,35 @@ export const token = process.env.LOUPE_TOKEN; // it has this one
 export const tokensFile = process.env.LOUPE_TOKENS_FILE; // of the collector there
 export const eliminated = process.env.LOUPE_ELIMINATED; // a trace of which nothing was kept
 
+const SCREEN = { width: 1280, height: 900 };
+
 let browser = null;
+let shared = null; // see open
 
 async function launch() {
   browser ??= await chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
   return browser;
+}
+
+// open returns a new context of the browser, or the one that scenarios without options share: it has the page's program
+// already read and compiled.
+async function open({ isAlone = false, ...options }) {
+  const isShared = !isAlone && Object.keys(options).length === 0;
+  const context =
+    (isShared && shared) || (await (await launch()).newContext({ viewport: SCREEN, ...options }));
+  context.setDefaultTimeout(LIMIT_MS);
+  shared = isShared ? context : shared;
+  return context;
+}
+
+// leave closes what a scenario had, and forgets as whom it asked.
+async function leave(context) {
+  if (context !== shared) {
+    await context.close();
+    return;
+  }
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.clearCookies();
 }
 
 after(() => browser?.close());
@@ -66,15 +90,14 @@ function watch(page) {
   return wrong;
 }
 
-// scenario is a test with a page of its own. Options are those of playwright's newContext; expected has a regular
-// expression for each kind of error that has to come, such as what Chromium writes to the console of a 404.
-export function scenario(name, body, { expected = [], ...options } = {}) {
+// scenario is a test with a page of its own. Options are those of playwright's newContext, such as timezoneId; viewport is
+// the page's; isAlone is for what must not find anything in the browser's cache. expected has a regular expression for each kind of error that has to come, such as what Chromium writes to
+// the console of a 404.
+export function scenario(name, body, { expected = [], viewport = SCREEN, ...options } = {}) {
   test(name, { timeout: SCENARIO_LIMIT_MS }, async () => {
-    const context = await (
-      await launch()
-    ).newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.setDefaultTimeout(LIMIT_MS);
+    const context = await open(options);
     const page = await context.newPage();
+    await page.setViewportSize(viewport);
     const wrong = watch(page);
     try {
       await body(page);
@@ -82,7 +105,7 @@ export function scenario(name, body, { expected = [], ...options } = {}) {
       console.log(`at ${page.url()}:\n${(await page.innerText("body")).slice(0, 2000)}`);
       throw error;
     } finally {
-      await context.close();
+      await leave(context);
     }
     const unexpected = wrong.filter((one) => !expected.some((expression) => expression.test(one)));
     assert.deepEqual(unexpected, []);
@@ -165,7 +188,9 @@ export async function settled(page) {
 export async function checkAccess(page) {
   await settled(page);
   await page.evaluate(axe.source); // the browser's own doing, which the page's policy does not hold up
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ["violations"], selectors: false }),
+  );
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const texts = serious.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join("\n")}`,

@@ -100,7 +100,7 @@ for (const host of ["localhost", "127.0.0.1"]) {
             assert.equal(statusOf("/page.js"), 200);
           });
         }),
-      { expected },
+      { expected, isAlone: true },
     );
   }
 }
