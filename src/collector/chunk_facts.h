@@ -3,8 +3,8 @@
 //
 // It has what is in the chunk; how many events were dropped by which setting, of its events
 // dev.loupe.Accounting; and how many requests there were and why they are kept, of its event
-// dev.loupe.RequestAccounting. What only the compaction knew is not there: the bytes of dropped events
-// (bytes_in has those of the kept ones), and statistics of contexts that were eliminated.
+// dev.loupe.RequestAccounting. What only the compaction knew is not there: the bytes of dropped
+// events (bytes_in has those of the kept ones), and statistics of contexts that were eliminated.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/test_reconcile.c

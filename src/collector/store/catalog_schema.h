@@ -17,9 +17,8 @@ enum { CATALOG_SCHEMA_VERSION = 1 };
 
 // Why a catalog is refused, for people: its version, and the present one.
 #define CATALOG_SCHEMA_REFUSED                                                                     \
-    "catalog of version %ld, this program reads version %d: a later version of Loupe wrote it, "   \
-    "or "                                                                                          \
-    "one of before 0.1.0; begin with a new "
+    "catalog of version %ld, this program reads version %d: a later Loupe wrote it, or "           \
+    "one before the first release; begin with a new "
 
 // catalog_schema_ensure makes the tables of an empty database and brings those of an older one up
 // to date, but not for a reader. Returns SQLite's code; *out_version is the version that the

@@ -590,8 +590,8 @@ test_other_versions_and_other_files_are_refused(void **state)
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
     assert_non_null(strstr(problem.text,
-        "catalog of version 19, this program reads version 1: a later version of Loupe wrote it, "
-        "or one of before 0.1.0; begin with a new data directory"));
+        "catalog of version 19, this program reads version 1: a later Loupe wrote it, or "
+        "one before the first release; begin with a new data directory"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
     catalog_place_run(&f->place, "PRAGMA user_version = 0"); // no tables, it says
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
