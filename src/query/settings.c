@@ -12,8 +12,10 @@
 
 static const char active_setting[] = "jdk.ActiveSetting";
 static const char accounting[] = "dev.loupe.Accounting";
-static const char policy_name[] =
-    "policy"; // what settings.h of the engine has of jdk.ActiveSetting
+// The setting by which the engine says, in a chunk that it writes, how it has decided.
+static const char policy_name[] = "policy";
+
+enum { NAME_SIZE = 100 }; // with its zero; a longer name is none of our settings
 
 typedef struct found_setting {
     const char *event;
@@ -101,7 +103,7 @@ find(const reading *r, const char *event, const char *name)
 }
 
 static void
-add(reading *r, const char *event, const char *name, const char *value)
+add(reading *r, const char *event, lp_slice name, lp_slice value)
 {
     if (r->found.count == QUERY_SETTINGS_MAX) {
         if (!r->is_full) {
@@ -118,8 +120,8 @@ add(reading *r, const char *event, const char *name, const char *value)
     }
     *found = (found_setting){
         .event = lp_arena_string(&r->arena, (lp_slice){(const uint8_t *)event, strlen(event)}),
-        .name = name,
-        .value = value,
+        .name = lp_arena_string(&r->arena, name),
+        .value = lp_arena_string(&r->arena, value),
         .counts = true,
     };
 }
@@ -167,30 +169,32 @@ is_decided(query_chunk *chunk)
     return is_so;
 }
 
-// take_setting notes a setting of ours.
+// take_setting notes a setting of ours. It copies what is noted alone, as a day may have millions
+// of these events.
 static void
 take_setting(reading *r, query_chunk *chunk, const query_event *event)
 {
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     const said_setting said = read_setting(chunk, event);
-    if (said.type == JFR_NONE) {
+    char name[NAME_SIZE];
+    if (said.type == JFR_NONE || said.name.len >= sizeof(name)) {
         return;
     }
+    memcpy(name, said.name.ptr, said.name.len);
+    name[said.name.len] = '\0';
     const char *type = name_of(metadata, &metadata->types.items[said.type]);
-    const char *name = lp_arena_string(&r->arena, said.name);
     if (!is_ours(type, name)) {
         return;
     }
-    const char *value = lp_arena_string(&r->arena, said.value);
     found_setting *before = find(r, type, name);
     if (before == NULL) {
-        add(r, type, name, value);
-    } else if (before->counts && strcmp(before->value, value) != 0) {
+        add(r, type, said.name, said.value);
+    } else if (before->counts && !is_text(said.value, before->value)) {
         before->counts = false;
         lp_log(LP_LOG_WARN,
             QUERY_SETTINGS_ORIGIN
             ": event type %s, setting %s: it is '%.200s', and later '%.200s'; it is not used",
-            before->event, name, before->value, value);
+            before->event, before->name, before->value, lp_arena_string(&r->arena, said.value));
     }
 }
 
@@ -204,15 +208,29 @@ take_settings(reading *r, query_chunk *chunk)
     }
 }
 
+// lacks returns whether a type with the name of a setting's does not declare the setting; several
+// class loaders may each have a class of that name.
+static bool
+lacks(const jfr_metadata *metadata, const found_setting *found)
+{
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        if (type->is_event && strcmp(name_of(metadata, type), found->event) == 0 &&
+            !declares(metadata, type, found->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // check_types looks for types that a chunk describes without a setting that was found for them.
 static void
 check_types(reading *r, const jfr_metadata *metadata, bool has_settings)
 {
     for (size_t i = 0; i < r->found.count; i++) {
         found_setting *found = &r->found.items[i];
-        uint32_t type = jfr_metadata_find_type_named(metadata, found->event);
-        if (found->counts && type != JFR_NONE &&
-            !(has_settings && declares(metadata, &metadata->types.items[type], found->name))) {
+        const bool is_described = jfr_metadata_find_type_named(metadata, found->event) != JFR_NONE;
+        if (found->counts && is_described && (!has_settings || lacks(metadata, found))) {
             found->counts = false;
             lp_log(LP_LOG_WARN,
                 QUERY_SETTINGS_ORIGIN
@@ -245,6 +263,9 @@ visit(reading *r, lp_slice bytes, bool checks)
         }
         query_names_fini(&names);
         r->arena.is_failed |= err == LP_ENOMEM;
+        if (err != LP_OK) {
+            return;
+        }
     }
     if (checks) {
         check_types(r, &r->schema->metadata, has_settings);

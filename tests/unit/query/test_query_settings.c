@@ -151,6 +151,20 @@ test_a_declared_setting_counts(void **state)
 }
 
 static void
+test_each_class_of_a_name_has_to_declare_it(void **state)
+{
+    fixture *f = *state;
+    jfr_build *build = begin_chunk(f, "select", "shop.Item"); // another class loader's
+    add(build, ITEM, "select", "if-context");
+    add(build, ORDER, "select", "if-context");
+    assert_int_equal(read_all(f), LP_OK);
+    assert_int_equal(selected(f, "shop.Item"), POLICY_SELECT_DEFAULT);
+    assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_IF_CONTEXT);
+    assert_non_null(strstr(f->log, "event type shop.Item, setting select: a part of the recording "
+                                   "does not have it"));
+}
+
+static void
 test_settings_of_jfr_do_not_count(void **state)
 {
     fixture *f = *state;
@@ -273,6 +287,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_a_declared_setting_counts),
+        TEST(test_each_class_of_a_name_has_to_declare_it),
         TEST(test_settings_of_jfr_do_not_count),
         TEST(test_an_invalid_value_is_logged_once),
         TEST(test_a_misplaced_value_is_logged_without_a_line),
