@@ -71,13 +71,12 @@ query_jvm_lines_choose(
         out_is_chosen[i] = may_have_events(lines, &sources->items[i]);
         all += out_is_chosen[i];
     }
-    size_t every = all / chunks_max + (all % chunks_max != 0);
     size_t met = 0;
-    for (size_t i = 0; i < sources->count && every > 1; i++) {
-        out_is_chosen[i] = out_is_chosen[i] && met++ % every == 0;
+    for (size_t i = 0; i < sources->count && all > chunks_max; i++) {
+        out_is_chosen[i] = out_is_chosen[i] && met++ * chunks_max % all < chunks_max;
     }
     lines->chunks_all = all;
-    lines->chunks_read = every > 1 ? (all + every - 1) / every : all;
+    lines->chunks_read = all > chunks_max ? chunks_max : all;
 }
 
 // --- Adding

@@ -62,7 +62,7 @@ LP_MUST_USE lp_err query_jvm_lines_init(query_jvm_lines *lines, const query_name
 void query_jvm_lines_fini(query_jvm_lines *lines);
 
 // query_jvm_lines_choose notes which sources have to be read: those that may have events between
-// from and to, or, where they are more than chunks_max, so many of them or a few less, evenly.
+// from and to, or, where they are more than chunks_max (at least 1), so many of them, evenly.
 // out_is_chosen has room for all.
 void query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen);
