@@ -204,6 +204,26 @@ test_of_many_chunks_some_are_read(void **state)
 }
 
 static void
+test_time_beyond_all_clocks_is_in_the_columns(void **state)
+{
+    (void)state;
+    query_world w = {0};
+    jfr_build *build = query_world_begin_chunk(&w, 0, 1000000000, types, 4);
+    add_heap(build, 5, 7);
+    query_world_finish(&w);
+    const query_sources sources = query_world_sources(&w);
+    const query_selection selection = query_selection_begin(false);
+    query_question question = {.sources = &sources, .selection = &selection};
+    query_jvm_lines lines;
+    assert_int_equal(query_jvm_lines_init(&lines, &w.names, INT64_MIN, INT64_MAX, 1), LP_OK);
+    assert_int_equal(
+        query_events_scan(&question, &w.names, query_jvm_lines_add, &lines, &w.outcome), LP_OK);
+    assert_int_equal(query_jvm_lines_all(&lines, 0).count, 1);
+    query_jvm_lines_fini(&lines);
+    query_world_fini(&w);
+}
+
+static void
 test_all_time_is_one_column(void **state)
 {
     (void)state;
@@ -267,6 +287,7 @@ main(void)
         cmocka_unit_test(test_values_are_in_the_columns_of_their_time),
         cmocka_unit_test(test_of_many_chunks_some_are_read),
         cmocka_unit_test(test_all_time_is_one_column),
+        cmocka_unit_test(test_time_beyond_all_clocks_is_in_the_columns),
         cmocka_unit_test(test_each_jvm_says_what_it_is_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
