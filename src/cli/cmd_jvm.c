@@ -24,8 +24,9 @@ enum {
 
 // What is asked for.
 typedef struct report {
+    query_selection asked;
     query_jvm_facts facts;
-    int64_t first_wall_ns; // when an event began; INT64_MAX: there is none
+    int64_t first_wall_ns; // when an event that is asked for began; INT64_MAX: there is none
     int64_t last_wall_ns;
     query_jvm_lines lines;
     query_pools pools;
@@ -37,9 +38,11 @@ static lp_err
 on_first_scan(void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
     report *r = arg;
-    r->first_wall_ns =
-        item->begin_wall_ns < r->first_wall_ns ? item->begin_wall_ns : r->first_wall_ns;
-    r->last_wall_ns = item->begin_wall_ns > r->last_wall_ns ? item->begin_wall_ns : r->last_wall_ns;
+    int64_t begin_ns = item->begin_wall_ns;
+    if (begin_ns >= r->asked.from_wall_ns && begin_ns < r->asked.to_wall_ns) {
+        r->first_wall_ns = begin_ns < r->first_wall_ns ? begin_ns : r->first_wall_ns;
+        r->last_wall_ns = begin_ns > r->last_wall_ns ? begin_ns : r->last_wall_ns;
+    }
     return query_jvm_facts_add(&r->facts, chunk, event, item);
 }
 
@@ -49,8 +52,7 @@ on_context(void *arg, const query_answer *answer)
     return query_pools_add(arg, answer);
 }
 
-// ask_of_jvms asks for facts and lines, whatever thread is asked for: a JVM speaks on threads of
-// its own. Returns whether that is done.
+// ask_of_jvms asks for facts and lines. Returns whether that is done.
 static bool
 ask_of_jvms(ask *a, report *r, size_t columns)
 {
@@ -73,12 +75,12 @@ ask_of_jvms(ask *a, report *r, size_t columns)
 static bool
 ask_all(ask *a, report *r, size_t columns)
 {
-    const char *thread = a->comparison.selection.thread;
-    a->comparison.selection.thread = NULL;
+    // A JVM says what it is where a chunk begins, and how it did on threads of its own.
+    a->comparison.selection = query_selection_begin(true);
     if (!ask_of_jvms(a, r, columns)) {
         return false;
     }
-    a->comparison.selection.thread = thread;
+    a->comparison.selection = r->asked;
     query_question question = {.on_context = on_context, .arg = &r->pools};
     query_pools_prepare(&question);
     if (!ask_run(a, &question)) {
@@ -229,6 +231,7 @@ static int
 show(ask *a, const options *opts)
 {
     report r = {
+        .asked = a->comparison.selection,
         .facts = {.names = &a->names, .sources = &a->sources, .recording = ask_recording, .arg = a},
         .first_wall_ns = INT64_MAX,
         .last_wall_ns = INT64_MIN,

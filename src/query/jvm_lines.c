@@ -37,6 +37,7 @@ query_jvm_lines_init(query_jvm_lines *lines, const query_names *names, int64_t f
     *lines = (query_jvm_lines){
         .names = names,
         .from_wall_ns = from_wall_ns,
+        .to_wall_ns = to_wall_ns,
         .step_ns = step_ns > INT64_MAX ? INT64_MAX : (int64_t)step_ns,
         .columns = columns,
         .points = calloc(QUERY_JVM_LINES * columns, sizeof(*lines->points)),
@@ -56,10 +57,8 @@ query_jvm_lines_fini(query_jvm_lines *lines)
 static bool
 may_have_events(const query_jvm_lines *lines, const query_source *source)
 {
-    // All columns together may go on for longer than there is time.
-    __int128 to_wall_ns = lines->from_wall_ns + (__int128)lines->step_ns * (__int128)lines->columns;
     return !source->has_times || (source->times.commit_max_wall_ns >= lines->from_wall_ns &&
-                                     source->times.commit_min_wall_ns < to_wall_ns);
+                                     source->times.commit_min_wall_ns < lines->to_wall_ns);
 }
 
 void
@@ -71,13 +70,12 @@ query_jvm_lines_choose(
         out_is_chosen[i] = may_have_events(lines, &sources->items[i]);
         all += out_is_chosen[i];
     }
-    size_t every = all / chunks_max + (all % chunks_max != 0);
     size_t met = 0;
-    for (size_t i = 0; i < sources->count && every > 1; i++) {
-        out_is_chosen[i] = out_is_chosen[i] && met++ % every == 0;
+    for (size_t i = 0; i < sources->count && all > chunks_max; i++) {
+        out_is_chosen[i] = out_is_chosen[i] && met++ * chunks_max % all < chunks_max;
     }
     lines->chunks_all = all;
-    lines->chunks_read = every > 1 ? (all + every - 1) / every : all;
+    lines->chunks_read = all > chunks_max ? chunks_max : all;
 }
 
 // --- Adding
@@ -149,14 +147,15 @@ add_to_point(query_jvm_point *point, double value)
     point->count++;
 }
 
-// column_of returns the column of a point in time; columns if it lies in none.
+// column_of returns the column of a point in time; `columns` if it lies in none.
 static size_t
 column_of(const query_jvm_lines *lines, int64_t wall_ns)
 {
+    bool is_in = wall_ns >= lines->from_wall_ns && wall_ns < lines->to_wall_ns;
     uint64_t behind_ns = (uint64_t)wall_ns - (uint64_t)lines->from_wall_ns;
     uint64_t column = behind_ns / (uint64_t)lines->step_ns;
-    return wall_ns < lines->from_wall_ns || column > lines->columns ? lines->columns
-                                                                    : (size_t)column;
+    uint64_t last = lines->columns - 1; // has the rest where a step would be over 292 years
+    return !is_in ? lines->columns : (size_t)(column < last ? column : last);
 }
 
 static bool

@@ -48,6 +48,7 @@ const query_jvm_line *query_jvm_line_of(size_t index);
 typedef struct query_jvm_lines {
     const query_names *names; // those of the query; borrowed
     int64_t from_wall_ns;
+    int64_t to_wall_ns;
     int64_t step_ns;
     size_t columns;
     query_jvm_point *points; // of the first line, then of the next
@@ -62,12 +63,13 @@ LP_MUST_USE lp_err query_jvm_lines_init(query_jvm_lines *lines, const query_name
 void query_jvm_lines_fini(query_jvm_lines *lines);
 
 // query_jvm_lines_choose notes which sources have to be read: those that may have events between
-// from and to, or, where they are more than chunks_max, so many of them or a few less, evenly.
+// from and to, or, where they are more than chunks_max (at least 1), so many of them, evenly.
 // out_is_chosen has room for all.
 void query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen);
 
-// query_jvm_lines_add adds an event (a query_jvm_lines), as on_event of query_events_scan.
+// query_jvm_lines_add adds an event (a query_jvm_lines) if it began in their time, as on_event of
+// query_events_scan.
 LP_MUST_USE lp_err query_jvm_lines_add(
     void *lines, query_chunk *chunk, const query_event *event, const query_listed *item);
 

@@ -172,6 +172,7 @@ def check_threads(collector, files, parameters, rows):
         found = ask(collector, "threads", selection)
         check(found["pools"] == wanted["pools"] and found["pool_count"] == wanted["pool_count"] > 0, f"threads {selection}")
     ended = ("from", starts[0] - 60_000_000_000), ("to", starts[-1] + 60_000_000_000)
+    check(loupe("jvm", files, "--from", str(part[1]))["jvms"] == loupe("jvm", files)["jvms"], "what JVMs are depends on the time")
     found, wanted = ask(collector, "jvm", [*parameters, *ended, ("columns", "1")]), loupe("jvm", files, "--columns", "1")
     check([line["points"] for line in found["lines"]] == [line["points"] for line in wanted["lines"]], f"{found}, {wanted}")
     check([{**one, "recording": files[one["recording"]]} for one in wanted["jvms"]] == found["jvms"], "what JVMs are")

@@ -79,6 +79,7 @@ make_json(ask_work *work, const both *b)
 static lp_err
 scan(ask_work *work, both *b)
 {
+    const query_selection all = query_selection_begin(false); // JVMs say what they are before
     query_question question = {0};
     bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
     if (chosen == NULL) {
@@ -87,6 +88,7 @@ scan(ask_work *work, both *b)
     query_jvm_lines_choose(&b->lines, &work->chunks, CHUNKS_MAX, chosen);
     ask_work_prepare(work, &question);
     question.only_sources = chosen;
+    question.selection = &all;
     lp_err err = query_events_scan(&question, &work->names, on_event, b, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     free(chosen);

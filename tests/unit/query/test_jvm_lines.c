@@ -187,7 +187,7 @@ test_of_many_chunks_some_are_read(void **state)
         int all;
     } cases[] = {
         {0, 4, "[[0, 4, 1, 3, 4]]", 4, 4},
-        {0, 3, "[[0, 2, 1, 2, 3]]", 2, 4},
+        {0, 3, "[[0, 3, 1, 3, 4]]", 3, 4},
         {0, 1, "[[0, 1, 1, 1, 1]]", 1, 4},
         {100, 2, "[[0, 2, 2, 3, 4]]", 2, 3}, // the first one is not of the time
         {301, 2, "[]", 0, 0},
@@ -200,6 +200,26 @@ test_of_many_chunks_some_are_read(void **state)
         assert_int_equal(json_integer_value(json_object_get(chunks, "all")), cases[i].all);
         json_decref(json);
     }
+    query_world_fini(&w);
+}
+
+static void
+test_time_beyond_all_clocks_is_in_the_columns(void **state)
+{
+    (void)state;
+    query_world w = {0};
+    jfr_build *build = query_world_begin_chunk(&w, 0, 1000000000, types, 4);
+    add_heap(build, 5, 7);
+    query_world_finish(&w);
+    const query_sources sources = query_world_sources(&w);
+    const query_selection selection = query_selection_begin(false);
+    query_question question = {.sources = &sources, .selection = &selection};
+    query_jvm_lines lines;
+    assert_int_equal(query_jvm_lines_init(&lines, &w.names, INT64_MIN, INT64_MAX, 1), LP_OK);
+    assert_int_equal(
+        query_events_scan(&question, &w.names, query_jvm_lines_add, &lines, &w.outcome), LP_OK);
+    assert_int_equal(query_jvm_lines_all(&lines, 0).count, 1);
+    query_jvm_lines_fini(&lines);
     query_world_fini(&w);
 }
 
@@ -267,6 +287,7 @@ main(void)
         cmocka_unit_test(test_values_are_in_the_columns_of_their_time),
         cmocka_unit_test(test_of_many_chunks_some_are_read),
         cmocka_unit_test(test_all_time_is_one_column),
+        cmocka_unit_test(test_time_beyond_all_clocks_is_in_the_columns),
         cmocka_unit_test(test_each_jvm_says_what_it_is_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

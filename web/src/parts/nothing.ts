@@ -17,6 +17,7 @@ import type { Grid } from "./heatmap/layout";
 import { exemplarsIn, gridOf, rangeOf, sumIn } from "./heatmap/layout";
 import { NoJvm } from "./no_jvm";
 import { Notice } from "./notice";
+import { wholeHref } from "./views";
 
 const EXEMPLARS = 3;
 
@@ -112,9 +113,11 @@ export function Nothing({ heat, heatUrl, query, recordings, isNarrowed }: Props)
   if (all === 0) {
     return is(
       `No ${unit} in this time`,
-      recordings.some((one) => one.is_running)
-        ? "A JVM is running; what it sends is counted about a minute later."
-        : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some.",
+      html`${
+          recordings.some((one) => one.is_running)
+            ? "A JVM is running; what it sends is counted about a minute later."
+            : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."
+        }${" "} <a class="link" href=${wholeHref(address.value.params)}>What their threads did</a>`,
     );
   }
   if (kept > 0 && chosen) {

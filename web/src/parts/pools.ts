@@ -3,7 +3,7 @@
 import { address, hrefWith } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
-import { bytes, count, duration, percent, shownName } from "../base/format";
+import { bytes, count, counted, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { apiUrl } from "../base/selection";
@@ -48,7 +48,9 @@ function columnsOf(pools: readonly Pool[]): Column<Pool>[] {
       name: "CPU",
       title: "a period for each sample of a running thread",
       cell: (one) =>
-        one.samples > 0 && html`<span class="dim">${share(one)}</span> ${duration(one.cpu_ns)}`,
+        one.cpu_ns > 0
+          ? html`<span class="dim">${share(one)}</span> ${duration(one.cpu_ns)}`
+          : one.samples > 0 && counted(one.samples, "sample"), // of which nobody knows the period
       isNumber: true,
       sort: (one) => one.cpu_ns,
     },

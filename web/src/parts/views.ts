@@ -28,7 +28,7 @@ const OF_REQUESTS = [
 ];
 
 // wholeHref is the side of the whole service, in the time of the box that is chosen.
-function wholeHref(params: URLSearchParams): string {
+export function wholeHref(params: URLSearchParams): string {
   const box = parseBox(params.get("box"));
   const time: Changes = box ? { from: String(box.from), to: String(box.to), last: null } : {};
   const dropped = Object.fromEntries(OF_REQUESTS.map((name) => [name, null]));

@@ -4,24 +4,28 @@ import { bytes, count, duration, percent } from "../../base/format";
 import type { Jvm, JvmLine, JvmPoint } from "../../base/shapes";
 import { roundUp } from "../heatmap/rate";
 
+// What is drawn of each column: a bar of the largest value, or a line at the least value or at the mean, with the area
+// between the least and the largest.
+export type Drawn = "bars" | "least" | "mean";
+
 export interface Chart {
   name: string;
   lines: readonly (readonly [string, string])[]; // the API's name of a line, and the token of its colour
-  isBars: boolean; // bars of the largest value, else the mean, and around it from the least to the largest
+  drawn: Drawn;
 }
 
 export const CHARTS: readonly Chart[] = [
-  { name: "heap", lines: [["heap_used", "io"]], isBars: false },
-  { name: "GC pauses", lines: [["gc_pause", "gc"]], isBars: true },
+  { name: "heap", lines: [["heap_used", "io"]], drawn: "least" }, // that is what collections left,
+  { name: "GC pauses", lines: [["gc_pause", "gc"]], drawn: "bars" },
   {
     name: "CPU",
     lines: [
       ["cpu_machine", "none"],
       ["cpu_jvm", "cpu"],
     ],
-    isBars: false,
+    drawn: "mean",
   },
-  { name: "threads", lines: [["threads", "park"]], isBars: false },
+  { name: "threads", lines: [["threads", "park"]], drawn: "mean" },
 ];
 
 // What the lines are called, for people.

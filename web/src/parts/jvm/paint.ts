@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // paint: the lines of JVMs on a canvas, on the axis of the heat map above them.
-import type { Jvm, JvmLine } from "../../base/shapes";
+import type { Jvm, JvmLine, JvmPoint } from "../../base/shapes";
 import { color, fontOf } from "../../base/theme";
 import { gridOf } from "../heatmap/layout";
 import type { Rect } from "../heatmap/layout";
 import { paintAxes, plotOf } from "../heatmap/paint";
 import { CHARTS, linesOf, runsOf, topOf, valueText } from "./layout";
-import type { Chart } from "./layout";
+import type { Chart, Drawn } from "./layout";
 
 export const CHART_HEIGHT = 58; // px
 const GAP = 20; // between charts, with the name of the lower one
@@ -51,8 +51,14 @@ function paintBars(to: CanvasRenderingContext2D, line: JvmLine, { x, y, width }:
   }
 }
 
-function paintRuns(to: CanvasRenderingContext2D, data: Jvm, line: JvmLine, scale: Scale): void {
-  const { x, y, width } = scale;
+function paintRuns(
+  to: CanvasRenderingContext2D,
+  data: Jvm,
+  line: JvmLine,
+  { x, y, width }: Scale,
+  drawn: Drawn,
+): void {
+  const at = (point: JvmPoint) => y(point[drawn === "least" ? 2 : 3]);
   for (const run of runsOf(data, line)) {
     to.globalAlpha = BAND;
     to.beginPath();
@@ -61,9 +67,9 @@ function paintRuns(to: CanvasRenderingContext2D, data: Jvm, line: JvmLine, scale
     to.fill();
     to.globalAlpha = 1;
     to.beginPath();
-    to.moveTo(x(run[0]![0]) - width / 2, y(run[0]![3]));
-    run.forEach(([column, , , mean]) => to.lineTo(x(column), y(mean)));
-    to.lineTo(x(run.at(-1)![0]) + width / 2, y(run.at(-1)![3]));
+    to.moveTo(x(run[0]![0]) - width / 2, at(run[0]!));
+    run.forEach((point) => to.lineTo(x(point[0]), at(point)));
+    to.lineTo(x(run.at(-1)![0]) + width / 2, at(run.at(-1)!));
     to.stroke();
   }
 }
@@ -92,10 +98,10 @@ function paintChart(to: CanvasRenderingContext2D, data: Jvm, chart: Chart, rect:
   for (const { line, token } of lines) {
     to.fillStyle = color(token);
     to.strokeStyle = color(token);
-    if (chart.isBars) {
+    if (chart.drawn === "bars") {
       paintBars(to, line, scale);
     } else {
-      paintRuns(to, data, line, scale);
+      paintRuns(to, data, line, scale, chart.drawn);
     }
   }
 }
