@@ -19,11 +19,13 @@ import jdk.jfr.Name;
  * with one, in turn in the same run. A burst of tasks goes into the queue of one thread that waits;
  * then that thread runs them. Between bursts the agent drains its rings. Each way begins with many
  * contexts of one task, so that the code of all of it is compiled, and a full collection, so that
- * what threads keep is in the old generation as in an application. The cost of reading the clock
- * comes from the same run: a hand-over with a context reads it three times.
+ * what threads keep is in the old generation as in an application. As there, the memory of the
+ * heap is in use already: else each new page costs its first tasks the time of the system. The cost
+ * of reading the clock comes from the same run: a hand-over with a context reads it three times.
  *
  * <pre>
- * java -agentpath:build/release/lib/libloupe.so=collector=tcp://127.0.0.1:7411 \
+ * java -Xms128m -Xmx128m -XX:+AlwaysPreTouch \
+ *   -agentpath:build/release/lib/libloupe.so=collector=tcp://127.0.0.1:7411 \
  *   -cp build/release/lib/loupe.jar bench/java/HandOver.java [ROUNDS]
  * </pre>
  */

@@ -513,6 +513,7 @@ public final class RecordingContext implements AutoCloseable {
             } else {
                 recordAnew(top());
             }
+            Recordings.setStack(this); // else the thread would keep the one of a fiber that ends
         }
 
         boolean isCurrent() {

@@ -293,7 +293,7 @@ public final class Recordings {
         long time = Rings.timeOf(at);
         Rings.unset(Type.LAYOUT.id, time);
         if (contexts != null) { // last, as in Rings.unset
-            contexts.endRecording(typeId, time);
+            contexts.endAllOf(1L << (typeId - 1), time);
         }
     }
 

@@ -217,7 +217,7 @@ public final class OpenContexts {
         }
         try {
             OpenContexts contexts = findOrMake();
-            contexts.stack = stack;
+            contexts.keepStack(stack);
             contexts.open |= bitOf(typeId);
             contexts.isLenders = false;
         } catch (OutOfMemoryError e) {
@@ -225,16 +225,19 @@ public final class OpenContexts {
         }
     }
 
-    /** Notes that this thread ends its RecordingContext at a time in JFR's ticks. */
-    public void endRecording(int typeId, long time) {
-        stack = null; // it may be of a fiber that has ended
-        endAllOf(bitOf(typeId), time);
-    }
-
     /** Notes where the RecordingContext of the thread comes from. */
     public static void setStack(Object stack) {
-        if (isOn) {
-            findOrMake().stack = stack;
+        OpenContexts contexts = findNoted();
+        if (contexts != null) {
+            contexts.keepStack(stack);
+        }
+    }
+
+    // Writes the reference only if it changes, which it rarely does: in an old object it costs G1 a
+    // memory barrier.
+    private void keepStack(Object stack) {
+        if (this.stack != stack) {
+            this.stack = stack;
         }
     }
 
