@@ -17,24 +17,21 @@ enum {
     FORMS_MAX = 16,      // versions of Loupe that a recording went through
 };
 
-// What a field of the event is: a compact_reason, or one of these.
+// What a field of the event is.
 typedef enum role {
-    ROLE_UNKNOWN_REASON = COMPACT_REASON_COUNT,
-    ROLE_TYPE,  // the name of the event type that it is about
-    ROLE_TYPES, // a list of event types with their numbers, of which the event's are the sums
-    ROLE_OTHER, // a number that is no count of dropped events
-    ROLE_NONE,  // nothing that can be read here
+    ROLE_TYPES,  // the list
+    ROLE_NUMBER, // which says nothing that the list does not
+    ROLE_NONE,   // nothing that can be read here
 } role;
 
 // How to read the events of one type.
 typedef struct form {
     uint64_t type_id;
-    bool is_list; // it has ROLE_TYPES; if not, ROLE_TYPE
     size_t field_count;
     role fields[FIELDS_MAX];
 } form;
 
-// How to read the accounts of a chunk: versions of Loupe with other reasons wrote other types of
+// How to read the accounts of a chunk: a version of Loupe with other reasons writes another type of
 // the same name.
 typedef struct forms {
     size_t count;
@@ -53,24 +50,7 @@ account_tally_fini(account_tally *tally)
     *tally = (account_tally){0};
 }
 
-// --- The fields of the event, and the numbers of its list
-
-static role
-role_of_number(const char *name)
-{
-    static const char *const others[] = {"startTime", "duration", "offered", "kept"};
-    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
-        if (strcmp(name, compact_reason_field((compact_reason)i)) == 0) {
-            return (role)i;
-        }
-    }
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return ROLE_OTHER;
-        }
-    }
-    return ROLE_UNKNOWN_REASON;
-}
+// --- The fields of the event
 
 static role
 role_of(const jfr_metadata *metadata, const jfr_field *field)
@@ -78,23 +58,20 @@ role_of(const jfr_metadata *metadata, const jfr_field *field)
     if (field->type == JFR_NONE || field->is_constant || field->is_array) {
         return ROLE_NONE;
     }
-    const char *name = jfr_metadata_text(metadata, field->name);
     const char *type = jfr_metadata_text(metadata, metadata->types.items[field->type].name);
     if (strcmp(type, "long") == 0) {
-        return role_of_number(name);
+        return ROLE_NUMBER;
     }
-    if (strcmp(type, "java.lang.String") != 0) {
-        return ROLE_NONE;
-    }
-    bool is_list = strcmp(name, "eventTypes") == 0;
-    return is_list ? ROLE_TYPES : strcmp(name, "eventType") == 0 ? ROLE_TYPE : ROLE_NONE;
+    bool is_list = strcmp(type, "java.lang.String") == 0 &&
+                   strcmp(jfr_metadata_text(metadata, field->name), "eventTypes") == 0;
+    return is_list ? ROLE_TYPES : ROLE_NONE;
 }
 
 // make_form makes the form of a type's events. False if Loupe did not describe it.
 static bool
 make_form(const jfr_metadata *metadata, const jfr_type *type, form *out_form)
 {
-    size_t texts = 0;
+    size_t lists = 0;
     if (type->field_count > FIELDS_MAX) {
         return false;
     }
@@ -104,11 +81,10 @@ make_form(const jfr_metadata *metadata, const jfr_type *type, form *out_form)
         if (found == ROLE_NONE) {
             return false;
         }
-        out_form->is_list |= found == ROLE_TYPES;
-        texts += found == ROLE_TYPE || found == ROLE_TYPES;
+        lists += found == ROLE_TYPES;
         out_form->fields[i] = found;
     }
-    return texts == 1;
+    return lists == 1;
 }
 
 static void
@@ -178,11 +154,15 @@ find_or_add(
 // --- The lists
 
 static void
-count(account_tally_dropped *dropped, role of, uint64_t number)
+count(account_tally_dropped *dropped, const char *name, uint64_t number)
 {
-    if (of < ROLE_UNKNOWN_REASON) {
-        dropped->known.by[of] += number;
-    } else if (of == ROLE_UNKNOWN_REASON) {
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        if (strcmp(name, compact_reason_field((compact_reason)i)) == 0) {
+            dropped->known.by[i] += number;
+            return;
+        }
+    }
+    if (strcmp(name, "offered") != 0 && strcmp(name, "kept") != 0) {
         dropped->unknown += number;
     }
 }
@@ -200,7 +180,7 @@ take_number(char **at, account_tally_dropped *dropped)
     *equals = '\0';
     errno = 0;
     uint64_t number = strtoull(equals + 1, at, 10);
-    count(dropped, role_of_number(key), number);
+    count(dropped, key, number);
     return errno == 0;
 }
 
@@ -256,26 +236,20 @@ take_type(char **at, char **out_name, account_tally_dropped *out_dropped)
 
 // --- The events
 
-// read_account reads an event: its text, with a NUL behind it, and its own numbers.
-// Errors: LP_ECORRUPT, LP_ENOMEM
+// read_list reads the list of an event, with a NUL behind it. Errors: LP_ECORRUPT, LP_ENOMEM
 static lp_err
-read_account(
-    account_tally *tally, const form *f, jfr_cursor payload, account_tally_dropped *out_dropped)
+read_list(account_tally *tally, const form *f, jfr_cursor payload)
 {
-    account_tally_dropped dropped = {0};
     lp_buf_clear(&tally->text);
     for (size_t i = 0; i < f->field_count; i++) {
-        uint64_t number = 0;
-        bool is_text = f->fields[i] == ROLE_TYPE || f->fields[i] == ROLE_TYPES;
-        bool is_read = is_text ? jfr_string_read_utf8(&payload, &tally->text)
-                               : jfr_varint_read(&payload, &number);
+        uint64_t number;
+        bool is_read = f->fields[i] == ROLE_TYPES ? jfr_string_read_utf8(&payload, &tally->text)
+                                                  : jfr_varint_read(&payload, &number);
         if (!is_read) {
             return LP_ECORRUPT;
         }
-        count(&dropped, f->fields[i], number);
     }
     lp_buf_append(&tally->text, "", 1);
-    *out_dropped = dropped;
     return lp_buf_check(&tally->text);
 }
 
@@ -319,13 +293,8 @@ static lp_err
 add_account(account_tally *tally, const form *f, const jfr_event *event, uint64_t offset,
     lp_problem *problem)
 {
-    account_tally_dropped dropped;
-    lp_err err = read_account(tally, f, event->payload, &dropped);
-    if (err == LP_OK && f->is_list) {
-        err = add_list(tally, problem);
-    } else if (err == LP_OK) {
-        err = add_type(tally, (const char *)tally->text.ptr, &dropped, problem);
-    }
+    lp_err err = read_list(tally, f, event->payload);
+    err = err == LP_OK ? add_list(tally, problem) : err;
     return err == LP_ECORRUPT ? lp_problem_at(problem, err, offset,
                                     "an event dev.loupe.Accounting that cannot be read")
                               : err;

@@ -3,12 +3,10 @@
 // events dev.loupe.Accounting (docs/operations/accounting.md).
 //
 // Such an event has a text eventTypes that lists event types, each with its numbers
-// (account.h draws it). Older versions of Loupe wrote an event for each event type: its
-// name is a text eventType, and its numbers are those of the event. A recording may have both.
+// (account.h draws it).
 //
 // Another version of Loupe may have other reasons to drop an event. Each is a number of the list,
-// or of the older event, so every number without a known meaning counts as dropped for an unknown
-// reason.
+// so every number without a known meaning counts as dropped for an unknown reason.
 //
 // Threads: one thread at a time.
 // Memory:  a little per type, of which there are limited many, and the longest list.

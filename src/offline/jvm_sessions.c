@@ -152,18 +152,6 @@ is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b, double slack_ns)
     return a->ticks_per_s == b->ticks_per_s && difference < tolerance && difference > -tolerance;
 }
 
-// is_line_same returns whether two chunks lie on exactly one line from ticks to wall time. A JVM
-// reads both anew for each chunk, so this is a file that an earlier Loupe has written; if it is of
-// several JVMs, its ticks are nanoseconds.
-static bool
-is_line_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
-{
-    __int128 ticks = (__int128)b->start_ticks - a->start_ticks;
-    __int128 ns = (__int128)b->start_wall_ns - a->start_wall_ns;
-    return a->ticks_per_s == b->ticks_per_s && a->ticks_per_s != 1000000000 &&
-           ns * a->ticks_per_s == ticks * 1000000000;
-}
-
 // find_follower returns the first chunk that begins when that node ends, at later ticks of such a
 // clock; NONE if there is none.
 static uint32_t
@@ -292,9 +280,8 @@ find_session_in_file(const job *j, const run *r, bool has_identity)
     }
     const session *s = &j->sessions[index];
     const node *tail = &j->nodes[s->tail];
-    bool is_same = is_line_same(&tail->chunk->info, &head->chunk->info) ||
-                   (!(has_identity && s->has_identity) && is_after(j, r, s) &&
-                       is_clock_same(&tail->chunk->info, &head->chunk->info, gap_slack_ns));
+    bool is_same = !(has_identity && s->has_identity) && is_after(j, r, s) &&
+                   is_clock_same(&tail->chunk->info, &head->chunk->info, gap_slack_ns);
     return is_same && !has_other_types(j, tail, head) ? index : NONE;
 }
 

@@ -16,9 +16,6 @@
 //     times do not overlap, and the clocks fit to 10 ms and what their frequency may be off. The
 //     clocks of most JVMs count from their start: of two that were started one after the other
 //     they do not fit.
-//   - Or it does if the clocks are exactly one, as in what versions of Loupe before carry-over 20
-//     have written: where ticks are no whole nanoseconds, they moved starts to before the ends of
-//     the chunks before them.
 //   - In all of this, no id is that of two types in a chunk and the one that goes on with it, and
 //   no
 //     enumeration of HotSpot's has another id: so JVMs that a merged recording has one after the

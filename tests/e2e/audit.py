@@ -5,7 +5,7 @@
 --case full:    where the disk takes nothing HTTP goes on, and what is missing is counted, and logged once.
 --case refused: a file that cannot be had keeps a collector from starting; without --audit SIGHUP ends it, as ever.
 
-The recording is one that an earlier version's agent sent.
+The recording is one of tests/fixtures.
 """
 
 import argparse

@@ -2,8 +2,7 @@
 """Promised: whatever fails once, a file's operation or an allocation, the collector does not crash, loses nothing, and says no
 wrong thing. So does a collector that is killed while it removes something.
 
---case start: a start on the directory of an earlier version, which has its catalog upgraded, is compared with its files, and
-              reads journals. It starts, or says why not and ends; the next one has everything.
+--case start: a start on the directory of tests/fixtures, which is compared with its files, and reads journals. It starts, or says why not and ends; the next one has everything.
 --case ask:   each kind of request of a collector that runs. An answer is right, or an error, or says that chunks are left
               out; the next one is right.
 --case remove: a recording is removed on demand, or chunks are not kept any longer. What was to go is gone after the next start at

@@ -4,7 +4,7 @@
 --over http: without TLS
 --over tls:  with it, where the cookie goes nowhere else
 
-The recording is one that an earlier version's agent sent. Many log in at once; then the tokens change, and the collector is
+The recording is one of tests/fixtures. Many log in at once; then the tokens change, and the collector is
 started again.
 """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: whoever speaks NNG's REQ can be an agent: pynng, with an older NNG and a newer one than the agent's own.
 
-It sends what an agent of an earlier version sent, and gets the answers that this one got; the recording has all of it.
+It sends what an agent sent (tests/fixtures), and gets the answers that this one got; the recording has all of it.
 """
 
 import base64

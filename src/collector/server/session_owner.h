@@ -2,9 +2,8 @@
 // session_owner: whether a Hello is of the agent that began the session. Ids of sessions are no
 // secret, as HTTP shows them; what nobody else knows is the secret of the first Hello.
 //
-// A session that began without a secret is of an agent that is too old to have one, and stays
-// without. Of one that an earlier version of the collector stored, or whose row was lost, nothing
-// is known until its next Hello.
+// A session that began without a secret stays without. Of one whose row was lost nothing is known
+// until its next Hello.
 //
 // Where the collector has tokens (access_file.h) a session is its identity's as well. One that
 // began without them is of the identity of its next Hello.

@@ -90,7 +90,7 @@ bool catalog_is_end_unknown(catalog_ended how);
 
 // What is known of the secret with which a session began (Hello.secret of proto/loupe.proto).
 typedef enum catalog_secret {
-    CATALOG_SECRET_UNKNOWN, // nothing: a version before this one wrote the row, or it was lost
+    CATALOG_SECRET_UNKNOWN, // nothing: the row was lost
     CATALOG_SECRET_NONE,    // it began without one
     CATALOG_SECRET_HASHED,
 } catalog_secret;

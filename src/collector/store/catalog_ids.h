@@ -5,7 +5,7 @@
 // The ids of a chunk are committed with it, as a row. A collector gathers the rows of an hour that
 // is over into a segment, an object, and then one transaction adds the segment and drops its rows.
 // So at any moment each chunk is in a row, or in a segment, or its own row says that it is in
-// neither: an earlier version stored it, it has too many ids, or its segment was damaged
+// neither: it has too many ids, or its segment was damaged
 // (catalog_ids_uncover). Who reads these, rows and segments in this order misses none, but for
 // those of a segment that is uncovered meanwhile.
 //

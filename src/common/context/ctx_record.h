@@ -130,8 +130,8 @@ typedef struct ctx_type {
     char *label;
     char *description;
     // Its contexts are RecordingContexts: the first attribute is the id of one (ctx_recording.h),
-    // the second that of the request to which it belongs, 0 for none; types of older agents lack
-    // it. In what the collector writes, the attributes are their keys.
+    // the second that of the request to which it belongs, 0 for none. In what the collector writes,
+    // the attributes are their keys.
     bool is_recording;
     // Its records are hand-overs of tasks, and begin no contexts. It is in nothing that the
     // collector writes.

@@ -40,11 +40,7 @@ ctx_type_is_sound(const ctx_type *type)
     if (type->is_recording + type->is_hand_over + type->is_root + (type->completes != 0) > 1) {
         return false;
     }
-    if (type->is_recording) {
-        return (type->attribute_count == 1 && type->attributes[0].kind == CTX_LONG) ||
-               has_kinds(type, false, CTX_LONG);
-    }
-    if (type->is_hand_over) {
+    if (type->is_recording || type->is_hand_over) {
         return has_kinds(type, false, CTX_LONG);
     }
     if (type->is_root) {

@@ -2,7 +2,7 @@
 // recordings: the maps of the RecordingContexts that contexts name, and how the output shows them.
 //
 // A context of a type that is_recording has two values: the id of a map, and that of the request to
-// which it belongs, which contexts of older agents lack. The map is read only once it is known
+// which it belongs. The map is read only once it is known
 // which contexts a chunk shows; these then get its entries as values. The type's attributes are the
 // keys of the session up to the end of this chunk, in the order in which they came: JDK 25's `jfr
 // print` and JMC need types that change little, and with this order a type is known by the number

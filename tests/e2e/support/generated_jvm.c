@@ -19,14 +19,15 @@ static void
 add_type(ctx_registry *registry, char *name, bool is_recording, uint16_t expected_id)
 {
     static char attribute[] = "id";
+    static char request[] = "request";
     static char none[] = "";
     const ctx_type type = {
         .name = name,
         .label = none,
         .description = none,
         .is_recording = is_recording,
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, attribute, none, none}},
+        .attribute_count = is_recording ? 2 : 1,
+        .attributes = {{CTX_LONG, attribute, none, none}, {CTX_LONG, request, none, none}},
     };
     uint16_t id;
     LP_ASSERT(ctx_registry_add(registry, &type, &id) == LP_OK && id == expected_id);
@@ -135,7 +136,9 @@ thread_of(const generated_jvm *jvm)
 static void
 set(generated_jvm *jvm, uint16_t type, int64_t id)
 {
-    LP_ASSERT(ring_writer_set(thread_of(jvm), type, next_ticks, jvm, 1, &id));
+    const int64_t values[] = {id, 0}; // of no request
+    uint32_t count = type == RECORDING ? 2 : 1;
+    LP_ASSERT(ring_writer_set(thread_of(jvm), type, next_ticks, jvm, count, values));
 }
 
 static void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory runs out once: each allocation of the collector's own code fails in a start on the
-// directory of an earlier version, and while a request is answered, with all that is compacted for
+// directory of tests/fixtures, and while a request is answered, with all that is compacted for
 // it of recordings that run. A start works or says why not; an answer is right, or an error; and
 // nothing is left behind (AddressSanitizer). Of the later allocations some fail; with the argument
 // `all` each of them.

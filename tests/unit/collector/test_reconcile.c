@@ -64,10 +64,7 @@ check_size(void *arg, const catalog_chunk *chunk)
     char path[RECONCILE_PATH_BYTES];
     struct stat info;
     reconcile_rig_chunk_path(f, ((const sized *)arg)->session, chunk->ordinal, path);
-    if (stat(path, &info) != 0) { // of a version before
-        path[strlen(path) - strlen(".zst")] = '\0';
-        assert_int_equal(stat(path, &info), 0);
-    }
+    assert_int_equal(stat(path, &info), 0);
     assert_int_equal(chunk->stored_bytes, info.st_size);
 }
 

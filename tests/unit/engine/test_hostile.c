@@ -265,6 +265,7 @@ test_a_carry_over_with_an_unfit_type_is_refused(void **state)
     (void)state;
     const ctx_type key_and_text = {.attribute_count = 2, .attributes = {{CTX_LONG}, {CTX_STRING}}};
     const ctx_type one_long = {.attribute_count = 1, .attributes = {{CTX_LONG}}};
+    const ctx_type two_longs = {.attribute_count = 2, .attributes = {{CTX_LONG}, {CTX_LONG}}};
     const struct {
         const ctx_type *like;
         uint16_t id;
@@ -275,8 +276,9 @@ test_a_carry_over_with_an_unfit_type_is_refused(void **state)
     } cases[] = {
         {&key_and_text, 2, 1, false, true, LP_OK},
         {&key_and_text, 2, 0, false, false, LP_OK},
-        {&one_long, 2, 0, true, false, LP_OK},
-        {&one_long, 2, 1, true, true, LP_ECORRUPT}, // has no second attribute
+        {&two_longs, 2, 0, true, false, LP_OK},
+        {&two_longs, 2, 1, true, true, LP_ECORRUPT},
+        {&one_long, 2, 0, true, false, LP_ECORRUPT}, // has no second attribute
         {&one_long, 2, 1, false, true, LP_ECORRUPT},
         {&key_and_text, 2, 1, true, true, LP_ECORRUPT},
         {&key_and_text, 2, 0, true, false, LP_ECORRUPT},

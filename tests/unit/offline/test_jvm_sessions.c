@@ -240,24 +240,6 @@ test_within_a_file_silent_jvms_with_other_types_are_two(void **state)
     }
 }
 
-// Chunks on exactly one line are what Loupe has written. Those of several JVMs in one file count
-// nanoseconds, so there it means nothing.
-static void
-test_starts_that_loupe_has_moved_do_not_part_a_session(void **state)
-{
-    (void)state;
-    static const jvm jvms[] = {{0, 2600000000, 0}, {0, SECOND, 0}};
-    static const char *const want[] = {"012", "02|1"};
-    for (size_t i = 0; i < 2; i++) {
-        world w = {.count = 0};
-        add(&w, &jvms[i], 0, 10 * (int64_t)SECOND, 20 * (int64_t)SECOND);
-        add(&w, &jvms[i], 0, 19 * (int64_t)SECOND, 30 * (int64_t)SECOND);
-        add(&w, &jvms[i], 0, i == 0 ? 29 * (int64_t)SECOND : 20 * (int64_t)SECOND,
-            40 * (int64_t)SECOND);
-        expect(&w, want[i]);
-    }
-}
-
 static void
 test_two_jvms_of_the_same_second_are_two(void **state)
 {
@@ -447,7 +429,6 @@ main(void)
         cmocka_unit_test(test_within_a_file_silent_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_within_a_file_silent_jvms_with_other_types_are_two),
         cmocka_unit_test(test_chunks_that_meet_with_other_types_are_two_sessions),
-        cmocka_unit_test(test_starts_that_loupe_has_moved_do_not_part_a_session),
         cmocka_unit_test(test_two_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_two_jvms_one_after_the_other_with_the_same_clock_are_two),
         cmocka_unit_test(test_what_was_merged_and_what_was_recorded_by_one_of_its_jvms_are_two),

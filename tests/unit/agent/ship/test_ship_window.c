@@ -286,8 +286,6 @@ test_an_unknown_session_says_hello_and_skips_what_is_there(void **state)
     assert_int_equal(f->window.first_sequence, 2);
 }
 
-// The collector is of the version before; then another takes its place, and then one of a later
-// version that does not serve that any more.
 static void
 test_a_batch_that_was_acknowledged_behind_another_goes_again(void **state)
 {

@@ -120,7 +120,7 @@ remove_object(chunk_store *base, const char *name)
 }
 
 static lp_err
-open_chunk(chunk_store *base, const blob_name *name, int *out_fd, bool *out_is_packed)
+open_chunk(chunk_store *base, const blob_name *name, int *out_fd)
 {
     const object *found = find_object(store_of(base), name->place.object);
     char path[] = "/tmp/loupe-test-packs-XXXXXX";
@@ -130,7 +130,6 @@ open_chunk(chunk_store *base, const blob_name *name, int *out_fd, bool *out_is_p
     *out_fd = mkstemp(path);
     assert_true(*out_fd >= 0);
     assert_int_equal(unlink(path), 0);
-    *out_is_packed = true;
     assert_true(name->place.offset + name->stored_bytes <= found->bytes.len);
     return lp_io_write_all(
         *out_fd, (lp_slice){found->bytes.ptr + name->place.offset, (size_t)name->stored_bytes});

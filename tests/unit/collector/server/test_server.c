@@ -282,8 +282,8 @@ test_a_damaged_chunk_does_not_stop_its_session(void **state)
     collector_rig_start(&f->rig);
 }
 
-// Of an agent of the version before nobody knows where an event begins in the batch behind a gap:
-// it goes up to the next header.
+// Where nobody knows where an event begins in the batch behind a gap, it goes up to the next
+// header.
 static void
 test_what_is_before_and_behind_a_gap_is_used(void **state)
 {

@@ -158,7 +158,8 @@ test_a_stranger_takes_over_no_session(void **state)
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
         assert_int_equal(wire_client_hello(&f->stranger, numbers[i]).status, REFUSED);
         send_next(f);
-        f->stranger.secret_bytes = i % 2 == 0 ? 0 : WIRE_SECRET_BYTES; // an old agent, to look at
+        f->stranger.secret_bytes =
+            i % 2 == 0 ? 0 : WIRE_SECRET_BYTES; // without, or with another one
     }
     end_and_check(f);
 }
@@ -254,9 +255,9 @@ test_the_numbers_of_batches_do_not_wrap(void **state)
     }
 }
 
-// An agent that is too old for secrets is served as ever, and stays without one.
+// An agent without a secret is served as ever, and stays without one.
 static void
-test_an_old_agent_is_served(void **state)
+test_an_agent_without_a_secret_is_served(void **state)
 {
     fixture *f = *state;
     f->agent.secret_bytes = 0;
@@ -340,7 +341,8 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_an_agent_comes_back_over_another_connection, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_numbers_of_batches_do_not_wrap, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_an_old_agent_is_served, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_an_agent_without_a_secret_is_served, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_secret_of_another_size_begins_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_secret_is_kept_nowhere, set_up, tear_down),

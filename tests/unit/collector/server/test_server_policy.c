@@ -192,7 +192,7 @@ test_an_agent_is_told_its_policy(void **state)
 }
 
 static void
-test_an_older_agent_is_told_nothing_more(void **state)
+test_an_agent_that_takes_no_policy_is_told_nothing_more(void **state)
 {
     fixture *f = *state;
     write_policy(f, "shop.jfc", keep);
@@ -552,7 +552,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_an_agent_is_told_its_policy),
-        TEST(test_an_older_agent_is_told_nothing_more),
+        TEST(test_an_agent_that_takes_no_policy_is_told_nothing_more),
         TEST(test_policies_that_are_too_many_are_in_the_metrics),
         TEST(test_a_chunk_is_decided_by_the_policy_it_began_with),
         TEST(test_a_restart_with_other_files_changes_no_chunk),

@@ -77,10 +77,10 @@ test_who_may_speak_for_a_session(void **state)
         {"no secret", CATALOG_SECRET_HASHED, right, 0, false},
         {"a part of it", CATALOG_SECRET_HASHED, right, WIRE_SECRET_BYTES - 1, false},
         {"more than it", CATALOG_SECRET_HASHED, right, WIRE_SECRET_BYTES + 1, false},
-        {"an old agent", CATALOG_SECRET_NONE, right, 0, true},
-        {"a new one in place of an old one", CATALOG_SECRET_NONE, right, WIRE_SECRET_BYTES, false},
+        {"an agent without", CATALOG_SECRET_NONE, right, 0, true},
+        {"one with a secret in its place", CATALOG_SECRET_NONE, right, WIRE_SECRET_BYTES, false},
         {"the first that is heard of", CATALOG_SECRET_UNKNOWN, right, WIRE_SECRET_BYTES, true},
-        {"the same, of an old agent", CATALOG_SECRET_UNKNOWN, right, 0, true},
+        {"the same, of an agent without", CATALOG_SECRET_UNKNOWN, right, 0, true},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const catalog_session row = make_row(cases[i].known);

@@ -102,8 +102,9 @@ static const ctx_type maps = {.id = 2,
     .name = (char[]){"jdk.RecordingContext"},
     .label = empty,
     .description = empty,
-    .attribute_count = 1,
-    .attributes = {{CTX_LONG, (char[]){"id"}, empty, empty}},
+    .attribute_count = 2,
+    .attributes = {{CTX_LONG, (char[]){"id"}, empty, empty},
+        {CTX_LONG, (char[]){"request"}, empty, empty}},
     .is_recording = true};
 
 typedef struct world {
@@ -707,6 +708,7 @@ test_keys_of_recording_contexts_are_attributes(void **state)
     (void)jfr_sample_mark(build, 1, 1150);
     lp_buf values = {0};
     ctx_build_le(&values, 7, 8);
+    ctx_build_le(&values, 0, 8); // of no request
     ctx_build_record(&w.records[0], CTX_RECORD_SET, 2, 11, 1100, &values);
     ctx_build_record(&w.records[0], CTX_RECORD_UNSET, 2, 11, 1200, NULL);
     lp_buf_fini(&values);
@@ -773,6 +775,7 @@ test_attributes_that_the_policy_marks_are_ids(void **state)
     unset(&w.records[0], 12, 1180);
     lp_buf values = {0};
     ctx_build_le(&values, 7, 8);
+    ctx_build_le(&values, 0, 8); // of no request
     ctx_build_record(&w.records[0], CTX_RECORD_SET, 2, 11, 1190, &values);
     ctx_build_record(&w.records[0], CTX_RECORD_UNSET, 2, 11, 1200, NULL);
     lp_buf_fini(&values);

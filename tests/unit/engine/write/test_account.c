@@ -28,8 +28,8 @@ static const jfr_build_type accounting = {.name = name,
         NUMBER("contextMatch"), NUMBER("contextThrottle"), NUMBER("select"), NUMBER("filter"),
         NUMBER("throttle"), NUMBER("damaged"), {.name = "eventTypes", .type = JFR_SAMPLE_STRING}}};
 
-// What Loupe wrote when it made an event for each event type, under this id.
-static const jfr_build_type older = {.name = name,
+// What another version may write, under this id.
+static const jfr_build_type other = {.name = name,
     .id = (1 << 27) + 1023 - 9,
     .super = "jdk.jfr.Event",
     .fields = {NUMBER("startTime"), NUMBER("duration"),
@@ -87,21 +87,21 @@ test_the_type_of_the_input_is_taken(void **state)
     assert_int_equal(only_type_id(s), 601);
 }
 
-// An older type has events in some chunks of a file and not in others, and readers know types by
+// Such a type has events in some chunks of a file and not in others, and readers know types by
 // their ids over all of them.
 static void
-test_an_older_type_is_another_one(void **state)
+test_a_type_of_another_version_is_another_one(void **state)
 {
     (void)state;
     uint64_t ids[2];
     for (size_t count = 0; count < 2; count++) {
         session *s = session_create();
-        run(s, &older, count);
+        run(s, &other, count);
         ids[count] = only_type_id(s);
         session_destroy(s);
     }
     assert_int_equal(ids[0], ids[1]);
-    assert_true(ids[0] < older.id);
+    assert_true(ids[0] < other.id);
 }
 
 // What is no event's type has no events.
@@ -226,7 +226,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_the_type_of_the_input_is_taken),
-        cmocka_unit_test(test_an_older_type_is_another_one),
+        cmocka_unit_test(test_a_type_of_another_version_is_another_one),
         cmocka_unit_test(test_a_type_that_can_have_no_events_is_not_taken),
         cmocka_unit_test(test_all_types_have_ids_of_their_own),
         cmocka_unit_test(test_types_are_listed_with_their_numbers_and_summed),
