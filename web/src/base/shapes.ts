@@ -197,7 +197,19 @@ export interface OneContext extends Bounded {
   children: ContextRef[];
   kept_because: { event: string; count: number; setting: string | null }[];
   why: Why;
+  owners: Owner[];
   events: { columns: string[]; rows: Value[][] };
+}
+
+// A thread that had monitors of a class while another one waited for them.
+export interface Owner {
+  thread: string | null; // null where its name is not known
+  monitor: string;
+  had: number; // ns
+  waits: number;
+  start: number;
+  end: number;
+  owners: Owner[]; // for whom it waited itself meanwhile
 }
 
 export interface ContextRef {
@@ -352,6 +364,7 @@ export interface OneRequest extends Bounded {
   parts: (Stay & { id: string; type: string; attributes: Record<string, Value> })[];
   hand_overs: HandOver[];
   why: Why;
+  owners: Owner[];
   events: { columns: string[]; rows: Value[][] };
 }
 
