@@ -206,6 +206,25 @@ test_services_are_answered_without_a_damaged_today(void **state)
     }
 }
 
+#define COMPARE "/api/v1/compare?" HOUR "&service=shop"
+
+static void
+test_versions_are_compared(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    json_t *json = ask_fixture_json(f,
+        COMPARE "&unit=contexts&version=&base_service=shop&base_version=1.2"
+                "&base_from=2026-01-02T03:04:00Z&base_to=2026-01-02T04:04:00Z",
+        200);
+    const json_t *types = json_object_get(json, "types");
+    assert_int_equal(json_array_size(types), 1);
+    const json_t *type = json_array_get(types, 0);
+    assert_int_equal(number(json_object_get(type, "here"), "count"), 111);
+    assert_int_equal(number(json_object_get(type, "base"), "count"), 1000);
+    json_decref(json);
+}
+
 static void
 test_services_are_those_with_jvms_in_the_time(void **state)
 {
@@ -434,6 +453,11 @@ test_what_rollups_cannot_tell_is_refused(void **state)
             "where: not here; service, instance, version, recording, from, to and context are"},
         {"/api/v1/accounting?context=shop",
             "context: not here; service, instance, version, recording, from and to are"},
+        {COMPARE, "there is nothing to compare with: base_service, base_instance, base_version, "
+                  "base_recording, base_from, base_to or base_context is needed"},
+        {COMPARE "&base=rest", "base: not here; base_from, base_version and so on are"},
+        {COMPARE "&base_where=a=b", "where: not here; service, instance, version, recording, from, "
+                                    "to and context are"},
         {"/api/v1/services?context=shop", "context: not here; from and to are"},
         {"/api/v1/services?where=a=b", "where: not here; from and to are"},
     };
@@ -452,6 +476,7 @@ main(void)
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_comes_without_exemplars),
+        TEST(test_versions_are_compared),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
