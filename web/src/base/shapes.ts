@@ -223,6 +223,7 @@ export interface Recording {
   id: string;
   service: string;
   instance: string;
+  version: string; // of the service; "" where it is not known
   jvm_name: string;
   jvm_version: string;
   pid: number;
@@ -366,6 +367,45 @@ export interface OneRequest extends Bounded {
   why: Why;
   owners: Owner[];
   events: { columns: string[]; rows: Value[][] };
+}
+
+export type Verdict = "slower" | "faster" | null;
+
+export interface Verdicts {
+  mean: Verdict;
+  p50: Verdict;
+  p99: Verdict;
+}
+
+// Numbers of all, and where the time of the kept ones went.
+export interface ComparedSide {
+  count: number;
+  kept: number;
+  per_s: number;
+  mean_ns: number;
+  p50_ns: number;
+  p99_ns: number;
+  parts: Top[];
+}
+
+interface Compared {
+  here: ComparedSide | null;
+  base: ComparedSide | null;
+  verdicts: Verdicts;
+}
+
+export interface ComparedType extends Compared {
+  type: string;
+  attributes: {
+    key: string;
+    has_too_many: boolean;
+    values: (Compared & { value: string })[];
+  }[];
+}
+
+export interface Comparison extends Bounded {
+  unit: string;
+  types: ComparedType[];
 }
 
 export interface EventType {
