@@ -152,6 +152,7 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .tls = ship_tls_is_url(options->collectors[0]) ? &tls : NULL,
         .service = agent.options.service,
         .instance = agent.options.instance,
+        .version = options->version[0] == '\0' ? info->version : options->version,
         .token = agent.options.token,
         .jvm_name = info->jvm_name,
         .jvm_version = info->jvm_version,

@@ -22,6 +22,7 @@ static const struct text_option {
     {"key", offsetof(agent_options, key)},
     {"service", offsetof(agent_options, service)},
     {"instance", offsetof(agent_options, instance)},
+    {"version", offsetof(agent_options, version)},
     {"policy", offsetof(agent_options, policy)},
     {"token", offsetof(agent_options, token)},
 };
@@ -168,7 +169,8 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         return LP_OK;
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "unknown option %s; there are collector, ca, cert, key, service, instance, policy, deny, "
+        "unknown option %s; there are collector, ca, cert, key, service, instance, version, "
+        "policy, deny, "
         "fields, propagate, segment, token, log",
         key);
 }

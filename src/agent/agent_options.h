@@ -9,6 +9,8 @@
 //   cert, key  PEM files: the certificate that the agent shows, and its key; default: none
 //   service    what this JVM is part of       default "unnamed"
 //   instance   which one of the service       default host:pid
+//   version    of the service                 default: OTEL_RESOURCE_ATTRIBUTES, or the manifest
+//              (ServiceVersion.java)
 //   policy     path of a .jfc file, or the name of a configuration of the JDK; default "loupe":
 //              the JDK's profile, with the waits of loupe.jfc.
 //              For as long as the collector has no policy for the service
@@ -52,6 +54,7 @@ typedef struct agent_options {
     char key[AGENT_OPTION_BYTES_MAX];
     char service[AGENT_OPTION_BYTES_MAX];
     char instance[AGENT_OPTION_BYTES_MAX];
+    char version[AGENT_OPTION_BYTES_MAX]; // "": not given
     char policy[AGENT_OPTION_BYTES_MAX];
     char token[AGENT_OPTION_BYTES_MAX];  // "": none
     char denied[AGENT_OPTION_BYTES_MAX]; // "": none

@@ -223,3 +223,41 @@ answer_text_why(const ask *a, const query_why *why)
     print_line(why, why->unaccounted_ns, 0, "not accounted");
     print_repeats(a, why);
 }
+
+// print_owner prints the line of an owner.
+static void
+print_owner(const ask *a, const query_lock_owners *owners, uint32_t index, int depth)
+{
+    char had[QUERY_DURATION_BYTES];
+    char text[TEXT_BYTES];
+    const query_owner *owner = &owners->owners.items.items[index];
+    const char *name = query_lock_owners_name(owners, index, &a->names);
+    query_duration_text(query_lock_owners_had_ns(owners, index), had);
+    (void)lp_printable(name == NULL ? "(unknown)" : name, text, sizeof(text));
+    (void)printf("%9s %5" PRIu64 "  %*s%s%s, ", had, owner->waits, 2 * depth, "",
+        depth > 0 ? "waited for " : "", text);
+    (void)lp_printable(query_names_text(&a->names, owner->class_name), text, sizeof(text));
+    (void)printf("%s\n", text);
+}
+
+static void
+print_owners(const ask *a, const query_lock_owners *owners, uint32_t parent, int depth)
+{
+    for (uint32_t i = query_lock_owners_next(owners, parent, QUERY_NO_OWNER); i != QUERY_NO_OWNER;
+         i = query_lock_owners_next(owners, parent, i)) {
+        print_owner(a, owners, i, depth);
+        print_owners(a, owners, i, depth + 1); // QUERY_OWNERS_DEPTH deep at most
+    }
+}
+
+void
+answer_text_owners(const ask *a, const query_lock_owners *owners)
+{
+    if (owners->owners.items.count == 0) {
+        return;
+    }
+    terminal_begin_heading(stdout);
+    (void)printf("\n%9s %5s  who had the monitor\n", "had", "waits");
+    terminal_end_heading(stdout);
+    print_owners(a, owners, QUERY_NO_OWNER, 0);
+}

@@ -9,6 +9,7 @@
 
 #include "cli/ask.h"
 #include "query/listing.h"
+#include "query/lock_owners.h"
 #include "query/why.h"
 
 // answer_text_item prints the type of a context or a request and its attributes that have a value,
@@ -18,5 +19,9 @@ void answer_text_item(const ask *a, const query_listed *item, size_t used);
 
 // answer_text_why prints where the time went as a table; nothing if nothing was found.
 void answer_text_why(const ask *a, const query_why *why);
+
+// answer_text_owners prints which threads had the monitors that were waited for, each with those
+// for whom it waited itself below it; nothing if there are none.
+void answer_text_owners(const ask *a, const query_lock_owners *owners);
 
 #endif // LP_CLI_ANSWER_TEXT_H

@@ -208,6 +208,7 @@ print_request(const ask *a, const query_request_detail *detail)
     if (err == LP_OK) {
         (void)putchar('\n');
         answer_text_why(a, &detail->why);
+        answer_text_owners(a, &detail->owners);
     }
     LP_VEC_FINI(&lines);
     return err;

@@ -431,8 +431,9 @@ copy_texts(catalog_session *row)
     row->instance = strdup(row->instance);
     row->jvm_name = strdup(row->jvm_name);
     row->jvm_version = strdup(row->jvm_version);
+    row->version = strdup(row->version);
     bool is_copied = row->service != NULL && row->instance != NULL && row->jvm_name != NULL &&
-                     row->jvm_version != NULL;
+                     row->jvm_version != NULL && row->version != NULL;
     return is_copied ? LP_OK : LP_ENOMEM;
 }
 
@@ -450,6 +451,7 @@ static lp_err
 make_session(examined *e, const char *session_id)
 {
     char name[] = CATALOG_NAME_UNKNOWN;
+    char unknown_version[] = "";
     char *path = data_dir_hello_path(e->self->config->dir, session_id);
     Loupe__Wire__Hello *hello = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
@@ -462,6 +464,7 @@ make_session(examined *e, const char *session_id)
         .instance = hello == NULL ? name : hello->instance,
         .jvm_name = hello == NULL ? name : hello->jvm_name,
         .jvm_version = hello == NULL ? name : hello->jvm_version,
+        .version = hello == NULL ? unknown_version : hello->version,
         .pid = hello == NULL ? 0 : hello->pid,
         .start_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
         .end_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
@@ -623,6 +626,7 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
     free(e.row.instance);
     free(e.row.jvm_name);
     free(e.row.jvm_version);
+    free(e.row.version);
     LP_VEC_FINI(&e.rows);
     LP_VEC_FINI(&e.files);
     LP_VEC_FINI(&e.journals);

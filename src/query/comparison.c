@@ -75,6 +75,7 @@ make_rest(const query_selection *selection, query_selection *base)
 {
     base->service = selection->service;
     base->instance = selection->instance;
+    base->version = selection->version;
     base->recording = selection->recording;
     base->context = selection->context;
     base->from_wall_ns = selection->from_wall_ns;

@@ -25,6 +25,7 @@ query_detail_fini(query_detail *detail)
     query_listing_fini(&detail->events);
     query_listing_fini(&detail->children);
     query_why_fini(&detail->why);
+    query_lock_owners_fini(&detail->owners);
     LP_VEC_FINI(&detail->reasons);
     lp_arena_fini(&detail->arena);
 }
@@ -69,6 +70,9 @@ query_detail_add(query_detail *detail, const query_answer *answer)
     lp_err err = query_listing_add(&detail->self, answer);
     if (err == LP_OK) {
         err = query_why_add(&detail->why, answer);
+    }
+    if (err == LP_OK) {
+        err = query_lock_owners_note(&detail->owners, answer, detail->names);
     }
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         err = add_event(detail, answer, &answer->rows[i]);
@@ -294,7 +298,8 @@ about_json(query_detail *detail, const char *recording, const query_outcome *out
         json, "parent", detail->has_parent ? context_json(detail, &detail->parent) : json_null());
     json = query_json_set(json, "children", children_json(detail));
     json = query_json_set(json, "kept_because", reasons_json(detail));
-    return query_json_set(json, "why", query_why_json(&detail->why, detail->names, outcome));
+    json = query_json_set(json, "why", query_why_json(&detail->why, detail->names, outcome));
+    return query_json_set(json, "owners", query_lock_owners_json(&detail->owners, detail->names));
 }
 
 lp_err
@@ -308,6 +313,9 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     if (err == LP_OK) {
         err = read_settings(detail, sources, names, is_cancelled);
     }
+    if (err == LP_OK) {
+        err = query_lock_owners_read(&detail->owners, sources, names, is_cancelled);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -319,7 +327,8 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     json = query_json_set(json, "events", events);
     json = query_json_set(json, "is_truncated",
         json_boolean(outcome->is_truncated || detail->is_truncated || rows.is_truncated ||
-                     detail->events.has_more || detail->children.has_more));
+                     detail->owners.owners.is_truncated || detail->events.has_more ||
+                     detail->children.has_more));
     if (err != LP_OK) {
         json_decref(json);
         return err;

@@ -6,11 +6,12 @@
 //    "duration": 639000000, "thread": "exec-6", "attributes": {"path": "/orders"},
 //    "parent": null, "children": [{"id": .., "type": .., "start": 70, "duration": 9}, ..],
 //    "kept_because": [{"event": "jdk.JavaMonitorEnter", "count": 3, "setting": "threshold=10 ms"}],
-//    "why": {..}, "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
+//    "why": {..}, "owners": [..], "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
 //
 // Starts count from t0_ns, when it began. The parent is the innermost context around it, and it is
 // that of its children; these and the events are in the order of their begin. Events are those of
-// its thread, and the pauses of the JVM. why: why_json.h; rows: event_rows.h.
+// its thread, and the pauses of the JVM. why: why_json.h; owners: lock_owners.h; rows:
+// event_rows.h.
 //
 // Events trigger the contexts that they lie in (docs/internals/elimination.md). kept_because has
 // those on its thread by type, and what the settings in its chunk say of the type: its threshold,
@@ -27,6 +28,7 @@
 #define LP_QUERY_DETAIL_H
 
 #include "query/event_rows.h"
+#include "query/lock_owners.h"
 #include "query/why.h"
 
 enum {
@@ -61,6 +63,7 @@ typedef struct query_detail {
     query_listed parent;
     bool has_parent;
     query_why why;
+    query_lock_owners owners;
     LP_VEC(query_reason) reasons;
     bool is_truncated;
     lp_arena arena; // of settings

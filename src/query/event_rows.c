@@ -41,7 +41,10 @@ row_json(query_event_rows *r, query_chunk *chunk, const query_event *event, quer
     if (r->recording != NULL) {
         (void)json_array_append_new(row, query_json_name(r->recording(r->arg, item->source)));
         row = query_json_whole(row, 7);
-        (void)json_array_append_new(row, context_json(item->ref));
+        (void)json_array_append_new(row,
+            context_json(r->contexts == NULL
+                             ? item->ref
+                             : query_event_contexts_find(r->contexts, item->source, chunk, event)));
         row = query_json_whole(row, 8);
     }
     return row;

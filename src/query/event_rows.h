@@ -17,6 +17,7 @@
 #ifndef LP_QUERY_EVENT_ROWS_H
 #define LP_QUERY_EVENT_ROWS_H
 
+#include "query/event_contexts.h"
 #include "query/event_values.h"
 #include "query/listing.h"
 
@@ -32,6 +33,8 @@ typedef struct query_event_rows {
     // Returns the recording that has a source; NULL: there are no columns for these.
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
+    // Know in which context each event is; NULL: the list does.
+    const query_event_contexts *contexts;
     bool is_truncated; // something of an event was left out, or some of the events were
 
     // The rest is event_rows' own.

@@ -179,6 +179,27 @@ query_events_scan(const query_question *question, query_names *names, query_on_e
 
 // --- The answer
 
+// read_rows adds the columns and rows of a finished list to json.
+static lp_err
+read_rows(query_events *events, query_event_rows *rows, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled, json_t *json)
+{
+    query_listing *list = &events->list;
+    query_event_contexts contexts = {0};
+    lp_err err = LP_OK;
+    if (events->finds_contexts && list->items.count > 0) {
+        err = query_event_contexts_read(&contexts, list, sources, names, is_cancelled);
+        rows->contexts = &contexts;
+    }
+    if (err == LP_OK) {
+        err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
+    }
+    rows->is_truncated |= contexts.is_truncated;
+    rows->contexts = NULL;
+    query_event_contexts_fini(&contexts);
+    return err;
+}
+
 lp_err
 query_events_json(query_events *events, query_event_rows *rows, const query_sources *sources,
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
@@ -189,7 +210,7 @@ query_events_json(query_events *events, query_event_rows *rows, const query_sour
     query_listing_finish(list);
     rows->t0_ns = list->items.count == 0 ? 0 : list->items.items[0].begin_wall_ns;
     json_t *json = query_json_set(json_object(), "t0_ns", query_json_wall_ns(rows->t0_ns));
-    lp_err err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
+    lp_err err = read_rows(events, rows, sources, names, is_cancelled, json);
     bool is_cut = list->has_more && !list->has_next;
     query_cursor_format(&list->next, next);
     json = query_json_set(json, "next", list->has_next ? json_string(next) : json_null());

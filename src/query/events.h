@@ -4,7 +4,8 @@
 // that begin in its time range, on its thread.
 //
 // The order is total: of two that began at once, that which comes first in the sources. An event in
-// several contexts is listed once, with the one that began last.
+// several contexts is listed once, with the one that began last; without a condition on contexts as
+// well (event_contexts.h).
 //
 //   {"t0_ns": "1767...", "columns": [..], "rows": [..], "next": null, "is_truncated": false}
 //
@@ -29,6 +30,7 @@ typedef struct query_events {
     query_listing list; // the caller sets limit and after; the sort is QUERY_SORT_START
     const char *type;   // the name of their type, or the last part of it; NULL: any
     const query_names *names;
+    bool finds_contexts; // of each, as the list does not know them: that of query_events_scan
 } query_events;
 
 void query_events_fini(query_events *events);
@@ -52,7 +54,7 @@ LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names
     query_on_event *on_event, void *arg, query_outcome *out_outcome);
 
 // query_events_json finishes the list and reads its events: *out_json is the caller's. rows has
-// what the caller sets, but t0_ns. Errors: as query_listing_each
+// what the caller sets, but t0_ns and contexts. Errors: as query_listing_each and query_run
 LP_MUST_USE lp_err query_events_json(query_events *events, query_event_rows *rows,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, json_t **out_json);

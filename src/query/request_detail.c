@@ -27,6 +27,7 @@ query_request_detail_fini(query_request_detail *detail)
     LP_VEC_FINI(&detail->stays);
     LP_VEC_FINI(&detail->hand_overs);
     query_why_fini(&detail->why);
+    query_lock_owners_fini(&detail->owners);
     query_attributes_fini(&detail->attributes);
 }
 
@@ -167,6 +168,9 @@ query_request_detail_add(query_request_detail *detail, const query_answer *answe
         err = query_why_add(&detail->why, answer);
     }
     if (err == LP_OK) {
+        err = query_lock_owners_note(&detail->owners, answer, detail->names);
+    }
+    if (err == LP_OK) {
         err = add_stays(detail, answer);
     }
     if (err == LP_OK) {
@@ -188,7 +192,10 @@ query_request_detail_read(query_request_detail *detail, const query_sources *sou
     query_listing_finish(&detail->events);
     query_why_finish(&detail->why, names);
     lp_err err = query_listing_read(&detail->parts, sources, names, is_cancelled);
-    detail->is_truncated |= detail->parts.has_more || detail->events.has_more;
+    err =
+        err == LP_OK ? query_lock_owners_read(&detail->owners, sources, names, is_cancelled) : err;
+    detail->is_truncated |=
+        detail->parts.has_more || detail->events.has_more || detail->owners.owners.is_truncated;
     return err;
 }
 
@@ -287,7 +294,8 @@ about_json(query_request_detail *detail, const char *recording, const query_outc
     json = query_json_set(json, "stays", stays_json(detail));
     json = query_json_set(json, "parts", parts);
     json = query_json_set(json, "hand_overs", hand_overs_json(detail));
-    return query_json_set(json, "why", query_why_json(&detail->why, names, outcome));
+    json = query_json_set(json, "why", query_why_json(&detail->why, names, outcome));
+    return query_json_set(json, "owners", query_lock_owners_json(&detail->owners, names));
 }
 
 lp_err

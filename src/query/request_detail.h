@@ -11,11 +11,11 @@
 //      "duration": 60, "attributes": {..}}, ..],
 //    "hand_overs": [{"from": "exec-6", "to": "pool-1-thread-2", "pool": "pool-1-thread",
 //      "start": 20, "duration": 9}, ..],
-//    "why": {..}, "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
+//    "why": {..}, "owners": [..], "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
 //
 // Starts count from t0_ns, when it began. A `thread` is an index of threads; the id is Java's, or
 // null. Lists are in the order of their begin. Events are those of its stays, and the pauses of the
-// JVM meanwhile. why: why_json.h; rows: event_rows.h.
+// JVM meanwhile. why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_query_requests.c
@@ -26,6 +26,7 @@
 #define LP_QUERY_REQUEST_DETAIL_H
 
 #include "query/event_rows.h"
+#include "query/lock_owners.h"
 #include "query/why.h"
 
 enum {
@@ -60,6 +61,7 @@ typedef struct query_request_detail {
     LP_VEC(query_request_time_range) stays;
     LP_VEC(query_request_time_range) hand_overs;
     query_why why;
+    query_lock_owners owners;
     query_attributes attributes;
     bool is_truncated;
 } query_request_detail;
@@ -77,8 +79,8 @@ void query_request_detail_prepare(query_request_detail *detail, query_question *
 LP_MUST_USE lp_err query_request_detail_add(
     query_request_detail *detail, const query_answer *answer);
 
-// query_request_detail_read finishes the lists, and reads the parts from the chunks. It is called
-// once a request was found. Errors: as query_listing_each
+// query_request_detail_read finishes the lists, and reads the parts and the owners from the chunks.
+// It is called once a request was found. Errors: as query_listing_each
 LP_MUST_USE lp_err query_request_detail_read(query_request_detail *detail,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled);
 

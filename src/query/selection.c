@@ -42,6 +42,7 @@ static const struct parameter {
 } parameters[] = {
     {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
+    {"version", KIND_NAME, offsetof(query_selection, version), OF_HTTP},
     {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
     {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
     {"to", KIND_TIME, offsetof(query_selection, to_wall_ns), OF_BOTH},

@@ -2,8 +2,9 @@
 // selection: which contexts a question is about, or which requests or threads. Each parameter
 // narrows it; without any it is all of them.
 //
-//   service=, instance=, recording=     where they happened: who has the chunks chooses by these
-//   from=, to=                          they began in [from, to): RFC 3339, ns since 1970, or a
+//   service=, instance=, version=, recording=     where they happened: who has the chunks chooses
+//   by these from=, to=                          they began in [from, to): RFC 3339, ns since 1970,
+//   or a
 //                                       timespan back from now, such as 10m
 //   context=TYPE                        the name of their type, or the last part of it
 //   where=KEY OP VALUE                  an attribute; OP is = != ^= (begins with) >= or <=. It may
@@ -69,6 +70,7 @@ typedef struct query_selection {
     bool is_rest;        // of a base: less those contexts that the comparison's selection has
     const char *service; // NULL: any, as in all texts
     const char *instance;
+    const char *version; // of the service
     const char *recording;
     const char *context;
     const char *trace;

@@ -78,10 +78,11 @@ def copy_web(scenario):
 def start_checkout(scenario, collector, home):
     """The demo's service, with a customer's load that goes on until the end. Returns once its port is there."""
     agent = scenario.agent_argument(scenario.agent_options(collector, "checkout", segment=SEGMENT_S))
+    environment = dict(os.environ, OTEL_RESOURCE_ATTRIBUTES="deployment.environment=test, service.version=2.0%2C1")
     java = [f"{home}/bin/java", "-Xmx256m", *BRIEF]
     classes = ["-cp", os.pathsep.join((DEMO_JAR, API_JAR))]
     scenario.popen("checkout", [*java, agent, *classes, "dev.loupe.demo.CheckoutService", scenario.dir],
-                   env=dict(os.environ))
+                   env=environment)
     port = scenario.path("port")
     wait_for("the service's port", lambda: os.path.exists(port))
     with open(port, encoding="ascii") as file:
@@ -180,7 +181,7 @@ def body(options, scenario):
     collector.start()
     start_checkout(scenario, collector, home)
     causes = CAUSES if options.all else FEW_CAUSES
-    jvms = [start_planted(options, scenario, collector, cause) for cause in causes]
+    jvms = [start_planted(options, scenario, collector, cause, version="1.0") for cause in causes]
     locked, jvm, tokens = start_vault(options, scenario)
     jvms.append(jvm)
     proxy, _held = start_proxy(scenario, locked)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    START_TEXTS = 4,       // that AgentMain.start returns when all is well
+    START_TEXTS = 5,       // that AgentMain.start returns when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
 
@@ -138,9 +138,10 @@ take_info(JNIEnv *jni, jobjectArray texts, jvmti_java_info *out_info, lp_problem
         .jvm_name = jvmti_texts_copy_element(jni, texts, 1),
         .jvm_version = jvmti_texts_copy_element(jni, texts, 2),
         .own_policy = jvmti_texts_copy_element(jni, texts, 3),
+        .version = jvmti_texts_copy_element(jni, texts, 4),
     };
     if (info.repository == NULL || info.jvm_name == NULL || info.jvm_version == NULL ||
-        info.own_policy == NULL) {
+        info.own_policy == NULL || info.version == NULL) {
         jvmti_java_info_fini(&info);
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -298,5 +299,6 @@ jvmti_java_info_fini(jvmti_java_info *info)
     free(info->jvm_name);
     free(info->jvm_version);
     free(info->own_policy);
+    free(info->version);
     memset(info, 0, sizeof(*info));
 }

@@ -31,6 +31,7 @@ typedef struct jvmti_java_info {
     char *jvm_name;
     char *jvm_version;
     char *own_policy; // as ship_config has it
+    char *version;    // of the service; "": nothing says it
 } jvmti_java_info;
 
 void jvmti_java_info_fini(jvmti_java_info *info);

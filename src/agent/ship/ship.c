@@ -319,6 +319,7 @@ destroy(ship *self)
     }
     free(self->hello.service);
     free(self->hello.instance);
+    free(self->hello.version);
     free(self->token);
     free(self->hello.jvm_name);
     free(self->hello.jvm_version);
@@ -367,6 +368,7 @@ init_hello(ship *self, const ship_config *config)
     hello->secret.len = sizeof(self->secret);
     hello->service = strdup(config->service);
     hello->instance = strdup(config->instance);
+    hello->version = strdup(config->version == NULL ? "" : config->version);
     self->token = strdup(config->token == NULL ? "" : config->token);
     hello->jvm_name = strdup(config->jvm_name);
     hello->jvm_version = strdup(config->jvm_version);
@@ -374,8 +376,8 @@ init_hello(ship *self, const ship_config *config)
     hello->pid = (uint64_t)getpid();
     hello->start_wall_ns = read_clock_wall_ns();
     hello->takes_policy = true;
-    bool has_all = hello->service != NULL && hello->instance != NULL && self->token != NULL &&
-                   hello->jvm_name != NULL && hello->jvm_version != NULL;
+    bool has_all = hello->service != NULL && hello->instance != NULL && hello->version != NULL &&
+                   self->token != NULL && hello->jvm_name != NULL && hello->jvm_version != NULL;
     return has_all ? LP_OK : LP_ENOMEM;
 }
 

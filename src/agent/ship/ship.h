@@ -38,7 +38,8 @@ typedef struct ship_config {
     const ship_tls *tls; // files for TLS; NULL: none
     const char *service;
     const char *instance;
-    const char *token; // see ship_token.h; NULL: none
+    const char *version; // of the service; "": it is not known
+    const char *token;   // see ship_token.h; NULL: none
     const char *jvm_name;
     const char *jvm_version;
     const char *repository; // the JVM's chunk files are here (system property jdk.jfr.repository)

@@ -36,7 +36,8 @@ on_session(void *arg, const catalog_session *session)
     sums *s = arg;
     const query_selection *asked = s->selection;
     if ((asked->service != NULL && strcmp(asked->service, session->service) != 0) ||
-        (asked->instance != NULL && strcmp(asked->instance, session->instance) != 0)) {
+        (asked->instance != NULL && strcmp(asked->instance, session->instance) != 0) ||
+        (asked->version != NULL && strcmp(asked->version, session->version) != 0)) {
         return; // the one recording that is asked for is another's
     }
     if (!ask_query_may_read(s->query, session->service) ||
@@ -57,6 +58,7 @@ find_recordings(sums *s, catalog *from, int64_t now_wall_ns)
     const catalog_query query = {
         .service = s->selection->service,
         .instance = s->selection->instance,
+        .version = s->selection->version,
         .from_wall_ns = s->column.from_wall_ns,
         .to_wall_ns = s->column.to_wall_ns,
         .now_wall_ns = now_wall_ns,

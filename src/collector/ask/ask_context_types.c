@@ -27,6 +27,7 @@ read_total(ask_work *work, const time_columns *column, rollup *total, uint64_t *
     const catalog_rollup_query query = {
         .service = selection->service,
         .instance = selection->instance,
+        .version = selection->version,
         .session_id = selection->recording,
         .from_wall_ns = column->from_wall_ns,
         .to_wall_ns = column->to_wall_ns,

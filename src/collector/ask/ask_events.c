@@ -84,10 +84,10 @@ answer(ask_work *work, ask_answer *out_answer)
     query_event_rows rows = {.only = &own->fields, .recording = ask_work_recording, .arg = work};
     query_question question = {.on_context = on_context, .arg = &events};
     ask_work_prepare(work, &question);
-    lp_err err = query_events_has_contexts(question.selection)
-                     ? query_run(&question, &work->names, &work->outcome)
-                     : query_events_scan(&question, &work->names, query_events_add_event, &events,
-                           &work->outcome);
+    events.finds_contexts = !query_events_has_contexts(question.selection);
+    lp_err err = events.finds_contexts ? query_events_scan(&question, &work->names,
+                                             query_events_add_event, &events, &work->outcome)
+                                       : query_run(&question, &work->names, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     json_t *json = NULL;
     if (err == LP_OK) {

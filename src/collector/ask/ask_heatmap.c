@@ -73,8 +73,8 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 static bool
 may_have_exemplars(const query_selection *selection)
 {
-    bool is_of_some =
-        selection->service != NULL || selection->instance != NULL || selection->recording != NULL;
+    bool is_of_some = selection->service != NULL || selection->instance != NULL ||
+                      selection->version != NULL || selection->recording != NULL;
     return is_of_some && selection->where_count == 0;
 }
 
@@ -87,6 +87,7 @@ query_of(const ask_work *work, const time_columns *columns)
     return (catalog_rollup_query){
         .service = selection->service,
         .instance = selection->instance,
+        .version = selection->version,
         .session_id = selection->recording,
         .from_wall_ns = columns->from_wall_ns,
         .to_wall_ns = columns->to_wall_ns,

@@ -10,10 +10,10 @@ ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp
 {
     static const char *const allowed_names[] = {
         [ASK_ROLLUPS_TIMES] = "from and to",
-        [ASK_ROLLUPS_RECORDINGS] = "service, instance, recording, from and to",
-        [ASK_ROLLUPS_CONTEXT] = "service, instance, recording, from, to and context",
+        [ASK_ROLLUPS_RECORDINGS] = "service, instance, version, recording, from and to",
+        [ASK_ROLLUPS_CONTEXT] = "service, instance, version, recording, from, to and context",
         [ASK_ROLLUPS_VALUE] =
-            "service, instance, recording, from, to, context and one where KEY=VALUE",
+            "service, instance, version, recording, from, to, context and one where KEY=VALUE",
     };
     const query_selection any = query_selection_begin(false);
     bool has_recordings = allowed >= ASK_ROLLUPS_RECORDINGS;
@@ -24,6 +24,7 @@ ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp
     } parameters[] = {
         {"service", !has_recordings && selection->service != NULL},
         {"instance", !has_recordings && selection->instance != NULL},
+        {"version", !has_recordings && selection->version != NULL},
         {"recording", !has_recordings && selection->recording != NULL},
         {"context", allowed < ASK_ROLLUPS_CONTEXT && selection->context != NULL},
         {"where", selection->where_count > 0 && !(allowed == ASK_ROLLUPS_VALUE && has_one_value)},

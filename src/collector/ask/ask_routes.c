@@ -9,6 +9,7 @@ static const ask_route *const routes[] = {
     &ask_accounting_route,
     &ask_attributes_route,
     &ask_collapsed_route,
+    &ask_compare_route,
     &ask_contexts_route,
     &ask_event_types_route,
     &ask_events_route,

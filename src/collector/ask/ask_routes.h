@@ -14,6 +14,7 @@
 extern const ask_route ask_accounting_route;
 extern const ask_route ask_attributes_route;
 extern const ask_route ask_collapsed_route;
+extern const ask_route ask_compare_route;
 extern const ask_route ask_context_route;
 extern const ask_route ask_context_types_route;
 extern const ask_route ask_contexts_route;

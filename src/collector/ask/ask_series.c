@@ -34,6 +34,7 @@ read_all(ask_work *work, value_series *all, uint64_t *out_left_out)
     const catalog_rollup_query query = {
         .service = selection->service,
         .instance = selection->instance,
+        .version = selection->version,
         .session_id = selection->recording,
         .from_wall_ns = all->columns.from_wall_ns,
         .to_wall_ns = all->columns.to_wall_ns,

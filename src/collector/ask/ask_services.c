@@ -9,7 +9,10 @@
 #include "collector/ask/service_list.h"
 #include "common/base/lp_time.h"
 
-enum { SPARK_COLUMNS = 60 };
+enum {
+    SPARK_COLUMNS = 60,
+    VERSIONS_MAX = 1000, // of all services together; of more the newest
+};
 
 typedef struct listing {
     const ask_query *query;
@@ -31,6 +34,15 @@ on_service(void *arg, const char *service, uint64_t count)
     }
 }
 
+static void
+on_version(void *arg, const char *service, const char *version, uint64_t count)
+{
+    listing *l = arg; // the list has only what may be read
+    if (l->err == LP_OK) {
+        l->err = service_list_add_version(&l->list, service, version, count);
+    }
+}
+
 static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
@@ -42,7 +54,7 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 static lp_err
 read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
 {
-    const catalog_query query = {
+    catalog_query query = {
         .from_wall_ns = l->list.columns.from_wall_ns,
         .to_wall_ns = l->list.columns.to_wall_ns,
         .now_wall_ns = now_wall_ns,
@@ -50,6 +62,8 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     };
     lp_err err = catalog_list_services(from, &query, on_service, l);
     l->list.is_truncated |= l->recordings >= ASK_RECORDINGS_MAX;
+    query.count_max = VERSIONS_MAX;
+    err = err == LP_OK ? catalog_list_versions(from, &query, on_version, l) : err;
     return err == LP_OK ? l->err : err;
 }
 

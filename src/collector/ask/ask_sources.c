@@ -50,7 +50,8 @@ note_recording(void *arg, const catalog_session *row)
     ask_sources *sources = s->sources;
     const query_selection *selection = s->selection;
     if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
-        (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0)) {
+        (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0) ||
+        (selection->version != NULL && strcmp(selection->version, row->version) != 0)) {
         return;
     }
     if (!ask_query_may_read(s->query, row->service)) {
@@ -87,6 +88,7 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
     const catalog_query query = {
         .service = selection->service,
         .instance = selection->instance,
+        .version = selection->version,
         .from_wall_ns = selection->from_wall_ns == INT64_MIN ? 0 : selection->from_wall_ns,
         .to_wall_ns = selection->to_wall_ns == INT64_MAX ? 0 : selection->to_wall_ns,
         .now_wall_ns = lp_time_now(),

@@ -18,6 +18,7 @@ destroy_item(service_list_item *item)
 {
     rollup_fini(&item->total);
     rollup_fini(&item->sums);
+    json_decref(item->versions);
     free(item->name);
     free(item);
 }
@@ -73,6 +74,23 @@ service_list_add_jvms(service_list *list, const char *service, uint64_t count)
         item->jvms += count;
     }
     return err;
+}
+
+lp_err
+service_list_add_version(
+    service_list *list, const char *service, const char *version, uint64_t count)
+{
+    uint32_t known = lp_names_find(&list->names, service);
+    if (known == LP_MAP_NONE) {
+        return LP_OK;
+    }
+    service_list_item *item = list->items.items[known];
+    if (item->versions == NULL) {
+        item->versions = json_array();
+    }
+    json_t *one =
+        json_pack("{s:o, s:I}", "version", query_json_name(version), "jvms", (json_int_t)count);
+    return json_array_append_new(item->versions, one) == 0 ? LP_OK : LP_ENOMEM;
 }
 
 lp_err
@@ -177,6 +195,8 @@ item_json(const service_list *list, service_list_item *item)
 {
     json_t *json = json_pack(
         "{s:o, s:I}", "service", query_json_name(item->name), "jvms", (json_int_t)item->jvms);
+    json = query_json_set(
+        json, "versions", item->versions == NULL ? json_array() : json_incref(item->versions));
     json = add_unit(json, list, item, ROLLUP_CONTEXTS);
     json = query_json_set(json, "requests", add_unit(json_object(), list, item, ROLLUP_REQUESTS));
     if (item->has_today) {

@@ -5,7 +5,8 @@
 // As JSON:
 //
 //   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 60000000000,
-//    "services": [{"service": "checkout", "jvms": 3, "contexts_in": 60114, "contexts_out": 3021,
+//    "services": [{"service": "checkout", "jvms": 3, "versions": [{"version": "1.3", "jvms": 2},
+//    ..], "contexts_in": 60114, "contexts_out": 3021,
 //      "p50_ns": 1800000, "p99_ns": 639000000, "spark": [p99, null, ..],
 //      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
 //        "p99_ns": ..}, ..],
@@ -16,11 +17,12 @@
 //      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
 //    "is_truncated": false}
 //
-// requests has the same of requests as is said of contexts beside it. In the order of names. spark
-// has the p99 of each column, null where there were no contexts. top is where most of the time of
-// kept contexts went, of the type whose kept contexts took the most time, and which share of their
-// time that is; null where nothing is known of it. today is there if something came today: its
-// bytes, the quota or null, and the batches that it put off.
+// versions are those that JVMs say they are, the newest first. requests has the same of requests as
+// is said of contexts beside it. In the order of names. spark has the p99 of each column, null
+// where there were no contexts. top is where most of the time of kept contexts went, of the type
+// whose kept contexts took the most time, and which share of their time that is; null where nothing
+// is known of it. today is there if something came today: its bytes, the quota or null, and the
+// batches that it put off.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c
@@ -39,6 +41,7 @@ enum { SERVICE_LIST_MAX = 1000 }; // services; is_truncated where there are more
 typedef struct service_list_item {
     char *name;
     uint64_t jvms;
+    json_t *versions; // array; NULL: none
     rollup total;
     rollup sums;                    // has the memory of spark
     histogram *spark[ROLLUP_UNITS]; // by column
@@ -59,6 +62,11 @@ void service_list_fini(service_list *list);
 
 // service_list_add_jvms adds count JVMs of a service. Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add_jvms(service_list *list, const char *service, uint64_t count);
+
+// service_list_add_version adds a version of a service, if that is one of them, with so many JVMs.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add_version(
+    service_list *list, const char *service, const char *version, uint64_t count);
 
 // service_list_add adds a rollup of a service and a column. Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add(

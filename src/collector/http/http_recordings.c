@@ -48,6 +48,8 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
         is_good = http_query_take_text(key, value, &query->service, &list->problem);
     } else if (strcmp(key, "instance") == 0) {
         is_good = http_query_take_text(key, value, &query->instance, &list->problem);
+    } else if (strcmp(key, "version") == 0) {
+        is_good = http_query_take_text(key, value, &query->version, &list->problem);
     } else if (strcmp(key, "from") == 0) {
         is_good = take_time(key, value, &query->from_wall_ns, &list->problem);
     } else if (strcmp(key, "to") == 0) {
@@ -55,7 +57,7 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     } else {
         is_good = false;
         (void)lp_problem_set(&list->problem, LP_ECORRUPT,
-            "unknown parameter '%s': there are service, instance, from and to",
+            "unknown parameter '%s': there are service, instance, version, from and to",
             lp_quote_text(key).text);
     }
     return is_good ? MHD_YES : MHD_NO;

@@ -219,6 +219,7 @@ recording_json_append(lp_buf *to, const catalog_session *session, bool is_connec
     put_text(&w, "id", session->id);
     put_text(&w, "service", session->service);
     put_text(&w, "instance", session->instance);
+    put_text(&w, "version", session->version);
     put_text(&w, "jvm_name", session->jvm_name);
     put_text(&w, "jvm_version", session->jvm_version);
     put_count(&w, "pid", session->pid);

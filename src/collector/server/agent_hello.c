@@ -86,6 +86,7 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
         .instance = hello->instance,
         .jvm_name = hello->jvm_name,
         .jvm_version = hello->jvm_version,
+        .version = hello->version,
         .start_wall_ns = hello->start_wall_ns,
         .end_wall_ns = hello->start_wall_ns,
         .term = term,
@@ -127,6 +128,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     err = err != LP_OK ? err : session_rename(&row->instance, hello->instance);
     err = err != LP_OK ? err : session_rename(&row->jvm_name, hello->jvm_name);
     err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
+    err = err != LP_OK ? err : session_rename(&row->version, hello->version);
     row->pid = hello->pid;
     row->start_wall_ns = hello->start_wall_ns;
     if (row->is_ended) {
@@ -274,9 +276,11 @@ agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS 
             "hello: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, hello->session.len);
     }
     if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
-        !is_name(hello->jvm_version) || !is_name(hello->agent_version)) {
+        !is_name(hello->jvm_version) || !is_name(hello->agent_version) ||
+        !is_name(hello->version)) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "hello: service, instance, jvm_name, jvm_version and agent_version must be UTF-8 "
+            "hello: service, instance, version, jvm_name, jvm_version and agent_version must be "
+            "UTF-8 "
             "without control characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }

@@ -23,7 +23,8 @@ is_of_session(const Loupe__Wire__Hello *hello, const char *session_id)
     }
     return hello->session.len == WIRE_SESSION_BYTES && strcmp(id, session_id) == 0 &&
            lp_utf8_is_text(hello->service) && lp_utf8_is_text(hello->instance) &&
-           lp_utf8_is_text(hello->jvm_name) && lp_utf8_is_text(hello->jvm_version);
+           lp_utf8_is_text(hello->jvm_name) && lp_utf8_is_text(hello->jvm_version) &&
+           lp_utf8_is_text(hello->version);
 }
 
 void

@@ -604,6 +604,7 @@ load(recovery *self, const char *session_id, session **out_session)
         .instance = empty,
         .jvm_name = empty,
         .jvm_version = empty,
+        .version = empty,
         .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN};
     memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
     lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);

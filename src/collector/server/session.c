@@ -21,11 +21,12 @@ session_create(const catalog_session *row)
         return NULL;
     }
     s->row = *row;
-    s->row.service = s->row.instance = s->row.jvm_name = s->row.jvm_version = NULL;
+    s->row.service = s->row.instance = s->row.jvm_name = s->row.jvm_version = s->row.version = NULL;
     if (session_rename(&s->row.service, row->service) != LP_OK ||
         session_rename(&s->row.instance, row->instance) != LP_OK ||
         session_rename(&s->row.jvm_name, row->jvm_name) != LP_OK ||
-        session_rename(&s->row.jvm_version, row->jvm_version) != LP_OK) {
+        session_rename(&s->row.jvm_version, row->jvm_version) != LP_OK ||
+        session_rename(&s->row.version, row->version) != LP_OK) {
         session_destroy(s);
         return NULL;
     }
@@ -48,6 +49,7 @@ session_destroy(session *self)
     free(self->row.instance);
     free(self->row.jvm_name);
     free(self->row.jvm_version);
+    free(self->row.version);
     free(self);
 }
 

@@ -113,6 +113,7 @@ typedef struct catalog_session {
     char *instance;
     char *jvm_name;
     char *jvm_version;
+    char *version; // of the service; "": not known; who writes it may have NULL
     uint64_t pid;
     int64_t start_wall_ns;
     int64_t end_wall_ns;   // of the last chunk, or when the session was last heard of
@@ -309,6 +310,7 @@ LP_MUST_USE lp_err catalog_get_carry(
 typedef struct catalog_query {
     const char *service;
     const char *instance;
+    const char *version;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     int64_t now_wall_ns; // only looked at with from_wall_ns
@@ -321,9 +323,17 @@ LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
 // catalog_list_services calls on_service for the services of these matches, with the number of each
-// one's; that with the newest start first. The query's service and instance are not looked at.
+// one's; that with the newest start first. The query's service, instance and version are not looked
+// at.
 LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
+
+// catalog_list_versions calls on_version for the versions of services, with the number of sessions
+// of each one's, so many of them (count_max); that with the newest start first. The query's
+// service, instance and version are not looked at.
+LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
+    void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),
+    void *arg);
 
 // catalog_list_empty does so for those that have ended and have no chunks, in no order.
 LP_MUST_USE lp_err catalog_list_empty(

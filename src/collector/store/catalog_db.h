@@ -36,7 +36,7 @@ typedef enum catalog_db_statement {
 } catalog_db_statement;
 
 enum {
-    CATALOG_DB_VALUES_MAX = 45, // of a statement
+    CATALOG_DB_VALUES_MAX = 46, // of a statement
     CATALOG_DB_NODE_CHARS = 32, // see CATALOG_NODE_ID_CHARS
 };
 

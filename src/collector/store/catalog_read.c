@@ -155,6 +155,7 @@ read_session(reader *row)
     for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
         session.totals.requests_dropped_by[i] = read_uint(row);
     }
+    session.version = read_text(row);
     return session;
 }
 
@@ -206,8 +207,24 @@ catalog_list(catalog *self, const catalog_query *query,
     catalog_db_bind_int(&call, query->to_wall_ns);
     catalog_db_bind_int(&call, count_max(query));
     catalog_db_bind_int(&call, query->now_wall_ns);
+    catalog_db_bind_text(&call, query->version);
     size_t count;
     return each_session(self, &call, on_session, arg, &count);
+}
+
+// start_times starts a call about the sessions in a query's time.
+static lp_err
+start_times(catalog *self, catalog_db_statement which, const catalog_query *query,
+    catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_int(out_call, query->from_wall_ns);
+        catalog_db_bind_int(out_call, query->to_wall_ns);
+        catalog_db_bind_int(out_call, count_max(query));
+        catalog_db_bind_int(out_call, query->now_wall_ns);
+    }
+    return err;
 }
 
 lp_err
@@ -215,18 +232,34 @@ catalog_list_services(catalog *self, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SERVICES, &call);
+    lp_err err = start_times(self, CATALOG_DB_LIST_SERVICES, query, &call);
     if (err != LP_OK) {
         return err;
     }
-    catalog_db_bind_int(&call, query->from_wall_ns);
-    catalog_db_bind_int(&call, query->to_wall_ns);
-    catalog_db_bind_int(&call, count_max(query));
-    catalog_db_bind_int(&call, query->now_wall_ns);
     while (catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
         if (service != NULL) {
             on_service(arg, service, catalog_db_get_uint(&call, 1));
+        }
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_versions(catalog *self, const catalog_query *query,
+    void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),
+    void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
+        const char *version = catalog_db_get_text(&call, 1);
+        if (service != NULL && version != NULL) {
+            on_version(arg, service, version, catalog_db_get_uint(&call, 2));
         }
     }
     return catalog_db_finish(&call);

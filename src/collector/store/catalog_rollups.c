@@ -80,7 +80,7 @@ each(const list *l, catalog_db_call *call)
 static bool
 is_of_sessions(const catalog_rollup_query *query)
 {
-    return query->instance != NULL || query->session_id != NULL;
+    return query->instance != NULL || query->version != NULL || query->session_id != NULL;
 }
 
 static lp_err
@@ -101,6 +101,7 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
     if (is_of_some) {
         catalog_db_bind_text(&call, l->query->session_id);
         catalog_db_bind_text(&call, l->query->instance);
+        catalog_db_bind_text(&call, l->query->version);
     } else {
         catalog_db_bind_text(&call, l->query->node);
     }

@@ -31,11 +31,13 @@ static const int64_t CATALOG_LONG_SUM_NS = 3600 * (int64_t)1000000000;
 typedef struct catalog_rollup_query {
     const char *service;
     const char *instance;
+    const char *version; // of the service
     const char *session_id;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     // Chunks of a service with middles in the same [k * step_ns, (k + 1) * step_ns) may come as
-    // sums. 0: each comes by itself. They also do where one session or instance is asked for.
+    // sums. 0: each comes by itself. They also do where one session, instance or version is asked
+    // for.
     int64_t step_ns;
     bool has_exemplars; // else this part is left out
     bool has_attributes;

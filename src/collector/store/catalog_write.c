@@ -82,6 +82,7 @@ start_row(catalog *self, const catalog_session *session, catalog_db_call *out_ca
     for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
         catalog_db_bind_uint(out_call, session->totals.requests_dropped_by[i]);
     }
+    catalog_db_bind_text(out_call, session->version == NULL ? "" : session->version);
     return LP_OK;
 }
 

@@ -27,6 +27,7 @@ test_defaults(void **state)
         assert_string_equal(options.service, "unnamed");
         assert_string_equal(strchr(options.instance, ':'), pid);
         assert_string_equal(options.policy, "loupe");
+        assert_string_equal(options.version, "");
         assert_string_equal(options.token, "");
         assert_false(agent_options_show_token(&options));
         assert_string_equal(options.denied, "");
@@ -42,14 +43,16 @@ test_every_key_is_read(void **state)
 {
     (void)state;
     agent_options options;
-    assert_int_equal(agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,"
-                                         "policy=/p q/x.jfc,deny=jdk.A+com.*.B_$1,segment=86400,"
-                                         "log=debug,fields=all,token=@/run/t=1",
-                         &options, NULL),
+    assert_int_equal(
+        agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,version=1.2,"
+                            "policy=/p q/x.jfc,deny=jdk.A+com.*.B_$1,segment=86400,"
+                            "log=debug,fields=all,token=@/run/t=1",
+            &options, NULL),
         LP_OK);
     assert_string_equal(options.collectors[0], "tcp://[::1]:1");
     assert_string_equal(options.service, "a=b");
     assert_string_equal(options.instance, "i");
+    assert_string_equal(options.version, "1.2");
     assert_string_equal(options.policy, "/p q/x.jfc");
     assert_string_equal(options.token, "@/run/t=1");
     assert_false(agent_options_show_token(&options));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of events: in contexts, each event once and with the innermost of them; without contexts,
-// by time, type and thread; page by page the same as at once; how many there are of each type; and
-// one context whole: what is around it and in it, and why it was kept.
+// by time, type and thread, and with the context that each is in; page by page the same as at once;
+// how many there are of each type; and one context whole: what is around it and in it, and why it
+// was kept.
 
 #include "support/jfr_sample.h"
 
@@ -19,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { SETTING = 150, WALL = 1000 }; // of tick 0
+enum { SETTING = 150, ENTER = 151, WALL = 1000 }; // of tick 0
 
 static const jfr_build_type setting_type = {.id = SETTING,
     .name = "jdk.ActiveSetting",
@@ -107,6 +108,7 @@ list(const query_selection *selection, const char *type, size_t limit, const que
         .list = {.sort = QUERY_SORT_START, .limit = limit, .after = after},
         .type = type,
         .names = &names,
+        .finds_contexts = !query_events_has_contexts(selection),
     };
     query_question question = {
         .sources = &sources, .selection = selection, .on_context = on_context, .arg = &events};
@@ -199,11 +201,20 @@ test_without_a_condition_all_events_are_listed(void **state)
 {
     (void)state;
     query_selection selection = query_selection_begin(false);
+    char expected[400];
     assert_false(query_events_has_contexts(&selection));
-    expect_list(&selection, "Mark",
-        "test.Mark 60 of another thread\ntest.Mark 110 first\ntest.Mark 110 second\n"
-        "test.Mark 160 in none\n");
-    expect_list(&selection, "Trace", "test.Trace 10 -\ntest.Trace 15 -\n");
+    (void)snprintf(expected, sizeof(expected),
+        "test.Mark 60 of another thread\ntest.Mark 110 first in a-%08x\n"
+        "test.Mark 110 second in a-%08x\ntest.Mark 160 in none\n",
+        hash_of_thread(), hash_of_thread());
+    expect_list(&selection, "Mark", expected);
+    (void)snprintf(
+        expected, sizeof(expected), "test.Plain 20 in both in f-%08x\n", hash_of_thread());
+    expect_list(&selection, "Plain", expected);
+    (void)snprintf(expected, sizeof(expected),
+        "test.Trace 10 - in a-%08x\ntest.Trace 15 - in f-%08x\n", hash_of_thread(),
+        hash_of_thread());
+    expect_list(&selection, "Trace", expected);
     set(&selection, "thread", "12");
     expect_list(&selection, NULL, "test.Mark 60 of another thread\n");
     query_selection range = query_selection_begin(false);
@@ -218,6 +229,7 @@ test_pages_are_the_whole(void **state)
     (void)state;
     char next[QUERY_CURSOR_BYTES] = "";
     char pages[4096] = "";
+    char expected[400];
     query_cursor cursor;
     query_selection selection = query_selection_begin(false);
     for (int i = 0; i < 4; i++) {
@@ -230,9 +242,11 @@ test_pages_are_the_whole(void **state)
         }
     }
     assert_string_equal(next, "");
-    assert_string_equal(pages,
-        "test.Mark 60 of another thread\ntest.Mark 110 first\ntest.Mark 110 second\n"
-        "test.Mark 160 in none\n");
+    (void)snprintf(expected, sizeof(expected),
+        "test.Mark 60 of another thread\ntest.Mark 110 first in a-%08x\n"
+        "test.Mark 110 second in a-%08x\ntest.Mark 160 in none\n",
+        hash_of_thread(), hash_of_thread());
+    assert_string_equal(pages, expected);
 }
 
 // --- How many there are
@@ -515,7 +529,8 @@ test_one_context_whole(void **state)
         "\"parent\": null, \"children\": [{\"id\": \"%s\", \"type\": \"test.Trace\", \"start\": "
         "5, \"duration\": 35}], \"kept_because\": [{\"event\": \"test.Mark\", \"count\": 2, "
         "\"setting\": null}, {\"event\": \"test.Plain\", \"count\": 1, \"setting\": "
-        "\"threshold=20 ms, select=if-context\"}], \"events\": {\"columns\": [\"type\", "
+        "\"threshold=20 ms, select=if-context\"}], \"owners\": [], \"events\": {\"columns\": "
+        "[\"type\", "
         "\"start\", \"duration\", \"thread\", \"stack\", \"fields\"], \"rows\": ["
         "[\"test.Plain\", 10, 20, \"thread-11\", null, {\"text\": \"in both\"}], "
         "[\"test.Mark\", 100, null, \"thread-11\", null, {\"text\": \"first\"}], "
@@ -528,7 +543,8 @@ test_one_context_whole(void **state)
         "\"duration\": 35, \"thread\": \"thread-11\", \"attributes\": {\"traceId\": \"inner\"}, "
         "\"parent\": {\"id\": \"%s\", \"type\": \"test.Trace\", \"start\": -5, \"duration\": "
         "140}, \"children\": [], \"kept_because\": [{\"event\": \"test.Plain\", \"count\": 1, "
-        "\"setting\": \"threshold=10 ms\"}], \"events\": {\"columns\": [\"type\", \"start\", "
+        "\"setting\": \"threshold=10 ms\"}], \"owners\": [], \"events\": {\"columns\": [\"type\", "
+        "\"start\", "
         "\"duration\", \"thread\", \"stack\", \"fields\"], \"rows\": [[\"test.Plain\", 5, 20, "
         "\"thread-11\", null, {\"text\": \"in both\"}]]}, \"is_truncated\": false}",
         inner, outer);
@@ -549,6 +565,78 @@ test_one_context_with_more_events_than_there_is_room_for(void **state)
     json_decref(json);
 }
 
+// --- Who had the monitors
+
+static const jfr_build_type enter_type = {.id = ENTER,
+    .name = "jdk.JavaMonitorEnter",
+    .super = "jdk.jfr.Event",
+    .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+        {.name = "monitorClass", .type = JFR_SAMPLE_CLASS, .is_constant = true},
+        {.name = "previousOwner", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+        {.name = "address", .type = JFR_SAMPLE_LONG}}};
+
+static void
+add_wait(jfr_build *build, uint64_t thread, int64_t start, int64_t end, uint64_t of, uint64_t owner)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+    jfr_build_varint(&build->payload, thread);
+    jfr_build_varint(&build->payload, 12000 + of);
+    jfr_build_varint(&build->payload, owner);
+    jfr_build_varint(&build->payload, of);
+    jfr_build_event(build, ENTER);
+}
+
+// make_waits makes a context on thread 11 in two chunks, each of which describes its own threads.
+// Thread 12 is the first to get what it waits for, and waits itself then.
+static void
+make_waits(jfr_build builds[2], query_source items[2])
+{
+    for (int i = 0; i < 2; i++) {
+        jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+        size_t count = jfr_sample_types(types);
+        types[count++] = setting_type;
+        types[count++] = enter_type;
+        jfr_build_begin(&builds[i],
+            &(jfr_build_clock){.start_ticks = i * 100, .start_wall_ns = WALL + i * 100});
+        jfr_build_metadata(&builds[i], 1, types, count);
+        jfr_sample_method(&builds[i], 7, "shop/Inventory", "take");
+        jfr_sample_method(&builds[i], 8, "shop/Stock", "take");
+        jfr_sample_thread(&builds[i], 2, 12);
+    }
+    jfr_sample_thread(&builds[0], 4, 14);
+    jfr_sample_thread(&builds[1], 1, 11);
+    jfr_sample_thread(&builds[1], 3, 13);
+    add_wait(&builds[0], 2, 20, 40, 7, 4);
+    add_wait(&builds[1], 2, 60, 110, 8, 3);
+    add_wait(&builds[1], 1, 30, 130, 7, 2);
+    add_wait(&builds[1], 2, 160, 190, 7, 4); // nobody waits for it
+    add(&builds[1], JFR_SAMPLE_TRACE, 1, 10, 150, "waits");
+    for (int i = 0; i < 2; i++) {
+        jfr_build_checkpoint(&builds[i]);
+        items[i] = (query_source){.bytes = jfr_build_finish(&builds[i])};
+    }
+}
+
+static void
+test_owners_of_monitors(void **state)
+{
+    (void)state;
+    char id[CTX_REF_BYTES];
+    ctx_ref_format((ctx_ref){10, hash_of_thread()}, id);
+    json_t *json = ask_detail(id, make_waits);
+    char *text = json_dumps(json_object_get(json, "owners"), 0);
+    assert_string_equal(text,
+        "[{\"thread\": \"thread-12\", \"monitor\": \"shop.Inventory\", \"had\": 90, "
+        "\"waits\": 1, \"start\": 30, \"end\": 120, \"owners\": [{\"thread\": "
+        "\"thread-13\", \"monitor\": \"shop.Stock\", \"had\": 50, \"waits\": 1, \"start\": "
+        "50, \"end\": 100, \"owners\": []}]}, {\"thread\": \"thread-14\", \"monitor\": "
+        "\"shop.Inventory\", \"had\": 10, \"waits\": 1, \"start\": 20, \"end\": 30, "
+        "\"owners\": []}]");
+    free(text);
+    json_decref(json);
+}
+
 int
 main(void)
 {
@@ -561,6 +649,7 @@ main(void)
         cmocka_unit_test(test_absurd_times_have_no_duration),
         cmocka_unit_test(test_events_beyond_the_room_of_an_answer_come_with_the_next),
         cmocka_unit_test(test_one_context_whole),
+        cmocka_unit_test(test_owners_of_monitors),
         cmocka_unit_test(test_one_context_with_more_events_than_there_is_room_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

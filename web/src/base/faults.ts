@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // faults: parameters of the address that say nothing. The page leaves them out, and says so. Pure.
+import { parseAgainst } from "./against";
 import { isNs, parseBox } from "./selection";
 import { lastNs, pointOf } from "./times";
 
@@ -25,6 +26,10 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   max_duration_ns: [isNs, "a number of nanoseconds"],
   box: [(value) => parseBox(value) !== null, BOX],
   base_box: [(value) => parseBox(value) !== null, BOX],
+  against: [
+    (value) => parseAgainst(value) !== null,
+    "day, week, version:VERSION or instance:INSTANCE",
+  ],
   unit: [isOneOf(["requests", "contexts", "threads"]), "requests, contexts or threads"],
   jvm: [isOneOf(["1"]), "1"],
   live: [isOneOf(["1"]), "1"],

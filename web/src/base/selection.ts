@@ -2,6 +2,7 @@
 // selection: the parameters of the API for what the address chooses.
 import type { Address, Changes } from "./address";
 import { changed, urlOf } from "./address";
+import { baseOf, parseAgainst } from "./against";
 import type { Range } from "./range";
 import { root } from "./root";
 
@@ -11,8 +12,8 @@ export interface Box extends Range {
   max: number;
 }
 
-const NAMES = ["recording", "instance", "context", "where", "trace", "thread", "id"];
-const ROLLUP_NAMES = ["recording", "instance", "context"];
+const NAMES = ["recording", "instance", "version", "context", "where", "trace", "thread", "id"];
+const ROLLUP_NAMES = ["recording", "instance", "version", "context"];
 const DURATIONS = ["min_duration_ns", "max_duration_ns"];
 
 // isNs returns whether a text is a number of nanoseconds.
@@ -98,26 +99,36 @@ export function wholeOf(address: Address, range: Range): URLSearchParams {
   if (service !== null) {
     query.set("service", service);
   }
-  copy(query, address.params, ["recording", "instance"]);
+  copy(query, address.params, ["recording", "instance", "version"]);
   setRange(query, range);
   return query;
 }
 
-// comparedOf is a selection with what it is compared with: a second box, or all others of the range
-// (`base=rest`). Without a choice it is the selection alone.
+// withBase is a selection with the one that against= compares it with; without one it stays as it is.
+export function withBase(query: URLSearchParams, params: URLSearchParams): URLSearchParams {
+  const against = parseAgainst(params.get("against"));
+  const both = new URLSearchParams(query);
+  for (const [name, value] of against ? baseOf(query, against) : []) {
+    both.append("base_" + name, value);
+  }
+  return both;
+}
+
+// comparedOf is a selection with what it is compared with: a second box, all others of the range (`base=rest`), or what
+// against= says. Without a choice it is the selection alone.
 export function comparedOf(address: Address, range: Range): URLSearchParams {
   const query = selectionOf(address, range);
   const box = parseBox(address.params.get("base_box"));
   if (!box) {
     copy(query, address.params, ["base"]);
-    return query;
+    return query.has("base") ? query : withBase(query, address.params);
   }
   setBox(query, box, "base_");
   const service = query.get("service");
   if (service !== null) {
     query.set("base_service", service);
   }
-  for (const name of ["recording", "instance", "context", "where"]) {
+  for (const name of ["recording", "instance", "version", "context", "where"]) {
     address.params.getAll(name).forEach((value) => query.append("base_" + name, value));
   }
   return query;

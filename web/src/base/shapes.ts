@@ -197,7 +197,19 @@ export interface OneContext extends Bounded {
   children: ContextRef[];
   kept_because: { event: string; count: number; setting: string | null }[];
   why: Why;
+  owners: Owner[];
   events: { columns: string[]; rows: Value[][] };
+}
+
+// A thread that had monitors of a class while another one waited for them.
+export interface Owner {
+  thread: string | null; // null where its name is not known
+  monitor: string;
+  had: number; // ns
+  waits: number;
+  start: number;
+  end: number;
+  owners: Owner[]; // for whom it waited itself meanwhile
 }
 
 export interface ContextRef {
@@ -211,6 +223,7 @@ export interface Recording {
   id: string;
   service: string;
   instance: string;
+  version: string; // of the service; "" where it is not known
   jvm_name: string;
   jvm_version: string;
   pid: number;
@@ -352,7 +365,47 @@ export interface OneRequest extends Bounded {
   parts: (Stay & { id: string; type: string; attributes: Record<string, Value> })[];
   hand_overs: HandOver[];
   why: Why;
+  owners: Owner[];
   events: { columns: string[]; rows: Value[][] };
+}
+
+export type Verdict = "slower" | "faster" | null;
+
+export interface Verdicts {
+  mean: Verdict;
+  p50: Verdict;
+  p99: Verdict;
+}
+
+// Numbers of all, and where the time of the kept ones went.
+export interface ComparedSide {
+  count: number;
+  kept: number;
+  per_s: number;
+  mean_ns: number;
+  p50_ns: number;
+  p99_ns: number;
+  parts: Top[];
+}
+
+interface Compared {
+  here: ComparedSide | null;
+  base: ComparedSide | null;
+  verdicts: Verdicts;
+}
+
+export interface ComparedType extends Compared {
+  type: string;
+  attributes: {
+    key: string;
+    has_too_many: boolean;
+    values: (Compared & { value: string })[];
+  }[];
+}
+
+export interface Comparison extends Bounded {
+  unit: string;
+  types: ComparedType[];
 }
 
 export interface EventType {

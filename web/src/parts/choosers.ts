@@ -5,7 +5,8 @@ import { address, change } from "../base/address";
 import { count, duration, parseDuration } from "../base/format";
 import { html } from "../base/html";
 import { isNs } from "../base/selection";
-import type { ContextType } from "../base/shapes";
+import type { ContextType, Recording } from "../base/shapes";
+import { ChooseBase } from "./choose_base";
 import { Conditions } from "./conditions";
 
 interface ChooseProps {
@@ -74,10 +75,20 @@ function Thread() {
 interface Props {
   types: readonly ContextType[];
   instances: readonly string[];
+  versions: readonly string[]; // the newest first
   isWhole?: boolean; // of the whole service: contexts choose nothing
 }
 
-export function Choosers({ types, instances, isWhole = false }: Props) {
+// namesOf are the JVMs and the versions of recordings, each once.
+export function namesOf(recordings: readonly Recording[]) {
+  const versions = recordings.map((one) => one.version).filter((version) => version !== "");
+  return {
+    instances: [...new Set(recordings.map((one) => one.instance))],
+    versions: [...new Set(versions)],
+  };
+}
+
+export function Choosers({ types, instances, versions, isWhole = false }: Props) {
   const chosen = address.value.params.get("context");
   const attributes = types
     .filter(({ type }) => chosen === null || type === chosen)
@@ -88,8 +99,15 @@ export function Choosers({ types, instances, isWhole = false }: Props) {
     all="all JVMs"
     options=${instances.map((instance) => [instance, instance])}
   />`;
+  const version =
+    (versions.length > 0 || address.value.params.has("version")) &&
+    html`<${Choose}
+      name="version"
+      all="all versions"
+      options=${versions.map((one) => [one, `version ${one}`])}
+    />`;
   if (isWhole) {
-    return html`<div class="choosers">${jvms} <${Conditions} isWhole /></div>`;
+    return html`<div class="choosers">${jvms} ${version} <${Conditions} isWhole /></div>`;
   }
   return html`<div class="choosers">
     <${Choose}
@@ -97,7 +115,8 @@ export function Choosers({ types, instances, isWhole = false }: Props) {
       all="all types of contexts"
       options=${types.map(({ type, contexts_in }) => [type, `${type} (${count(contexts_in)})`])}
     />
-    ${jvms}
+    ${jvms} ${version}
+    <${ChooseBase} versions=${versions} instances=${instances} />
     <${Bound} name="min_duration_ns" placeholder="at least" />
     <${Bound} name="max_duration_ns" placeholder="at most" />
     <${Thread} />

@@ -26,8 +26,13 @@ export interface Route extends Measured {
   value: string | null; // null: the requests of the type that have no counted value
 }
 
+// What is divided by the values of attributes.
+interface Divided {
+  attributes: readonly { key: string; values: readonly { value: string }[] }[];
+}
+
 // keysOf are the attributes by which requests can be divided, the best first.
-export function keysOf(requests: readonly RequestType[]): string[] {
+export function keysOf(requests: readonly Divided[]): string[] {
   const values = new Map<string, Set<string>>();
   for (const { key, values: counted } of requests.flatMap((one) => one.attributes)) {
     if (counted.length > 0 && !isIdName(key)) {
@@ -89,7 +94,14 @@ function hrefOf(key: string, value: string): string {
   return hrefWith({ where: isChosen(where) ? others : [...others, where] });
 }
 
-function Name({ of, chosen, isOfTypes }: { of: Route; chosen: string | null; isOfTypes: boolean }) {
+interface NameProps {
+  of: { type: string; value: string | null };
+  chosen: string | null; // the key
+  isOfTypes: boolean;
+}
+
+// RouteName is the name of a route, a link that chooses it.
+export function RouteName({ of, chosen, isOfTypes }: NameProps) {
   const { value, type } = of;
   const ofType = isOfTypes && html` <span class="dim">${type}</span>`;
   if (value === null || chosen === null) {
@@ -113,7 +125,7 @@ function columnsOf(
   return [
     {
       name: chosen ?? "type",
-      cell: (one) => html`<${Name} of=${one} chosen=${chosen} isOfTypes=${isOfTypes} />`,
+      cell: (one) => html`<${RouteName} of=${one} chosen=${chosen} isOfTypes=${isOfTypes} />`,
       sort: (one) => one.value ?? "",
       className: "name",
     },
@@ -122,7 +134,7 @@ function columnsOf(
   ];
 }
 
-function ChooseKey({ keys, chosen }: { keys: readonly string[]; chosen: string }) {
+export function ChooseKey({ keys, chosen }: { keys: readonly string[]; chosen: string }) {
   const choose = (event: Event) =>
     change({ key: (event.currentTarget as HTMLSelectElement).value }, true);
   return html`<select aria-label="divided by" onChange=${choose}>

@@ -23,7 +23,8 @@ import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import { WhyTable } from "../parts/why";
 import { AttributeFacts, JvmFact, StartFact, crumbsOf } from "./request_facts";
-import { ownersOf, useLanes } from "./request_lanes";
+import { useLanes } from "./request_lanes";
+import { Owners } from "./request_owners";
 import { itemsOfEvents } from "./request_parts";
 import "./request.css";
 
@@ -84,7 +85,6 @@ function refHref(context: OneContext, { id, start }: ContextRef): string {
 }
 
 function Kept({ context }: { context: OneContext }) {
-  const owners = ownersOf(context);
   return html`<table>
       <tbody>
         ${context.kept_because.map(
@@ -99,22 +99,7 @@ function Kept({ context }: { context: OneContext }) {
       </tbody>
     </table>
     ${context.kept_because.length === 0 && html`<p class="dim">the contexts in it</p>`}
-    ${
-      owners.length > 0 &&
-      html`<h2 class="second">Who had the monitor</h2>
-        <table>
-          <tbody>
-            ${owners.map(
-              (owner) =>
-                html`<tr key=${owner.thread}>
-                  <td class="w"><b>${owner.thread}</b></td>
-                  <td class="w">${typeName(owner.monitor)}</td>
-                  <td class="n">${duration(owner.waited)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`
-    }`;
+    <${Owners} of=${context.owners} />`;
 }
 
 function Children({ context }: { context: OneContext }) {

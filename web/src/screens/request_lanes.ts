@@ -9,7 +9,7 @@ import { kindOfType } from "../base/kinds";
 import { traceOf } from "../base/links";
 import { itemsOf } from "../base/pages";
 import { apiUrl } from "../base/selection";
-import type { Listing, OneContext, OneRequest, Timeline, Trace, Value } from "../base/shapes";
+import type { Listing, OneContext, OneRequest, Timeline, Trace } from "../base/shapes";
 import { nested } from "../parts/lanes/layout";
 import type { Box, Lane } from "../parts/lanes/layout";
 import { PAUSES, lanesOfRequest, titleOf } from "./request_parts";
@@ -17,47 +17,36 @@ import type { Subject } from "./request_parts";
 
 const PIXELS = 8192; // so much finer than the screen, for zooming in
 const TRACE_AROUND_NS = 60_000_000_000n; // contexts of a trace begin that much before and after it
-const OWNERS_MAX = 5; // that have a lane: those for which it waited longest
+const OWNERS_MAX = 5; // that have a lane: those that had them for longest
 const OWNER_BEFORE_NS = 2_000_000_000n; // what an owner does began that much before the wait
 
-export interface Owner {
+// A thread that had monitors, with all that it had.
+export interface Had {
   thread: string;
-  monitor: string;
-  waited: number; // ns
-  waits: number;
-  from: number; // of the first wait
+  monitors: string; // names of classes
+  had: number; // ns
+  from: number; // of the first time
   to: number; // of the last
 }
 
-function fieldOf(fields: Value, name: string): string | null {
-  const value =
-    fields && typeof fields === "object" && !Array.isArray(fields) ? fields[name] : undefined;
-  return typeof value === "string" ? value : null;
-}
-
-// ownersOf are the threads that had the monitors that this one waited for, the one with the longest waits first.
-export function ownersOf(context: Subject): Owner[] {
-  const owners = new Map<string, Owner>();
-  const at = (row: Value[], name: string) => row[context.events.columns.indexOf(name)] ?? null;
-  for (const row of context.events.rows) {
-    const fields = at(row, "fields");
-    const thread = fieldOf(fields, "previousOwner");
-    const [start, ns] = [Number(at(row, "start")), Number(at(row, "duration"))];
-    if (at(row, "type") !== "jdk.JavaMonitorEnter" || thread === null) {
+// hadOf are the threads that had the monitors that this one waited for, the one that had them for longest first.
+export function hadOf({ owners }: Subject): Had[] {
+  const threads = new Map<string, Had>();
+  for (const { thread, monitor, had, start, end } of owners) {
+    if (thread === null) {
       continue;
     }
-    const monitor = fieldOf(fields, "monitorClass") ?? "";
-    const none = { thread, monitor, waited: 0, waits: 0, from: start, to: start };
-    const { waited, waits, from, to } = owners.get(thread) ?? none;
-    owners.set(thread, {
-      ...none,
-      waited: waited + ns,
-      waits: waits + 1,
-      from: Math.min(from, start),
-      to: Math.max(to, start + ns),
+    const known = threads.get(thread);
+    const name = typeName(monitor);
+    threads.set(thread, {
+      thread,
+      monitors: known ? `${known.monitors}, ${name}` : name,
+      had: had + (known?.had ?? 0),
+      from: Math.min(start, known?.from ?? start),
+      to: Math.max(end, known?.to ?? end),
     });
   }
-  return [...owners.values()].sort((a, b) => b.waited - a.waited);
+  return [...threads.values()].sort((a, b) => b.had - a.had);
 }
 
 type TimelineLane = Lane & { thread: string | null };
@@ -80,33 +69,30 @@ function lanesOf(timeline: Timeline, t0: bigint): TimelineLane[] {
 }
 
 // Events of a thread that are in no context are no part of a timeline.
-function boxesOutside(listing: Listing, t0: bigint, contexts: ReadonlySet<string>): Box[] {
+function boxesOutside(listing: Listing, t0: bigint): Box[] {
   return itemsOf(listing).flatMap(({ start, values }) => {
     const name = String(values["type"]);
-    const isOutside = values["context"] === null && !contexts.has(name);
     const length = Number(values["duration"] ?? 0);
     const kind = kindOfType(name);
     const box = { level: 0, start: Number(start - t0), duration: length, kind, name };
-    return isOutside ? [{ ...box, count: 1, id: null }] : [];
+    return values["context"] === null ? [{ ...box, count: 1, id: null }] : [];
   });
 }
 
 // ownerLane is what a thread did while it had the monitor.
 function ownerLane(
   context: Subject,
-  owner: Owner,
+  owner: Had,
   timeline: Timeline,
   events: Listing,
 ): TimelineLane {
   const t0 = BigInt(context.t0_ns);
   const lanes = lanesOf(timeline, t0).filter(({ thread }) => thread === owner.thread);
   const inside = lanes.flatMap(({ boxes }) => boxes);
-  const contexts = inside.filter(({ kind }) => kind === "context").map(({ name }) => name);
-  const outside = boxesOutside(events, t0, new Set([context.type, ...contexts]));
-  const boxes = nested([...inside, ...outside]).filter(
+  const boxes = nested([...inside, ...boxesOutside(events, t0)]).filter(
     (box) => box.start <= owner.to && box.start + box.duration >= owner.from,
   );
-  const had = `had the monitor of ${typeName(owner.monitor)}`;
+  const had = `had ${owner.monitors} for ${duration(owner.had)}`;
   return {
     key: `owner ${owner.thread}`,
     title: owner.thread,
@@ -122,7 +108,7 @@ interface Asked {
   isAnswered: boolean;
 }
 
-function useOwner(context: Subject, owner: Owner | undefined): Asked {
+function useOwner(context: Subject, owner: Had | undefined): Asked {
   const t0 = BigInt(context.t0_ns);
   const query = new URLSearchParams({ recording: context.recording });
   query.set("thread", owner?.thread ?? "");
@@ -146,18 +132,18 @@ function useOwner(context: Subject, owner: Owner | undefined): Asked {
 // useOwners are the lanes of the first OWNERS_MAX owners, and one that says how many more there are. One is asked for
 // after the other: who opens a context is not to be held up by all of them.
 function useOwners(context: Subject): TimelineLane[] {
-  const owners = useMemo(() => ownersOf(context), [context]);
+  const owners = useMemo(() => hadOf(context), [context]);
   const asked: Asked[] = [];
   for (let index = 0; index < OWNERS_MAX; index++) {
     const isNext = asked.every((one) => one.isAnswered);
     asked.push(useOwner(context, isNext ? owners[index] : undefined));
   }
   const rest = owners.slice(OWNERS_MAX);
-  const waited = duration(rest.reduce((sum, owner) => sum + owner.waited, 0));
+  const had = duration(rest.reduce((sum, owner) => sum + owner.had, 0));
   const more: TimelineLane = {
     key: "more owners",
     title: `${rest.length} more`,
-    note: `had monitors that it waited ${waited} for, all together`,
+    note: `had monitors for ${had}, all together`,
     recording: context.recording,
     thread: null,
     boxes: [],

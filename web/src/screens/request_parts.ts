@@ -19,7 +19,7 @@ export function titleOf(thread: string | null): string {
 // A context, or a request: what both have.
 export type Subject = Pick<
   OneContext,
-  "t0_ns" | "recording" | "type" | "duration" | "attributes" | "events" | "is_truncated"
+  "t0_ns" | "recording" | "type" | "duration" | "attributes" | "owners" | "events" | "is_truncated"
 >;
 
 // itemsOfEvents are its events, which have its t0.

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, pathOf, urlOf } from "../base/address";
 import type { Changes } from "../base/address";
+import { parseAgainst, shortOf, wordsOf } from "../base/against";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
@@ -20,6 +21,7 @@ import {
   selectionOf,
   serviceOf,
   wholeOf,
+  withBase,
 } from "../base/selection";
 import type {
   ContextTypes,
@@ -33,7 +35,8 @@ import type {
 import { chosenUnit, inUnit } from "../base/units";
 import type { Unit } from "../base/units";
 import { AttributesPanel } from "../parts/attributes";
-import { Choosers } from "../parts/choosers";
+import { Choosers, namesOf } from "../parts/choosers";
+import { ComparePanel } from "../parts/compare";
 import { TopFrames } from "../parts/flame/frames";
 import { FlamePanel, flameHref, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
@@ -66,6 +69,17 @@ function heatRange({ from, to }: Range): Range {
 function isKeptOnly(params: URLSearchParams, rollup: URLSearchParams): boolean {
   const wheres = params.getAll("where").length - rollup.getAll("where").length;
   return wheres > 0 || KEPT_ONLY.some((name) => params.has(name));
+}
+
+// baseWords is what the panels about kept ones compare with, and the same in short.
+function baseWords(params: URLSearchParams): readonly [string, string] {
+  const against = parseAgainst(params.get("against"));
+  if (params.has("base_box")) {
+    return ["the other box", "other box"];
+  }
+  return against && !params.has("base")
+    ? [wordsOf(against), shortOf(against)]
+    : ["the rest", "rest"];
 }
 
 function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {
@@ -118,9 +132,9 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   const isPart = ["box", "where", "min_duration_ns", "max_duration_ns", ...KEPT_ONLY].some((name) =>
     params.has(name),
   );
-  const isCompared = compared.has("base") || params.has("base_box");
+  const isCompared = [...compared.keys()].some((name) => name.startsWith("base"));
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
-  const other = params.has("base_box") ? "other box" : "rest";
+  const [other, otherInShort] = baseWords(params);
   const url = apiUrl(unit, inUnit(query, "contexts"), { sort: sortOf(params, unit) });
   const pages = usePages<Contexts>(url, PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
@@ -144,8 +158,8 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
       ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="one-and-two">
-      <${WhyPanel} query=${against} against=${other} tick=${tick} hrefOf=${flameHref} />
-      <${AttributesPanel} query=${against} tick=${tick} against=${`the ${other}`} />
+      <${WhyPanel} query=${against} against=${otherInShort} tick=${tick} hrefOf=${flameHref} />
+      <${AttributesPanel} query=${against} tick=${tick} against=${other} />
       <${TopFrames} url=${flameUrl(compared)} answer=${whole} />
     </div>
     <${FlamePanel} query=${compared} tick=${tick} whole=${whole} />
@@ -258,6 +272,11 @@ function RequestsScreen() {
   const jvmsQuery = changed(common, { recording: null });
   const jvms = useAnswer<Recordings>(isPainted ? apiUrl("recordings", jvmsQuery) : null, now.value);
   const recordings = jvms.data?.recordings ?? [];
+  const isOfSome = params.has("instance") || params.has("version");
+  const anyUrl = apiUrl("recordings", changed(jvmsQuery, { instance: null, version: null }));
+  const any = useAnswer<Recordings>(isPainted && isOfSome ? anyUrl : null, now.value);
+  const options = (isOfSome ? any.data?.recordings : null) ?? recordings;
+  const against = parseAgainst(params.get("against"));
   const isNarrowed = isOfAll || isKeptOnly(params, rollup);
   const isAsked =
     to - from <= QUICK_NS ||
@@ -277,12 +296,19 @@ function RequestsScreen() {
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }
     <${Views} />
-    <${Choosers}
-      types=${types.data?.types ?? []}
-      instances=${[...new Set(recordings.map((one) => one.instance))]}
-    />
+    <${Choosers} types=${types.data?.types ?? []} ...${namesOf(options)} />
+    ${
+      against &&
+      isPainted &&
+      html`<${ComparePanel}
+        query=${withBase(changed(rollup, { where: null }), params)}
+        against=${wordsOf(against)}
+        unit=${unit}
+      />`
+    }
     ${
       unit === "requests" &&
+      !against &&
       html`<${RoutesPanel}
         answer=${types}
         url=${typesUrl}

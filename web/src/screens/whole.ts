@@ -9,7 +9,7 @@ import { now, range } from "../base/range";
 import { apiUrl, serviceOf, wholeOf } from "../base/selection";
 import type { Jvm, Recordings } from "../base/shapes";
 import { inUnit } from "../base/units";
-import { Choosers } from "../parts/choosers";
+import { Choosers, namesOf } from "../parts/choosers";
 import { FlamePanel, flameHref } from "../parts/flame/panel";
 import { JvmPanel } from "../parts/jvm/panel";
 import { Notice } from "../parts/notice";
@@ -43,7 +43,7 @@ export function WholeScreen() {
   const { from, to } = range.value;
   const query = wholeOf(address.value, range.value);
   const recordings = useAnswer<Recordings>(
-    apiUrl("recordings", changed(query, { recording: null })),
+    apiUrl("recordings", changed(query, { recording: null, instance: null, version: null })),
     now.value,
   );
   const jvmUrl = apiUrl("jvm", query);
@@ -56,7 +56,7 @@ export function WholeScreen() {
   const known = recordings.data?.recordings ?? [];
   return html`<${Shell} crumbs=${crumbs}>
     <${Views} isWhole />
-    <${Choosers} types=${[]} instances=${[...new Set(known.map((one) => one.instance))]} isWhole />
+    <${Choosers} types=${[]} ...${namesOf(known)} isWhole />
     <${JvmPanel} answer=${jvm} url=${jvmUrl} />
     ${
       to - from <= QUICK_NS || params.get("whole") === "1"

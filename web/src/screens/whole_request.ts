@@ -25,6 +25,7 @@ import { Table } from "../parts/table";
 import { WhyTable } from "../parts/why";
 import { AttributeFacts, JvmFact, StartFact, crumbsOf } from "./request_facts";
 import { useRequestLanes } from "./request_lanes";
+import { Owners } from "./request_owners";
 import { arrowsOf, itemsOfEvents } from "./request_parts";
 import "./request.css";
 
@@ -206,6 +207,7 @@ export function WholeRequestScreen() {
                 answer=${answer}
               >
                 <${Facts} request=${request} jvm=${jvm} />
+                <${Owners} of=${request.owners} />
               <//>
               <${WhyOne} request=${request} jvm=${jvm} />
             </div>

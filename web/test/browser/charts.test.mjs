@@ -177,14 +177,16 @@ scenario("each thread that had the monitor has a lane, up to a limit", async (pa
   await page.route("**/api/v1/contexts/*/*", async (route) => {
     const answer = await route.fetch();
     const one = await answer.json();
-    const { columns, rows } = one.events;
-    const [type, fields] = [columns.indexOf("type"), columns.indexOf("fields")];
-    const wait = rows.find((row) => row[type] === "jdk.JavaMonitorEnter");
-    const waits = Array.from({ length: 7 }, (_, index) => {
-      const changed = { [fields]: { ...wait[fields], previousOwner: `owner ${index + 1}` } };
-      return Object.assign([...wait], changed, { [columns.indexOf("duration")]: 7000 - index });
-    });
-    await route.fulfill({ response: answer, json: { ...one, events: { columns, rows: waits } } });
+    const [first] = one.owners;
+    assert.ok(first.had > 0 && first.end <= one.duration, JSON.stringify(first));
+    const chain = { ...first, thread: "owner of owner", monitor: "shop.Chain", owners: [] };
+    const owners = Array.from({ length: 7 }, (_, index) => ({
+      ...first,
+      thread: `owner ${index + 1}`,
+      had: 7000 - index,
+      owners: index === 0 ? [chain] : [],
+    }));
+    await route.fulfill({ response: answer, json: { ...one, owners } });
   });
   await openSlowest(page);
   const titles = page.locator(".lane-title");
@@ -196,6 +198,10 @@ scenario("each thread that had the monitor has a lane, up to a limit", async (pa
       [1, 2, 3, 4, 5].map((index) => `owner ${index}`),
     );
   });
+  const rows = await rowsOf(page.getByRole("table", { name: "Who had the monitor" }));
+  assert.equal(rows.length, 8);
+  assert.equal(rows[1][0], "waited for owner of owner");
+  assert.equal(rows[1][1], "Chain");
 });
 
 scenario("the axis of a request as a table has what the API has", async (page) => {

@@ -14,7 +14,7 @@ import {
   url,
 } from "./browser.mjs";
 
-const routesOf = (page) => page.getByRole("region", { name: "Routes" });
+const routesOf = (page) => page.getByRole("region", { name: "Routes", exact: true });
 const heatmap = (page) => page.getByRole("application", { name: /by time and duration/ });
 const isOf = (unit) => (query) => query.get("unit") === unit;
 const param = (page, name) => new URL(page.url()).searchParams.get(name);
@@ -195,6 +195,64 @@ scenario("tasks that were handed over are arrows, and rows of a table", async (p
   await eventually(async () => assert.ok((await canvas.evaluate(hasArrow)) > 50));
   await checkAccess(page);
 });
+
+scenario("versions are those that the agent was told", async (page) => {
+  const { recordings } = await json("/api/v1/recordings");
+  const versionOf = (name) => recordings.find(({ service }) => service === name).version;
+  assert.equal(versionOf("checkout"), "2.0,1"); // by OTEL_RESOURCE_ATTRIBUTES
+  assert.equal(versionOf("lock"), "1.0");
+  const { services } = await json("/api/v1/services");
+  const { versions } = services.find(({ service }) => service === "lock");
+  assert.deepEqual(versions, [{ version: "1.0", jvms: 1 }]);
+  await page.goto(url + "/s/lock");
+  await page.getByRole("combobox", { name: "version" }).selectOption("1.0");
+  await eventually(async () => assert.equal(param(page, "version"), "1.0"));
+  await settled(page);
+  await page.getByRole("region", { name: "Kept requests" }).waitFor();
+});
+
+for (const width of [1280, 390]) {
+  scenario(
+    `routes are compared with another time, which may be slower, ${width}`,
+    async (page) => {
+      const side = { count: 7000, kept: 1, per_s: 7, mean_ns: 5e6, p50_ns: 4e6, p99_ns: 9e6 };
+      const base = { ...side, parts: [{ category: "lock", share: 0.25 }] };
+      const compared = page.getByRole("region", { name: "Routes compared" });
+      let asked = null;
+      await page.route("**/api/v1/compare?*", async (route) => {
+        asked = new URL(route.request().url()).searchParams;
+        const answer = await route.fetch();
+        const one = await answer.json();
+        const values = one.types[0].attributes.find(({ key }) => key === "endpoint").values;
+        assert.ok(values.length > 1 && values.every((value) => value.base === null));
+        const cart = values.find(({ value }) => value === "/cart");
+        Object.assign(cart, { base, verdicts: { mean: null, p50: "faster", p99: "slower" } });
+        values.push({ value: "/gone", here: null, base, verdicts: { ...one.types[0].verdicts } });
+        await route.fulfill({ response: answer, json: one });
+      });
+      await page.goto(url + "/s/checkout");
+      await page.getByRole("combobox", { name: "compare with" }).selectOption("day");
+      await compared.waitFor();
+      await settled(page);
+      assert.equal(param(page, "against"), "day");
+      const day = 24n * 3600n * 1_000_000_000n;
+      assert.equal(BigInt(asked.get("from")) - BigInt(asked.get("base_from")), day);
+      assert.equal(asked.get("base_service"), "checkout");
+      const rows = await rowsOf(compared);
+      const cart = rows.find(([name]) => name === "/cart");
+      assert.match(cart[3], /vs 4.00 ms faster$/);
+      assert.match(cart[4], /vs 9.00 ms slower$/);
+      assert.match(cart[5], /lock \S+ ?% ?vs 25 %/);
+      const gone = rows.find(([name]) => name === "/gone");
+      assert.match(gone[1], /^- ?vs 7\/s$/);
+      assert.equal(await routesOf(page).count(), 0);
+      await checkAccess(page);
+      await page.goBack();
+      await routesOf(page).waitFor();
+    },
+    { viewport: { width, height: 800 } },
+  );
+}
 
 scenario("a service without requests is shown by its contexts", async (page) => {
   await page.route("**/api/v1/services?*", async (route) => {

@@ -37,6 +37,7 @@ const request: OneRequest = {
     { from: "pool-2", to: "exec-6", pool: "exec", start: 80, duration: 10 },
     { from: "someone", to: "exec-6", pool: "exec", start: 0, duration: 0 },
   ],
+  owners: [],
   why: { requests: 1, total_ns: 100, slices: [], repeated: [], is_truncated: false },
   events: {
     columns: ["type", "start", "duration", "thread", "stack", "fields"],

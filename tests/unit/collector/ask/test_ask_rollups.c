@@ -66,6 +66,7 @@ add_all(http_fixture *f)
     catalog_session b = http_fixture_session('b', "shop");
     catalog_session c = http_fixture_session('c', "bank");
     b.instance = (char *)(uintptr_t) "other:2";
+    b.version = (char *)(uintptr_t) "1.2";
     a.start_wall_ns = b.start_wall_ns = c.start_wall_ns = T0;
     a.end_wall_ns = b.end_wall_ns = c.end_wall_ns = T0 + 100 * MINUTE;
     add(f, &a, 0, 1);
@@ -96,6 +97,8 @@ test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
         {HEATMAP HOUR, 11111}, {HEATMAP HOUR "&columns=2", 11111},
         {HEATMAP HOUR "&columns=1", 11111}, {HEATMAP HOUR "&service=shop", 1111},
         {HEATMAP HOUR "&service=shop&columns=3", 1111}, {HEATMAP HOUR "&instance=other:2", 1000},
+        {HEATMAP HOUR "&version=1.2", 1000}, {HEATMAP HOUR "&version=&service=shop", 111},
+        {HEATMAP HOUR "&version=1.3", 0},
         {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 111},
         {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&service=bank", 0},
         {HEATMAP HOUR "&context=Request", 11111}, {HEATMAP HOUR "&context=Other", 0},
@@ -203,6 +206,25 @@ test_services_are_answered_without_a_damaged_today(void **state)
     }
 }
 
+#define COMPARE "/api/v1/compare?" HOUR "&service=shop"
+
+static void
+test_versions_are_compared(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    json_t *json = ask_fixture_json(f,
+        COMPARE "&unit=contexts&version=&base_service=shop&base_version=1.2"
+                "&base_from=2026-01-02T03:04:00Z&base_to=2026-01-02T04:04:00Z",
+        200);
+    const json_t *types = json_object_get(json, "types");
+    assert_int_equal(json_array_size(types), 1);
+    const json_t *type = json_array_get(types, 0);
+    assert_int_equal(number(json_object_get(type, "here"), "count"), 111);
+    assert_int_equal(number(json_object_get(type, "base"), "count"), 1000);
+    json_decref(json);
+}
+
 static void
 test_services_are_those_with_jvms_in_the_time(void **state)
 {
@@ -214,6 +236,9 @@ test_services_are_those_with_jvms_in_the_time(void **state)
     const json_t *shop = json_array_get(services, 1);
     assert_string_equal(json_string_value(json_object_get(shop, "service")), "shop");
     assert_int_equal(number(shop, "jvms"), 2);
+    char *versions = json_dumps(json_object_get(shop, "versions"), 0);
+    assert_string_equal(versions, "[{\"version\": \"1.2\", \"jvms\": 1}]");
+    free(versions);
     assert_int_equal(number(shop, "contexts_in"), 1111);
     const json_t *spark = json_object_get(shop, "spark");
     assert_int_equal(json_array_size(spark), 60);
@@ -400,7 +425,8 @@ test_what_rollups_cannot_tell_is_refused(void **state)
 {
     http_fixture *f = *state;
 #define ALLOWED                                                                                    \
-    ": not here; service, instance, recording, from, to, context and one where KEY=VALUE are"
+    ": not here; service, instance, version, recording, from, to, context and one where "          \
+    "KEY=VALUE are"
     static const struct {
         const char *path;
         const char *error;
@@ -419,13 +445,19 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},
         {"/api/v1/services?service=shop", "service: not here; from and to are"},
         {"/api/v1/contexts/types?where=a=b",
-            "where: not here; service, instance, recording, from, to and context are"},
+            "where: not here; service, instance, version, recording, from, to and context are"},
         {"/api/v1/contexts/types?min_duration_ns=5",
-            "min_duration_ns: not here; service, instance, recording, from, to and context are"},
+            "min_duration_ns: not here; service, instance, version, recording, from, to and "
+            "context are"},
         {"/api/v1/requests/series?where=a=b",
-            "where: not here; service, instance, recording, from, to and context are"},
+            "where: not here; service, instance, version, recording, from, to and context are"},
         {"/api/v1/accounting?context=shop",
-            "context: not here; service, instance, recording, from and to are"},
+            "context: not here; service, instance, version, recording, from and to are"},
+        {COMPARE, "there is nothing to compare with: base_service, base_instance, base_version, "
+                  "base_recording, base_from, base_to or base_context is needed"},
+        {COMPARE "&base=rest", "base: not here; base_from, base_version and so on are"},
+        {COMPARE "&base_where=a=b", "where: not here; service, instance, version, recording, from, "
+                                    "to and context are"},
         {"/api/v1/services?context=shop", "context: not here; from and to are"},
         {"/api/v1/services?where=a=b", "where: not here; from and to are"},
     };
@@ -444,6 +476,7 @@ main(void)
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_comes_without_exemplars),
+        TEST(test_versions_are_compared),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),

@@ -41,6 +41,9 @@ test_a_service_has_its_numbers(void **state)
     service_list list;
     service_list_init(&list, &two_columns);
     assert_int_equal(service_list_add_jvms(&list, "shop", 1), LP_OK);
+    assert_int_equal(service_list_add_version(&list, "shop", "1.3", 2), LP_OK);
+    assert_int_equal(service_list_add_version(&list, "shop", "1.2", 1), LP_OK);
+    assert_int_equal(service_list_add_version(&list, "of nobody", "1", 1), LP_OK);
     assert_int_equal(service_list_add_jvms(&list, "bank", 1), LP_OK);
     assert_int_equal(service_list_add_jvms(&list, "shop", 1), LP_OK);
     rollup found;
@@ -73,11 +76,13 @@ test_a_service_has_its_numbers(void **state)
     assert_string_equal(text,
         "{\"t0\":\"2023-11-14T22:13:20.000000000Z\",\"t0_ns\":\"1700000000000000000\","
         "\"step_ns\":120000000000,\"services\":["
-        "{\"service\":\"bank\",\"jvms\":1,\"contexts_in\":0,\"contexts_out\":0,\"p50_ns\":null,"
+        "{\"service\":\"bank\",\"jvms\":1,\"versions\":[],\"contexts_in\":0,\"contexts_out\":0,"
+        "\"p50_ns\":null,"
         "\"p99_ns\":null,\"spark\":[null,null],\"types\":[],\"top\":null,"
         "\"requests\":{\"requests_in\":0,\"requests_out\":0,\"p50_ns\":null,\"p99_ns\":null,"
         "\"spark\":[null,null],\"types\":[],\"top\":null}},"
-        "{\"service\":\"shop\",\"jvms\":2,\"contexts_in\":5,\"contexts_out\":1,\"p50_ns\":1,"
+        "{\"service\":\"shop\",\"jvms\":2,\"versions\":[{\"version\":\"1.3\",\"jvms\":2},{"
+        "\"version\":\"1.2\",\"jvms\":1}],\"contexts_in\":5,\"contexts_out\":1,\"p50_ns\":1,"
         "\"p99_ns\":1,\"spark\":[null,1],\"types\":["
         "{\"type\":\"Query\",\"contexts_in\":2,\"contexts_out\":0,\"p50_ns\":1,\"p99_ns\":1},"
         "{\"type\":\"Request\",\"contexts_in\":3,\"contexts_out\":1,\"p50_ns\":1,\"p99_ns\":1}],"

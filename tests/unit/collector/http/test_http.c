@@ -453,7 +453,8 @@ test_bad_parameters_are_refused(void **state)
         const char *query;
         const char *hint;
     } cases[] = {
-        {"?serivce=shop", "unknown parameter 'serivce': there are service, instance, from and to"},
+        {"?serivce=shop",
+            "unknown parameter 'serivce': there are service, instance, version, from and to"},
         {"?from=yesterday", "from must be given once, and be a time such as"},
         {"?from", "from must be"},
         {"?to=", "to must be"},

@@ -20,6 +20,7 @@ static char service[] = "shop \"1\" \\ \t/\x7f";
 static char instance[] = "h\xc3\xb6st:1";
 static char broken[] = "no \xff UTF-8";
 static char nothing[] = "";
+static char version[] = "1.2";
 
 static catalog_session
 make_session(void)
@@ -30,6 +31,7 @@ make_session(void)
         .instance = instance,
         .jvm_name = broken,
         .jvm_version = nothing,
+        .version = version,
         .pid = UINT64_MAX,
         .start_wall_ns = 1000000000,
         .end_wall_ns = 2500000000,
@@ -113,12 +115,13 @@ test_a_session_that_runs(void **state)
     (void)state;
     const catalog_session session = make_session();
     json_t *json = recording_json_make(&session, true, &(http_base){"/tools/loupe"});
-    assert_int_equal(json_object_size(json), 31);
+    assert_int_equal(json_object_size(json), 32);
     assert_string_equal(text_of(json, "id"), session.id);
     assert_string_equal(text_of(json, "service"), service);
     assert_string_equal(text_of(json, "instance"), instance);
     assert_string_equal(text_of(json, "jvm_name"), "no ? UTF-8");
     assert_string_equal(text_of(json, "jvm_version"), "");
+    assert_string_equal(text_of(json, "version"), "1.2");
     assert_int_equal(number_of(json, "pid"), INT64_MAX);
     assert_true(json_is_true(json_object_get(json, "is_running")));
     assert_true(json_is_true(json_object_get(json, "connected")));

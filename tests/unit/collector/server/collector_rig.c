@@ -233,6 +233,7 @@ copy_row(void *arg, const catalog_session *row)
     out_row->instance = NULL;
     out_row->jvm_name = NULL;
     out_row->jvm_version = NULL;
+    out_row->version = NULL;
 }
 
 catalog_session

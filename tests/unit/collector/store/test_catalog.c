@@ -32,6 +32,7 @@ session_of(char digit, const char *service, int64_t start_wall_ns, int64_t end_w
         .instance = catalog_place_text("host:1"),
         .jvm_name = catalog_place_text("OpenJDK 64-Bit Server VM"),
         .jvm_version = catalog_place_text("25+36"),
+        .version = catalog_place_text(""),
         .start_wall_ns = start_wall_ns,
         .end_wall_ns = end_wall_ns,
         .is_ended = true,
@@ -77,6 +78,7 @@ on_full_session(void *arg, const catalog_session *session)
     assert_string_equal(session->instance, expected->instance);
     assert_string_equal(session->jvm_name, expected->jvm_name);
     assert_string_equal(session->jvm_version, expected->jvm_version);
+    assert_string_equal(session->version, expected->version);
     assert_true(session->pid == expected->pid);
     assert_true(session->start_wall_ns == expected->start_wall_ns);
     assert_true(session->end_wall_ns == expected->end_wall_ns);
@@ -125,6 +127,7 @@ test_every_field_comes_back(void **state)
         .instance = catalog_place_text("host:4711"),
         .jvm_name = catalog_place_text(""),
         .jvm_version = catalog_place_text("17"),
+        .version = catalog_place_text("1.2.3+\xc3\xa4"),
         .pid = 4194304,
         .start_wall_ns = INT64_MAX,
         .end_wall_ns = INT64_MIN,
@@ -227,6 +230,7 @@ test_lists_select_and_order(void **state)
     };
     sessions[3].is_ended = false;
     sessions[2].instance = catalog_place_text("other:2");
+    sessions[1].version = sessions[4].version = catalog_place_text("2");
     for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
         put(f->catalog, &sessions[i]);
     }
@@ -238,6 +242,9 @@ test_lists_select_and_order(void **state)
     assert_lists(f->catalog, (catalog_query){.service = "shop' OR '1'='1"}, "");
     assert_lists(f->catalog, (catalog_query){.instance = "other:2"}, "c");
     assert_lists(f->catalog, (catalog_query){.service = "bank", .instance = "host:1"}, "de");
+    assert_lists(f->catalog, (catalog_query){.version = "2"}, "eb");
+    assert_lists(f->catalog, (catalog_query){.version = ""}, "dca");
+    assert_lists(f->catalog, (catalog_query){.instance = "host:1", .version = ""}, "da");
     catalog_query of_host = {.instance = "host:1"};
     assert_lists(f->catalog, of_host, "deba");
     of_host.count_max = 3;
@@ -257,6 +264,45 @@ test_lists_select_and_order(void **state)
     assert_lists(f->catalog, (catalog_query){.to_wall_ns = 301}, "bca");
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 201, .to_wall_ns = 301}, "bc");
     assert_lists(f->catalog, (catalog_query){.to_wall_ns = 100}, "");
+}
+
+static void
+on_version(void *arg, const char *service, const char *version, uint64_t count)
+{
+    char *text = arg;
+    size_t len = strlen(text);
+    (void)snprintf(text + len, 100 - len, "%s %s %d\n", service, version, (int)count);
+}
+
+static void
+test_versions_are_listed_by_service(void **state)
+{
+    const fixture *f = *state;
+    catalog_session sessions[] = {
+        session_of('a', "shop", 100, 200), session_of('b', "shop", 300, 400),
+        session_of('c', "shop", 350, 400), session_of('d', "bank", 200, 300),
+        session_of('e', "bank", 500, 500), // nobody knows its version
+    };
+    static const char *const versions[] = {"1", "2", "1", "1", ""};
+    for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
+        sessions[i].version = catalog_place_text(versions[i]);
+        put(f->catalog, &sessions[i]);
+    }
+    static const struct {
+        catalog_query query;
+        const char *expected;
+    } cases[] = {
+        {{0}, "shop 1 2\nshop 2 1\nbank 1 1\n"},
+        {{.count_max = 1}, "shop 1 2\n"},
+        {{.to_wall_ns = 301}, "shop 2 1\nbank 1 1\nshop 1 1\n"},
+        {{.from_wall_ns = 301}, "shop 1 1\nshop 2 1\n"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[100] = "";
+        assert_int_equal(
+            catalog_list_versions(f->catalog, &cases[i].query, on_version, text), LP_OK);
+        assert_string_equal(text, cases[i].expected);
+    }
 }
 
 typedef struct found_chunks {
@@ -643,6 +689,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_every_field_comes_back),
         TEST(test_lists_select_and_order),
+        TEST(test_versions_are_listed_by_service),
         TEST(test_services_are_counted),
         TEST(test_what_comes_after_all_is_not_lost),
         TEST(test_chunks_come_with_totals_and_carry),

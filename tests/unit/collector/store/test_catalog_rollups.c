@@ -248,6 +248,7 @@ assert_all_sums(const fixture *f)
                                : i / 6 % 3 == 1 ? "shop"
                                                 : "bank",
                     .instance = i / 18 % 2 == 0 ? NULL : "h:1",
+                    .version = i % 7 == 0 ? "" : NULL, // of all
                     .session_id = sessions[i / 36 % 2],
                     .has_attributes = i / 72 % 2 == 0,
                     .has_exemplars = i / 144 % 2 == 0,

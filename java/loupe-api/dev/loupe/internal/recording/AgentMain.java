@@ -32,8 +32,9 @@ final class AgentMain {
     /**
      * Starts the recording. Events are recorded when it returns.
      *
-     * @return the repository, java.vm.name, java.runtime.version, and the settings of this JVM's
-     *         own; what went wrong, if it is one text only
+     * @return the repository, java.vm.name, java.runtime.version, the settings of this JVM's
+     *         own, and the version of the service, empty if it is not known; what went wrong, if it
+     * is one text only
      */
     static byte[][] start(String policy, String denied, boolean hasAllFields, int segmentSeconds) {
         try {
@@ -50,7 +51,7 @@ final class AgentMain {
             housekeeping = new Housekeeping(recording, lockWaits, segmentSeconds);
             String own = new String(recording.beginOwn(), StandardCharsets.UTF_8);
             return texts(housekeeping.repository(), System.getProperty("java.vm.name"),
-                    System.getProperty("java.runtime.version"), own);
+                    System.getProperty("java.runtime.version"), own, ServiceVersion.find());
         } catch (Throwable e) {
             stop();
             return texts("the recording does not start: " + e);

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/route_comparison.h"
+
+#include "collector/ask/rollup_json.h"
+#include "collector/ask/verdict.h"
+#include "query/json_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NS_PER_S = 1e9;
+
+// --- Sides
+
+void
+route_side_init(route_side *side, const query_selection *selection, const time_columns *columns)
+{
+    *side = (route_side){.selection = selection, .columns = *columns, .first = SIZE_MAX};
+    rollup_init(&side->total);
+}
+
+void
+route_side_fini(route_side *side)
+{
+    rollup_fini(&side->total);
+}
+
+lp_err
+route_side_add(route_side *side, rollup_unit unit, int64_t wall_ns, const rollup *found)
+{
+    if (rollup_get_types(found, unit)->count > 0) {
+        size_t column = time_columns_find(&side->columns, wall_ns);
+        side->first = column < side->first ? column : side->first;
+        side->last = column > side->last ? column : side->last;
+    }
+    rollup_add(&side->total, found, "");
+    return rollup_err(&side->total);
+}
+
+// seconds_of returns how long a side has some; 0: it has none.
+static double
+seconds_of(const route_side *side)
+{
+    const time_columns *columns = &side->columns;
+    if (side->first > side->last) {
+        return 0;
+    }
+    int64_t begin_ns = columns->t0_wall_ns + (int64_t)side->first * columns->step_ns;
+    int64_t end_ns = columns->t0_wall_ns + (int64_t)(side->last + 1) * columns->step_ns;
+    begin_ns = begin_ns < columns->from_wall_ns ? columns->from_wall_ns : begin_ns;
+    end_ns = end_ns > columns->to_wall_ns ? columns->to_wall_ns : end_ns;
+    return (double)(end_ns - begin_ns) / NS_PER_S;
+}
+
+static json_t *
+time_json(const route_side *side)
+{
+    return json_pack("{s:o, s:o, s:f}", "from_ns", query_json_wall_ns(side->columns.from_wall_ns),
+        "to_ns", query_json_wall_ns(side->columns.to_wall_ns), "seconds", seconds_of(side));
+}
+
+// --- Numbers
+
+typedef struct part {
+    const char *name;
+    uint64_t ns;
+} part;
+
+static int
+compare_parts(const void *a, const void *b)
+{
+    const part *one = a;
+    const part *other = b;
+    return one->ns != other->ns ? (one->ns > other->ns ? -1 : 1) : strcmp(one->name, other->name);
+}
+
+// parts_json returns where the time of the kept ones went.
+static json_t *
+parts_json(const rollup_numbers *numbers)
+{
+    part parts[TIME_CATEGORY_COUNT + 1];
+    size_t count = 0;
+    uint64_t cpu_ns = rollup_cpu_ns(numbers);
+    double total_ns = (double)rollup_json_total_ns(numbers);
+    for (time_category i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        parts[count++] =
+            (part){time_category_name(i), i == TIME_CPU ? cpu_ns : numbers->time_ns[i]};
+    }
+    parts[count++] = (part){"unaccounted", numbers->left_ns - cpu_ns};
+    qsort(parts, count, sizeof(parts[0]), compare_parts);
+    json_t *json = json_array();
+    size_t shown = 0;
+    for (; shown < ROUTE_COMPARISON_PARTS && parts[shown].ns > 0; shown++) {
+        double share = round((double)parts[shown].ns / total_ns * 10000) / 10000;
+        (void)json_array_append_new(
+            json, json_pack("{s:s, s:f}", "category", parts[shown].name, "share", share));
+    }
+    return query_json_whole(json, shown);
+}
+
+static bool
+has_some(const rollup_numbers *numbers)
+{
+    return numbers != NULL && numbers->all.count > 0;
+}
+
+static json_t *
+side_json(const route_side *side, const rollup_numbers *numbers)
+{
+    if (!has_some(numbers)) {
+        return json_null();
+    }
+    const histogram *all = &numbers->all;
+    double seconds = seconds_of(side);
+    double mean_ns = (double)all->sum_ns / (double)all->count;
+    return json_pack("{s:I, s:I, s:f, s:I, s:o, s:o, s:o}", "count", (json_int_t)all->count, "kept",
+        (json_int_t)numbers->kept.count, "per_s", seconds > 0 ? (double)all->count / seconds : 0,
+        "mean_ns", (json_int_t)mean_ns, "p50_ns", rollup_json_quantile(all, 0.5), "p99_ns",
+        rollup_json_quantile(all, 0.99), "parts", parts_json(numbers));
+}
+
+static json_t *
+verdict_json(verdict_estimate here, verdict_estimate base)
+{
+    const char *name = verdict_name(verdict_of(here, base));
+    return name == NULL ? json_null() : json_string(name);
+}
+
+static json_t *
+verdicts_json(const rollup_numbers *here, const rollup_numbers *base)
+{
+    if (!has_some(here) || !has_some(base)) {
+        return json_pack("{s:n, s:n, s:n}", "mean", "p50", "p99");
+    }
+    const histogram *a = &here->all;
+    const histogram *b = &base->all;
+    return json_pack("{s:o, s:o, s:o}", "mean", verdict_json(verdict_mean(a), verdict_mean(b)),
+        "p50", verdict_json(verdict_quantile(a, 0.5), verdict_quantile(b, 0.5)), "p99",
+        verdict_json(verdict_quantile(a, 0.99), verdict_quantile(b, 0.99)));
+}
+
+// --- Lists
+
+typedef struct pair {
+    const route_side *here;
+    const route_side *base;
+    rollup_unit unit;
+} pair;
+
+// add_numbers adds the numbers of both sides to an object. NULL, which it may also get: memory ran
+// out, and the object is freed.
+static json_t *
+add_numbers(const pair *p, json_t *object, const rollup_numbers *here, const rollup_numbers *base)
+{
+    object = query_json_set(object, "here", side_json(p->here, here));
+    object = query_json_set(object, "base", side_json(p->base, base));
+    return query_json_set(object, "verdicts", verdicts_json(here, base));
+}
+
+static int
+compare_texts(lp_slice a, lp_slice b)
+{
+    size_t len = a.len < b.len ? a.len : b.len;
+    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+// order_at returns which of two lists in order goes on with its item: below 0 the first, above 0
+// the other, 0 both.
+static int
+order_at(bool has_one, bool has_other, int order)
+{
+    return !has_one ? 1 : !has_other ? -1 : order;
+}
+
+static json_t *
+values_json(const pair *p, const rollup_attribute *here, const rollup_attribute *base)
+{
+    size_t here_count = here == NULL ? 0 : here->values.count;
+    size_t base_count = base == NULL ? 0 : base->values.count;
+    json_t *values = json_array();
+    size_t count = 0;
+    for (size_t i = 0, k = 0; i < here_count || k < base_count; count++) {
+        const rollup_value *one = i < here_count ? &here->values.items[i] : NULL;
+        const rollup_value *other = k < base_count ? &base->values.items[k] : NULL;
+        int order = order_at(one != NULL, other != NULL,
+            one == NULL || other == NULL ? 0 : compare_texts(one->text, other->text));
+        one = order > 0 ? NULL : one;
+        other = order < 0 ? NULL : other;
+        json_t *json =
+            json_pack("{s:o}", "value", query_json_text(one != NULL ? one->text : other->text));
+        (void)json_array_append_new(values, add_numbers(p, json, one == NULL ? NULL : &one->numbers,
+                                                other == NULL ? NULL : &other->numbers));
+        i += one != NULL;
+        k += other != NULL;
+    }
+    return query_json_whole(values, count);
+}
+
+static json_t *
+attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
+{
+    size_t here_count = here == NULL ? 0 : here->attributes.count;
+    size_t base_count = base == NULL ? 0 : base->attributes.count;
+    json_t *attributes = json_array();
+    size_t count = 0;
+    for (size_t i = 0, k = 0; i < here_count || k < base_count; count++) {
+        const rollup_attribute *one = i < here_count ? &here->attributes.items[i] : NULL;
+        const rollup_attribute *other = k < base_count ? &base->attributes.items[k] : NULL;
+        int order = order_at(one != NULL, other != NULL,
+            one == NULL || other == NULL ? 0 : strcmp(one->name, other->name));
+        one = order > 0 ? NULL : one;
+        other = order < 0 ? NULL : other;
+        bool has_too_many =
+            (one != NULL && one->has_too_many) || (other != NULL && other->has_too_many);
+        (void)json_array_append_new(
+            attributes, json_pack("{s:o, s:b, s:o}", "key",
+                            query_json_name(one != NULL ? one->name : other->name), "has_too_many",
+                            has_too_many, "values", values_json(p, one, other)));
+        i += one != NULL;
+        k += other != NULL;
+    }
+    return query_json_whole(attributes, count);
+}
+
+static json_t *
+type_json(const pair *p, const rollup_type *here, const rollup_type *base)
+{
+    json_t *attributes = attributes_json(p, here, base);
+    json_t *json =
+        json_pack("{s:o}", "type", query_json_name(here != NULL ? here->name : base->name));
+    json = add_numbers(
+        p, json, here == NULL ? NULL : &here->numbers, base == NULL ? NULL : &base->numbers);
+    return query_json_set(json, "attributes", attributes);
+}
+
+// next_type returns the first type from *index on that a side's selection has; NULL: there is none.
+static const rollup_type *
+next_type(const route_side *side, rollup_unit unit, size_t *index)
+{
+    const rollup_types *types = rollup_get_types(&side->total, unit);
+    while (*index < types->count &&
+           !query_selection_has_type(side->selection, types->items[*index].name)) {
+        (*index)++;
+    }
+    return *index < types->count ? &types->items[*index] : NULL;
+}
+
+static json_t *
+types_json(const pair *p)
+{
+    json_t *types = json_array();
+    size_t count = 0;
+    size_t i = 0;
+    size_t k = 0;
+    for (;; count++) {
+        const rollup_type *one = next_type(p->here, p->unit, &i);
+        const rollup_type *other = next_type(p->base, p->unit, &k);
+        if (one == NULL && other == NULL) {
+            return query_json_whole(types, count);
+        }
+        int order = order_at(one != NULL, other != NULL,
+            one == NULL || other == NULL ? 0 : strcmp(one->name, other->name));
+        one = order > 0 ? NULL : one;
+        other = order < 0 ? NULL : other;
+        (void)json_array_append_new(types, type_json(p, one, other));
+        i += one != NULL;
+        k += other != NULL;
+    }
+}
+
+static bool
+lacks_some(const route_side *side, rollup_unit unit)
+{
+    return (unit == ROLLUP_REQUESTS ? side->total.requests_left_out
+                                    : side->total.contexts_left_out) > 0;
+}
+
+json_t *
+route_comparison_json(
+    const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated)
+{
+    const pair p = {here, base, unit};
+    return json_pack("{s:s, s:o, s:o, s:o, s:b}", "unit",
+        unit == ROLLUP_REQUESTS ? "requests" : "contexts", "here", time_json(here), "base",
+        time_json(base), "types", types_json(&p), "is_truncated",
+        is_truncated || lacks_some(here, unit) || lacks_some(base, unit));
+}

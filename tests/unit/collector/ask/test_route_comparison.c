@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes here and there: types, keys and values of both sides, those that one side lacks, when each
+// side has some, and what of the kept ones' time is said.
+
+#include "collector/ask/route_comparison.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t MINUTE = 60000000000;
+static const int64_t T0 = 1700000040000000000; // a whole minute
+
+static time_columns
+columns_of(const query_selection *selection)
+{
+    time_columns columns;
+    lp_problem problem;
+    assert_int_equal(time_columns_of(selection, T0 + 60 * MINUTE, 60, &columns, &problem), LP_OK);
+    return columns;
+}
+
+static void
+add_value(rollup *to, rollup_attribute *attribute, const char *text, int64_t ns, int count)
+{
+    rollup_value *value =
+        rollup_add_value(to, attribute, (lp_slice){(const uint8_t *)text, strlen(text)});
+    assert_non_null(value);
+    for (int i = 0; i < count; i++) {
+        histogram_add(&value->numbers.all, &to->arena, ns);
+    }
+}
+
+// add adds a rollup of a minute with requests of a type, which have a value of an attribute.
+static void
+add(route_side *side, int minute, const char *type_name, const char *value, int64_t ns, int count)
+{
+    rollup found;
+    rollup_init(&found);
+    rollup_type *type = rollup_add_type_of(&found, ROLLUP_REQUESTS, type_name);
+    assert_non_null(type);
+    for (int i = 0; i < count; i++) {
+        histogram_add(&type->numbers.all, &found.arena, ns);
+    }
+    histogram_add(&type->numbers.kept, &found.arena, ns);
+    type->numbers.time_ns[TIME_LOCK] = 30;
+    type->numbers.time_ns[TIME_IO] = 50;
+    type->numbers.left_ns = 20;
+    rollup_attribute *path = rollup_add_attribute(&found, type, "path");
+    assert_non_null(path);
+    add_value(&found, path, value, ns, count);
+    assert_int_equal(
+        route_side_add(side, ROLLUP_REQUESTS, T0 + minute * MINUTE + 1, &found), LP_OK);
+    rollup_fini(&found);
+}
+
+static const json_t *
+find(const json_t *list, const char *name, const char *text)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *item = json_array_get(list, i);
+        if (strcmp(json_string_value(json_object_get(item, name)), text) == 0) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+static void
+expect(const json_t *json, const char *name, const char *expected)
+{
+    char *text = json_dumps(
+        json_object_get(json, name), JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void
+test_both_sides_are_told(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0;
+    selection.to_wall_ns = T0 + 60 * MINUTE;
+    const time_columns columns = columns_of(&selection);
+    route_side here;
+    route_side base;
+    route_side_init(&here, &selection, &columns);
+    route_side_init(&base, &selection, &columns);
+    add(&here, 10, "shop.Order", "/a", 4000000, 3000);
+    add(&here, 29, "shop.Order", "/new", 4000000, 1);
+    add(&base, 0, "shop.Order", "/a", 1000000, 600);
+    add(&base, 59, "shop.Old", "/a", 1000000, 1);
+    json_t *json = route_comparison_json(&here, &base, ROLLUP_REQUESTS, false);
+    expect(json, "unit", "\"requests\"");
+    expect(json_object_get(json, "here"), "seconds", "1200.0");
+    expect(json_object_get(json, "base"), "seconds", "3600.0");
+    expect(json, "is_truncated", "false");
+    const json_t *types = json_object_get(json, "types");
+    assert_int_equal(json_array_size(types), 2);
+    const json_t *order = find(types, "type", "shop.Order");
+    expect(order, "verdicts", "{\"mean\":\"slower\",\"p50\":\"slower\",\"p99\":null}");
+    const json_t *own = json_object_get(order, "here");
+    expect(own, "count", "3001");
+    expect(own, "kept", "2");
+    expect(own, "per_s", "2.50083");
+    expect(own, "mean_ns", "4000000");
+    expect(own, "parts",
+        "[{\"category\":\"io\",\"share\":0.5},{\"category\":\"lock\",\"share\":0.3},"
+        "{\"category\":\"unaccounted\",\"share\":0.2}]");
+    expect(find(types, "type", "shop.Old"), "here", "null");
+    const json_t *paths =
+        json_object_get(find(json_object_get(order, "attributes"), "key", "path"), "values");
+    assert_int_equal(json_array_size(paths), 2);
+    expect(find(paths, "value", "/a"), "verdicts",
+        "{\"mean\":\"slower\",\"p50\":\"slower\",\"p99\":null}");
+    expect(find(paths, "value", "/new"), "base", "null");
+    expect(find(paths, "value", "/new"), "verdicts", "{\"mean\":null,\"p50\":null,\"p99\":null}");
+    json_decref(json);
+    route_side_fini(&here);
+    route_side_fini(&base);
+}
+
+static void
+test_types_are_those_of_each_selection(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0;
+    selection.to_wall_ns = T0 + 60 * MINUTE;
+    query_selection other = selection;
+    other.context = "Old";
+    const time_columns columns = columns_of(&selection);
+    route_side here;
+    route_side base;
+    route_side_init(&here, &selection, &columns);
+    route_side_init(&base, &other, &columns);
+    add(&here, 1, "shop.Order", "/a", 1000, 2);
+    add(&base, 1, "shop.Order", "/a", 1000, 2);
+    json_t *json = route_comparison_json(&here, &base, ROLLUP_REQUESTS, true);
+    const json_t *types = json_object_get(json, "types");
+    assert_int_equal(json_array_size(types), 1);
+    expect(json_array_get(types, 0), "base", "null");
+    expect(json, "is_truncated", "true");
+    json_decref(json);
+    json = route_comparison_json(&here, &base, ROLLUP_CONTEXTS, false);
+    expect(json, "types", "[]");
+    expect(json, "unit", "\"contexts\"");
+    json_decref(json);
+    route_side_fini(&here);
+    route_side_fini(&base);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_sides_are_told),
+        cmocka_unit_test(test_types_are_those_of_each_selection),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// compare: the routes of what is chosen beside those of what it is compared with, out of the statistics of all: which
+// have become slower, and what of their time has changed.
+import { address } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { count, duration, percent } from "../base/format";
+import { html } from "../base/html";
+import type { Children } from "../base/html";
+import { kindOf } from "../base/kinds";
+import { now } from "../base/range";
+import { apiUrl } from "../base/selection";
+import type { ComparedSide, Comparison, Verdict, Verdicts } from "../base/shapes";
+import type { Unit } from "../base/units";
+import { Dot } from "./bars";
+import { Raw } from "./downloads";
+import { Missing, Notice, Panel } from "./notice";
+import { ChooseKey, RouteName, keysOf } from "./routes";
+import { Table } from "./table";
+import type { Column } from "./table";
+
+const ROWS_FIRST = 15;
+const PARTS = 2; // of the time, that are shown of a route
+
+export interface ComparedRoute {
+  type: string;
+  value: string | null; // null: all of the type
+  here: ComparedSide | null;
+  base: ComparedSide | null;
+  verdicts: Verdicts;
+}
+
+// comparedRoutesOf are the types divided by the values of a key, the most frequent first; a type without it is one route.
+export function comparedRoutesOf({ types }: Comparison, key: string | null): ComparedRoute[] {
+  const routes = types.flatMap(({ type, here, base, verdicts, attributes }): ComparedRoute[] => {
+    const values = attributes.find((attribute) => attribute.key === key)?.values ?? [];
+    return values.length > 0
+      ? values.map((one) => ({ type, ...one }))
+      : [{ type, value: null, here, base, verdicts }];
+  });
+  const size = ({ here, base }: ComparedRoute) => (here?.count ?? 0) + (base?.count ?? 0);
+  return routes.sort((a, b) => size(b) - size(a));
+}
+
+// partsOf are the parts of the time that are the largest on either side: category, share here, share there.
+export function partsOf({ here, base }: ComparedRoute): [string, number, number][] {
+  const shareOf = (side: ComparedSide | null, category: string) =>
+    side?.parts.find((part) => part.category === category)?.share ?? 0;
+  const names = [...(here?.parts ?? []), ...(base?.parts ?? [])].map((part) => part.category);
+  return [...new Set(names)]
+    .map((name): [string, number, number] => [name, shareOf(here, name), shareOf(base, name)])
+    .sort((a, b) => Math.max(b[1], b[2]) - Math.max(a[1], a[2]))
+    .slice(0, PARTS);
+}
+
+// Both is a number here, beside that of the base, and what is surely so of them.
+function Both({ here, base, verdict }: { here: Children; base: Children; verdict?: Verdict }) {
+  return html`<span class="both"
+    ><b>${here}</b>
+    <span class="dim">vs ${base}</span>
+    ${verdict && html` <span class=${`verdict ${verdict}`}>${verdict}</span>`}</span
+  >`;
+}
+
+const rate = (side: ComparedSide | null) =>
+  side === null ? "-" : `${count(Number(side.per_s.toPrecision(3)))}/s`;
+
+function timesOf(name: "mean" | "p50" | "p99", title: string): Column<ComparedRoute> {
+  const ns = (side: ComparedSide | null) => side?.[`${name}_ns`] ?? null;
+  const time = (side: ComparedSide | null) => (ns(side) === null ? "-" : duration(ns(side)!));
+  return {
+    name: title,
+    cell: (one) =>
+      html`<${Both} here=${time(one.here)} base=${time(one.base)} verdict=${one.verdicts[name]} />`,
+    isNumber: true,
+    sort: (one) => ns(one.here) ?? -1,
+  };
+}
+
+function Parts({ of }: { of: ComparedRoute }) {
+  return partsOf(of).map(
+    ([category, here, base]) =>
+      html`<span class="part" key=${category}
+        ><${Dot} category=${category} />${kindOf(category).name} ${percent(here)}
+        <span class="dim">vs ${percent(base)}</span></span
+      > `,
+  );
+}
+
+function columnsOf(chosen: string | null, isOfTypes: boolean): Column<ComparedRoute>[] {
+  return [
+    {
+      name: chosen ?? "type",
+      cell: (one) => html`<${RouteName} of=${one} chosen=${chosen} isOfTypes=${isOfTypes} />`,
+      sort: (one) => one.value ?? "",
+      className: "name",
+    },
+    {
+      name: "rate",
+      cell: (one) => html`<${Both} here=${rate(one.here)} base=${rate(one.base)} />`,
+      isNumber: true,
+      sort: (one) => one.here?.per_s ?? 0,
+    },
+    timesOf("mean", "mean"),
+    timesOf("p50", "median"),
+    timesOf("p99", "p99"),
+    { name: "time of the kept", cell: (one) => html`<${Parts} of=${one} />` },
+  ];
+}
+
+interface Props {
+  query: URLSearchParams; // the selection with its base
+  against: string; // what that is called
+  unit: Unit;
+}
+
+export function ComparePanel({ query, against, unit }: Props) {
+  const url = apiUrl("compare", query, { unit });
+  const answer = useAnswer<Comparison>(url, now.value);
+  const { data } = answer;
+  const keys = keysOf(data?.types ?? []);
+  const asked = address.value.params.get("key");
+  const chosen = asked !== null && keys.includes(asked) ? asked : (keys[0] ?? null);
+  const routes = data ? comparedRoutesOf(data, chosen) : [];
+  const isOfTypes = chosen === null || (data?.types.length ?? 0) > 1;
+  const tools = html`<${Missing} of=${data} />
+    ${chosen !== null && keys.length > 1 && html`by <${ChooseKey} keys=${keys} chosen=${chosen} />`}
+    <${Raw} url=${url} />`;
+  return html`<${Panel}
+    title="Routes compared"
+    note=${`vs ${against}; of all ${unit}; slower or faster from 10 % on, and beyond chance`}
+    tools=${tools}
+    answer=${answer}
+    className="routes compared"
+  >
+    ${
+      routes.length > 0 &&
+      html`<${Table}
+        label="Routes compared"
+        columns=${columnsOf(chosen, isOfTypes)}
+        rows=${routes}
+        rowKey=${(one: ComparedRoute) => `${one.type} ${one.value}`}
+        rowsFirst=${ROWS_FIRST}
+      />`
+    }
+    ${data && routes.length === 0 && html`<${Notice} title=${`There are no ${unit} here or there`} />`}
+  <//>`;
+}

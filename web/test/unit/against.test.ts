@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { againstText, baseOf, parseAgainst, wordsOf } from "../../src/base/against";
+import { comparedRoutesOf, partsOf } from "../../src/parts/compare";
+import { othersOf } from "../../src/parts/choose_base";
+import type { ComparedSide, ComparedType } from "../../src/base/shapes";
+
+test("what is compared with is a text that is read again", () => {
+  for (const text of ["day", "week", "version:1.2:3 x", "instance:web-1:4711"]) {
+    assert.equal(againstText(parseAgainst(text)!), text);
+  }
+  for (const text of ["", "days", "version:", "jvm:a", "day:1", null]) {
+    assert.equal(parseAgainst(text), null);
+  }
+  assert.equal(wordsOf(parseAgainst("version:1.2")!), "version 1.2");
+  assert.equal(wordsOf(parseAgainst("week")!), "the week before");
+});
+
+test("the base is the same selection at another time, or of another version or JVM", () => {
+  const query = new URLSearchParams(
+    "service=a&recording=r&instance=i&version=2&trace=t&where=b=c&from=90000000000000&to=90000000000001",
+  );
+  const of = (text: string) => baseOf(query, parseAgainst(text)!).toString();
+  assert.equal(
+    of("day"),
+    "service=a&instance=i&version=2&where=b%3Dc&from=3600000000000&to=3600000000001",
+  );
+  assert.equal(
+    of("version:1"),
+    "service=a&where=b%3Dc&from=90000000000000&to=90000000000001&version=1",
+  );
+  assert.equal(
+    of("instance:j"),
+    "service=a&where=b%3Dc&from=90000000000000&to=90000000000001&instance=j",
+  );
+});
+
+test("a version is compared with the one that is chosen, or else with the newest other one", () => {
+  assert.deepEqual(othersOf(["3", "2", "1"], null), [
+    ["3", "2"],
+    ["2", "3"],
+    ["1", "3"],
+  ]);
+  assert.deepEqual(othersOf(["3", "2", "1"], "2"), [
+    ["3", "2"],
+    ["1", "2"],
+  ]);
+  assert.deepEqual(othersOf(["3"], null), []);
+});
+
+const side = (count: number, parts: [string, number][] = []): ComparedSide => ({
+  count,
+  kept: 0,
+  per_s: count,
+  mean_ns: 1,
+  p50_ns: 1,
+  p99_ns: 1,
+  parts: parts.map(([category, share]) => ({ category, share })),
+});
+const verdicts = { mean: null, p50: null, p99: null } as const;
+
+test("routes are those of both sides, the most frequent first", () => {
+  const values = [
+    { value: "/a", here: side(1), base: side(2), verdicts },
+    { value: "/gone", here: null, base: side(9), verdicts },
+  ];
+  const divided: ComparedType = {
+    type: "T",
+    here: side(1),
+    base: side(11),
+    verdicts,
+    attributes: [{ key: "path", has_too_many: false, values }],
+  };
+  const whole: ComparedType = { ...divided, type: "U", here: side(5), base: null, attributes: [] };
+  const comparison = { unit: "requests", types: [divided, whole], is_truncated: false };
+  const names = (key: string | null) =>
+    comparedRoutesOf(comparison, key).map(({ type, value }) => `${type} ${value}`);
+  assert.deepEqual(names("path"), ["T /gone", "U null", "T /a"]);
+  assert.deepEqual(names(null), ["T null", "U null"]);
+});
+
+test("parts are the largest of either side", () => {
+  const here = side(1, [
+    ["lock", 0.6],
+    ["cpu", 0.1],
+  ]);
+  const base = side(1, [
+    ["io", 0.5],
+    ["lock", 0.2],
+  ]);
+  const of = { type: "T", value: null, here, base, verdicts };
+  assert.deepEqual(partsOf(of), [
+    ["lock", 0.6, 0.2],
+    ["io", 0, 0.5],
+  ]);
+  assert.deepEqual(partsOf({ ...of, here: null, base: null }), []);
+});
