@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heat map, the flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
 import assert from "node:assert/strict";
-import { answerOf, eventually, json, nsOf, rowsOf, scenario, settled, url } from "./browser.mjs";
+import {
+  answerOf,
+  checkAccess,
+  eventually,
+  json,
+  nsOf,
+  rowsOf,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
 
 const ROW = 18; // px of a frame
 const ACCENT = [11, 92, 192]; // what is found, in the light scheme
@@ -114,6 +124,29 @@ scenario("the flame graph as a table has the sums of its frames", async (page) =
 });
 
 scenario(
+  "on a small screen the flame graph is the table, and the graph by a click",
+  async (page) => {
+    await page.goto(url + "/s/lock");
+    const frames = page.getByRole("region", { name: "Frames" });
+    const found = await eventually(async () => {
+      const rows = await rowsOf(frames);
+      assert.ok(rows.length > 0 && rows.length <= 15);
+      return rows.map(([name]) => name);
+    });
+    assert.ok(
+      found.some((name) => name.includes("reserve")),
+      found.join(),
+    );
+    assert.equal(await flamePane(page).count(), 0);
+    await checkAccess(page);
+    await page.getByRole("button", { name: "table", exact: true }).click();
+    await flamePane(page).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("flame"), "graph");
+  },
+  { viewport: { width: 390, height: 800 } },
+);
+
+scenario(
   "exemplars come once somebody points at the heat map, and a key opens one",
   async (page) => {
     const route = "contexts/heatmap";
@@ -126,7 +159,7 @@ scenario(
     await settled(page);
     await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
     await page.keyboard.press("Alt+Enter");
-    await page.waitForURL(/\/c\/[0-9a-f]{32}\//);
+    await page.waitForURL(/\/q\/[0-9a-f]{32}\//);
   },
 );
 
