@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heat map, the flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
 import assert from "node:assert/strict";
-import {
-  answerOf,
-  checkAccess,
-  eventually,
-  json,
-  nsOf,
-  rowsOf,
-  scenario,
-  settled,
-  url,
-} from "./browser.mjs";
+import { answerOf, json, slowest } from "./api.mjs";
+import { checkAccess, eventually, param, scenario, settled, url } from "./browser.mjs";
+import { nsOf, rowsOf } from "./texts.mjs";
 
 const ROW = 18; // px of a frame
 const ACCENT = [11, 92, 192]; // what is found, in the light scheme
 
 const flamePane = (page) => page.getByRole("application", { name: /^Flame graph/ });
 const axisPane = (page) => page.getByRole("application", { name: /^Threads on one axis/ });
-const param = (page, name) => new URL(page.url()).searchParams.get(name);
 
 // isShown fails where a duration as the page writes it is not ns: three digits, whole nanoseconds.
 function isShown(text, ns) {
@@ -192,18 +183,17 @@ scenario(
 );
 
 async function openSlowest(page) {
-  const { t0_ns, columns, rows } = await json("/api/v1/contexts?service=lock&limit=1");
-  const of = (name) => rows[0][columns.indexOf(name)];
-  const at = BigInt(t0_ns) + BigInt(of("start"));
+  const { t0_ns, start, recording, id, thread } = await slowest("lock");
+  const at = BigInt(t0_ns) + BigInt(start);
   const timeline = await answerOf(
     page,
     "timeline",
-    () => page.goto(`${url}/c/${of("recording")}/${of("id")}?at=${at}`),
+    () => page.goto(`${url}/c/${recording}/${id}?at=${at}`),
     (query) => query.has("id"),
   );
   await settled(page);
   await axisPane(page).waitFor();
-  return { timeline, thread: of("thread") };
+  return { timeline, thread };
 }
 
 scenario("each thread that had the monitor has a lane, up to a limit", async (page) => {
