@@ -3,8 +3,8 @@
 // make_rollups DIR SERVICES [JVMS [MINUTES]]: makes the catalog of a collector (DIR/catalog.db)
 // that has a chunk for each of so many minutes (1440) of each of so many JVMs (100), which are of
 // SERVICES services, from 2026-01-01 on. Each chunk has statistics of 2,000 contexts of 5 types,
-// with an attribute of 12 values, and of the first type one of 40. Prints how long a chunk took to
-// be added.
+// with an attribute of 12 values, and of the first type one of 40; and of 400 requests of that
+// type, with the same attributes. Prints how long a chunk took to be added.
 
 #include "collector/store/catalog.h"
 #include "common/rollup/rollup.h"
@@ -103,6 +103,11 @@ make(rollup *sums, uint64_t seed)
         rollup_type *type = rollup_add_type(sums, name);
         check(type != NULL, "out of memory");
         add_context(sums, type, &state, i % TYPES == 0, i / TYPES % KEPT_EVERY == 0);
+    }
+    rollup_type *requests = rollup_add_type_of(sums, ROLLUP_REQUESTS, "shop.Type0");
+    check(requests != NULL, "out of memory");
+    for (int i = 0; i < CONTEXTS; i++) {
+        add_context(sums, requests, &state, true, i % KEPT_EVERY == 0);
     }
     check(rollup_err(sums) == LP_OK, "out of memory");
 }

@@ -33,20 +33,24 @@ async function startCollector() {
   throw new Error("the collector does not listen");
 }
 
-// From the address to the frame with the heat map in it, in a window that is open, with nothing in the browser's cache.
+// From the address to the frames with the heat map and with the routes in them, and with a line over time for each of these,
+// in a window that is open, with nothing in the browser's cache.
 async function firstPaint(browser, url) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
   await new Promise((done) => setTimeout(done, SETTLED_MS));
   await page.goto(url + SERVICE, { waitUntil: "commit" });
-  const time = await page.evaluate(async () => {
-    while (!document.querySelector(".heatmap .legend")) {
+  const times = await page.evaluate(async () => {
+    const shown = async (selector) => {
+      while (!document.querySelector(selector)) {
+        await new Promise(requestAnimationFrame);
+      }
       await new Promise(requestAnimationFrame);
-    }
-    await new Promise(requestAnimationFrame);
-    return performance.now();
+      return performance.now();
+    };
+    return Promise.all([".heatmap .legend", ".routes tbody tr", ".routes .spark"].map(shown));
   });
   await page.context().close();
-  return time;
+  return times;
 }
 
 // A flame graph of NODES frames of four children each, as deep as that is.
@@ -131,7 +135,10 @@ try {
   for (let i = 0; i < ROUNDS; i++) {
     paints.push(await firstPaint(browser, collector.url));
   }
-  console.log(`heat map of a day of 100 JVMs: median ${ms(median(paints))}, ${ms(Math.min(...paints))} to ${ms(Math.max(...paints))}`);
+  for (const [index, what] of ["heat map", "routes", "lines of routes"].entries()) {
+    const times = paints.map((one) => one[index]);
+    console.log(`${what} of a day of 100 JVMs: median ${ms(median(times))}, ${ms(Math.min(...times))} to ${ms(Math.max(...times))}`);
+  }
   const works = await zooming(browser, collector.url);
   console.log(`a zoom in ${NODES} frames, with its frame: median ${ms(median(works))}, longest ${ms(Math.max(...works))}`);
   const sizes = await heap(browser, collector.url);

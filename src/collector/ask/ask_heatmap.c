@@ -105,7 +105,7 @@ set_columns_of(ask_work *work, catalog *from, time_columns *out_columns, lp_prob
     size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
     lp_err err = time_columns_of(
         &work->query->asked.selection, lp_time_now(), count_max, out_columns, problem);
-    if (err != LP_OK || !own->is_fine) {
+    if (err != LP_OK || !own->is_fine || !time_columns_may_be_fine(out_columns)) {
         return err;
     }
     const catalog_rollup_query query = query_of(work, out_columns);

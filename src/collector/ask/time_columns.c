@@ -62,12 +62,19 @@ count_columns(time_columns *columns)
                  columns->step_ns);
 }
 
+bool
+time_columns_may_be_fine(const time_columns *columns)
+{
+    int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
+    return columns->sum_ns == 0 && range_ns <= TIME_COLUMNS_FINE_S * SECOND_NS;
+}
+
 void
 time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max)
 {
     static const int64_t steps_s[] = {1, 2, 5, 10, 15, 20, 30};
     int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
-    if (columns->sum_ns != 0 || chunk_ns <= 0 || range_ns > TIME_COLUMNS_FINE_S * SECOND_NS) {
+    if (chunk_ns <= 0 || !time_columns_may_be_fine(columns)) {
         return;
     }
     for (size_t i = 0; i < sizeof(steps_s) / sizeof(steps_s[0]); i++) {

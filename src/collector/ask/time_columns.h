@@ -13,6 +13,7 @@
 #include "query/selection.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,10 @@ typedef struct time_columns {
 // Errors: LP_ECORRUPT with the reason in *problem: it is empty, or over TIME_COLUMNS_DAYS_MAX
 LP_MUST_USE lp_err time_columns_of(const query_selection *selection, int64_t now_wall_ns,
     size_t count_max, time_columns *out_columns, lp_problem *problem);
+
+// time_columns_may_be_fine returns whether time_columns_refine can change them: who knows how long
+// chunks are only after reading the catalog need not find out otherwise.
+bool time_columns_may_be_fine(const time_columns *columns);
 
 // time_columns_refine makes columns of a minute shorter where no chunk is longer than chunk_ns, as
 // short as that and count_max allow: of 1, 2, 5, 10, 15, 20 or 30 s. It leaves those of a range

@@ -68,17 +68,19 @@ const SPARK_HEIGHT = 22;
 // Spark draws values from left to right, null where there are none; the largest reaches the top.
 export function Spark({ values, label }: { values: readonly (number | null)[]; label: string }) {
   const top = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
+  const isThere = (index: number) => (values[index] ?? null) !== null;
   let path = "";
-  let isDrawing = false;
+  let dots = ""; // values with none beside them
   values.forEach((value, index) => {
     if (value === null) {
-      isDrawing = false;
       return;
     }
     const x = ((index + 0.5) / values.length) * SPARK_WIDTH;
-    const y = SPARK_HEIGHT - 1 - (value / top) * (SPARK_HEIGHT - 3);
-    path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}` + (isDrawing ? "" : "h1");
-    isDrawing = true;
+    const y = SPARK_HEIGHT - 2 - (value / top) * (SPARK_HEIGHT - 4);
+    const at = `${x.toFixed(1)} ${y.toFixed(1)}`;
+    const isAlone = !isThere(index - 1) && !isThere(index + 1);
+    path += isAlone ? "" : `${isThere(index - 1) ? "L" : "M"}${at}`;
+    dots += isAlone ? `M${at}h0` : "";
   });
   return html`<svg
     class="spark"
@@ -87,5 +89,6 @@ export function Spark({ values, label }: { values: readonly (number | null)[]; l
     viewBox="0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}"
   >
     <path d=${path} />
+    <path class="dots" d=${dots} />
   </svg>`;
 }

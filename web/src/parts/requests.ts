@@ -150,8 +150,10 @@ function columnsOf(
 }
 
 function attributeCell(value: Value | undefined): Children {
-  const text =
-    value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (value === undefined) {
+    return "";
+  }
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return html`<span title=${text}>${text}</span>`;
 }
 

@@ -80,7 +80,7 @@ function Rows({ slice, of, base, hrefOf }: RowsProps) {
     const { each, share, often } = numbers(one);
     return html`<td class="n">${each}</td>
       ${base && html`<td class="n dim">${beside}</td>`}
-      <td class="n dim">${share}</td>
+      <td class="n dim share">${share}</td>
       <td class="n dim often">${often}</td>`;
   };
   return html`<tr
@@ -121,13 +121,13 @@ export function WhyTable({ of, base, against = "base", hrefOf }: TableProps) {
   const slices = of.slices.filter(isThere);
   const each = ({ total_ns }: { total_ns: number }) => duration(total_ns / of.requests);
   return html`<${Stacked} parts=${slices} total=${of.total_ns} each=${each} />
-    <table class="why">
+    <table class=${base ? "why compared" : "why"}>
       <thead>
         <tr>
           <th scope="col">time went to</th>
           <th scope="col" class="n">each</th>
           ${base && html`<th scope="col" class="n" title=${`each of ${count(base.requests)} to compare with`}>${against}</th>`}
-          <th scope="col" class="n">share</th>
+          <th scope="col" class="n share">share</th>
           <th scope="col" class="n often" title="events of each">how often</th>
         </tr>
       </thead>

@@ -7,6 +7,7 @@ import { count, duration } from "../base/format";
 import { html } from "../base/html";
 import { kindOfType } from "../base/kinds";
 import { contextHref } from "../base/links";
+import { isNarrow } from "../base/narrow";
 import { usePages } from "../base/pages";
 import { now, range } from "../base/range";
 import { apiUrl, selectionOf } from "../base/selection";
@@ -30,6 +31,7 @@ import { Table } from "../parts/table";
 
 const TYPES_FIRST = 15; // of events, those with most
 const PAGE = 100; // events in the list at first, and more for each "more"
+const PAGE_NARROW = 20; // the same where each takes several lines
 
 const time = (ns: number | null) => (ns === null ? "" : duration(ns));
 const isChosen = (name: string, value: string) => address.value.params.getAll(name).includes(value);
@@ -204,7 +206,11 @@ function EventTypesTable({ of }: { of: EventTypes }) {
 function Events({ query }: { query: URLSearchParams }) {
   const event = address.value.params.get("event");
   const url = apiUrl("events", query, { event });
-  const { answer, items, more } = usePages<Listing>(url, PAGE, now.value);
+  const { answer, items, more } = usePages<Listing>(
+    url,
+    isNarrow.value ? PAGE_NARROW : PAGE,
+    now.value,
+  );
   const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
   const note = event ?? "of all types; choose one above";
   return html`<${Panel} title="Events" note=${note} tools=${tools} answer=${answer}>

@@ -15,7 +15,7 @@ export function AttributeFacts({ of }: { of: Readonly<Record<string, Value>> }) 
   const trace = traceOf(of);
   const shown = (value: Value) =>
     value === trace && trace !== null
-      ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>
+      ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>${" "}
           <${TraceLink} trace=${trace} />`
       : textOf(value);
   return html`${Object.entries(of).map(([name, value]) => [

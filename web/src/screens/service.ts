@@ -10,6 +10,7 @@ import type { Answer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { isNarrow } from "../base/narrow";
 import { usePages } from "../base/pages";
 import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
@@ -53,6 +54,7 @@ import { WholeScreen } from "./whole";
 import "./service.css";
 
 const PAGE = 50; // contexts in the list at first, and more for each "more"
+const PAGE_NARROW = 10; // the same where each takes several lines
 const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a longer range only if told to
 const MINUTE_NS = 60_000_000_000n;
 
@@ -136,7 +138,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
   const [other, otherInShort] = baseWords(params);
   const url = apiUrl(unit, inUnit(query, "contexts"), { sort: sortOf(params, unit) });
-  const pages = usePages<Contexts>(url, PAGE, tick);
+  const pages = usePages<Contexts>(url, isNarrow.value ? PAGE_NARROW : PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
   const { data } = pages.answer;
   if (data?.matched === 0 && !data.is_truncated && heat.data) {

@@ -29,7 +29,7 @@ for (const base of proxyUrl ? ["/taken/loupe", "/left/loupe"] : []) {
     await page.reload();
     await page.locator(".why tbody tr").first().waitFor();
     await page.locator(".requests tbody a").first().click();
-    await page.waitForURL((url) => url.pathname.startsWith(base + "/c/"));
+    await page.waitForURL((url) => url.pathname.startsWith(base + "/q/"));
     await page.getByRole("heading").first().waitFor();
     await page.goBack();
     assert.equal(page.url(), sent);

@@ -114,41 +114,8 @@ export function scenario(name, body, { expected = [], viewport = SCREEN, ...opti
   });
 }
 
-// json is the API's answer at a path.
-export async function json(path) {
-  const answer = await fetch(url + path);
-  assert.equal(answer.status, 200, path);
-  return answer.json();
-}
-
-// answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show. Where the page asks
-// more than once, isIt chooses by the parameters, and what the page gave up is passed over. It is read at once, for
-// Chromium forgets it when action goes to another page.
-export async function answerOf(page, route, action, isIt = () => true) {
-  const isAsked = async (answer) => {
-    const asked = new URL(answer.url());
-    const isOfRoute = asked.pathname === `/api/v1/${route}` && isIt(asked.searchParams);
-    return isOfRoute && (await answer.finished()) === null;
-  };
-  const read = async () => (await page.waitForResponse(isAsked)).json();
-  const [answer] = await Promise.all([read(), action()]);
-  return answer;
-}
-
-const UNITS_NS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
-
-// nsOf reads a duration as the page writes it, "3 min 20 s", in ns.
-export function nsOf(text) {
-  const parts = [...text.matchAll(/([\d.,]+) (ns|µs|ms|s|min|h)\b/g)];
-  assert.ok(parts.length > 0, `no duration: ${text}`);
-  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS_NS[unit], 0);
-}
-
-// isAbout fails where a text is not number to its three digits, whatever the separators. of reads the text.
-export function isAbout(text, number, of = (digits) => Number(digits.replace(/[^\d.]/g, ""))) {
-  const read = of(text);
-  assert.ok(Math.abs(read - number) <= Math.abs(number) * 0.006, `${text}, not ${number}`);
-}
+// param is a parameter of the page's address; null: it has none.
+export const param = (page, name) => new URL(page.url()).searchParams.get(name);
 
 // eventually returns what body returns, once it throws no more.
 export async function eventually(body) {
@@ -163,20 +130,6 @@ export async function eventually(body) {
       await new Promise((done) => setTimeout(done, 50));
     }
   }
-}
-
-// textOf is the text of the one element of a selector, with single spaces.
-export async function textOf(page, selector) {
-  return (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
-}
-
-// rowsOf are the texts of a table's cells, row by row, without its head.
-export async function rowsOf(table) {
-  return table
-    .locator("tbody tr")
-    .evaluateAll((rows) =>
-      rows.map((row) => [...row.cells].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())),
-    );
 }
 
 // settled returns once no panel waits for its answer.

@@ -2,17 +2,9 @@
 // Three clicks lead to the cause of slow requests: the service, a box in the heat map, the top row. Each of these services
 // has requests that are slow for one reason, and twenty times as many in which nothing happens.
 import assert from "node:assert/strict";
-import {
-  answerOf,
-  checkAccess,
-  eventually,
-  isAbout,
-  json,
-  nsOf,
-  scenario,
-  settled,
-  url,
-} from "./browser.mjs";
+import { answerOf, json } from "./api.mjs";
+import { checkAccess, eventually, scenario, settled, url } from "./browser.mjs";
+import { isAbout, nsOf } from "./texts.mjs";
 
 const SLOW = 8; // requests that are; on a busy machine others are, too
 const PROGRAM = "dev.loupe.testapps.PlantedE2E.";

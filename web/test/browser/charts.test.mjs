@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heat map, the flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
 import assert from "node:assert/strict";
-import { answerOf, eventually, json, nsOf, rowsOf, scenario, settled, url } from "./browser.mjs";
+import { answerOf, json, slowest } from "./api.mjs";
+import { checkAccess, eventually, param, scenario, settled, url } from "./browser.mjs";
+import { nsOf, rowsOf } from "./texts.mjs";
 
 const ROW = 18; // px of a frame
 const ACCENT = [11, 92, 192]; // what is found, in the light scheme
 
 const flamePane = (page) => page.getByRole("application", { name: /^Flame graph/ });
 const axisPane = (page) => page.getByRole("application", { name: /^Threads on one axis/ });
-const param = (page, name) => new URL(page.url()).searchParams.get(name);
 
 // isShown fails where a duration as the page writes it is not ns: three digits, whole nanoseconds.
 function isShown(text, ns) {
@@ -114,6 +115,29 @@ scenario("the flame graph as a table has the sums of its frames", async (page) =
 });
 
 scenario(
+  "on a small screen the flame graph is the table, and the graph by a click",
+  async (page) => {
+    await page.goto(url + "/s/lock");
+    const frames = page.getByRole("region", { name: "Frames" });
+    const found = await eventually(async () => {
+      const rows = await rowsOf(frames);
+      assert.ok(rows.length > 0 && rows.length <= 15);
+      return rows.map(([name]) => name);
+    });
+    assert.ok(
+      found.some((name) => name.includes("reserve")),
+      found.join(),
+    );
+    assert.equal(await flamePane(page).count(), 0);
+    await checkAccess(page);
+    await page.getByRole("button", { name: "table", exact: true }).click();
+    await flamePane(page).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("flame"), "graph");
+  },
+  { viewport: { width: 390, height: 800 } },
+);
+
+scenario(
   "exemplars come once somebody points at the heat map, and a key opens one",
   async (page) => {
     const route = "contexts/heatmap";
@@ -126,7 +150,7 @@ scenario(
     await settled(page);
     await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
     await page.keyboard.press("Alt+Enter");
-    await page.waitForURL(/\/c\/[0-9a-f]{32}\//);
+    await page.waitForURL(/\/q\/[0-9a-f]{32}\//);
   },
 );
 
@@ -159,18 +183,17 @@ scenario(
 );
 
 async function openSlowest(page) {
-  const { t0_ns, columns, rows } = await json("/api/v1/contexts?service=lock&limit=1");
-  const of = (name) => rows[0][columns.indexOf(name)];
-  const at = BigInt(t0_ns) + BigInt(of("start"));
+  const { t0_ns, start, recording, id, thread } = await slowest("lock");
+  const at = BigInt(t0_ns) + BigInt(start);
   const timeline = await answerOf(
     page,
     "timeline",
-    () => page.goto(`${url}/c/${of("recording")}/${of("id")}?at=${at}`),
+    () => page.goto(`${url}/c/${recording}/${id}?at=${at}`),
     (query) => query.has("id"),
   );
   await settled(page);
   await axisPane(page).waitFor();
-  return { timeline, thread: of("thread") };
+  return { timeline, thread };
 }
 
 scenario("each thread that had the monitor has a lane, up to a limit", async (page) => {

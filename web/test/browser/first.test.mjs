@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every screen stands on: the page loads, under its policy, says what the API says, and helps where there is nothing.
 import assert from "node:assert/strict";
-import {
-  answerOf,
-  checkAccess,
-  emptyUrl,
-  eventually,
-  isAbout,
-  nsOf,
-  rowsOf,
-  scenario,
-  url,
-} from "./browser.mjs";
+import { answerOf } from "./api.mjs";
+import { checkAccess, emptyUrl, eventually, scenario, url } from "./browser.mjs";
+import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 scenario("services are listed with the numbers of the API", async (page) => {
   const { services } = await answerOf(page, "services", () => page.goto(url + "/"));

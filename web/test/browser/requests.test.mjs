@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests: the routes of a service and their heat map; contexts stay where they were.
 import assert from "node:assert/strict";
-import {
-  answerOf,
-  checkAccess,
-  eventually,
-  isAbout,
-  json,
-  nsOf,
-  rowsOf,
-  scenario,
-  settled,
-  url,
-} from "./browser.mjs";
+import { answerOf, json, slowest } from "./api.mjs";
+import { checkAccess, eventually, param, scenario, settled, url } from "./browser.mjs";
+import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 const routesOf = (page) => page.getByRole("region", { name: "Routes", exact: true });
 const heatmap = (page) => page.getByRole("application", { name: /by time and duration/ });
 const isOf = (unit) => (query) => query.get("unit") === unit;
-const param = (page, name) => new URL(page.url()).searchParams.get(name);
 
 scenario(
   "routes have the numbers of the API, a click chooses one and the next does not",
@@ -113,8 +103,7 @@ scenario(
 scenario(
   "a row of the requests opens one: its threads, why, beside those like it",
   async (page) => {
-    const { columns, rows } = await json("/api/v1/requests?service=checkout&limit=1");
-    const [recording, id] = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+    const { recording, id } = await slowest("checkout", "requests");
     const one = await json(`/api/v1/requests/${recording}/${id}`);
     await page.goto(url + "/s/checkout");
     const list = page.getByRole("region", { name: "Kept requests" });
@@ -154,8 +143,7 @@ scenario(
 
 // The services of these tests hand nothing over: a request is made one that does.
 scenario("tasks that were handed over are arrows, and rows of a table", async (page) => {
-  const { columns, rows } = await json("/api/v1/requests?service=lock&limit=1");
-  const [recording, id] = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+  const { recording, id } = await slowest("lock", "requests");
   const path = `requests/${recording}/${id}`;
   const { duration } = await json(`/api/v1/${path}`);
   const [begin, end] = [duration / 4, duration / 2];

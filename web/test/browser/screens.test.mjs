@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The screens beside that of a service: what they show is what the API says.
 import assert from "node:assert/strict";
-import {
-  answerOf,
-  checkAccess,
-  eliminated,
-  eventually,
-  isAbout,
-  json,
-  nsOf,
-  rowsOf,
-  scenario,
-  settled,
-  url,
-} from "./browser.mjs";
+import { answerOf, json, slowest } from "./api.mjs";
+import { checkAccess, eliminated, eventually, scenario, settled, url } from "./browser.mjs";
+import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 const number = (text) => Number(text.replaceAll(",", ""));
-
-async function slowest(service) {
-  const { columns, rows } = await json(`/api/v1/contexts?service=${service}&limit=1`);
-  return Object.fromEntries(columns.map((name, index) => [name, rows[0][index]]));
-}
 
 scenario("a request: why, what kept it, and its events", async (page) => {
   const { recording, id } = await slowest("lock");
@@ -50,8 +35,7 @@ scenario("a request: why, what kept it, and its events", async (page) => {
 });
 
 scenario("a trace has a row for each of its contexts", async (page) => {
-  const { columns, rows } = await json("/api/v1/contexts?service=checkout&limit=1&sort=duration");
-  const trace = rows[0][columns.indexOf("attr.traceid")];
+  const { "attr.traceid": trace } = await slowest("checkout");
   const answer = await answerOf(page, `traces/${trace}`, () => page.goto(`${url}/t/${trace}`));
   const region = page.getByRole("region", { name: "Contexts of the trace" });
   const shown = await eventually(async () => {
@@ -554,9 +538,9 @@ async function checkWidth(page, path, width) {
 scenario("everything fits on a wide and on a narrow screen", async (page) => {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
-  const { rows, columns } = await json("/api/v1/requests?service=checkout&limit=1");
-  const of = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
-  const one = [`/c/${recording}/${id}`, `/q/${of.join("/")}`, `/r/${recording}`];
+  const request = await slowest("checkout", "requests");
+  const whole = `/q/${request.recording}/${request.id}`;
+  const one = [`/c/${recording}/${id}`, whole, `/r/${recording}`];
   const services = ["/", "/s/lock", "/s/lock?unit=threads"];
   for (const path of [...services, "/e", "/e?service=checkout", events, "/r", ...one]) {
     await page.goto(url + path);

@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { checkAccess, eventually, json, openUrl, scenario, textOf, url } from "./browser.mjs";
+import { json } from "./api.mjs";
+import { checkAccess, eventually, openUrl, scenario, url } from "./browser.mjs";
+import { textOf } from "./texts.mjs";
 
 const path = process.env.LOUPE_RECORDING;
 const name = basename(path);

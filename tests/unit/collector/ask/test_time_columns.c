@@ -130,6 +130,8 @@ test_columns_of_short_chunks_are_shorter(void **state)
         int64_t to = T0 + 7 + cases[i].range_s * SECOND;
         time_columns columns = columns_of(T0 + 7, to, cases[i].count_max);
         time_columns before = columns;
+        assert_int_equal(time_columns_may_be_fine(&columns),
+            cases[i].range_s <= TIME_COLUMNS_FINE_S && cases[i].step_s != 75);
         time_columns_refine(&columns, cases[i].chunk_ms * 1000000, cases[i].count_max);
         if (cases[i].step_s == 60 || cases[i].step_s == 75) {
             assert_memory_equal(&columns, &before, sizeof(columns));

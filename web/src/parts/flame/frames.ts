@@ -6,6 +6,7 @@ import type { Answer } from "../../base/answers";
 import { amount, methodName, percent } from "../../base/format";
 import { html } from "../../base/html";
 import { categoryOf, kindOfLetter } from "../../base/kinds";
+import { isNarrow } from "../../base/narrow";
 import type { Flame } from "../../base/shapes";
 import { Dot } from "../bars";
 import { Cut } from "../cut";
@@ -17,17 +18,20 @@ import { framesOf, topOf, treeOf } from "./layout";
 import type { Frame, Matcher, Top, Tree } from "./layout";
 
 const ROWS_MAX = 500; // of a table
+const ROWS_NARROW = 15; // at first, where it takes the place of the graph
 
 function columnsOf(flame: Flame): Column<Frame>[] {
   const { unit, total, requests, base_requests } = flame;
   const each = (value: number) => amount(value / Math.max(1, requests), unit);
   const name = (frame: Frame) =>
     html`<button
-      class="plain"
+      class=${isNarrow.value ? "plain dotted" : "plain"}
       title="${frame.name}: find it in the graph"
-      onClick=${() => change({ find: frame.name, flame: null, zoom: null })}
+      onClick=${() => change({ find: frame.name, flame: isNarrow.value ? "graph" : null, zoom: null })}
     >
-      <${KindDot} kind=${frame.kind} />${frame.name}
+      <${KindDot} kind=${frame.kind} />${
+        isNarrow.value ? html`<${Cut} name=${methodName(frame.name)} />` : frame.name
+      }
     </button>`;
   const number = (
     title: string,
@@ -40,7 +44,7 @@ function columnsOf(flame: Flame): Column<Frame>[] {
     { name: "frame", cell: name, sort: (frame) => frame.name },
     number("own, each", (frame) => frame.self),
     number("total, each", (frame) => frame.total),
-    number("share", (frame) => frame.total, share),
+    ...(isNarrow.value ? [] : [number("share", (frame) => frame.total, share)]),
   ];
   return flame.base_value === undefined
     ? columns
@@ -73,6 +77,7 @@ export function FramesTable({ tree, matches }: { tree: Tree; matches: Matcher | 
       columns=${columnsOf(tree.flame)}
       rows=${frames}
       rowsMax=${ROWS_MAX}
+      rowsFirst=${isNarrow.value ? ROWS_NARROW : undefined}
       rowKey=${(frame: Frame) => frame.name}
     />
   </div>`;

@@ -13,6 +13,7 @@ import type { Answer } from "../../base/answers";
 import { amount, count, counted, percent } from "../../base/format";
 import { html } from "../../base/html";
 import { categoryOf, kindOf } from "../../base/kinds";
+import { isNarrow } from "../../base/narrow";
 import { apiUrl } from "../../base/selection";
 import type { Flame } from "../../base/shapes";
 import { nounOf, unitOf } from "../../base/units";
@@ -208,7 +209,8 @@ export function FlamePanel({ query, tick, whole, standard = "time" }: Props) {
   const text = params.get("find") ?? "";
   const matches = useMemo(() => (text === "" ? null : matcherOf(text)), [text]);
   const found = useMemo(() => tree && matches && find(tree, matches), [tree, matches]);
-  const isTable = params.get("flame") === "table";
+  const [usual, other] = isNarrow.value ? ["table", "graph"] : ["graph", "table"]; // a graph needs room
+  const isTable = (params.get("flame") === other ? other : usual) === "table";
   const isEmpty = !tree || tree.weight.length === 0 || !(tree.weight[0]! > 0);
   const zoom = tree ? nodeOf(tree, params.get("zoom") ?? "") : 0;
   const graph =
@@ -234,7 +236,7 @@ export function FlamePanel({ query, tick, whole, standard = "time" }: Props) {
       ${zoom > 0 && html`<button onClick=${() => change({ zoom: null })}>whole graph</button>`}
       <${Toggle}
         isOn=${isTable}
-        onChange=${() => change({ flame: isTable ? null : "table" })}
+        onChange=${() => change({ flame: params.get("flame") === other ? null : other })}
         title="all frames as a table"
         >table<//
       >
