@@ -17,7 +17,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 from support import records  # pylint: disable=wrong-import-position
-from support.process import Failed, check, need_jdk  # pylint: disable=wrong-import-position
+from support.process import BRIEF, BRIEF_TOOL, Failed, check, need_jdk  # pylint: disable=wrong-import-position
 from support.records import SET, THREAD_END, UNSET  # pylint: disable=wrong-import-position
 
 AGENT = os.environ["LOUPE_RINGS_AGENT"]
@@ -54,7 +54,7 @@ class Run:
                         self.agent_env)
 
     def judge(self, program, *args):
-        return self.run(["-cp", JAR, f"dev.loupe.rings.{program}", self.records, *args])
+        return self.run([*BRIEF, "-cp", JAR, f"dev.loupe.rings.{program}", self.records, *args])
 
     def dump(self):
         return self.judge("Dump").splitlines()
@@ -190,7 +190,7 @@ def compile_old(run):
     with open(f"{sources}/OldEvent.java", "w", encoding="ascii") as file:
         file.write('@jdk.jfr.Name("test.Old") @dev.loupe.Contextual public class OldEvent extends jdk.jfr.Event {'
                    '@dev.loupe.Contextual String traceId = "old"; }')
-    subprocess.run([f"{need_jdk(run.feature)}/bin/javac", "-d", classes, f"{sources}/OldEvent.java",
+    subprocess.run([f"{need_jdk(run.feature)}/bin/javac", *BRIEF_TOOL, "-d", classes, f"{sources}/OldEvent.java",
                     f"{sources}/dev/loupe/Contextual.java"], check=True, timeout=LIMIT_S)
     os.remove(f"{classes}/dev/loupe/Contextual.class")
     return classes
@@ -207,7 +207,7 @@ def contextual(run):
         expected.insert(1, "test.Jdk traceId jdk.jfr.Contextual")
     with open(os.path.join(run.directory, "ContextualEvents.java"), "w", encoding="ascii") as file:
         file.write(source)
-    arguments = ["-cp", f"{API_JAR}:{compile_old(run)}", "ContextualEvents.java", os.path.join(run.directory, "events.jfr")]
+    arguments = [*BRIEF, "-cp", f"{API_JAR}:{compile_old(run)}", "ContextualEvents.java", os.path.join(run.directory, "events.jfr")]
     for agent in (False, True):
         out = run.run([*([run.agent] if agent else []), *arguments], run.agent_env if agent else None)
         expect_lines(sorted(line for line in out.splitlines() if line.startswith("test.")), sorted(expected))

@@ -11,6 +11,7 @@ An input that is truncated while it is read is an error, and leaves no output; s
 import bz2
 import collections
 import errno
+import functools
 import gzip
 import hashlib
 import io
@@ -49,6 +50,7 @@ def expect(status, *arguments, **options):
     return done
 
 
+@functools.lru_cache(None)
 def listed_in_help(*command):
     """The names at the beginning of the lines of --help: commands, or options with their letters."""
     text = expect(0, *command, "--help").stdout.decode()
@@ -480,9 +482,10 @@ def check_damage(scenario, source):
 
 def check_summary(source):
     """Events and bytes by type, chunks: as the JDK's own tool counts them."""
+    told = jfr("summary", source, feature=NEWEST)
     expected = {name.replace("CheckPoint", "Checkpoint"): (int(count), int(size)) for name, count, size in  # as of JDK 25
-                re.findall(r"^ (\S+) +(\d+) +(\d+) *$", jfr("summary", source, feature=NEWEST), re.MULTILINE)}
-    chunk_count = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=NEWEST)).group(1))
+                re.findall(r"^ (\S+) +(\d+) +(\d+) *$", told, re.MULTILINE)}
+    chunk_count = int(re.search(r"Chunks: (\d+)", told).group(1))
     found = json.loads(expect(0, "summary", source, "--json").stdout)
     check(found["chunks"] == chunk_count, f"{found['chunks']} chunks, not {chunk_count}")
     counts = {name: (row["events"], row["bytes"]) for name, row in found["types"].items()}

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 
-from support.process import BUILD, DIVISOR, LOUPE, check, run, skip
+from support.process import BRIEF, BUILD, DIVISOR, LOUPE, check, run, skip
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 RECORDING = os.path.join(ROOT, "build", "demo", "checkout.jfr")
@@ -24,7 +24,7 @@ def demo(_):
         skip(f"the demo builds in build/release, and this build is in {BUILD}")
     if os.path.exists(RECORDING):
         os.remove(RECORDING)
-    env = {**os.environ, "LOUPE_DEMO_SECONDS": "3", "LOUPE_TIMES_DIVIDED_BY": str(DIVISOR)}
+    env = {**os.environ, "LOUPE_DEMO_SECONDS": "3", "LOUPE_TIMES_DIVIDED_BY": str(DIVISOR), "JDK_JAVA_OPTIONS": " ".join(BRIEF)}
     done = subprocess.run(command.group(0), cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=LIMIT_S, check=False)
     said = done.stdout.decode("utf-8", "replace")

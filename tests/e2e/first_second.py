@@ -20,19 +20,20 @@ import xml.etree.ElementTree
 
 from support import chunks, judge
 from support.elimination import write_policy
-from support.process import Collector, check, jfr, run_each, wait_for
+from support.process import Collector, check, jfr, run_each, times, wait_for
 
 POLICIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
 ALPHA, LOCK, POLICY = "e2e.Alpha", "dev.loupe.VirtualThreadMonitorEnter", "dev.loupe.JvmPolicy"
 PARK, MS = "jdk.ThreadPark", 1_000_000
-STARTS, THREADS, HELD_MS = 5, 40, 37
+STARTS, THREADS, HELD_MS = times(2, 5), 40, 37
 WAITS = {LOCK, "jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.JavaMonitorEnter", "jdk.ThreadSleep", "jdk.SocketRead",
          "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"}
 
 
-def values_of(path, kind):
-    """The values of the events of a type, as the JDK's tool shows them."""
-    return [event["values"] for event in json.loads(jfr("print", "--json", "--events", kind, path))["recording"]["events"]]
+def values_of(path, *types):
+    """For each of the types the values of its events, as the JDK's tool shows them."""
+    events = json.loads(jfr("print", "--json", "--events", ",".join(types), path))["recording"]["events"]
+    return [[event["values"] for event in events if event["type"] == one] for one in types]
 
 
 def locks(_feature, scenario):
@@ -45,11 +46,11 @@ def locks(_feature, scenario):
                            agent=scenario.agent_options(collector, service))
         jvm.wait_exit()
         path = collector.download(collector.recording(service), scenario.path("download.jfr"))
-        waited = [values for values in values_of(path, LOCK) if values["monitorClass"]["name"].endswith("ShortLivedE2E$Monitor")]
+        locks_taken, policies = values_of(path, LOCK, POLICY)
+        waited = [values for values in locks_taken if values["monitorClass"]["name"].endswith("ShortLivedE2E$Monitor")]
         threads = {values["eventThread"]["javaThreadId"] for values in waited}
         check(len(waited) == len(threads) == THREADS, f"start {start}: {len(waited)} waits of {len(threads)} threads")
-        first = values_of(path, POLICY)[0]
-        check((first["origin"], first["policy"]) == ("agent", "loupe"), f"{first}")
+        check((policies[0]["origin"], policies[0]["policy"]) == ("agent", "loupe"), f"{policies[0]}")
     collector.stop()
 
 

@@ -18,7 +18,7 @@ import socket
 import subprocess
 import sys
 
-from support.process import BUILD, LIMIT_S, Failed, check, need_jdk, run, skip, wait_for
+from support.process import BRIEF, BUILD, LIMIT_S, Failed, check, need_jdk, run, skip, wait_for
 from support.pypi import HELM, need
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -95,7 +95,7 @@ def environment(folder):
     home = need_jdk(17)
     places = [place for place in (folder, f"{home}/bin", os.environ["PATH"]) if place]
     return dict(os.environ, PATH=":".join(places), JAVA_HOME=home, GRADLE_USER_HOME=f"{BUILD}/gradle",
-                MAVEN_OPTS=f"-Dmaven.repo.local={BUILD}/m2")
+                MAVEN_OPTS=" ".join([*BRIEF, f"-Dmaven.repo.local={BUILD}/m2"]))
 
 
 # --- What runs

@@ -22,7 +22,7 @@ import subprocess
 from support import chunks as headers, corpus, jars, merging, readers, structure
 from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
-from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, run
+from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, run, times
 
 LIMIT_S = 600
 
@@ -37,6 +37,7 @@ POLICIES = {
 # of them has other ids, in chunks in another order.
 MIXED = ("event-with-type-zero.jfr.gz", "jdk15.jfr", "AZ0slzMAAAC9yoVJD_6NAwAA.jfr")
 MERGED = "merged"
+FEW_THREADS = (2, 12)  # JMC's judge takes most of the time
 MERGE_DRIFT_NS = 1000000  # within that a merge has the line of a JVM's first chunk
 # Recordings with events of allocations, whose metadata has no samples.
 SAMPLED = ("example.jfr.gz", "goland-multichunk.jfr.gz")
@@ -79,10 +80,11 @@ def corpus_pairs(scenario):
         yield make_pair(scenario, name, corpus.unpack(path, scenario.path(f"{name}.jfr")))
 
 
-def contexts(scenario, feature, path):
-    """Records contexts on platform and virtual threads, over several chunks. Returns path."""
-    virtual = "40" if feature > 17 else "0"
-    scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), path, "4", virtual, "0").wait_exit()
+def contexts(scenario, feature, path, threads=(4, 40)):
+    """Records contexts on so many platform and virtual threads, over several chunks. Returns path."""
+    platform, virtual = threads
+    scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), path, str(platform), str(virtual if feature > 17 else 0),
+                 "0").wait_exit()
     return path
 
 
@@ -91,7 +93,7 @@ def few_pairs(scenario):
     recordings = {}
     for feature in (17, 25):
         if jdk_home(feature):
-            recordings[feature] = contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr"))
+            recordings[feature] = contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr"), FEW_THREADS)
     sources = list(recordings.values())
     for (name, settings), (feature, source) in zip(POLICIES.items(), itertools.cycle(recordings.items())):
         policy = write_policy(scenario.path(f"{name}.jfc"), settings)
@@ -221,7 +223,7 @@ def drifting_pairs(scenario, is_few=False):
         if not jdk_home(feature):
             continue
         if not os.path.exists(straight):
-            contexts(scenario, feature, straight)
+            contexts(scenario, feature, straight, *[FEW_THREADS] * is_few)
         drifting = headers.redate(straight, scenario.path(f"{name}.jfr"), clock)
         check(headers.drift_ns(drifting) > MERGE_DRIFT_NS, f"{name}: the clock does not drift")
         made[name] = make_pair(scenario, name, drifting)
@@ -242,7 +244,7 @@ def tied_pairs(scenario, features=(17, 25)):
             continue
         service = f"ties{feature}"
         collector = Collector(scenario, service).start()
-        scenario.jvm(feature, "RelayE2E", "32", "1000", agent=scenario.agent_options(collector, service),
+        scenario.jvm(feature, "RelayE2E", str(times(12, 32)), "1000", agent=scenario.agent_options(collector, service),
                      name=service).wait_exit(120)
         path = collector.download(collector.recording(service), scenario.path(f"{service}.jfr"))
         collector.stop()

@@ -104,7 +104,7 @@ def record(scenario):
     for name, feature in (("jdk17", 17), ("newest", NEWEST), ("twin", NEWEST)):
         paths[name] = scenario.path(f"{name}.jfr")
         flag = f"-XX:StartFlightRecording:settings={settings},dumponexit=true,filename={paths[name]}"
-        jvms.append(scenario.jvm(feature, "RandomRecording", scenario.path(f"{name}.random.jfr"), "7", "300", "100",
+        jvms.append(scenario.jvm(feature, "RandomRecording", scenario.path(f"{name}.random.jfr"), "7", "150", "50",
                                  vm=(flag,), name=name))
     for jvm in jvms:
         jvm.wait_exit(LIMIT_S)

@@ -14,6 +14,6 @@ def compile_program(scenario, program):
     """The class path of tests/java/jdk25/PROGRAM.java, with the examples."""
     classes = scenario.path("jdk25")
     sources = [*glob.glob(f"{ROOT}/java/examples/*.java"), f"{ROOT}/tests/java/jdk25/{program}.java"]
-    subprocess.run([f"{need_jdk(25)}/bin/javac", *BRIEF_TOOL, "--enable-preview", "--release", "25", "-Xlint:-preview",
+    subprocess.run([f"{need_jdk(25)}/bin/javac", *BRIEF_TOOL, "--enable-preview", "--source", "25", "-Xlint:-preview",
                     "-cp", f"{TESTAPPS}:{API_JAR}", "-d", classes, *sources], timeout=LIMIT_S, check=True)
     return classes

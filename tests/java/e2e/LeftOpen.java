@@ -10,11 +10,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that end with a RecordingContext open, each with a number of its own.
+ * Threads that end with two RecordingContexts open, each with a number of its own.
  *
  * <pre>LeftOpen ROUNDS THREADS</pre>
  *
- * Every second one is alive in a snapshot for a while. After each round of so many virtual threads
+ * The outer one is alive in a snapshot for a while. After each round of so many virtual threads
  * the program waits until the garbage collector has seen that one of their objects is gone. Prints
  * "contexts COUNT".
  */
@@ -51,10 +51,12 @@ public final class LeftOpen {
     }
 
     private void work() {
-        long number = numbers.getAndIncrement();
-        RecordingContext.where(NUMBER, Long.toString(number)).build();
-        if (number % 2 == 0) {
-            RecordingContext.snapshot();
-        }
+        open();
+        RecordingContext.snapshot();
+        open();
+    }
+
+    private void open() {
+        RecordingContext.where(NUMBER, Long.toString(numbers.getAndIncrement())).build();
     }
 }

@@ -34,6 +34,7 @@ import jdk.jfr.Recording;
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
     private static final long COUNTED_CYCLES = 750;
+    private static final long CYCLES_PER_LOOK = 10; // at settings: a policy may have many
     private static final int PARKERS = 4;
     private static final long PARKED_NANOS = 1_050_000;
 
@@ -58,6 +59,7 @@ public final class PolicyE2E {
 
     private final List<Supplier<Numbered>> types = new ArrayList<>(List.of(Alpha::new, Beta::new));
     private final Map<String, String> states = new HashMap<>(); // by what is told of
+    private Map<String, String> settings;
     private Recording own;
     private volatile boolean isParking;
     private long seq;
@@ -149,7 +151,9 @@ public final class PolicyE2E {
         if (counted == COUNTED_CYCLES || counted == 2 * COUNTED_CYCLES) {
             System.out.println("cycle " + counted);
         }
-        Map<String, String> settings = settings();
+        if (seq % CYCLES_PER_LOOK == 1) {
+            settings = settings();
+        }
         for (Supplier<Numbered> type : types) {
             Numbered event = type.get();
             event.seq = seq;

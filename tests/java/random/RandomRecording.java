@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
@@ -27,6 +28,10 @@ public final class RandomRecording {
     private static final int PLATFORM_THREADS = 3;
     private static final int VIRTUAL_THREADS = 8;
     private static final int LARGE_TEXT = 140_000; // beyond what JFR takes into its string pool
+    // A thousand of each in a chunk, which say no more than a few of their like: half the time
+    // of whoever reads a small recording.
+    private static final Set<String> MANY = Set.of(
+            "jdk.ModuleExport", "jdk.ModuleRequire", "jdk.BooleanFlag", "jdk.CompilerInlining");
     private static final long LIMIT_NANOS = 120_000_000_000L;
 
     private final RandomWork.Shared shared = new RandomWork.Shared();
@@ -63,6 +68,10 @@ public final class RandomRecording {
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
             String name = type.getName();
             if (name.startsWith("jdk.") && random.nextInt(3) == 0) {
+                continue;
+            }
+            if (MANY.contains(name)) {
+                recording.disable(name);
                 continue;
             }
             recording.enable(name).withThreshold(Duration.ZERO);
