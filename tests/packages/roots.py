@@ -28,15 +28,22 @@ def environment(**more):
 
 
 class Mounted:
-    """A root with /proc, for Java, while something runs in it. Devices it has of its own, as debootstrap makes them."""
+    """A root with /proc, for Java, and with terminals if debootstrap made it, while something runs in it. Other devices it has of its
+    own."""
 
     def __init__(self, root):
         self.proc = root / "proc"
+        self.terminals = root / "dev/pts"
+        self.has_terminals = self.terminals.is_dir()
 
     def __enter__(self):
         run("mount", "-t", "proc", "proc", self.proc)
+        if self.has_terminals:
+            run("mount", "-t", "devpts", "-o", "ptmxmode=666", "devpts", self.terminals)
 
     def __exit__(self, *_):
+        if self.has_terminals:
+            run("umount", "-l", self.terminals)
         run("umount", "-l", self.proc)
 
 
