@@ -280,6 +280,8 @@ keyed_begins(simulation *s, int part)
         s->out->losses.parts_without_root++;
         return;
     }
+    // Its root began while its key meant another request, which is over by now.
+    s->out->has_leaks |= p->is_rooted && find(s, p->key) == NAIVE_NONE;
     if (first != NAIVE_NONE && part_at(s, first)->key == 0) {
         make_shell(s, first);
         first = NAIVE_NONE;
