@@ -63,7 +63,7 @@ def make_pair(scenario, name, source, *options):
         return None
     with open(output, "rb") as file:
         expected = file.read()
-    for more in ((), ("--threads", "1"), ("--threads", "2"), ("--threads", "4")):
+    for more in times([("--threads", "4")], [(), ("--threads", "1"), ("--threads", "2"), ("--threads", "4")]):
         check(compact(source, output, *options, *more).returncode == 0, f"{name}: fails {more}")
         with open(output, "rb") as file:
             check(file.read() == expected, f"{name}: other bytes {' '.join(more) or 'the second time'}")

@@ -56,6 +56,9 @@ def string(data, at):
         return data[at:at + value].decode("utf-8" if encoding == 3 else "latin-1", "replace"), at + value
     if encoding != 4:
         raise Broken(f"a string of encoding {encoding} at {at}")
+    short = bytes(data[at:at + value])
+    if short.isascii() and len(short) == value:  # each unit is one byte
+        return short.decode("ascii"), at + value
     units = []
     for _ in range(value):
         unit, at = varint(data, at)
