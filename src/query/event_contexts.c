@@ -156,11 +156,12 @@ query_event_contexts_find(
 {
     const struct query_event_session *session = find_session(self, source);
     uint64_t thread = query_chunk_identity(chunk, event);
-    if (session == NULL || thread == QUERY_NO_THREAD || event->type->of.scope == TIME_IN_JVM) {
+    bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
+    bool is_event = event->type->role == QUERY_ROLE_EVENT && event->type->of.scope != TIME_IN_JVM;
+    if (session == NULL || thread == QUERY_NO_THREAD || !(is_context || is_event)) {
         return (ctx_ref){0};
     }
     uint32_t index = (uint32_t)(source - session->first_source);
-    bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
     const query_context_list *contexts = &session->contexts;
     thread = query_threads_find(&session->threads, index, event->thread_key, thread);
     for (size_t i = find_behind(contexts, thread, event->commit); i > 0; i--) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_contexts: which context each event of a list is in: the innermost one of its thread that
-// was open when the event was committed. A context is in itself. A pause of the JVM is in none: it
-// is in those of all threads.
+// was open when the event was committed. A context is in itself. A pause of the JVM is in none, as
+// it is in those of all threads, and so is what describes requests or settings.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_events.c

@@ -9,6 +9,7 @@ value of an attribute, beside those of a base.
 """
 
 import argparse
+import collections
 import json
 import math
 import random
@@ -114,8 +115,32 @@ def check_events(collector, recording, path, jdk, event, parameters, selection):
           f"events {asked}: {len(rows)}, not {len(wanted)}")
     for (row, t0), wanted_event in zip(rows, wanted):
         check_event(row, t0, wanted_event, f"events {asked}")
-        check(row[6] == recording and (row[7] is None) == (not parameters), f"events {asked}: {row[6:]}")
+        check(row[6] == recording and (row[7] is not None or not parameters), f"events {asked}: {row[6:]}")
     return len(rows)
+
+
+def contexts_of_events(collector, recording, *parameters):
+    """How often there is which event in which context: of all events but contexts and pauses of the JVM."""
+    types = ask(collector, "events/types", [("recording", recording)])["types"]
+    kinds = {one["type"] for one in types if one["category"] == "context"}
+    counts, cursor = collections.Counter(), ()
+    while True:
+        found = ask(collector, "events", [("recording", recording), ("limit", 1000), ("columns", "none"), *parameters, *cursor])
+        for name, begin, duration, thread, stack, _, _, context in found["rows"]:
+            if thread is not None and name not in kinds:
+                counts[name, begin + int(found["t0_ns"]), duration, thread, str(stack), context] += 1
+        if found["next"] is None:
+            return counts
+        cursor = (("cursor", found["next"]),)
+
+
+def check_event_contexts(collector, recording):
+    """Each event has the context without a condition in which it is found with one that all contexts satisfy."""
+    inside = contexts_of_events(collector, recording, ("max_duration_ns", 10**18))
+    anywhere = contexts_of_events(collector, recording)
+    found = collections.Counter({key: count for key, count in anywhere.items() if key[-1] is not None})
+    check(found == inside and sum(inside.values()) > 0, f"{(found - inside)} instead of {(inside - found)}")
+    return sum(inside.values())
 
 
 def lift(count, contexts, base_count, base_contexts):
@@ -197,6 +222,7 @@ def body(options, scenario):
                 ((("context", row["type"]),), (f"context={row['type']}",)):
             keys = check_attributes(collector, recording, path, jdk, parameters, selection)
             print(f"JDK {jdk}: {keys} keys {parameters}", flush=True)
+    print(f"{check_event_contexts(collector, recording)} events in contexts, which are the same without a condition")
     print(f"{check_timeline(collector, recording)} boxes")
 
 

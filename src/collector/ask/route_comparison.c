@@ -166,14 +166,6 @@ compare_texts(lp_slice a, lp_slice b)
     return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-// order_at returns which of two lists in order goes on with its item: below 0 the first, above 0
-// the other, 0 both.
-static int
-order_at(bool has_one, bool has_other, int order)
-{
-    return !has_one ? 1 : !has_other ? -1 : order;
-}
-
 static json_t *
 values_json(const pair *p, const rollup_attribute *here, const rollup_attribute *base)
 {
@@ -181,21 +173,22 @@ values_json(const pair *p, const rollup_attribute *here, const rollup_attribute 
     size_t base_count = base == NULL ? 0 : base->values.count;
     json_t *values = json_array();
     size_t count = 0;
-    for (size_t i = 0, k = 0; i < here_count || k < base_count; count++) {
+    for (size_t i = 0, k = 0;; count++) {
         const rollup_value *one = i < here_count ? &here->values.items[i] : NULL;
         const rollup_value *other = k < base_count ? &base->values.items[k] : NULL;
-        int order = order_at(one != NULL, other != NULL,
-            one == NULL || other == NULL ? 0 : compare_texts(one->text, other->text));
+        int order = one != NULL && other != NULL ? compare_texts(one->text, other->text) : 0;
+        const rollup_value *first = one == NULL || order > 0 ? other : one;
+        if (first == NULL) {
+            return query_json_whole(values, count);
+        }
         one = order > 0 ? NULL : one;
         other = order < 0 ? NULL : other;
-        json_t *json =
-            json_pack("{s:o}", "value", query_json_text(one != NULL ? one->text : other->text));
-        (void)json_array_append_new(values, add_numbers(p, json, one == NULL ? NULL : &one->numbers,
-                                                other == NULL ? NULL : &other->numbers));
+        (void)json_array_append_new(values,
+            add_numbers(p, json_pack("{s:o}", "value", query_json_text(first->text)),
+                one == NULL ? NULL : &one->numbers, other == NULL ? NULL : &other->numbers));
         i += one != NULL;
         k += other != NULL;
     }
-    return query_json_whole(values, count);
 }
 
 static json_t *
@@ -205,34 +198,33 @@ attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
     size_t base_count = base == NULL ? 0 : base->attributes.count;
     json_t *attributes = json_array();
     size_t count = 0;
-    for (size_t i = 0, k = 0; i < here_count || k < base_count; count++) {
+    for (size_t i = 0, k = 0;; count++) {
         const rollup_attribute *one = i < here_count ? &here->attributes.items[i] : NULL;
         const rollup_attribute *other = k < base_count ? &base->attributes.items[k] : NULL;
-        int order = order_at(one != NULL, other != NULL,
-            one == NULL || other == NULL ? 0 : strcmp(one->name, other->name));
+        int order = one != NULL && other != NULL ? strcmp(one->name, other->name) : 0;
+        const rollup_attribute *first = one == NULL || order > 0 ? other : one;
+        if (first == NULL) {
+            return query_json_whole(attributes, count);
+        }
         one = order > 0 ? NULL : one;
         other = order < 0 ? NULL : other;
         bool has_too_many =
             (one != NULL && one->has_too_many) || (other != NULL && other->has_too_many);
         (void)json_array_append_new(
-            attributes, json_pack("{s:o, s:b, s:o}", "key",
-                            query_json_name(one != NULL ? one->name : other->name), "has_too_many",
-                            has_too_many, "values", values_json(p, one, other)));
+            attributes, json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name),
+                            "has_too_many", has_too_many, "values", values_json(p, one, other)));
         i += one != NULL;
         k += other != NULL;
     }
-    return query_json_whole(attributes, count);
 }
 
 static json_t *
-type_json(const pair *p, const rollup_type *here, const rollup_type *base)
+type_json(const pair *p, const char *name, const rollup_type *here, const rollup_type *base)
 {
-    json_t *attributes = attributes_json(p, here, base);
-    json_t *json =
-        json_pack("{s:o}", "type", query_json_name(here != NULL ? here->name : base->name));
+    json_t *json = json_pack("{s:o}", "type", query_json_name(name));
     json = add_numbers(
         p, json, here == NULL ? NULL : &here->numbers, base == NULL ? NULL : &base->numbers);
-    return query_json_set(json, "attributes", attributes);
+    return query_json_set(json, "attributes", attributes_json(p, here, base));
 }
 
 // next_type returns the first type from *index on that a side's selection has; NULL: there is none.
@@ -257,14 +249,14 @@ types_json(const pair *p)
     for (;; count++) {
         const rollup_type *one = next_type(p->here, p->unit, &i);
         const rollup_type *other = next_type(p->base, p->unit, &k);
-        if (one == NULL && other == NULL) {
+        int order = one != NULL && other != NULL ? strcmp(one->name, other->name) : 0;
+        const rollup_type *first = one == NULL || order > 0 ? other : one;
+        if (first == NULL) {
             return query_json_whole(types, count);
         }
-        int order = order_at(one != NULL, other != NULL,
-            one == NULL || other == NULL ? 0 : strcmp(one->name, other->name));
         one = order > 0 ? NULL : one;
         other = order < 0 ? NULL : other;
-        (void)json_array_append_new(types, type_json(p, one, other));
+        (void)json_array_append_new(types, type_json(p, first->name, one, other));
         i += one != NULL;
         k += other != NULL;
     }

@@ -77,11 +77,12 @@ function timesOf(name: "mean" | "p50" | "p99", title: string): Column<ComparedRo
 }
 
 function Parts({ of }: { of: ComparedRoute }) {
+  const shown = (side: ComparedSide | null, share: number) => (side ? percent(share) : "-");
   return partsOf(of).map(
     ([category, here, base]) =>
       html`<span class="part" key=${category}
-        ><${Dot} category=${category} />${kindOf(category).name} ${percent(here)}
-        <span class="dim">vs ${percent(base)}</span></span
+        ><${Dot} category=${category} />${kindOf(category).name} ${shown(of.here, here)}
+        <span class="dim">vs ${shown(of.base, base)}</span></span
       > `,
   );
 }

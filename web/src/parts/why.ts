@@ -171,7 +171,7 @@ export function WhyPanel({ query, against, tick, hrefOf }: PanelProps) {
     answer=${answer}
     className="why-panel"
   >
-    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${data.base ?? null} against=${against} hrefOf=${hrefOf} />`}
+    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${data.base?.requests ? data.base : null} against=${against} hrefOf=${hrefOf} />`}
     ${data?.requests === 0 && html`<${Notice} title=${`No kept ${noun} is in this selection`} />`}
   <//>`;
 }
