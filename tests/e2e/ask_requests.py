@@ -138,7 +138,7 @@ def check_contexts(collector, recording, path):
 def check_refusals(collector, recording, path):
     answer = collector.get(f"/api/v1/requests/{recording}/00000000000fffff")
     check(answer.status == 404, f"{answer.status} {answer.body}")
-    for wrong in ("requests?sort=blocked", "requests?id=1-00000000", f"requests/{recording}/1", "why?unit=threads",
+    for wrong in ("requests?sort=blocked", "requests?id=1-00000000", f"requests/{recording}/1", "why?unit=tasks",
                   "contexts?unit=requests", f"contexts?request={16 * '1'}"):
         answer = collector.get(f"/api/v1/{wrong}")
         check(answer.status == 400, f"{wrong}: {answer.status} {answer.body}")
