@@ -73,6 +73,7 @@ export function Shell({
   const nav = html`<nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>`;
   const logo = html`<a class="logo" href=${hrefTo([])}>Loupe</a>`;
   const shown = isNarrow.value ? crumbs.slice(-1) : crumbs;
+  const title = crumbs.at(-1)?.name ?? SCREENS.find(([, path]) => path === first)?.[0] ?? "Loupe";
   const path = html`<span class="crumb">${shown.map(crumb)}</span>`;
   const more = (close: () => void) =>
     html`${nav}<${Search} onDone=${close} />
@@ -86,5 +87,8 @@ export function Shell({
           : html`${logo} ${nav} ${path} <${Search} /> <${Time} /><${Refresh} /> <${Who} />`
       }
     </header>
-    <main><${Faults} />${children}</main>`;
+    <main>
+      <h1 class="seen-by-readers">${title}</h1>
+      <${Faults} />${children}
+    </main>`;
 }

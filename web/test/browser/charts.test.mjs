@@ -48,7 +48,7 @@ scenario("keys and clicks zoom in the flame graph, and the address has it", asyn
   await page.keyboard.press("ArrowDown");
   const first = flame.names[flame.name[1]];
   await eventually(async () => {
-    const said = await page.locator(".seen-by-readers").allInnerTexts();
+    const said = await page.locator(".seen-by-readers[aria-live]").allInnerTexts();
     assert.ok(
       said.some((text) => text.startsWith(first + ",")),
       `${first} is not said: ${said}`,
@@ -253,7 +253,7 @@ scenario(
     await openSlowest(page);
     const pane = axisPane(page);
     await pane.focus();
-    const said = () => page.locator(".seen-by-readers").first().innerText();
+    const said = () => page.locator(".seen-by-readers[aria-live]").first().innerText();
     await page.keyboard.press("ArrowRight");
     await eventually(async () => assert.match(await said(), / at /));
     const first = await said();
