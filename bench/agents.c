@@ -17,7 +17,7 @@
 // number; times are microseconds, from when a batch was due until it was acknowledged. The wire is
 // in docs/internals/wire.md.
 
-#include "collector/server/journal.h"
+#include "collector/journal/journal.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_chunk.h"

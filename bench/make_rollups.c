@@ -6,7 +6,7 @@
 // with an attribute of 12 values, and of the first type one of 40; and of 400 requests of that
 // type, with the same attributes. Prints how long a chunk took to be added.
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/rollup/rollup.h"
 
 #include <inttypes.h>

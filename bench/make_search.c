@@ -9,9 +9,9 @@
 
 #include "collector/index/id_gather.h"
 #include "collector/index/id_object_writer.h"
-#include "collector/store/catalog_ids.h"
-#include "collector/store/rollup_parts.h"
-#include "collector/store/s3_url.h"
+#include "collector/store/catalog/catalog_ids.h"
+#include "collector/store/catalog/rollup_parts.h"
+#include "collector/store/s3/s3_url.h"
 #include "common/rollup/rollup.h"
 
 #include <inttypes.h>

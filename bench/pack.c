@@ -5,10 +5,10 @@
 // two recordings, whose ids are all 0 and all 1: the chunks packed, as they are stored, and plain,
 // as they were before they were packed; often enough to be 400 MB.
 
-#include "collector/server/data_dir.h"
+#include "collector/journal/data_dir.h"
 #include "collector/store/blob_pack.h"
-#include "collector/store/blobs.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"

@@ -5,7 +5,7 @@
 
 #include "cli/cmd.h"
 #include "cli/places.h"
-#include "collector/store/catalog_owners.h"
+#include "collector/store/catalog/catalog_owners.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 

@@ -11,7 +11,7 @@
 #include "collector/base/audit_log.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
-#include "collector/store/s3_url.h"
+#include "collector/store/s3/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time_scale.h"

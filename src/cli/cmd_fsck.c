@@ -4,7 +4,7 @@
 // Tests: tests/e2e/mend.py, tests/e2e/cli.py
 
 #include "cli/cmd.h"
-#include "collector/fsck.h"
+#include "collector/mend/fsck.h"
 #include "common/base/lp_printable.h"
 
 #include <inttypes.h>

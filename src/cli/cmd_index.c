@@ -5,7 +5,7 @@
 
 #include "cli/cmd.h"
 #include "cli/places.h"
-#include "collector/reindex.h"
+#include "collector/mend/reindex.h"
 #include "common/base/lp_printable.h"
 
 #include <inttypes.h>

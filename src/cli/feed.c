@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The wire is drawn in collector/server/sp_frame.h: this is its other side.
+// The wire is drawn in collector/net/sp_frame.h: this is its other side.
 enum {
     GREETING_BYTES = 8,
     PREFIX_BYTES = 9,

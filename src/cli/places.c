@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/places.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <stdlib.h>
 

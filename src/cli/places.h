@@ -7,7 +7,7 @@
 #ifndef LP_CLI_PLACES_H
 #define LP_CLI_PLACES_H
 
-#include "collector/store/s3_url.h"
+#include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
 
 // places_read_store reads --store, for which the region may be in the environment. Errors: as

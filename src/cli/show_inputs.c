@@ -4,7 +4,7 @@
 #include "cli/end_watch.h"
 #include "cli/feed.h"
 #include "collector/base/metrics.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_vec.h"
 
 #include <assert.h>

@@ -4,10 +4,10 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/http_server.h"
-#include "collector/mend.h"
-#include "collector/store/catalog_owners.h"
-#include "collector/store/catalog_waits.h"
-#include "collector/store/s3_http.h"
+#include "collector/mend/mend.h"
+#include "collector/store/catalog/catalog_owners.h"
+#include "collector/store/catalog/catalog_waits.h"
+#include "collector/store/s3/s3_http.h"
 
 #include <inttypes.h>
 #include <limits.h>

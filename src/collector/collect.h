@@ -11,7 +11,7 @@
 
 #include "collector/base/audit_log.h"
 #include "collector/base/uploads.h"
-#include "collector/http/http_links.h"
+#include "collector/http/wire/http_links.h"
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 

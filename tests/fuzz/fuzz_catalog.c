@@ -17,9 +17,9 @@
 #include "support/files.h"
 #include "support/jfr_sample.h"
 
-#include "collector/reconcile.h"
-#include "collector/store/blobs.h"
-#include "collector/store/catalog_rollups.h"
+#include "collector/mend/reconcile.h"
+#include "collector/store/catalog/catalog_rollups.h"
+#include "collector/store/chunks/blobs.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -8,10 +8,10 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/server/assembly.h"
-#include "collector/server/recovery.h"
-#include "collector/server/sessions.h"
-#include "collector/store/catalog_sqlite.h"
+#include "collector/chunks/assembly.h"
+#include "collector/session/sessions.h"
+#include "collector/start/recovery.h"
+#include "collector/store/catalog/catalog_sqlite.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include "collector/server/sp_frame.h"
+#include "collector/net/sp_frame.h"
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>

@@ -10,9 +10,9 @@
 #include "fuzz_rounds.h"
 #include "support/counted_unpack.h"
 
-#include "collector/server/agent_protocol.h"
-#include "collector/server/day_quotas.h"
-#include "collector/server/retention.h"
+#include "collector/intake/agent_protocol.h"
+#include "collector/intake/day_quotas.h"
+#include "collector/keep/retention.h"
 #include "common/wire/wire_scan.h"
 
 #include <string.h>

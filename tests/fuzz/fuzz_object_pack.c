@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-#include "collector/store/object_pack.h"
+#include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 

@@ -6,8 +6,8 @@
 
 #include "fuzz/fuzz_collector.h"
 
-#include "collector/server/sync_rounds.h"
-#include "collector/store/blobs.h"
+#include "collector/journal/sync_rounds.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_assert.h"
 
 #include <stdio.h>

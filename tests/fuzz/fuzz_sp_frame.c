@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-#include "collector/server/sp_frame.h"
+#include "collector/net/sp_frame.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 

@@ -12,9 +12,9 @@
 #include "support/certificates.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/agent_connection.h"
-#include "collector/server/agent_listener.h"
-#include "collector/server/agent_socket.h"
+#include "collector/net/agent_connection.h"
+#include "collector/net/agent_listener.h"
+#include "collector/net/agent_socket.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_log.h"

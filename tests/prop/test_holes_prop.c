@@ -11,7 +11,7 @@
 #include "support/large.h"
 #include "support/temp_dir.h"
 
-#include "collector/server/assembly.h"
+#include "collector/chunks/assembly.h"
 #include "common/wire/wire.h"
 
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include "sim/sim_world.h"
 #include "support/temp_dir.h"
 
-#include "collector/store/catalog_owners.h"
+#include "collector/store/catalog/catalog_owners.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>

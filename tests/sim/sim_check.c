@@ -7,7 +7,7 @@
 #include "sim/sim_reader.h"
 #include "sim/sim_world.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 
 #include "sim/sim_net.h"
 
-#include "collector/server/sync_rounds.h"
+#include "collector/journal/sync_rounds.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 #include "sim/sim_world.h"
 #include "support/temp_dir.h"
 
-#include "collector/server/run_mark.h"
-#include "collector/store/catalog.h"
+#include "collector/journal/run_mark.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <dirent.h>
 #include <errno.h>

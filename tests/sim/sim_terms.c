@@ -3,7 +3,7 @@
 
 #include "sim/sim_world.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef LP_TESTS_SIM_SIM_TERMS_H
 #define LP_TESTS_SIM_SIM_TERMS_H
 
-#include "collector/store/catalog_db.h"
+#include "collector/store/catalog/catalog_db.h"
 
 #include <stdbool.h>
 

@@ -22,8 +22,8 @@
 #include "sim/sim_world.h"
 #include "support/temp_dir.h"
 
-#include "collector/server/node.h"
-#include "collector/server/retention.h"
+#include "collector/cluster/node.h"
+#include "collector/keep/retention.h"
 #include "collector/server/server.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"

@@ -6,7 +6,7 @@
 
 #include "support/catalog_place.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 typedef struct fixture {
     catalog_place place;

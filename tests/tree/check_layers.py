@@ -16,8 +16,8 @@ import sys
 from sources import INCLUDE
 
 # Which folders of src/ a folder may include, itself apart. "common" never knows who uses it; agent
-# and collector meet on the wire only, and read settings by the same rules. In the collector, server and http do not know each other:
-# collect.c puts them together. The longest prefix of a file's folder decides.
+# and collector meet on the wire only, and read settings by the same rules. What a room of the collector knows is in its
+# CMakeLists.txt (see rooms_of). The longest prefix of a file's folder decides.
 MAY_KNOW = {
     "common": [],
     "agent": ["common", "policy/policy_jvm.h", "policy/policy_requests.h", "policy/policy_setting.h", "policy/policy_value.h",
@@ -28,30 +28,20 @@ MAY_KNOW = {
     "query/slice": ["common", "engine", "query"],
     "offline": ["common", "policy", "engine"],
     "collector": ["common", "policy", "engine", "offline", "query"],
-    "collector/store": ["common"],
-    "collector/base": ["common", "engine", "collector/store"],
-    "collector/access": ["common", "policy", "collector/base"],
-    "collector/index": ["common", "collector/base", "collector/store"],
-    "collector/ask": ["common", "engine", "query", "collector/access", "collector/base", "collector/index",
-                      "collector/store"],
-    "collector/server": ["common", "policy", "engine", "collector/access", "collector/base", "collector/index",
-                         "collector/store"],
-    "collector/page": ["common"],
-    "collector/http": ["common", "policy", "engine", "collector/access", "collector/ask", "collector/base",
-                       "collector/index", "collector/page", "collector/store"],
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}
+ROOM = re.compile(r"^loupe_room\((\w+)\s+KNOWS\s+((?:[a-z]\w*\s+)+)", re.MULTILINE)
 
 # Third-party and platform headers that only some folders may see: pattern -> folders.
 ONLY_IN = {
     r"j(ni|vmti)\.h": ["agent"],
     r"nng/.*": ["agent"],
-    r"uv\.h": ["collector/server", "offline", "cli"],
+    r"uv\.h": ["collector/net", "collector/journal", "collector/chunks", "collector/log", "collector/server", "offline", "cli"],
     r"sqlite3\.h": ["collector/store"],
     r"libpq-fe\.h": ["collector/store"],
-    r"librdkafka/.*": ["collector/server"],
-    r"gnutls/.*": ["cli", "collector/base", "collector/http", "collector/server"],
+    r"librdkafka/.*": ["collector/log"],
+    r"gnutls/.*": ["cli", "collector/base", "collector/http", "collector/net"],
     r"mbedtls/.*": ["agent"],
     r"microhttpd\.h": ["collector/http"],
     r"curl/.*": ["collector/store"],
@@ -59,7 +49,7 @@ ONLY_IN = {
     r"jansson\.h": ["collector", "cli", "query"],
     r"nettle/.*": ["collector/base", "collector/store"],
     r"seccomp\.h": ["collector/base"],
-    r"zlib\.h": ["collector/base", "collector/server", "offline", "query"],
+    r"zlib\.h": ["collector/base", "collector/journal", "offline", "query"],
     r"lz4frame\.h": ["offline"],
     r"zstd(_errors)?\.h": ["collector/store", "common/wire", "offline"],
 }
@@ -79,6 +69,16 @@ SKIPPED_FOLDERS = {"build", ".git", "node_modules", "__pycache__"}
 
 COMMENT_OR_STRING = re.compile(
     r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+
+
+def rooms_of(root):
+    """What each room of the collector may include, as its CMakeLists.txt says."""
+    collector = root / "src" / "collector"
+    rooms = {}
+    for listed in collector.glob("*/CMakeLists.txt"):
+        name, knows = ROOM.search(listed.read_text(encoding="utf-8")).groups()
+        rooms[f"collector/{name}"] = [f"collector/{known}" if (collector / known).is_dir() else known for known in knows.split()]
+    return rooms
 
 
 def folder_rule(folder):
@@ -154,6 +154,7 @@ def needs_licence(path, relative):
 
 def main():
     root = pathlib.Path(sys.argv[1])
+    MAY_KNOW.update(rooms_of(root))
     problems = []
     for path, relative in files_of(root):
         is_c = path.suffix in (".c", ".h")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_rooms.py ROOT: the rooms of src/engine stand on each other, and no file includes upwards.
+"""check_rooms.py ROOT: the rooms inside of a folder stand on each other, and no file includes upwards.
 
-At the bottom are the files of src/engine itself, which every room uses, and on top are compact.h
-and restyle.h, which no room knows. The page has rooms as well, in web/src: base, parts, screens.
+At the bottom are the files of the folder itself, which every room uses, and on top are its faces, which no room knows: compact.h
+and restyle.h of the engine, the server of http. What the rooms of the collector know of each other is in their CMakeLists.txt
+(check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
 """
 
 import pathlib
@@ -12,20 +13,32 @@ import sys
 
 from sources import INCLUDE
 
-ENGINE = "engine/"
-ROOMS = ["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"]
-TOP = ["compact", "restyle"]
+# By folder of src/: its rooms, each above the one before it, and its faces.
+HOUSES = {
+    "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
+    "collector/store": (["s3", "catalog", "chunks"], []),
+    "collector/http": (["wire", "routes"], ["http_request", "http_server"]),
+}
 WEB_ROOMS = ["base", "parts", "screens"]
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')
 
 
-def height_of(path):
+def height_of(house, path):
     """How high a file stands that is named as an include names it, engine/read/view.h for one."""
-    room, _, file = path.removeprefix(ENGINE).rpartition("/")
+    rooms, faces = HOUSES[house]
+    room, _, file = path.removeprefix(house + "/").rpartition("/")
     if room:
-        return 1 + ROOMS.index(room)
+        return 1 + rooms.index(room)
     stem = pathlib.PurePath(file).stem
-    return 1 + len(ROOMS) + TOP.index(stem) if stem in TOP else 0
+    return 1 + len(rooms) + faces.index(stem) if stem in faces else 0
+
+
+def problems_in(house, src):
+    for source in sorted((src / house).rglob("*.[ch]")):
+        name = source.relative_to(src).as_posix()
+        for _, header in INCLUDE.findall(source.read_text(encoding="utf-8")):
+            if header.startswith(house + "/") and height_of(house, header) > height_of(house, name):
+                yield f"src/{name} includes {header}, which stands above it"
 
 
 def web_height_of(path):
@@ -44,13 +57,10 @@ def web_problems(src):
 
 
 def main():
-    src = pathlib.Path(sys.argv[1]) / "src"
-    problems = list(web_problems(pathlib.Path(sys.argv[1]) / "web" / "src"))
-    for source in sorted((src / ENGINE).rglob("*.[ch]")):
-        name = source.relative_to(src).as_posix()
-        for _, header in INCLUDE.findall(source.read_text(encoding="utf-8")):
-            if header.startswith(ENGINE) and height_of(header) > height_of(name):
-                problems.append(f"src/{name} includes {header}, which stands above it")
+    root = pathlib.Path(sys.argv[1])
+    problems = list(web_problems(root / "web" / "src"))
+    for house in HOUSES:
+        problems += problems_in(house, root / "src")
     print("\n".join(problems) or "no room includes one above it")
     return 1 if problems else 0
 

@@ -51,7 +51,7 @@ def version_tree(line, released=""):
     return {"CMakeLists.txt": "project(loupe VERSION 1.2.0 LANGUAGES C)\n", "docs/operations/compatibility.md": f"{line}\n",
             "CHANGELOG.md": f"# Changelog\n## Unreleased\n{released}",
             "src/common/wire/wire.h": "WIRE_VERSION = 2,\n",
-            "src/collector/store/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
+            "src/collector/store/catalog/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
             "src/common/rollup/rollup_bytes.h": "ROLLUP_VERSION = 1"}
 
 
@@ -84,6 +84,14 @@ class ChecksTest(unittest.TestCase):
         self.assert_finds("layers", {path: SPDX + '#include "agent/agent.h"\n'},
                           {path: SPDX + '#include "common/base/lp_b.h"\n'},
                           f'{path}:2: common/base includes "agent/agent.h", but knows only itself')
+
+    def test_layers_finds_what_a_room_does_not_know(self):
+        path = "src/collector/keep/retention.c"
+        room = {"src/collector/keep/CMakeLists.txt": "# " + SPDX + "loupe_room(keep\n  KNOWS common journal\n  SOURCES retention.c)\n",
+                "src/collector/journal/journal.h": SPDX}
+        self.assert_finds("layers", {**room, path: SPDX + '#include "collector/server/server.h"\n'},
+                          {**room, path: SPDX + '#include "collector/journal/journal.h"\n'},
+                          f'{path}:2: collector/keep includes "collector/server/server.h", but knows only common, collector/journal')
 
     def test_layers_finds_a_header_of_others(self):
         path = "src/engine/read/view.c"

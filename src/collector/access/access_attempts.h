@@ -11,7 +11,7 @@
 //
 // Threads: any thread; a mutex inside.
 // Tests:   tests/unit/collector/access/test_access_logins.c,
-//          tests/unit/collector/http/test_http_login.c
+//          tests/unit/collector/http/routes/test_http_login.c
 
 #ifndef LP_COLLECTOR_ACCESS_ACCESS_ATTEMPTS_H
 #define LP_COLLECTOR_ACCESS_ACCESS_ATTEMPTS_H

@@ -7,7 +7,7 @@
 //
 // Threads: any thread; a mutex inside. look belongs to one thread.
 // Tests:   tests/unit/collector/access/test_access_file.c,
-//          tests/unit/collector/http/test_http_login.c
+//          tests/unit/collector/http/routes/test_http_login.c
 
 #ifndef LP_COLLECTOR_ACCESS_ACCESS_FILE_H
 #define LP_COLLECTOR_ACCESS_ACCESS_FILE_H

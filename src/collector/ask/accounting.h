@@ -12,7 +12,7 @@
 #ifndef LP_COLLECTOR_ASK_ACCOUNTING_H
 #define LP_COLLECTOR_ASK_ACCOUNTING_H
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <jansson.h>
 

@@ -8,7 +8,7 @@
 #ifndef LP_COLLECTOR_ASK_ASK_ANSWER_H
 #define LP_COLLECTOR_ASK_ASK_ANSWER_H
 
-#include "collector/store/blobs.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 

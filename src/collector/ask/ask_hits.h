@@ -10,7 +10,7 @@
 #define LP_COLLECTOR_ASK_ASK_HITS_H
 
 #include "collector/index/id_store.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "query/selection.h"

@@ -2,7 +2,7 @@
 
 #include "collector/ask/ask_query.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "query/application.h"

@@ -9,7 +9,7 @@
 #define LP_COLLECTOR_ASK_ASK_ROLLUPS_H
 
 #include "collector/ask/ask_work.h"
-#include "collector/store/catalog_rollups.h"
+#include "collector/store/catalog/catalog_rollups.h"
 #include "common/rollup/rollup.h"
 
 // What a route may be asked for: each has what the one before it has, and more.

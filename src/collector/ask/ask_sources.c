@@ -5,7 +5,7 @@
 #include "collector/ask/ask_pending.h"
 #include "collector/ask/pending_ids.h"
 #include "collector/base/metrics.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_chunk.h"

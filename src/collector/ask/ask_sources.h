@@ -28,7 +28,7 @@
 #include "collector/ask/ask_hits.h"
 #include "collector/ask/ask_query.h"
 #include "collector/base/snapshot.h"
-#include "collector/store/blobs.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"

@@ -32,7 +32,7 @@
 #define LP_COLLECTOR_ASK_SERVICE_LIST_H
 
 #include "collector/ask/time_columns.h"
-#include "collector/store/catalog_days.h"
+#include "collector/store/catalog/catalog_days.h"
 #include "common/base/lp_names.h"
 #include "common/rollup/rollup.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/time_columns.h"
 
-#include "collector/store/catalog_rollups.h"
+#include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 

@@ -12,7 +12,7 @@
 // Each of these counts what it has, so that none takes what is another's.
 //
 // Threads: any thread; pure.
-// Tests:   tests/unit/collector/server/test_journal_files.c
+// Tests:   tests/unit/collector/journal/test_journal_files.c
 
 #ifndef LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H
 #define LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H

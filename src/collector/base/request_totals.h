@@ -2,12 +2,13 @@
 // request_totals: the columns of the catalog that count requests.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/test_reconcile.c, tests/unit/collector/server/test_server_policy.c
+// Tests:   tests/unit/collector/mend/test_reconcile.c,
+// tests/unit/collector/server/test_server_policy.c
 
 #ifndef LP_COLLECTOR_BASE_REQUEST_TOTALS_H
 #define LP_COLLECTOR_BASE_REQUEST_TOTALS_H
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 #include "engine/request_reasons.h"
 
 #include <stdint.h>

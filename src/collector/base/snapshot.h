@@ -9,13 +9,13 @@
 // they are read.
 //
 // Threads: any thread asks. A snapshot that was passed on is shared, and nobody changes it.
-// Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/server/test_snapshots.c
+// Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/chunks/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H
 
-#include "collector/store/blobs.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 

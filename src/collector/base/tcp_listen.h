@@ -2,7 +2,7 @@
 // tcp_listen: "HOST:PORT" to a listening socket.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/server/test_agent_listener.c
+// Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/net/test_agent_listener.c
 
 #ifndef LP_COLLECTOR_BASE_TCP_LISTEN_H
 #define LP_COLLECTOR_BASE_TCP_LISTEN_H

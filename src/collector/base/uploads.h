@@ -2,7 +2,7 @@
 // uploads: who takes files that come over HTTP, and shows what is in them as recordings.
 //
 // Threads: show is called on a thread of its own, for one file at a time.
-// Tests:   tests/unit/collector/http/test_http_upload.c
+// Tests:   tests/unit/collector/http/routes/test_http_upload.c
 
 #ifndef LP_COLLECTOR_BASE_UPLOADS_H
 #define LP_COLLECTOR_BASE_UPLOADS_H

@@ -2,7 +2,7 @@
 #include "collector/http/http_request.h"
 
 #include "collector/base/metrics.h"
-#include "collector/http/http_accept.h"
+#include "collector/http/wire/http_accept.h"
 #include "common/base/lp_assert.h"
 
 #include <poll.h>

@@ -16,10 +16,10 @@
 #include "collector/access/access_caller.h"
 #include "collector/ask/ask_service.h"
 #include "collector/base/snapshot.h"
-#include "collector/http/http_download.h"
-#include "collector/http/http_gate.h"
-#include "collector/http/http_rewriter.h"
-#include "collector/http/http_upload.h"
+#include "collector/http/routes/http_download.h"
+#include "collector/http/routes/http_rewriter.h"
+#include "collector/http/routes/http_upload.h"
+#include "collector/http/wire/http_gate.h"
 
 #include <microhttpd.h>
 #include <pthread.h>

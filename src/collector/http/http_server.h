@@ -18,11 +18,11 @@
 #include "collector/base/snapshot.h"
 #include "collector/base/tls_files.h"
 #include "collector/base/uploads.h"
-#include "collector/http/http_gate.h"
-#include "collector/http/http_links.h"
-#include "collector/http/http_policies.h"
+#include "collector/http/routes/http_policies.h"
+#include "collector/http/wire/http_gate.h"
+#include "collector/http/wire/http_links.h"
 #include "collector/index/id_store.h"
-#include "collector/store/blobs.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>

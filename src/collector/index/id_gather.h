@@ -10,7 +10,7 @@
 #define LP_COLLECTOR_INDEX_ID_GATHER_H
 
 #include "collector/index/id_objects.h"
-#include "collector/store/catalog_ids.h"
+#include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_err.h"
 
 enum { ID_GATHER_COLLECTOR_CHARS = 16 }; // of a collector's name: 8 bytes in lower-case hex

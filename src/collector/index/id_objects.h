@@ -15,8 +15,8 @@
 #define LP_COLLECTOR_INDEX_ID_OBJECTS_H
 
 #include "collector/index/id_cache.h"
-#include "collector/store/catalog_ids.h"
-#include "collector/store/s3_client.h"
+#include "collector/store/catalog/catalog_ids.h"
+#include "collector/store/s3/s3_client.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 

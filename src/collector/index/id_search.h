@@ -16,7 +16,7 @@
 #define LP_COLLECTOR_INDEX_ID_SEARCH_H
 
 #include "collector/index/id_objects.h"
-#include "collector/store/catalog_ids.h"
+#include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"

@@ -25,8 +25,8 @@
 #define LP_COLLECTOR_INDEX_ID_SHARED_H
 
 #include "collector/index/id_search.h"
-#include "collector/store/catalog.h"
-#include "collector/store/s3_client.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/s3/s3_client.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 #include "collector/server/readiness.h"
 
 #include "collector/base/disk_reason.h"
-#include "collector/server/catalog_pace.h"
-#include "collector/store/catalog_waits.h"
+#include "collector/cluster/catalog_pace.h"
+#include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>

@@ -13,9 +13,9 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/index/id_store.h"
-#include "collector/server/data_dir.h"
+#include "collector/journal/data_dir.h"
 #include "collector/server/server_config.h"
-#include "collector/store/blobs.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>

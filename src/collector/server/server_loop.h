@@ -8,7 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_LOOP_H
 #define LP_COLLECTOR_SERVER_SERVER_LOOP_H
 
-#include "collector/server/agent_socket.h"
+#include "collector/net/agent_socket.h"
 #include "collector/server/server_parts.h"
 
 // server_loop_wake wakes the loop, which is not closed. Any thread.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/server/server_open.h"
 
-#include "collector/server/log_place.h"
-#include "collector/server/recovery.h"
+#include "collector/log/log_place.h"
 #include "collector/server/server_loop.h"
-#include "collector/server/session_lack.h"
+#include "collector/session/session_lack.h"
+#include "collector/start/recovery.h"
 #include "common/base/lp_time.h"
 
 #include <stdlib.h>

@@ -8,22 +8,22 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_PARTS_H
 #define LP_COLLECTOR_SERVER_SERVER_PARTS_H
 
-#include "collector/server/agent_protocol.h"
-#include "collector/server/chunk_queue.h"
-#include "collector/server/day_quotas.h"
-#include "collector/server/disk_reserve.h"
-#include "collector/server/log_route.h"
-#include "collector/server/lost_chunks.h"
-#include "collector/server/node.h"
-#include "collector/server/pack_sweep.h"
-#include "collector/server/packs.h"
+#include "collector/chunks/chunk_queue.h"
+#include "collector/chunks/pack_sweep.h"
+#include "collector/chunks/packs.h"
+#include "collector/chunks/snapshots.h"
+#include "collector/cluster/node.h"
+#include "collector/intake/agent_protocol.h"
+#include "collector/intake/day_quotas.h"
+#include "collector/intake/disk_reserve.h"
+#include "collector/keep/retention.h"
+#include "collector/log/log_route.h"
 #include "collector/server/readiness.h"
-#include "collector/server/retention.h"
 #include "collector/server/server_config.h"
-#include "collector/server/server_store.h"
-#include "collector/server/sessions.h"
-#include "collector/server/snapshots.h"
-#include "collector/store/catalog_waits.h"
+#include "collector/session/lost_chunks.h"
+#include "collector/session/sessions.h"
+#include "collector/start/server_store.h"
+#include "collector/store/catalog/catalog_waits.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 #include "collector/server/server_tick.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/left_sessions.h"
 #include "collector/server/server_parts.h"
-#include "collector/server/session_lack.h"
+#include "collector/session/left_sessions.h"
+#include "collector/session/session_lack.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"

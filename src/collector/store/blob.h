@@ -7,7 +7,7 @@
 // A chunk that is removed or replaced stays readable for those that have it open.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/collector/store/test_blobs.c
+// Tests:   tests/unit/collector/store/chunks/test_blobs.c
 // Memory:  that of a blob_unpacker, from the first blob_read on
 
 #ifndef LP_COLLECTOR_STORE_BLOB_H

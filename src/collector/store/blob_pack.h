@@ -4,7 +4,7 @@
 // chunk unpacks nothing else; the rest is another one. Each frame has a checksum of its content.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/collector/store/test_blobs.c
+// Tests:   tests/unit/collector/store/chunks/test_blobs.c
 // Memory:  BLOB_PACK_WINDOW_BYTES and a third of a megabyte for each reader, less of a smaller
 //          chunk; twice that while one is written
 

@@ -2,7 +2,7 @@
 // lp_trim: the part of a line of a file that somebody wrote which is between its blanks.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/server/test_log_properties.c
+// Tests:   tests/unit/collector/log/test_log_properties.c
 
 #ifndef LP_COMMON_BASE_LP_TRIM_H
 #define LP_COMMON_BASE_LP_TRIM_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads objects with several chunks as the header of src/collector/store/object_pack.h draws them, without Loupe."""
+"""Reads objects with several chunks as the header of src/collector/store/chunks/object_pack.h draws them, without Loupe."""
 
 import struct
 

@@ -17,7 +17,7 @@
 #include "collector/ask/ask_service.h"
 #include "collector/base/metrics.h"
 #include "collector/collect.h"
-#include "collector/server/session.h"
+#include "collector/session/session.h"
 
 #include <fcntl.h>
 #include <jansson.h>

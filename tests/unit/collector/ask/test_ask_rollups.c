@@ -6,7 +6,7 @@
 #include "support/spoil_table.h"
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/store/catalog_days.h"
+#include "collector/store/catalog/catalog_days.h"
 #include "common/rollup/rollup.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 // point is in one column, each sum of rollups lies in one, and there are as few as were asked for.
 
 #include "collector/ask/time_columns.h"
-#include "collector/store/catalog_rollups.h"
+#include "collector/store/catalog/catalog_rollups.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

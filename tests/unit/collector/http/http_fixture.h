@@ -10,8 +10,8 @@
 #include "collector/base/snapshot.h"
 #include "collector/http/http_server.h"
 #include "collector/index/id_store.h"
-#include "collector/store/blobs.h"
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
 
 #include <pthread.h>

@@ -16,8 +16,8 @@
 
 #include "collector/index/id_gather.h"
 #include "collector/index/id_shared.h"
-#include "collector/store/catalog_expiry.h"
-#include "collector/store/s3_url.h"
+#include "collector/store/catalog/catalog_expiry.h"
+#include "collector/store/s3/s3_url.h"
 #include "common/base/lp_time.h"
 
 #include <fcntl.h>

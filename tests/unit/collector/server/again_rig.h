@@ -9,7 +9,7 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <stdbool.h>
 #include <stddef.h>

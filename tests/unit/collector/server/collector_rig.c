@@ -4,9 +4,9 @@
 
 #include "unit/collector/server/tick_chunk.h"
 
-#include "collector/server/journal.h"
-#include "collector/store/blobs.h"
-#include "collector/store/catalog.h"
+#include "collector/journal/journal.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_time_scale.h"
 
 #include <poll.h>

@@ -8,7 +8,7 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/server/session.h"
+#include "collector/session/session.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -11,8 +11,8 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/server/journal.h"
-#include "collector/store/catalog.h"
+#include "collector/journal/journal.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,8 +14,8 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/mend.h"
-#include "collector/store/blobs.h"
+#include "collector/mend/mend.h"
+#include "collector/store/chunks/blobs.h"
 #include "common/base/lp_log.h"
 
 #include <fcntl.h>

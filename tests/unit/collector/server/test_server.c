@@ -7,7 +7,7 @@
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/session.h"
+#include "collector/session/session.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
 #include "support/files.h"
 #include "unit/collector/server/again_rig.h"
 
-#include "collector/server/journal.h"
+#include "collector/journal/journal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/store/catalog.h"
+#include "collector/store/catalog/catalog.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,9 +6,9 @@
 #include "support/ctx_packing.h"
 #include "unit/collector/server/again_rig.h"
 
-#include "collector/server/assembly.h"
-#include "collector/server/journal.h"
-#include "collector/server/session.h"
+#include "collector/chunks/assembly.h"
+#include "collector/journal/journal.h"
+#include "collector/session/session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,9 +2,9 @@
 // A collector whose batches go through a log: what was acknowledged is in the result once, also
 // where it comes twice or in another order, and whatever else somebody has put into the log.
 
-#include "unit/collector/server/log_rig.h"
+#include "unit/collector/log/log_rig.h"
 
-#include "collector/server/log_record.h"
+#include "collector/log/log_record.h"
 #include "common/base/lp_hash.h"
 
 #include <librdkafka/rdkafka.h>

@@ -2,7 +2,7 @@
 // A log in front of a collector that refuses batches, has its producer fail, or is read again from
 // its start: what was acknowledged is in the result once.
 
-#include "unit/collector/server/log_rig.h"
+#include "unit/collector/log/log_rig.h"
 
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>

@@ -6,7 +6,7 @@
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/agent_protocol.h"
+#include "collector/intake/agent_protocol.h"
 #include "common/context/ctx_pack.h"
 
 #include <setjmp.h>

@@ -11,7 +11,7 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/agent_protocol.h"
+#include "collector/intake/agent_protocol.h"
 
 #include <fcntl.h>
 #include <ftw.h>

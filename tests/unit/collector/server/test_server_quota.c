@@ -7,7 +7,7 @@
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/day_quotas.h"
+#include "collector/intake/day_quotas.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 
 #include "unit/collector/server/server_rig.h"
 
-#include "collector/server/session.h"
+#include "collector/session/session.h"
 
 #include <setjmp.h>
 #include <signal.h>

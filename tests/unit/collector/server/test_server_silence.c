@@ -6,7 +6,7 @@
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/base/metrics.h"
-#include "collector/store/catalog_owners.h"
+#include "collector/store/catalog/catalog_owners.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,9 +13,9 @@
 #include "support/temp_dir.h"
 
 #include "collector/store/blob_pack.h"
-#include "collector/store/blobs.h"
-#include "collector/store/chunk_objects.h"
-#include "collector/store/object_pack.h"
+#include "collector/store/chunks/blobs.h"
+#include "collector/store/chunks/chunk_objects.h"
+#include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/chunks/assembly.h"
+
+#include "collector/journal/journal_request.h"
+#include "common/context/ctx_pack.h"
+#include "common/context/ctx_record.h"
+#include "common/context/ctx_type.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+// set_gap notes what is missing, if it is the first.
+static void
+set_gap(assembly *self, const char *what, uint64_t offset)
+{
+    if (!self->has_gap) {
+        self->has_gap = true;
+        (void)lp_problem_set(&self->gap, LP_OK, "%s at offset %" PRIu64, what, offset);
+    }
+}
+
+// add_hole makes bytes of the chunk that are missing part of jfr.
+static lp_err
+add_hole(assembly *self, const char *what, uint64_t size)
+{
+    set_gap(self, what, self->jfr.len);
+    uint64_t begin = self->jfr.len;
+    uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(bytes, 0, (size_t)size);
+    return chunk_holes_add(&self->holes, begin, begin + size);
+}
+
+// room_of returns how many more bytes there may be. A break goes beyond the limit of records.
+static size_t
+room_of(const lp_buf *bytes, size_t bytes_max)
+{
+    return bytes->len < bytes_max ? bytes_max - bytes->len : 0;
+}
+
+// admit returns whether the batch's frame may be unpacked. Else it is over the limit.
+static bool
+admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
+{
+    bool is_over = added > room_of(&self->jfr, self->jfr_bytes_max) ||
+                   self->unpacked_bytes + batch->jfr_size >
+                       ASSEMBLY_ROUNDS_MAX * (uint64_t)self->jfr_bytes_max;
+    if (is_over) {
+        self->over_bytes += batch->jfr_size;
+    } else {
+        self->unpacked_bytes += batch->jfr_size;
+    }
+    return !is_over;
+}
+
+// append_rest appends what a piece has behind the bytes that are there: the chunk was sent again,
+// and the batch that said so is lost.
+static lp_err
+append_rest(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    uint64_t known = self->jfr.len - batch->chunk_offset;
+    if (batch->jfr_size <= known || !admit(self, batch, batch->jfr_size - known)) {
+        return LP_OK;
+    }
+    lp_buf piece = {0};
+    lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+    lp_err err = wire_decompress(frame, batch->jfr_size, &piece);
+    if (err == LP_OK) {
+        lp_buf_append(&self->jfr, piece.ptr + known, piece.len - (size_t)known);
+        err = lp_buf_check(&self->jfr);
+    }
+    lp_buf_fini(&piece);
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// append_jfr appends the batch's piece of the chunk, and a hole where those before it are missing.
+// Nothing is appended that is over the limit, or that came before.
+static lp_err
+append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    uint64_t missing = batch->chunk_offset - self->jfr.len;
+    uint64_t added;
+    if (batch->chunk_offset < self->jfr.len) {
+        return append_rest(self, batch);
+    }
+    if (__builtin_add_overflow(missing, batch->jfr_size, &added) || !admit(self, batch, added)) {
+        set_gap(self, "the chunk is over the limit", self->jfr.len);
+        return LP_OK;
+    }
+    lp_err err = missing == 0 ? LP_OK : add_hole(self, "bytes of the chunk are missing", missing);
+    if (err == LP_OK && batch->begins_event) {
+        chunk_holes_note_event(&self->holes, batch->chunk_offset);
+    }
+    if (err == LP_OK) {
+        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+        err = wire_decompress(frame, batch->jfr_size, &self->jfr);
+    }
+    bool is_damaged = err == LP_ECORRUPT || err == LP_ELIMIT;
+    return is_damaged ? add_hole(self, "the batch's zstd frame is damaged", batch->jfr_size) : err;
+}
+
+static lp_err
+add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    uint64_t end_bytes;
+    lp_err err = LP_OK;
+    if (batch->jfr_size > 0) {
+        if (!__builtin_add_overflow(batch->chunk_offset, batch->jfr_size, &end_bytes) &&
+            end_bytes > self->end_bytes) {
+            self->end_bytes = end_bytes;
+        }
+        err = append_jfr(self, batch);
+    }
+    jfr_chunk_info info;
+    lp_slice header = {batch->chunk_header.data, batch->chunk_header.len};
+    if (err == LP_OK && header.len == JFR_CHUNK_HEADER_SIZE &&
+        jfr_chunk_parse(header, &info, NULL) == LP_OK && info.size_bytes <= self->jfr.len) {
+        memcpy(self->header, header.ptr, header.len);
+        self->header_bytes = info.size_bytes;
+        chunk_holes_note_header(&self->holes, lp_buf_slice(&self->jfr), &info);
+    }
+    return err;
+}
+
+static lp_err
+add_types(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->n_context_types == 0) {
+        return LP_OK;
+    }
+    ctx_type *types =
+        reallocarray(self->types, self->type_count + batch->n_context_types, sizeof(*types));
+    if (types == NULL) {
+        return LP_ENOMEM;
+    }
+    self->types = types;
+    for (size_t i = 0; i < batch->n_context_types; i++) {
+        lp_err err = wire_type_decode(batch->context_types[i], &types[self->type_count]);
+        if (err == LP_ENOMEM) {
+            return err;
+        }
+        if (err == LP_OK) { // the engine leaves out records of a type that makes no sense
+            self->type_count++;
+        }
+    }
+    return LP_OK;
+}
+
+// add_recordings adds the maps of RecordingContexts, and the ids of those that have ended.
+static lp_err
+add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        ctx_recording map;
+        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena, &map);
+        if (err == LP_ECORRUPT) { // the engine leaves out contexts without a map
+            continue;
+        }
+        ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
+        if (slot == NULL) {
+            return LP_ENOMEM;
+        }
+        *slot = map;
+    }
+    size_t count = batch->n_recording_contexts_ended;
+    if (!LP_VEC_RESERVE(&self->recordings_ended, count)) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        self->recordings_ended.items[self->recordings_ended.count++] =
+            batch->recording_contexts_ended[i];
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_filters(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    for (size_t i = 0; i < batch->n_context_filters; i++) {
+        ctx_filter filter;
+        lp_err err = wire_filter_decode(batch->context_filters[i], &filter);
+        if (err == LP_ECORRUPT) {
+            continue;
+        }
+        ctx_filter *slot = err == LP_OK ? LP_VEC_PUSH(&self->filters) : NULL;
+        if (slot == NULL) {
+            if (err == LP_OK) {
+                ctx_filter_fini(&filter);
+            }
+            return LP_ENOMEM;
+        }
+        *slot = filter;
+    }
+    return LP_OK;
+}
+
+// What an assembly was before what a part has of its chunk.
+typedef struct mark {
+    size_t record_bytes;
+    uint64_t lost_batches;
+    uint64_t damaged_bytes;
+    uint64_t lost_record_bytes;
+    bool has_gap;
+} mark;
+
+static mark
+mark_now(const assembly *self)
+{
+    return (mark){
+        .record_bytes = self->records.len,
+        .lost_batches = self->lost_batches,
+        .damaged_bytes = self->damaged_bytes,
+        .lost_record_bytes = self->lost_record_bytes,
+        .has_gap = self->has_gap,
+    };
+}
+
+// forget_records forgets the records that came with the part's chunk: those of earlier chunks,
+// which had been compacted, do not come again with it.
+static void
+forget_records(assembly *self, const mark *before)
+{
+    size_t end = before->record_bytes;
+    bool is_first_kept = self->others.count > 0 && self->others.items[0].begin == end;
+    for (size_t i = 0; i < self->others.count; i++) {
+        assembly_span *span = &self->others.items[i];
+        size_t size = span->end - span->begin;
+        memmove(self->records.ptr + end, self->records.ptr + span->begin, size);
+        *span = (assembly_span){end, end + size};
+        end += size;
+    }
+    if (self->unset_break > before->record_bytes && !is_first_kept) {
+        self->unset_break = 0;
+    }
+    self->records.len = end;
+}
+
+// begin_again forgets what came of the part's chunk so far, and what was missing of it, as it
+// begins once more. Types, maps and filters stay: they may be there twice.
+static void
+begin_again(assembly *self, const assembly_part *part, const mark *before)
+{
+    forget_records(self, before);
+    self->lost_batches = before->lost_batches;
+    self->damaged_bytes = before->damaged_bytes;
+    self->lost_record_bytes = before->lost_record_bytes;
+    self->has_gap = before->has_gap;
+    self->gap = before->has_gap ? self->gap : (lp_problem){.text = ""};
+    if (part->has_jfr) {
+        lp_buf_clear(&self->jfr);
+        chunk_holes_fini(&self->holes);
+        self->header_bytes = 0;
+        self->end_bytes = 0;
+    }
+}
+
+// last_time returns the latest time of the context records. Returns false if there are none.
+static bool
+last_time(const assembly *self, int64_t *out_ticks)
+{
+    ctx_record_header header;
+    bool is_found = false;
+    for (size_t at = 0; self->records.len - at >= sizeof(header); at += header.size_bytes) {
+        memcpy(&header, self->records.ptr + at, sizeof(header));
+        if (header.size_bytes < sizeof(header) || header.size_bytes > self->records.len - at) {
+            break; // the engine says what is wrong with it
+        }
+        if (!is_found || header.time_ticks > *out_ticks) {
+            *out_ticks = header.time_ticks;
+        }
+        is_found = true;
+    }
+    return is_found;
+}
+
+// add_break ends all contexts where records are missing: when the last one was that came before.
+// One at the start is enough.
+static void
+add_break(assembly *self)
+{
+    if (self->unset_break > 0 &&
+        self->unset_break - 1 + sizeof(ctx_record_header) == self->records.len) {
+        return;
+    }
+    ctx_record_header record = {
+        .size_bytes = sizeof(record),
+        .kind = CTX_RECORD_THREAD_END,
+        .thread_id = CTX_THREAD_ALL,
+    };
+    if (!last_time(self, &record.time_ticks)) {
+        self->unset_break = self->records.len + 1;
+    }
+    lp_buf_append(&self->records, &record, sizeof(record));
+}
+
+// lose_records counts the batch's context records, among which may be ends of contexts.
+static lp_err
+lose_records(assembly *self, const Loupe__Wire__Batch *batch, const char *why)
+{
+    set_gap(self, why, self->jfr.len);
+    self->lost_record_bytes += batch->contexts_size;
+    if (room_of(&self->records, self->record_bytes_max) >= sizeof(ctx_record_header)) {
+        add_break(self);
+    }
+    return lp_buf_check(&self->records);
+}
+
+static lp_err
+add_records(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->contexts_size == 0) {
+        return LP_OK;
+    }
+    if (batch->contexts_packed.len == 0) { // they are put aside, as they came too late
+        add_break(self);
+        return lp_buf_check(&self->records);
+    }
+    if (batch->contexts_size > room_of(&self->records, self->record_bytes_max)) {
+        self->over_bytes += batch->contexts_size;
+        return lose_records(self, batch, "the context records are over the limit");
+    }
+    lp_slice packed = {batch->contexts_packed.data, batch->contexts_packed.len};
+    lp_err err = ctx_unpack(packed, batch->contexts_size, &self->records);
+    return err == LP_OK || err == LP_ENOMEM
+               ? err
+               : lose_records(self, batch, "the context records are damaged");
+}
+
+// note_sequence looks for batches that are missing before this one. Where the chunk begins again,
+// what is missing comes with that, unless that is ignored.
+static void
+note_sequence(assembly *self, const Loupe__Wire__Batch *batch, bool is_ignored)
+{
+    if (self->has_batch && batch->sequence > self->next_sequence &&
+        (!batch->begins_again || is_ignored)) {
+        self->lost_batches += batch->sequence - self->next_sequence;
+        add_break(self);
+    }
+    self->has_batch = true;
+    self->next_sequence = batch->sequence + 1;
+}
+
+// note_others notes that the records from begin on came with a chunk that is not the part's.
+static lp_err
+note_others(assembly *self, size_t begin)
+{
+    if (begin == self->records.len) {
+        return LP_OK;
+    }
+    assembly_span *span = LP_VEC_PUSH(&self->others);
+    if (span == NULL) {
+        return LP_ENOMEM;
+    }
+    *span = (assembly_span){begin, self->records.len};
+    return LP_OK;
+}
+
+static lp_err
+add_batch(
+    assembly *self, const assembly_part *part, const mark *before, const Loupe__Wire__Batch *batch)
+{
+    bool is_of_chunk = batch->chunk == part->ordinal;
+    bool is_ignored =
+        is_of_chunk && part->ignored_from > 0 && batch->sequence >= part->ignored_from;
+    if (batch->begins_again && is_of_chunk && !is_ignored) {
+        begin_again(self, part, before);
+    }
+    size_t begin = self->records.len;
+    note_sequence(self, batch, is_ignored);
+    lp_err err = lp_buf_check(&self->records);
+    err = err != LP_OK ? err : add_types(self, batch);
+    err = err != LP_OK ? err : add_recordings(self, batch);
+    err = err != LP_OK ? err : add_filters(self, batch);
+    if (err != LP_OK || is_ignored) {
+        return err;
+    }
+    err = add_records(self, batch);
+    if (!is_of_chunk) {
+        return err != LP_OK ? err : note_others(self, begin);
+    }
+    return err == LP_OK && part->has_jfr ? add_jfr(self, batch) : err;
+}
+
+lp_err
+assembly_add(assembly *self, const assembly_part *part)
+{
+    mark before = mark_now(self);
+    journal_cursor cursor;
+    Loupe__Wire__Request *request;
+    lp_err err;
+    if (part->lost_before > 0) {
+        self->lost_batches += part->lost_before - part->late_before;
+        add_break(self);
+    }
+    if (!part->owns_lost_before) { // they do not come with it
+        before = mark_now(self);
+    }
+    self->has_batch = false;
+    self->others.count = 0;
+    journal_cursor_init(&cursor, part->journal, part->end_bytes);
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        self->damaged_bytes += cursor.skipped_bytes;
+        err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
+                  ? add_batch(self, part, &before, request->batch)
+                  : LP_OK;
+        journal_request_free(request);
+        if (err != LP_OK) {
+            break;
+        }
+    }
+    if (err == LP_ECORRUPT) { // it was in order when it was written or recovered
+        self->damaged_bytes += part->end_bytes - cursor.offset;
+        err = LP_OK;
+    }
+    journal_cursor_fini(&cursor);
+    return err == LP_EEND ? LP_OK : err;
+}
+
+// take_first_header takes the header that the chunk began with, for want of a later one.
+static bool
+take_first_header(assembly *self)
+{
+    jfr_chunk_info info;
+    bool is_there = self->holes.items.count > 0 &&
+                    self->holes.items.items[0].begin > JFR_CHUNK_HEADER_SIZE &&
+                    jfr_chunk_parse_cut(lp_buf_slice(&self->jfr), &info, NULL) == LP_OK;
+    if (is_there) {
+        memcpy(self->header, self->jfr.ptr, JFR_CHUNK_HEADER_SIZE);
+    }
+    return is_there;
+}
+
+// set_break sets the time of a record that stands for records that are missing at the start.
+static void
+set_break(assembly *self)
+{
+    jfr_chunk_info info;
+    const lp_slice header = {self->header, JFR_CHUNK_HEADER_SIZE};
+    if (self->unset_break > 0 && jfr_chunk_parse_cut(header, &info, NULL) == LP_OK) {
+        memcpy(self->records.ptr + self->unset_break - 1 + offsetof(ctx_record_header, time_ticks),
+            &info.start_ticks, sizeof(info.start_ticks));
+    }
+}
+
+lp_err
+assembly_finish(assembly *self, lp_problem *out_problem)
+{
+    if (self->jfr.len == 0 && !self->has_gap) {
+        return LP_OK;
+    }
+    if (self->header_bytes == 0 && !take_first_header(self)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
+            self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
+    }
+    uint64_t usable = chunk_holes_fill(
+        &self->holes, self->jfr.ptr, self->jfr.len, self->header_bytes, &self->lost_bytes);
+    self->jfr.len = (size_t)usable;
+    self->lost_bytes += self->end_bytes > usable ? self->end_bytes - usable : 0;
+    if (self->lost_bytes > 0) {
+        set_gap(self, "the end of the chunk is missing", usable);
+    }
+    self->lost_bytes += self->lost_record_bytes;
+    memcpy(self->jfr.ptr, self->header, JFR_CHUNK_HEADER_SIZE);
+    jfr_chunk_set_size(self->jfr.ptr, usable);
+    self->jfr.ptr[JFR_CHUNK_STATE_OFFSET] = JFR_CHUNK_STATE_FINISHED;
+    set_break(self);
+    return LP_OK;
+}
+
+compact_source
+assembly_view(const assembly *self)
+{
+    return (compact_source){
+        .jfr = lp_buf_slice(&self->jfr),
+        .records = lp_buf_slice(&self->records),
+        .types = self->types,
+        .type_count = self->type_count,
+        .recordings = self->recordings.items,
+        .recording_count = self->recordings.count,
+        .recordings_ended = self->recordings_ended.items,
+        .recordings_ended_count = self->recordings_ended.count,
+        .filters = self->filters.items,
+        .filter_count = self->filters.count,
+    };
+}
+
+void
+assembly_fini(assembly *self)
+{
+    LP_VEC_FINI(&self->others);
+    for (size_t i = 0; i < self->type_count; i++) {
+        ctx_type_fini(&self->types[i]);
+    }
+    free(self->types);
+    LP_VEC_FINI(&self->recordings);
+    lp_arena_fini(&self->arena);
+    LP_VEC_FINI(&self->recordings_ended);
+    for (size_t i = 0; i < self->filters.count; i++) {
+        ctx_filter_fini(&self->filters.items[i]);
+    }
+    LP_VEC_FINI(&self->filters);
+    chunk_holes_fini(&self->holes);
+    lp_buf_fini(&self->jfr);
+    lp_buf_fini(&self->records);
+    *self = (struct assembly){0};
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/chunks/chunk_commit.h"
+
+#include "collector/base/metrics.h"
+#include "collector/session/session_lack.h"
+#include "collector/session/session_settle.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
+
+bool
+chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
+{
+    size_t count = chunk_task_unit_end(task, 0);
+    for (size_t i = 0; i < count; i++) {
+        const assembly_part *part = &task->parts[i];
+        const session_chunk *chunk = &s->chunks[begin + i];
+        if (begin + i >= s->chunk_count || chunk->journal != part->journal ||
+            journal_get_size(chunk->journal) != part->end_bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+chunk_commit_add_ids(const chunk_commit_to *to, const session *s, chunk_task_output *output)
+{
+    if (to->ids->shared == NULL) {
+        id_store_add(
+            to->ids, s->row.id, output->ordinal, output->stats.start_wall_ns, &output->ids);
+        rollup_ids_fini(&output->ids);
+    }
+}
+
+_Static_assert(COMPACT_BY_WITHHELD == 0, "the metrics of reasons begin with it, as the reasons do");
+
+static void
+count_dropped(const compact_stats *stats)
+{
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        metrics_add(METRICS_events_dropped_WITHHELD + (metrics_id)i, stats->events_dropped.by[i]);
+        metrics_add(
+            METRICS_contexts_dropped_WITHHELD + (metrics_id)i, stats->contexts_dropped.by[i]);
+    }
+}
+
+_Static_assert(COMPACT_REQUEST_KEPT_PARTS == 1 && COMPACT_REQUEST_DROPPED_BUDGET == 1,
+    "the metrics of requests by reason begin with these");
+
+static void
+count_request_reasons(const compact_request_reasons *reasons)
+{
+    for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        metrics_add(METRICS_requests_kept_PARTS + (metrics_id)(i - 1), reasons->kept[i]);
+    }
+    for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        metrics_add(METRICS_requests_dropped_BUDGET + (metrics_id)(i - 1), reasons->dropped[i]);
+    }
+}
+
+static void
+count_output(const chunk_task_output *output)
+{
+    metrics_add(METRICS_jobs_done, 1);
+    metrics_add(METRICS_chunk_bytes_over_limit, output->over_bytes);
+#define LOUPE_CHUNK_METRIC(id, field) metrics_add(METRICS_##id, output->stats.field);
+#include "collector/base/chunk_metrics.def"
+#undef LOUPE_CHUNK_METRIC
+    count_dropped(&output->stats);
+    count_request_reasons(&output->stats.request_reasons);
+}
+
+static chunk_losses
+losses_of(const session *s, const chunk_task_output *output)
+{
+    chunk_losses losses = {{0}};
+    losses.by[CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text[0] != '\0';
+    losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
+    losses.by[CATALOG_LOSS_CONSTANTS_LEFT_OUT] = output->unprintable;
+    losses.by[CATALOG_LOSS_BATCHES_LOST] =
+        output->unhealed < s->batches_made_good ? output->unhealed : s->batches_made_good;
+    uint64_t known_bytes = 0; // of damage in the journals: it was counted when it was found
+    for (size_t i = 0; i < output->part_count; i++) {
+        losses.by[CATALOG_LOSS_CHUNKS_UNREADABLE] += s->chunks[i].is_damaged ? 1 : 0;
+        known_bytes += s->chunks[i].damaged_bytes;
+    }
+    losses.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
+        output->damaged_bytes > known_bytes ? output->damaged_bytes - known_bytes : 0;
+    return losses;
+}
+
+// report_losses is for those that were committed.
+static void
+report_losses(const session *s, const chunk_task_output *output, const chunk_losses *losses)
+{
+    const char *const why[CATALOG_LOSS_COUNT] = {
+        [CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text,
+        [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
+        [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
+        [CATALOG_LOSS_CONSTANTS_LEFT_OUT] =
+            "they refer to what is missing, and no tool prints them",
+        [CATALOG_LOSS_BATCHES_LOST] = "it came again in part, and is used as it was before",
+        [CATALOG_LOSS_CHUNKS_UNREADABLE] = "before it, they are put aside",
+    };
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
+        if (losses->by[loss] > 0) {
+            session_report_loss(
+                s, loss, losses->by[loss], "chunk %u: %s", output->ordinal, why[loss]);
+        }
+    }
+    metrics_add(METRICS_carries_lost, losses->by[CATALOG_LOSS_CARRIES_LOST]);
+    metrics_add(METRICS_chunk_gaps, losses->by[CATALOG_LOSS_GAP_BYTES] > 0 ? 1 : 0);
+}
+
+void
+chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, const chunk_task *task,
+    chunk_task_output *output, const blob_place *place)
+{
+    LP_ASSERT(output->part_count > 0 && output->part_count <= s->chunk_count);
+    LP_ASSERT(s->chunks[output->part_count - 1].ordinal == output->ordinal);
+
+    const compact_stats *stats = &output->stats;
+    *self = (chunk_commit){.session = s, .task = task, .output = output, .row = s->row};
+    catalog_session *row = &self->row; // shares the strings
+    row->next_chunk = output->ordinal + 1;
+    row->is_ended = s->has_ended && s->chunk_count == output->part_count;
+    chunk_task_add_totals(stats, &row->totals);
+    session_settle(s, output->part_count, row);
+    self->losses = losses_of(s, output);
+    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        row->losses[i] += self->losses.by[i];
+    }
+    self->chunk = (catalog_chunk){
+        .ordinal = output->ordinal,
+        .start_wall_ns = stats->start_wall_ns,
+        .duration_ns = stats->duration_ns,
+        .size_bytes = output->size_bytes,
+        .stored_bytes = output->stored.stored_bytes,
+        .place = *place,
+        .content_hash = output->stored.content_hash,
+        .types_json = output->types_json,
+        .rollup = &output->contexts,
+    };
+    if (to->ids->shared != NULL) {
+        self->chunk.ids = id_store_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now());
+    }
+}
+
+void
+chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
+{
+    session *s = self->session;
+    chunk_task_output *output = self->output;
+    s->row = self->row;
+    session_note_stored(s);
+    s->is_unsaved = false;
+    s->cut_chunk = output->ordinal == s->at_chunk ? output->ordinal + 1 : s->cut_chunk;
+    s->batches_made_good -= self->losses.by[CATALOG_LOSS_BATCHES_LOST];
+    session_forget_made_good(s);
+    report_losses(s, output, &self->losses);
+    lp_buf_fini(&s->carry);
+    s->carry = output->carry; // moves
+    output->carry = (lp_buf){0};
+    sessions_discard_chunks(to->sessions, s, output->part_count);
+    count_output(output);
+    metrics_add(METRICS_index_chunks_left_out, self->chunk.ids.is_left_out);
+    retention_note(to->retention, s->row.service, &self->chunk, lp_time_now());
+    if (to->services != NULL) {
+        service_metrics_add(
+            to->services, s->row.service, s->row.id, &output->stats, &output->contexts);
+    }
+    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        s->untold[i] -= self->task->untold[i]; // the chunk says it now
+    }
+    policy *rules = chunk_task_get_policy(self->task, output->part_count);
+    compact_stats_check(&output->stats, rules);
+    policy_check_unmet(rules, s->has_ended && s->chunk_count == 0, lp_time_now(),
+        chunk_task_get_source(self->task, output->part_count), to->unmet);
+}

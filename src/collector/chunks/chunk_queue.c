@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/chunks/chunk_queue.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/chunks/chunk_task.h"
+#include "collector/session/session_settle.h"
+#include "collector/session/session_take.h"
+#include "collector/store/catalog/catalog_rollups.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct job {
+    uv_work_t work;
+    memory_room_user memory;
+    chunk_queue *queue;
+    session *session;    // which is not dropped before
+    uint32_t next_chunk; // of it, when the task was made
+    chunk_task task;
+    chunk_task_output output;
+    lp_err err;
+    lp_problem problem;
+} job;
+
+// next_chunk returns the ordinal behind the chunks that are compacted, committed or not.
+static uint32_t
+next_chunk(const session *s)
+{
+    return s->packed_end != 0 ? s->packed_end : s->row.next_chunk;
+}
+
+// put_off makes the session wait before the next try.
+static void
+put_off(chunk_queue *self, session *s, const char *why)
+{
+    metrics_add(METRICS_jobs_failed, 1);
+    s->retry_ms = uv_now(self->loop) + lp_time_scale_ms(CHUNK_QUEUE_RETRY_MS);
+    lp_log(LP_LOG_ERROR, "session %s: chunk %u: %s; trying again in %d s", s->row.id,
+        s->chunks[session_get_begin(s)].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
+}
+
+// commit puts the chunk into the catalog; from then on its journals are superfluous.
+static lp_err
+commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output *output)
+{
+    chunk_commit c;
+    chunk_commit_init(&c, &self->to, s, task, output, &(blob_place){.object = ""});
+    catalog *to = sessions_get_catalog(self->to.sessions);
+    uint64_t left_out = catalog_rollups_left_out(to);
+    lp_err err = catalog_add_chunk(to, &c.row, &c.chunk, lp_buf_slice(&output->carry));
+    if (err == LP_OK) {
+        metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
+        chunk_commit_finish(&c, &self->to);
+    }
+    return err;
+}
+
+// mark_damaged makes the chunk count for its context records alone; its journal is put aside when
+// those are compacted with the next chunk. One that came again in part counts for that part
+// instead.
+static void
+mark_damaged(const job *j, session *s)
+{
+    size_t end = session_get_begin(s) + chunk_task_unit_end(&j->task, 0);
+    session_chunk *chunk = &s->chunks[end - 1];
+    LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
+    if (session_get_ignored_from(chunk) > 0 && chunk->came_bytes > 0) { // what came again may do
+        session_forget_before(chunk);
+        return;
+    }
+    chunk->is_damaged = true;
+    metrics_add(METRICS_chunks_damaged, 1);
+    char where[40] = "";
+    if (j->problem.has_offset) {
+        (void)snprintf(where, sizeof(where), " at offset %" PRIu64, j->problem.offset);
+    }
+    lp_log(LP_LOG_ERROR, "session %s: chunk %u cannot be compacted and is put aside: %s%s",
+        s->row.id, chunk->ordinal, j->problem.text, where);
+}
+
+// is_outdated returns whether the job has worked on something else than what is there now.
+static bool
+is_outdated(const job *j, const session *s)
+{
+    return j->next_chunk != next_chunk(s) ||
+           chunk_commit_is_grown(&j->task, s, session_get_begin(s));
+}
+
+// pass_on commits what the job has made, or leaves it to packs.
+static lp_err
+pass_on(job *j, session *s)
+{
+    chunk_commit_add_ids(&j->queue->to, s, &j->output);
+    return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
+                                   : packs_add(j->queue->packs, s, &j->task, &j->output);
+}
+
+static void
+finish_job(job *j, session *s)
+{
+    if (j->err == LP_ECLOSED || s->is_leaving) {
+        return; // the next start does it, or another collector
+    }
+    bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
+    if (j->err != LP_OK && !is_damaged) {
+        put_off(j->queue, s, j->problem.text);
+        return;
+    }
+    if (is_outdated(j, s)) {
+        return; // once more, with all of it
+    }
+    if (is_damaged) {
+        mark_damaged(j, s);
+        return;
+    }
+    lp_err err = pass_on(j, s);
+    if (err == LP_ECLOSED) {
+        session_note_lost(s);
+        return;
+    }
+    if (err != LP_OK) {
+        char why[160];
+        (void)snprintf(why, sizeof(why), "cannot write the catalog: %s", lp_err_reason(err));
+        put_off(j->queue, s, why);
+    }
+}
+
+static bool
+is_stopping(const chunk_queue *self)
+{
+    return atomic_load_explicit(&self->is_stopping, memory_order_relaxed);
+}
+
+static void
+run_job(uv_work_t *work)
+{
+    static _Thread_local bool is_lowered;
+    job *j = work->data;
+    if (!is_lowered) {
+        is_lowered = true;
+        workers_lower(WORKERS_BEHIND); // than the loop, and whoever is asked and waited for
+    }
+    j->err = is_stopping(j->queue)
+                 ? LP_ECLOSED
+                 : chunk_task_run(&j->task, j->queue->blobs,
+                       j->queue->packs == NULL ? NULL : packs_get_files(j->queue->packs),
+                       &j->output, &j->problem);
+}
+
+// end_job gives back the room of a job, and ends it.
+static void
+end_job(job *j)
+{
+    j->session->has_job = false;
+    memory_room_leave(j->queue->memory, &j->memory);
+    free(j);
+}
+
+static void
+on_job_done(uv_work_t *work, int status)
+{
+    (void)status; // never cancelled
+    job *j = work->data;
+    chunk_queue *self = j->queue;
+    session *s = j->session;
+
+    metrics_sub(METRICS_jobs_running, 1);
+    finish_job(j, s);
+    chunk_task_output_fini(&j->output);
+    chunk_task_fini(&j->task);
+    end_job(j);
+    if (self->packs != NULL) {
+        packs_tick(self->packs);
+    }
+    chunk_queue_consider(self, s);
+}
+
+// wait_ns returns how long those behind the session's first unit that is not compacted have to be.
+static int64_t
+wait_ns(const chunk_queue *self, const session *s)
+{
+    size_t end = session_unit_end(s, session_get_begin(s));
+    const policy_file *own = end == 0 ? NULL : s->chunks[end - 1].policy;
+    const policy *rules = own == NULL ? self->policy : policy_file_get_rules(own);
+    bool is_held = self->context_hold_ns > SESSION_LOOK_AHEAD_NS && policy_waits(rules);
+    return is_held ? self->context_hold_ns : SESSION_LOOK_AHEAD_NS;
+}
+
+// run runs a job that has its room in memory.
+static void
+run(void *arg)
+{
+    job *j = arg;
+    chunk_queue *self = j->queue;
+    lp_err err = LP_ECLOSED;
+    // While the job waited for its room, the chunk may have begun again.
+    if (!is_stopping(self) && !j->session->is_leaving &&
+        session_is_due(j->session, wait_ns(self, j->session))) {
+        err = sessions_load_carry(self->to.sessions, j->session);
+    }
+    if (err == LP_OK) {
+        size_t begin = session_get_begin(j->session);
+        uint64_t bytes = chunk_task_estimate(j->session, begin, wait_ns(self, j->session));
+        bool suffices = memory_room_suffices(self->memory, &j->memory, bytes);
+        j->next_chunk = next_chunk(j->session);
+        err = chunk_task_init(&j->task, j->session, begin, self->policy, self->context_hold_ns,
+            suffices ? -1 : blobs_get_directory(self->blobs));
+    }
+    if (err != LP_OK) {
+        if (err != LP_ECLOSED) {
+            put_off(self, j->session, lp_err_reason(err));
+        }
+        end_job(j);
+        return;
+    }
+    metrics_add(METRICS_jobs_running, 1);
+    int failure = uv_queue_work(self->loop, &j->work, run_job, on_job_done);
+    LP_ASSERT(failure == 0); // it fails only without a callback
+}
+
+// start_job has the session's first unit compacted as soon as there is room in memory.
+static void
+start_job(chunk_queue *self, session *s)
+{
+    job *j = calloc(1, sizeof(*j));
+    if (j == NULL) {
+        put_off(self, s, lp_err_text(LP_ENOMEM));
+        return;
+    }
+    j->work.data = j;
+    j->queue = self;
+    j->session = s;
+    j->memory = (memory_room_user){
+        .bytes = chunk_task_estimate(s, session_get_begin(s), wait_ns(self, s)),
+        .rank = MEMORY_ROOM_COMPACTION,
+        .on_room = run,
+        .arg = j,
+    };
+    s->has_job = true;
+    memory_room_ask(self->memory, &j->memory);
+}
+
+// end_session ends a session that has nothing left to compact.
+static void
+end_session(chunk_queue *self, session *s)
+{
+    size_t damaged = 0;
+    for (size_t i = 0; i < s->chunk_count && !s->row.is_ended; i++) {
+        damaged += s->chunks[i].is_damaged ? 1 : 0;
+    }
+    if (damaged > 0) {
+        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, damaged, "the last of it is put aside");
+    }
+    s->is_unsaved = s->is_unsaved || !s->row.is_ended;
+    s->row.is_ended = true;
+    bool is_over = s->row.ended_how == CATALOG_ENDED_CLOSED; // or what is discarded may lack
+    if (is_over) {
+        session_settle(s, s->chunk_count, &s->row);
+    } else {
+        session_settle_end(s);
+    }
+    sessions_save(self->to.sessions, s);
+    if (!s->is_unsaved && !s->is_lost) {
+        lp_log(session_log_get_level(sessions_get_log(self->to.sessions), SESSION_LOG_END),
+            "session %s has ended", s->row.id);
+        sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
+        sessions_drop(self->to.sessions, s);
+    }
+}
+
+// give_up forgets a session that another collector has, now or the next time.
+static void
+give_up(chunk_queue *self, session *s)
+{
+    if (self->packs != NULL) {
+        packs_drop(self->packs, s);
+    }
+    (void)session_give_up(self->to.sessions, s);
+}
+
+void
+chunk_queue_consider(chunk_queue *self, session *s)
+{
+    LP_ASSERT(sessions_find(self->to.sessions, s->row.id) == s);
+    session_check(s);
+
+    if (is_stopping(self) || s->has_job) {
+        return;
+    }
+    if (s->is_leaving) {
+        if (self->packs != NULL) {
+            packs_drop(self->packs, s);
+        }
+        sessions_leave(self->to.sessions, s);
+        return;
+    }
+    if (uv_now(self->loop) < s->retry_ms) {
+        return;
+    }
+    bool is_full = self->packs != NULL && packs_is_full(self->packs);
+    if (s->is_lost) {
+        if (!self->keeps_lost) {
+            give_up(self, s);
+        }
+    } else if (s->packed_end == 0 && s->has_ended && s->lack.chunk == 0 &&
+               !session_unit_has_jfr(s, 0)) {
+        end_session(self, s);
+    } else if (!is_full && session_is_due(s, wait_ns(self, s))) {
+        start_job(self, s);
+    }
+}

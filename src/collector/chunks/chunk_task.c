@@ -1,0 +1,747 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/chunks/chunk_task.h"
+
+#include "collector/base/disk_reason.h"
+#include "collector/base/dropped_json.h"
+#include "collector/base/metrics.h"
+#include "collector/base/request_totals.h"
+#include "collector/chunks/unpack_limit.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_large.h"
+#include "common/base/lp_time.h"
+#include "engine/carry/far_read.h"
+#include "engine/job/reach.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
+
+static uint64_t
+smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+// take_part returns the part that a chunk is. *next_sequence is the number behind the batches of
+// those before it, CATALOG_SEQUENCE_UNKNOWN where nobody knows, and is moved on.
+static assembly_part
+take_part(const session_chunk *chunk, uint64_t *next_sequence)
+{
+    assembly_part part = {
+        .ordinal = chunk->ordinal,
+        .journal = journal_begin_reading(chunk->journal),
+        .end_bytes = journal_get_size(chunk->journal),
+        .has_jfr = chunk->has_jfr && !chunk->is_damaged,
+        .is_damaged = chunk->is_damaged,
+        .lost_before = chunk->batch_count > 0 && chunk->first_sequence > *next_sequence
+                           ? chunk->first_sequence - *next_sequence
+                           : 0,
+        .ignored_from = session_get_ignored_from(chunk),
+    };
+    *next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : *next_sequence;
+    return part;
+}
+
+// take_carry copies the carry-over of the chunk before the one at begin.
+static lp_err
+take_carry(chunk_task *self, const session *from, size_t begin)
+{
+    lp_slice carry = begin > 0 ? from->packed_carry : lp_buf_slice(&from->carry);
+    lp_large_begin(self->large_fd, LP_LARGE_BYTES);
+    lp_buf_append(&self->carry_in, carry.ptr, carry.len);
+    lp_large_end();
+    lp_err err = lp_buf_check(&self->carry_in);
+    if (err != LP_OK) {
+        lp_buf_fini(&self->carry_in);
+    }
+    return err;
+}
+
+// take_end says why the end of a session is unknown, if it is.
+static void
+take_end(chunk_task *self, const catalog_session *row)
+{
+    if (catalog_is_end_unknown(row->ended_how)) {
+        char until[LP_TIME_BYTES];
+        lp_time_format(row->end_wall_ns, until);
+        (void)snprintf(self->end_message, sizeof(self->end_message), "nothing after %s: the JVM %s",
+            until, row->ended_how == CATALOG_ENDED_KILLED ? "was killed" : "fell silent");
+    }
+}
+
+// has_told returns whether any chunk from begin on has a policy from a JVM.
+static bool
+has_told(const session *from, size_t begin)
+{
+    for (size_t i = begin; i < from->chunk_count; i++) {
+        const policy_file *file = from->chunks[i].policy;
+        if (file != NULL && policy_file_is_told(file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+lp_err
+chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rules,
+    int64_t context_hold_ns, int large_fd)
+{
+    session_check(from);
+    LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
+
+    *self = (struct chunk_task){
+        .policy = rules,
+        .has_ended = from->has_ended,
+        .context_hold_ns = context_hold_ns,
+        .large_fd = large_fd,
+    };
+    memcpy(self->session_id, from->row.id, sizeof(self->session_id));
+    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
+    }
+    take_end(self, &from->row);
+    lp_err err = take_carry(self, from, begin);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (has_told(from, begin) &&
+        asprintf(&self->own_source, "the own policy of JVMs of %s", from->row.service) < 0) {
+        self->own_source = NULL;
+        lp_buf_fini(&self->carry_in);
+        return LP_ENOMEM;
+    }
+    uint64_t next_sequence = from->row.compacted_sequence;
+    uint32_t next_chunk = begin > 0 ? from->packed_end : from->row.next_chunk;
+    for (size_t i = 0; i < begin; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
+    }
+    for (size_t i = begin; i < from->chunk_count; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        assembly_part *part = &self->parts[self->part_count];
+        *part = take_part(chunk, &next_sequence);
+        part->owns_lost_before = i == begin && chunk->ordinal == next_chunk;
+        part->late_before = i == 0 ? smaller(from->row.late_missing, part->lost_before) : 0;
+        self->policies[self->part_count++] =
+            chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
+    }
+    return LP_OK;
+}
+
+void
+chunk_task_fini(chunk_task *self)
+{
+    for (size_t i = 0; i < self->part_count; i++) {
+        journal_end_reading(self->parts[i].journal);
+        policy_file_unref(self->policies[i]);
+    }
+    lp_buf_fini(&self->carry_in);
+    free(self->own_source);
+    *self = (struct chunk_task){0};
+}
+
+// journals_size returns the bytes of all journals of a session.
+static uint64_t
+journals_size(const session *from)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < from->chunk_count; i++) {
+        bytes += journal_get_size(from->chunks[i].journal);
+    }
+    return bytes;
+}
+
+// estimate_unit returns how many bytes it takes to compact the unit that begins at begin.
+static uint64_t
+estimate_unit(const session *from, size_t begin, int64_t reach_ns)
+{
+    size_t carry_bytes = from->carry.len;
+    carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
+    uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
+    size_t end = session_unit_end(from, begin);
+    int64_t behind_ns = 0;
+    uint64_t left = unpack_limit_session(journals_size(from));
+    for (size_t i = begin; i < from->chunk_count && behind_ns <= reach_ns; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        uint64_t most = unpack_limit_chunk(journal_get_size(chunk->journal));
+        uint64_t jfr_bytes = smaller(chunk->jfr_bytes, smaller(most, left));
+        left -= jfr_bytes;
+        bytes += i < end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
+                               CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes +
+                               CHUNK_TASK_BYTES_PER_MAP * chunk->map_bytes
+                         : CHUNK_TASK_BYTES_PER_BEHIND *
+                               (jfr_bytes + chunk->record_bytes + chunk->map_bytes);
+        if (i >= end && chunk->duration_ns > 0 &&
+            __builtin_add_overflow(behind_ns, chunk->duration_ns, &behind_ns)) {
+            break;
+        }
+    }
+    return bytes;
+}
+
+uint64_t
+chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
+{
+    return estimate_unit(from, begin, reach_ns);
+}
+
+uint64_t
+chunk_task_estimate_all(const session *from, int64_t reach_ns)
+{
+    uint64_t most = CHUNK_TASK_BYTES_LEAST;
+    for (size_t i = 0; i < from->chunk_count; i = session_unit_end(from, i)) {
+        uint64_t bytes = estimate_unit(from, i, reach_ns);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+size_t
+chunk_task_unit_end(const chunk_task *self, size_t begin)
+{
+    LP_ASSERT(begin <= self->part_count);
+
+    size_t end = begin;
+    while (end < self->part_count && !self->parts[end].has_jfr) {
+        end++;
+    }
+    return end < self->part_count ? end + 1 : end;
+}
+
+policy *
+chunk_task_get_policy(const chunk_task *self, size_t end)
+{
+    LP_ASSERT(end > 0 && end <= self->part_count);
+
+    const policy_file *file = self->policies[end - 1];
+    return file == NULL ? self->policy : policy_file_get_rules(file);
+}
+
+const char *
+chunk_task_get_source(const chunk_task *self, size_t end)
+{
+    LP_ASSERT(end > 0 && end <= self->part_count);
+
+    const policy_file *file = self->policies[end - 1];
+    return file != NULL && policy_file_is_told(file) ? self->own_source : NULL;
+}
+
+// begin_unit returns the empty assembly of the unit that ends at end, with at most left bytes of
+// JFR.
+static assembly
+begin_unit(const chunk_task *self, size_t end, uint64_t left)
+{
+    uint64_t most = unpack_limit_chunk(self->parts[end - 1].end_bytes);
+    return (assembly){
+        .jfr_bytes_max = (size_t)smaller(most, left), .record_bytes_max = UNPACK_LIMIT_BYTES_MAX};
+}
+
+// session_limit returns how many bytes of JFR all units may have that are read at a time.
+static uint64_t
+session_limit(const chunk_task *self)
+{
+    uint64_t journals = 0;
+    for (size_t i = 0; i < self->part_count; i++) {
+        journals += self->parts[i].end_bytes;
+    }
+    return unpack_limit_session(journals);
+}
+
+// assemble reads the parts of one unit. Errors: as assembly_add; LP_ECORRUPT as assembly_finish
+static lp_err
+assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembly,
+    lp_problem *out_problem)
+{
+    for (size_t i = begin; i < end; i++) {
+        const assembly_part *part = &self->parts[i];
+        lp_err err = assembly_add(out_assembly, part);
+        if (err != LP_OK) {
+            return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
+                journal_get_path(part->journal), lp_err_reason(err));
+        }
+    }
+    return assembly_finish(out_assembly, out_problem);
+}
+
+// The units behind the one that is compacted, as many as it needs.
+typedef struct behind {
+    assembly units[SESSION_CHUNKS_MAX];
+    compact_source sources[SESSION_CHUNKS_MAX];
+    compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
+    size_t count;
+    bool has_all;         // that there are
+    uint64_t left;        // bytes of JFR that they may still have
+    jfr_chunk_info first; // the header of the first one that has one, if has_first
+    bool has_first;
+} behind;
+
+static void
+behind_destroy(behind *b)
+{
+    for (size_t i = 0; b != NULL && i < b->count; i++) {
+        assembly_fini(&b->units[i]);
+        LP_VEC_FINI(&b->contexts[i]);
+    }
+    free(b);
+}
+
+// distance_ns returns how long after the first unit behind the one that is compacted another
+// starts.
+static int64_t
+distance_ns(behind *b, const assembly *unit)
+{
+    jfr_chunk_info info;
+    if (jfr_chunk_parse_cut(lp_buf_slice(&unit->jfr), &info, NULL) != LP_OK) {
+        return 0; // its records are all that there is
+    }
+    if (!b->has_first) {
+        b->has_first = true;
+        b->first = info;
+    }
+    __int128 ns =
+        ((__int128)info.start_ticks - b->first.start_ticks) * 1000000000 / info.ticks_per_s;
+    return ns > INT64_MAX ? INT64_MAX : ns < 0 ? 0 : (int64_t)ns;
+}
+
+// known_ns is compact_options.known_ns of a policy.
+static int64_t
+known_ns(const chunk_task *self, const policy *rules)
+{
+    return self->context_hold_ns > LATENESS_NS && policy_waits(rules)
+               ? self->context_hold_ns - LATENESS_NS
+               : 0;
+}
+
+// How long after the first unit behind the one that is compacted others may begin that it needs.
+typedef struct reach {
+    int64_t whole_ns; // as a whole
+    int64_t far_ns;   // at all
+} reach;
+
+// reach_of returns the reach of a policy. Where contexts are sampled, all of them count that end
+// within the time that is known.
+static reach
+reach_of(const chunk_task *self, const policy *rules)
+{
+    int64_t whole_ns = compact_reach_ns(rules);
+    int64_t far_ns = known_ns(self, rules) + LATENESS_NS;
+    far_ns = far_ns > whole_ns ? far_ns : whole_ns;
+    return (reach){policy_samples_contexts(rules) ? far_ns : whole_ns, far_ns};
+}
+
+// leave_contexts leaves of the last unit, which is far, its records and the times of those of its
+// contextual events that began before all that is too far.
+static lp_err
+leave_contexts(behind *b, const policy *rules, int64_t whole_ns, const compact_carry *carry)
+{
+    __int128 before = b->first.start_ticks + (__int128)whole_ns * b->first.ticks_per_s / 1000000000;
+    assembly *unit = &b->units[b->count - 1];
+    lp_err err = LP_OK;
+    if (policy_selects_by_context(rules)) {
+        err = compact_far_read(lp_buf_slice(&unit->jfr), rules,
+            before > INT64_MAX ? INT64_MAX : (int64_t)before, carry, &b->contexts[b->count - 1]);
+    }
+    lp_buf_fini(&unit->jfr);
+    return err == LP_ENOMEM ? err : LP_OK; // its own compaction reports what cannot be read
+}
+
+// read_behind reads what is needed of the units from begin on to compact one with a policy.
+static lp_err
+read_behind(const chunk_task *self, size_t begin, const policy *rules, const compact_carry *carry,
+    behind *b, lp_problem *out_problem)
+{
+    const reach needed = reach_of(self, rules);
+    while (begin < self->part_count) {
+        size_t end = chunk_task_unit_end(self, begin);
+        assembly *unit = &b->units[b->count++];
+        *unit = begin_unit(self, end, b->left);
+        lp_err err = assemble(self, begin, end, unit, out_problem);
+        b->left -= unit->jfr.len;
+        metrics_add(METRICS_chunks_read_in_part, unit->over_bytes > 0 ? 1 : 0);
+        if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
+            lp_buf_clear(&unit->jfr);
+        } else if (err != LP_OK) {
+            return err;
+        }
+        int64_t distance = distance_ns(b, unit);
+        if (distance > needed.far_ns) {
+            assembly_fini(unit);
+            b->count--;
+            break;
+        }
+        if (distance > needed.whole_ns &&
+            leave_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
+            return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        }
+        begin = end;
+    }
+    b->has_all = begin == self->part_count;
+    return LP_OK;
+}
+
+// lend_sources makes the sources of all units that were read.
+static void
+lend_sources(behind *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        b->sources[i] = assembly_view(&b->units[i]);
+        b->sources[i].intervals = b->contexts[i].items;
+        b->sources[i].interval_count = b->contexts[i].count;
+    }
+}
+
+// What is missing in a unit, for its events dev.loupe.Loss.
+typedef struct told {
+    compact_loss losses[CATALOG_LOSS_COUNT];
+    size_t count; // of those: each is told once at most
+} told;
+
+static void
+tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
+{
+    if (amount > 0) {
+        t->losses[t->count++] = (compact_loss){catalog_loss_name(loss), amount, message};
+    }
+}
+
+// has_unit returns whether there is a unit with JFR bytes from a part on.
+static bool
+has_unit(const chunk_task *self, size_t begin)
+{
+    for (size_t i = begin; i < self->part_count; i++) {
+        if (self->parts[i].has_jfr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// tell_all tells what the journals of a unit say, the first unit what the session has to tell
+// besides, and the last one that its end is unknown. unit is borrowed as long as *out.
+static void
+tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
+    const lp_problem *carry_problem, told *out)
+{
+    uint64_t unreadable = 0;
+    for (size_t i = begin; i < end; i++) {
+        unreadable += self->parts[i].is_damaged ? 1 : 0;
+    }
+    *out = (told){.count = 0};
+    tell(out, CATALOG_LOSS_BATCHES_LOST, unit->lost_batches, "acknowledged, and in no journal");
+    tell(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
+    tell(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
+    tell(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
+    tell(out, CATALOG_LOSS_CARRIES_LOST, carry_problem->text[0] != '\0', carry_problem->text);
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
+        tell(out, loss, self->untold[loss], "noticed while this chunk waited");
+    }
+    bool is_end_unknown = self->end_message[0] != '\0' && !has_unit(self, end);
+    tell(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
+}
+
+// What is missing in a unit.
+typedef struct gap {
+    lp_problem problem; // empty: nothing
+    uint64_t bytes;
+    uint64_t over_bytes;
+    uint64_t damaged_bytes; // of its journals
+    uint64_t batches;
+} gap;
+
+static gap
+gap_of(const assembly *unit)
+{
+    return (gap){
+        .problem = unit->gap,
+        .bytes = unit->lost_bytes,
+        .over_bytes = unit->over_bytes,
+        .damaged_bytes = unit->damaged_bytes,
+        .batches = unit->lost_batches,
+    };
+}
+
+// A unit that was read behind the one before it, for its own compaction.
+typedef struct ahead {
+    bool is_read;
+    assembly unit; // if is_read
+} ahead;
+
+// take_or_assemble moves the unit from *read if it is there, else reads its parts.
+static lp_err
+take_or_assemble(const chunk_task *self, size_t begin, size_t end, ahead *read,
+    assembly *out_assembly, lp_problem *out_problem)
+{
+    if (read->is_read) {
+        *out_assembly = read->unit; // moves
+        *read = (ahead){0};
+        return LP_OK;
+    }
+    *out_assembly = begin_unit(self, end, session_limit(self));
+    return assemble(self, begin, end, out_assembly, out_problem);
+}
+
+// keep_first moves the first unit behind to *out, unless it cannot be read, or lacks bytes for
+// which those before it left no room.
+static void
+keep_first(behind *b, ahead *out)
+{
+    if (b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0) {
+        *out = (ahead){.is_read = true, .unit = b->units[0]}; // moves
+        b->units[0] = (assembly){0};
+    }
+}
+
+// compact_unit compacts the unit that starts at begin, with those after it as look-ahead. read has
+// it, or is empty, and on LP_OK is the next one, or empty. It is empty on errors.
+static lp_err
+compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
+    const lp_problem *carry_problem, bool has_rollup, ahead *read, compact_result *out_result,
+    gap *out_gap, lp_problem *out_problem)
+{
+    size_t end = chunk_task_unit_end(self, begin);
+    assembly chunk;
+    behind *b = NULL;
+    lp_large_begin(self->large_fd, LP_LARGE_BYTES);
+    lp_err err = take_or_assemble(self, begin, end, read, &chunk, out_problem);
+    if (err != LP_OK) {
+        goto done;
+    }
+    policy *rules = chunk_task_get_policy(self, end);
+    b = calloc(1, sizeof(*b));
+    if (b == NULL) {
+        err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        goto done;
+    }
+    b->left = session_limit(self) - chunk.jfr.len;
+    err = read_behind(self, end, rules, carry, b, out_problem);
+    if (err != LP_OK) {
+        goto done;
+    }
+    for (size_t i = 0; chunk.holes.items.count > 0 && i < b->count; i++) {
+        if (chunk_holes_lend_metadata(
+                lp_buf_slice(&b->units[i].jfr), chunk.jfr.ptr, chunk.jfr.len)) {
+            break;
+        }
+    }
+    lend_sources(b);
+    told losses;
+    tell_all(self, begin, end, &chunk, carry_problem, &losses);
+    // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
+    const compact_options options = {
+        .policy = rules,
+        .policy_source = chunk_task_get_source(self, end),
+        .refused = chunk.holes.items.count == 0 ? COMPACT_REFUSED_UNREADABLE : COMPACT_REFUSED_NONE,
+        .has_settings = true,
+        .has_rollup = has_rollup,
+        .has_requests = true,
+        .has_ended = self->has_ended && b->has_all,
+        .known_ns = known_ns(self, rules),
+        .losses = losses.losses,
+        .loss_count = losses.count,
+    };
+    compact_source source = assembly_view(&chunk);
+    err = compact_chunk(&source, b->sources, b->count, carry, &options, out_result, out_problem);
+    if (err == LP_OK) {
+        *out_gap = gap_of(&chunk);
+        keep_first(b, read);
+    } else if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
+        err = LP_ECORRUPT;
+    }
+done:
+    assembly_fini(&chunk);
+    behind_destroy(b);
+    lp_large_end();
+    return err;
+}
+
+// load_carry reads the carry-over of the chunk before. One that cannot be read, as after a step
+// back to an older collector, is left out: a chunk without the contexts that were open is better
+// than none. Then *out_problem says why, else it is empty.
+static lp_err
+load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_problem)
+{
+    lp_problem why;
+    *out_carry = NULL;
+    *out_problem = (lp_problem){.text = ""};
+    if (self->carry_in.len == 0) {
+        return LP_OK;
+    }
+    lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry, &why);
+    if (err != LP_ECORRUPT && err != LP_EVERSION) {
+        return err;
+    }
+    (void)lp_problem_set(out_problem, err,
+        "contexts that were open when the chunk began are unknown: the carry-over of the chunk "
+        "before cannot be read, %s",
+        why.text);
+    return LP_OK;
+}
+
+// format_types writes the statistics by type as catalog_chunk has them. NULL if memory ran out.
+static char *
+format_types(const compact_stats *stats)
+{
+    compact_stats by_name = {0}; // classes of several class loaders may share a name
+    if (compact_stats_add(&by_name, stats) != LP_OK) {
+        compact_stats_fini(&by_name);
+        return NULL;
+    }
+    json_t *all = json_object();
+    for (size_t i = 0; i < by_name.type_count; i++) {
+        const compact_type_stats *type = &by_name.types[i];
+        if (type->events_in == 0 && type->events_out == 0 &&
+            compact_dropped_sum(&type->dropped) == 0) {
+            continue;
+        }
+        json_t *one = json_pack("{s:I,s:I,s:I,s:I,s:o}", "in", (json_int_t)type->events_in, "out",
+            (json_int_t)type->events_out, "bytes_in", (json_int_t)type->bytes_in, "bytes_out",
+            (json_int_t)type->bytes_out, "dropped", dropped_json(&type->dropped));
+        // A name that is not UTF-8 has no place in JSON: such a type is left out.
+        (void)json_object_set_new(all, type->name, one);
+    }
+    char *text = json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    compact_stats_fini(&by_name);
+    return text;
+}
+
+// store_chunk puts a chunk into blobs, or packs.
+static lp_err
+store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice bytes,
+    chunk_task_output *output)
+{
+    if (packs == NULL) {
+        return blobs_put(store, self->session_id, output->ordinal, bytes, &output->stored);
+    }
+    lp_err err = pack_files_append(packs, bytes, &output->piece);
+    output->stored = (blobs_stored){blobs_hash(bytes), output->piece.stored_bytes};
+    return err;
+}
+
+lp_err
+chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem)
+{
+    size_t end = chunk_task_unit_end(self, 0);
+    LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
+
+    if (packs == NULL && blobs_check(store) != LP_OK) { // before all the work
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
+    }
+    chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
+    compact_result result = {0};
+    compact_carry *carry;
+    gap missing = {0};
+    ahead next = {0};
+    lp_err err = load_carry(self, &carry, &output.carry_problem);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
+    }
+    err = compact_unit(
+        self, 0, carry, &output.carry_problem, true, &next, &result, &missing, out_problem);
+    assembly_fini(&next.unit);
+    compact_carry_destroy(carry);
+    if (err != LP_OK) {
+        return err;
+    }
+    output.gap = missing.problem;
+    output.gap_bytes = missing.bytes;
+    output.over_bytes = missing.over_bytes;
+    output.damaged_bytes = missing.damaged_bytes;
+    output.unprintable = result.damage.unprintable_count;
+    output.unhealed = self->parts[end - 1].ignored_from > 0 ? missing.batches : 0;
+    output.size_bytes = result.jfr.len;
+    output.types_json = format_types(&result.stats);
+    err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
+    if (err == LP_OK) {
+        err = store_chunk(self, store, packs, lp_buf_slice(&result.jfr), &output);
+    }
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
+            disk_reason(blobs_get_name(store), err));
+        chunk_task_output_fini(&output);
+    } else {
+        output.stats = result.stats; // moves
+        result.stats = (compact_stats){0};
+        output.contexts = result.rollup; // moves
+        rollup_init(&result.rollup);
+        output.ids = result.ids; // moves
+        result.ids = (rollup_ids){0};
+        rollup_ids_tidy(&output.ids);
+        *out_output = output;
+    }
+    compact_result_fini(&result);
+    return err;
+}
+
+void
+chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
+{
+    totals->events_in += stats->events_in;
+    totals->events_out += stats->events_out;
+    totals->contexts_in += stats->contexts_in;
+    totals->contexts_out += stats->contexts_out;
+    totals->bytes_in += stats->bytes_in;
+    totals->bytes_out += stats->bytes_out;
+    totals->late_events += stats->late_events;
+    totals->late_contexts += stats->late_contexts;
+    request_totals_add(totals, stats->requests_in, stats->requests_out, &stats->request_reasons);
+}
+
+void
+chunk_task_output_fini(chunk_task_output *output)
+{
+    pack_files_settle(&output->piece);
+    compact_stats_fini(&output->stats);
+    rollup_fini(&output->contexts);
+    rollup_ids_fini(&output->ids);
+    free(output->types_json);
+    lp_buf_fini(&output->carry);
+    *output = (chunk_task_output){0};
+}
+
+lp_err
+chunk_task_run_all(
+    chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
+{
+    compact_carry *carry;
+    lp_problem carry_problem; // its job counts it
+    static const lp_problem none = {.text = ""};
+    ahead next = {0};
+    lp_err err = load_carry(self, &carry, &carry_problem);
+    size_t begin = 0;
+    while (err == LP_OK && begin < self->part_count) {
+        size_t end = chunk_task_unit_end(self, begin);
+        if (!self->parts[end - 1].has_jfr) {
+            break; // nothing but context records, and no events that they could apply to
+        }
+        compact_result result = {0};
+        gap missing; // its job reports it
+        err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
+                  ? LP_ECLOSED
+                  : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, false,
+                        &next, &result, &missing, NULL);
+        if (err == LP_ECORRUPT || err == LP_EVERSION) {
+            self->parts[end - 1].has_jfr = false; // its records go on with the next unit
+            self->parts[end - 1].is_damaged = true;
+            err = LP_OK;
+            continue;
+        }
+        if (err == LP_OK) {
+            err = snapshot_add_chunk(out_snapshot, files, &result.jfr);
+            compact_carry_destroy(carry);
+            carry = result.carry; // moves
+            result.carry = NULL;
+            begin = end;
+        }
+        compact_result_fini(&result);
+    }
+    assembly_fini(&next.unit);
+    compact_carry_destroy(carry);
+    return err;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/chunks/pack_files.h"
+
+#include "collector/store/blob_pack.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct pack_file {
+    int fd;
+    pthread_mutex_t writing; // held by who appends
+    // The loop reads these after the work of who appended has come back to it, which orders them.
+    atomic_uint_fast64_t bytes;
+    atomic_uint unsettled; // counted under the mutex of pack_files, before the chunk is written
+    atomic_uint references;
+    bool is_open; // under that mutex
+};
+
+struct pack_files {
+    const blobs *blobs;
+    pthread_mutex_t mutex; // of what follows; nobody waits for anything who has it
+    pack_file *open;       // NULL: none yet
+};
+
+pack_files *
+pack_files_create(const blobs *in)
+{
+    pack_files *self = calloc(1, sizeof(*self));
+    if (self != NULL) {
+        self->blobs = in;
+        (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    }
+    return self;
+}
+
+void
+pack_files_destroy(pack_files *self)
+{
+    if (self != NULL) {
+        pack_file_unref(self->open);
+        (void)pthread_mutex_destroy(&self->mutex);
+        free(self);
+    }
+}
+
+static lp_err
+make_file(const pack_files *self, pack_file **out_file)
+{
+    pack_file *file = calloc(1, sizeof(*file));
+    if (file == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = blobs_make_file(self->blobs, &file->fd);
+    if (err != LP_OK) {
+        free(file);
+        return err;
+    }
+    (void)pthread_mutex_init(&file->writing, NULL); // Linux's cannot fail
+    atomic_init(&file->references, 1);
+    file->is_open = true;
+    *out_file = file;
+    return LP_OK;
+}
+
+// reserve counts a piece of the open file, or of one that is begun. Its file is referenced.
+static lp_err
+reserve(pack_files *self, pack_file **out_file)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    lp_err err = self->open == NULL ? make_file(self, &self->open) : LP_OK;
+    if (err == LP_OK) {
+        atomic_fetch_add_explicit(&self->open->unsettled, 1, memory_order_relaxed);
+        *out_file = pack_file_ref(self->open);
+    }
+    int error = errno;
+    (void)pthread_mutex_unlock(&self->mutex);
+    errno = error;
+    return err;
+}
+
+typedef lp_err append_function(int fd, lp_slice chunk, uint64_t *out_stored_bytes);
+
+static lp_err
+write_packed(int fd, lp_slice packed, uint64_t *out_stored_bytes)
+{
+    *out_stored_bytes = packed.len;
+    return lp_io_write_all(fd, packed);
+}
+
+// write_behind writes a chunk behind the others: what a failed try left there is written over.
+static lp_err
+write_behind(pack_file *file, lp_slice chunk, append_function *write_chunk, pack_piece *piece)
+{
+    (void)pthread_mutex_lock(&file->writing);
+    piece->offset = atomic_load_explicit(&file->bytes, memory_order_relaxed);
+    lp_err err = lseek(file->fd, (off_t)piece->offset, SEEK_SET) < 0
+                     ? LP_EIO
+                     : write_chunk(file->fd, chunk, &piece->stored_bytes);
+    if (err == LP_OK) {
+        atomic_store_explicit(
+            &file->bytes, piece->offset + piece->stored_bytes, memory_order_relaxed);
+    }
+    int error = errno;
+    (void)pthread_mutex_unlock(&file->writing);
+    errno = error;
+    return err;
+}
+
+static lp_err
+append(pack_files *self, lp_slice chunk, append_function *write_chunk, pack_piece *out_piece)
+{
+    pack_piece piece = {.file = NULL};
+    lp_err err = reserve(self, &piece.file);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = write_behind(piece.file, chunk, write_chunk, &piece);
+    if (err == LP_OK) {
+        *out_piece = piece;
+    } else {
+        int error = errno;
+        pack_files_settle(&piece);
+        errno = error;
+    }
+    return err;
+}
+
+lp_err
+pack_files_append(pack_files *self, lp_slice chunk, pack_piece *out_piece)
+{
+    return append(self, chunk, blob_pack_write, out_piece);
+}
+
+lp_err
+pack_files_append_packed(pack_files *self, lp_slice packed, pack_piece *out_piece)
+{
+    return append(self, packed, write_packed, out_piece);
+}
+
+void
+pack_files_settle(pack_piece *piece)
+{
+    if (piece->file != NULL) {
+        unsigned before =
+            atomic_fetch_sub_explicit(&piece->file->unsettled, 1, memory_order_relaxed);
+        LP_ASSERT(before > 0);
+        pack_file_unref(piece->file);
+        piece->file = NULL;
+    }
+}
+
+void
+pack_files_close(pack_files *self, pack_file *file)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    bool is_open = self->open == file;
+    if (is_open) {
+        self->open = NULL;
+        file->is_open = false;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (is_open) {
+        pack_file_unref(file);
+    }
+}
+
+pack_file *
+pack_file_ref(pack_file *file)
+{
+    atomic_fetch_add_explicit(&file->references, 1, memory_order_relaxed);
+    return file;
+}
+
+void
+pack_file_unref(pack_file *file)
+{
+    // Who ends it has seen all that the others did: each releases, and the last one acquires.
+    if (file != NULL &&
+        atomic_fetch_sub_explicit(&file->references, 1, memory_order_acq_rel) == 1) {
+        (void)close(file->fd);
+        (void)pthread_mutex_destroy(&file->writing);
+        free(file);
+    }
+}
+
+// The loop has closed it, so it sees what is_open is, and all pieces were counted before.
+bool
+pack_file_is_complete(const pack_file *file)
+{
+    return !file->is_open && atomic_load_explicit(&file->unsettled, memory_order_relaxed) == 0;
+}
+
+uint64_t
+pack_file_get_bytes(const pack_file *file)
+{
+    return atomic_load_explicit(&file->bytes, memory_order_relaxed);
+}
+
+int
+pack_file_get_fd(const pack_file *file)
+{
+    return file->fd;
+}

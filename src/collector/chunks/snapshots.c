@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/chunks/snapshots.h"
+
+#include "collector/base/metrics.h"
+#include "collector/chunks/chunk_task.h"
+#include "collector/store/catalog/catalog_owners.h"
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A snapshot while it is made.
+typedef struct session_making {
+    side_work_job work;
+    memory_room_user memory;
+    bool is_wide;
+    struct session_making *next; // of those that wait to be begun
+    snapshots *owner;
+    char session_id[CATALOG_ID_CHARS + 1];
+    chunk_task task;
+    bool is_run;              // a thread has it, or had it
+    unsigned end;             // of the session, when it was begun (end_of)
+    uint64_t begun_ms;        // loop time
+    snapshot *snapshot;       // NULL before it has its room, and where memory ran out
+    snapshots_request *first; // those who wait for it
+    atomic_bool is_cancelled; // orders nothing
+} making;
+
+// answer answers a request, and takes both.
+static void
+answer(snapshots_request *request, snapshot *snap)
+{
+    if (snap != NULL) {
+        snapshot_check(snap);
+    }
+    request->on_snapshot(request->arg, snap);
+    free(request);
+}
+
+// is_wide returns whether a request is of a wide question.
+static bool
+is_wide(const snapshots_request *request)
+{
+    return request->kind == SNAPSHOT_WIDE || request->kind == SNAPSHOT_OWN_WIDE;
+}
+
+// --- Making one
+
+// slot_of returns where a session has what is made for wide questions, or for others.
+static making **
+slot_of(session *s, bool is_wide)
+{
+    return is_wide ? &s->making_wide : &s->making;
+}
+
+static void
+make(void *arg)
+{
+    making *m = arg;
+    lp_err err = atomic_load_explicit(&m->owner->is_stopping, memory_order_relaxed)
+                     ? LP_ECLOSED
+                     : chunk_task_run_all(&m->task, m->owner->files, &m->is_cancelled, m->snapshot);
+    if (err != LP_OK) {
+        snapshot_fail(m->snapshot, err);
+    }
+}
+
+// end_of returns a number that changes with what is known of the session's end, which its last
+// chunk tells.
+static unsigned
+end_of(const session *s)
+{
+    return (unsigned)s->row.ended_how * 2 + (s->has_ended ? 1 : 0);
+}
+
+// keep has the session pass on the snapshot to those that ask soon, unless it has a later one.
+static void
+keep(const making *m)
+{
+    session *s = sessions_find(m->owner->sessions, m->session_id);
+    if (s == NULL || *slot_of(s, m->is_wide) != m) {
+        return; // it has been dropped meanwhile, or nobody waits any more
+    }
+    *slot_of(s, m->is_wide) = NULL;
+    bool is_given_up = m->snapshot == NULL;
+    if (is_given_up || (s->kept != NULL && s->kept_begun_ms > m->begun_ms)) {
+        return;
+    }
+    snapshot_unref(s->kept);
+    s->kept = m->snapshot->err == LP_OK ? snapshot_ref(m->snapshot) : NULL;
+    s->kept_begun_ms = m->begun_ms;
+    s->kept_at_ms = uv_now(m->owner->loop);
+    s->kept_end = m->end;
+}
+
+static snapshots_lane *
+lane_of(const making *m)
+{
+    return m->is_wide ? &m->owner->wide : &m->owner->narrow;
+}
+
+// has_place returns whether one more of its kind may be made with those that are.
+static bool
+has_place(const making *m)
+{
+    bool is_beside = m->is_wide && m->owner->narrow.count > 0;
+    return lane_of(m)->count < (is_beside ? SNAPSHOTS_WIDE_BESIDE : SNAPSHOTS_AT_ONCE);
+}
+
+// begin_waiting begins those of a lane that may be, each once there is room in memory for it.
+static void
+begin_waiting(snapshots_lane *lane)
+{
+    making *m;
+    while ((m = lane->first_waiting) != NULL && has_place(m)) {
+        lane->first_waiting = m->next;
+        lane->count++;
+        memory_room_ask(m->owner->memory, &m->memory);
+    }
+}
+
+// finish answers all who wait, and ends m.
+static void
+finish(making *m)
+{
+    snapshots *self = m->owner;
+    keep(m);
+    chunk_task_fini(&m->task);
+    while (m->first != NULL) {
+        snapshots_request *request = m->first;
+        m->first = request->next;
+        answer(request, m->snapshot == NULL ? NULL : snapshot_ref(m->snapshot));
+    }
+    snapshot_unref(m->snapshot);
+    memory_room_leave(self->memory, &m->memory);
+    lane_of(m)->count--;
+    free(m);
+    begin_waiting(&self->narrow);
+    begin_waiting(&self->wide);
+}
+
+static void
+on_made(void *arg)
+{
+    metrics_sub(METRICS_jobs_running, 1);
+    finish(arg);
+}
+
+static void
+note_row(void *arg, const catalog_session *row)
+{
+    snapshot *snap = arg;
+    snap->next_chunk = row->next_chunk;
+    snap->totals = row->totals;
+}
+
+// look_up makes a snapshot of what is known without compacting anything. s: NULL where the session
+// is not in memory.
+static snapshot *
+look_up(snapshots *self, const char *session_id, const session *s)
+{
+    snapshot *snap = snapshot_create(LP_OK);
+    if (snap == NULL) {
+        return NULL;
+    }
+    if (s != NULL) {
+        note_row(snap, &s->row);
+        snap->waiting = session_get_waiting(s);
+    } else {
+        snap->err = catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
+    }
+    return snap;
+}
+
+// prepare makes m ready to run, and returns whether there is anything to compact. It looks at the
+// session now: while m waited for room, chunks were compacted, or all was.
+static bool
+prepare(making *m)
+{
+    snapshots *self = m->owner;
+    session *s = sessions_find(self->sessions, m->session_id);
+    m->begun_ms = uv_now(self->loop);
+    if (m->first == NULL) { // nobody waits any more
+        metrics_add(METRICS_snapshots_given_up, 1);
+        return false;
+    }
+    if (atomic_load_explicit(&self->is_stopping, memory_order_relaxed)) {
+        m->snapshot = snapshot_create(LP_ECLOSED);
+        return false;
+    }
+    m->snapshot = look_up(self, m->session_id, s);
+    if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
+        return false;
+    }
+    // There may be a thousand wide ones, and most of them wait for the last.
+    m->snapshot->room = m->is_wide ? NULL : &self->room;
+    m->end = end_of(s);
+    lp_err err = sessions_load_carry(self->sessions, s);
+    if (err == LP_OK) {
+        uint64_t bytes = chunk_task_estimate_all(s, self->context_hold_ns);
+        bool suffices = memory_room_suffices(self->memory, &m->memory, bytes);
+        err = chunk_task_init(&m->task, s, 0, self->policy, self->context_hold_ns,
+            suffices ? -1 : blobs_get_directory(self->files));
+    }
+    if (err != LP_OK) {
+        snapshot_fail(m->snapshot, err);
+    }
+    return err == LP_OK;
+}
+
+// run makes a snapshot that has its room in memory.
+static void
+run(void *arg)
+{
+    making *m = arg;
+    if (!prepare(m)) {
+        finish(m);
+        return;
+    }
+    m->is_run = true;
+    metrics_add(METRICS_snapshots, 1);
+    metrics_add(METRICS_jobs_running, 1);
+    m->work = (side_work_job){.on_thread = make, .on_done = on_made, .arg = m};
+    side_work_push(lane_of(m)->work, &m->work);
+}
+
+// begin makes a snapshot once not too many others are made, and there is room in memory for it.
+static void
+begin(making *m)
+{
+    snapshots_lane *lane = lane_of(m);
+    making **place = lane->first_waiting == NULL ? &lane->first_waiting : &lane->last_waiting->next;
+    m->next = NULL;
+    *place = m;
+    lane->last_waiting = m;
+    begin_waiting(lane);
+}
+
+// start has a snapshot made of a session with something to compact, and takes request.
+static void
+start(snapshots *self, session *s, snapshots_request *request)
+{
+    making *m = calloc(1, sizeof(*m));
+    if (m == NULL) {
+        answer(request, snapshot_create(LP_ENOMEM));
+        return;
+    }
+    m->owner = self;
+    memcpy(m->session_id, s->row.id, sizeof(m->session_id));
+    m->end = end_of(s);
+    m->first = request;
+    m->is_wide = is_wide(request);
+    m->memory = (memory_room_user){
+        .bytes = chunk_task_estimate_all(s, self->context_hold_ns),
+        .rank = m->is_wide ? MEMORY_ROOM_WIDE : MEMORY_ROOM_NARROW,
+        .on_room = run,
+        .arg = m,
+    };
+    *slot_of(s, m->is_wide) = m;
+    begin(m);
+}
+
+// --- Requests
+
+static bool
+is_fresh(const snapshots *self, const session *s)
+{
+    return s->kept != NULL && s->kept_end == end_of(s) &&
+           uv_now(self->loop) - s->kept_at_ms < self->kept_ms;
+}
+
+// find_making returns what is made that a request can wait for: a wide one for any, others for what
+// is made as soon as theirs would be. NULL: there is none.
+static making *
+find_making(session *s, bool is_wide)
+{
+    making *m = s->making;
+    if (is_wide && (m == NULL || m->end != end_of(s))) {
+        m = s->making_wide;
+    }
+    return m != NULL && m->end == end_of(s) ? m : NULL;
+}
+
+// A snapshot that another collector makes.
+typedef struct remote_making {
+    side_work_job work;
+    struct remote_making *next; // of those that wait for a thread
+    snapshots *owner;
+    snapshots_request *request;
+    catalog_owner from;
+    snapshot *snapshot;
+} remote_making;
+
+static void
+fetch(void *arg)
+{
+    remote_making *m = arg;
+    m->snapshot = remote_pending_fetch(
+        m->owner->remote, &m->from, m->request->session_id, is_wide(m->request));
+}
+
+// begin_fetches has those that wait fetched, as far as there are threads.
+static void
+begin_fetches(snapshots *self)
+{
+    remote_making *m;
+    while ((m = self->first_fetch) != NULL && self->fetch_count < SNAPSHOTS_FETCHED_AT_ONCE) {
+        self->first_fetch = m->next;
+        self->fetch_count++;
+        side_work_push(self->fetches, &m->work);
+    }
+}
+
+static void
+finish_remote(void *arg)
+{
+    remote_making *m = arg;
+    answer(m->request, m->snapshot);
+    m->owner->fetch_count--;
+    begin_fetches(m->owner);
+    free(m);
+}
+
+// find_remote returns whether another collector has the session, and can be asked.
+static bool
+find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
+{
+    catalog *of = sessions_get_catalog(self->sessions);
+    if (self->remote == NULL || request->kind == SNAPSHOT_OWN ||
+        request->kind == SNAPSHOT_OWN_WIDE) {
+        return false;
+    }
+    bool is_elsewhere = catalog_owners_find(of, request->session_id, out_owner) == LP_OK &&
+                        out_owner->is_running && strcmp(out_owner->node, catalog_get_node(of)) != 0;
+    metrics_add(METRICS_pending_not_fetched, is_elsewhere && !out_owner->is_there);
+    return is_elsewhere && out_owner->is_there;
+}
+
+// start_remote has the snapshot of a session that another collector has made there, and takes the
+// request. Returns false, and takes nothing, where there is no such collector.
+static bool
+start_remote(snapshots *self, snapshots_request *request)
+{
+    catalog_owner owner;
+    if (!find_remote(self, request, &owner)) {
+        return false;
+    }
+    remote_making *m = calloc(1, sizeof(*m));
+    if (m == NULL) {
+        answer(request, NULL);
+        return true;
+    }
+    *m = (remote_making){.work = {.on_thread = fetch, .on_done = finish_remote, .arg = m},
+        .owner = self,
+        .request = request,
+        .from = owner};
+    remote_making **place = &self->first_fetch;
+    while (*place != NULL) {
+        place = &(*place)->next;
+    }
+    *place = m;
+    begin_fetches(self);
+    return true;
+}
+
+static void
+serve_jfr(snapshots *self, session *s, snapshots_request *request)
+{
+    making *m = s == NULL ? NULL : find_making(s, is_wide(request));
+    if (s != NULL && is_fresh(self, s)) {
+        answer(request, snapshot_ref(s->kept));
+        return;
+    }
+    if (m != NULL) {
+        request->next = m->first;
+        m->first = request;
+        return;
+    }
+    if (s == NULL && start_remote(self, request)) {
+        return;
+    }
+    if (s == NULL || !session_unit_has_jfr(s, 0)) {
+        answer(request, look_up(self, request->session_id, s));
+    } else {
+        start(self, s, request);
+    }
+}
+
+// cancel_in takes back a request that waits for what is made for wide questions, or for others.
+static void
+cancel_in(session *s, bool is_wide, uint64_t ticket)
+{
+    making *m = *slot_of(s, is_wide);
+    if (m == NULL) {
+        return; // it is answered
+    }
+    snapshots_request **place = &m->first;
+    while (*place != NULL && (*place)->ticket != ticket) {
+        place = &(*place)->next;
+    }
+    snapshots_request *found = *place;
+    if (found == NULL) {
+        return;
+    }
+    *place = found->next;
+    answer(found, snapshot_create(LP_ECLOSED));
+    if (m->first == NULL && m->is_run) { // else who asks before it begins has it
+        metrics_add(METRICS_snapshots_given_up, 1);
+        atomic_store_explicit(&m->is_cancelled, true, memory_order_relaxed);
+        *slot_of(s, is_wide) = NULL; // who asks from now on gets another one
+    }
+}
+
+lp_err
+snapshots_open(snapshots *self, uv_loop_t *loop)
+{
+    self->loop = loop;
+    lp_err err = side_work_create(
+        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work);
+    if (err == LP_OK) {
+        err =
+            side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
+    }
+    return err != LP_OK ? err
+                        : side_work_create(loop, "loupe-fetch", WORKERS_NORMAL,
+                              SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
+}
+
+void
+snapshots_serve(snapshots *self, snapshots_request *request)
+{
+    session *s = sessions_find(self->sessions, request->session_id);
+    s = s != NULL && s->is_lost && request->on_snapshot != NULL ? NULL : s;
+    request->next = NULL;
+    if (request->on_snapshot == NULL) {
+        if (s != NULL) {
+            cancel_in(s, false, request->ticket);
+            cancel_in(s, true, request->ticket);
+        }
+        free(request);
+    } else if (request->kind == SNAPSHOT_REMOVE) {
+        answer(request, snapshot_create(retention_remove(self->retention, request->session_id)));
+    } else if (request->kind == SNAPSHOT_TOTALS) {
+        answer(request, look_up(self, request->session_id, s));
+    } else {
+        serve_jfr(self, s, request);
+    }
+}
+
+void
+snapshots_stop(snapshots *self)
+{
+    atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
+    remote_pending_interrupt(self->remote); // those that wait are fetched then, in vain
+    side_work_stop(self->narrow.work);
+    side_work_stop(self->wide.work);
+    side_work_stop(self->fetches);
+}
+
+void
+snapshots_close(snapshots *self)
+{
+    side_work_destroy(self->narrow.work);
+    side_work_destroy(self->wide.work);
+    side_work_destroy(self->fetches);
+}
+
+void
+snapshots_forget(const snapshots *self, session *s)
+{
+    if (!is_fresh(self, s)) {
+        snapshot_unref(s->kept);
+        s->kept = NULL;
+    }
+}

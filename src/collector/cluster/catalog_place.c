@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/cluster/catalog_place.h"
+
+#include "collector/journal/place_mark.h"
+#include "collector/store/catalog/catalog.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// What a directory says, and what is asked for.
+typedef struct names {
+    char *path;                  // of the file `catalog`; owned
+    char mark[PLACE_MARK_BYTES]; // ""; there is none
+    char name[PLACE_MARK_BYTES]; // "": its file
+} names;
+
+static lp_err
+read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_problem)
+{
+    *out = (names){.path = data_dir_catalog_mark_path(dir)};
+    lp_err err = out->path == NULL ? LP_ENOMEM : place_mark_read(out->path, out->mark);
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "%s/catalog: %s", data_dir_get_path(dir), lp_err_reason(err));
+    }
+    err = place == NULL ? LP_OK : catalog_format_name(place, out->name, sizeof(out->name));
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "--catalog: not a URI of PostgreSQL");
+}
+
+static bool
+has_file(const data_dir *dir)
+{
+    char *path = data_dir_catalog_path(dir);
+    bool is_there = path != NULL && access(path, F_OK) == 0;
+    free(path);
+    return is_there;
+}
+
+static lp_err
+compare(const data_dir *dir, const names *n, lp_problem *out_problem)
+{
+    const char *root = data_dir_get_path(dir);
+    if (n->mark[0] == '\0' && n->name[0] != '\0' && has_file(dir)) {
+        return lp_problem_set(out_problem, LP_ELIMIT,
+            "%s: it has a catalog in its file catalog.db, which cannot go on in %s: take another "
+            "--data for that",
+            root, n->name);
+    }
+    if (n->mark[0] == '\0' || strcmp(n->mark, n->name) == 0) {
+        return LP_OK;
+    }
+    return n->name[0] == '\0'
+               ? lp_problem_set(out_problem, LP_ELIMIT,
+                     "%s: its catalog is in %s: collect and index need it as --catalog, and fsck "
+                     "does not read it there",
+                     root, n->mark)
+               : lp_problem_set(out_problem, LP_ELIMIT, "%s: its catalog is in %s, not in %s", root,
+                     n->mark, n->name);
+}
+
+lp_err
+catalog_place_check(const data_dir *dir, const char *place, lp_problem *out_problem)
+{
+    names n;
+    lp_err err = read_names(dir, place, &n, out_problem);
+    err = err == LP_OK ? compare(dir, &n, out_problem) : err;
+    free(n.path);
+    return err;
+}
+
+lp_err
+catalog_place_begin(
+    const data_dir *dir, const char *place, bool has_others, lp_problem *out_problem)
+{
+    names n;
+    lp_err err = read_names(dir, place, &n, out_problem);
+    if (err == LP_OK && n.mark[0] == '\0' && n.name[0] != '\0') {
+        err = has_others
+                  ? lp_problem_set(out_problem, LP_ELIMIT,
+                        "%s: %s has recordings whose chunks are in the files of another directory",
+                        data_dir_get_path(dir), n.name)
+                  : place_mark_write(n.path, n.name);
+        if (err != LP_OK && !has_others) {
+            (void)lp_problem_set(out_problem, err, "%s: %s", n.path, lp_err_reason(err));
+        }
+    }
+    free(n.path);
+    return err;
+}

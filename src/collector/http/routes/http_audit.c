@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_audit.h"
+
+#include "collector/http/wire/http_peer.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_hash.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+
+typedef struct member {
+    const char *name;
+    const char *value; // NULL: left out
+} member;
+
+enum { MEMBERS = 7 };
+
+// list_members lists what a line has of an entry, in its order.
+static void
+list_members(const http_audit_entry *entry, const char *address, member out[MEMBERS])
+{
+    bool has_recording = entry->recording != NULL && entry->recording[0] != '\0';
+    const member members[MEMBERS] = {
+        {"event", entry->event},
+        {"identity", entry->identity},
+        {"address", address},
+        {"recording", has_recording ? entry->recording : NULL},
+        {"service", entry->service},
+        {"path", entry->path},
+        {"why", entry->why},
+    };
+    for (size_t i = 0; i < MEMBERS; i++) {
+        out[i] = members[i];
+    }
+}
+
+// make_text makes a JSON string of a text, or of the beginning of a long one.
+static json_t *
+make_text(const char *text)
+{
+    char cut[HTTP_AUDIT_TEXT_BYTES_MAX + sizeof("...")];
+    int len = snprintf(cut, sizeof(cut), "%.*s", HTTP_AUDIT_TEXT_BYTES_MAX, text);
+    if (text[len] != '\0') {
+        (void)snprintf(cut + len, sizeof(cut) - (size_t)len, "...");
+    }
+    return http_reply_text_json(cut);
+}
+
+static json_t *
+make_line(const member members[MEMBERS])
+{
+    json_t *line = json_object();
+    bool is_made = line != NULL;
+    for (size_t i = 0; i < MEMBERS && is_made; i++) {
+        const member *one = &members[i];
+        if (one->value != NULL) {
+            bool is_nobody = one->value[0] == '\0'; // an identity that was not asked for
+            is_made = json_object_set_new(
+                          line, one->name, is_nobody ? json_null() : make_text(one->value)) == 0;
+        }
+    }
+    if (!is_made) {
+        json_decref(line);
+        return NULL;
+    }
+    return line;
+}
+
+static void
+note(http_audit *self, const member members[MEMBERS])
+{
+    audit_log_push(self->log, make_line(members));
+}
+
+void
+http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
+{
+    if (self->log != NULL) {
+        char address[HTTP_PEER_BYTES];
+        member members[MEMBERS];
+        http_peer_format(connection, address);
+        list_members(entry, address, members);
+        note(self, members);
+    }
+}
+
+// hash_members returns a hash of what is to be the same in lines that repeat each other.
+static uint64_t
+hash_members(const member members[MEMBERS])
+{
+    uint64_t hash = lp_hash_seed();
+    for (size_t i = 0; i < MEMBERS; i++) {
+        hash = lp_hash_text(hash, members[i].value == NULL ? "" : members[i].value);
+    }
+    return hash;
+}
+
+// hash_stranger does the same where nobody knows who asks: without what a client can choose anew
+// for each request, which is its path, and of IPv6 half of its address.
+static uint64_t
+hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
+{
+    uint64_t hash = lp_hash_text(http_peer_hash(connection), entry->event);
+    return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
+}
+
+// is_repeated returns whether the same was noted a short time ago; it is noted then.
+static bool
+is_repeated(http_audit *self, uint64_t hash)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    (void)pthread_mutex_lock(&self->mutex);
+    http_audit_recent *place = &self->recent[hash % HTTP_AUDIT_RECENT_MAX];
+    bool is_known = place->hash == hash && now.tv_sec < place->until_s;
+    if (!is_known) {
+        *place = (http_audit_recent){hash, (int64_t)now.tv_sec + HTTP_AUDIT_REPEAT_S};
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return is_known;
+}
+
+void
+http_audit_note_once(
+    http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
+{
+    if (self->log != NULL) {
+        char address[HTTP_PEER_BYTES];
+        member members[MEMBERS];
+        http_peer_format(connection, address);
+        list_members(entry, address, members);
+        uint64_t hash =
+            entry->identity == NULL ? hash_stranger(connection, entry) : hash_members(members);
+        if (!is_repeated(self, hash)) {
+            note(self, members);
+        }
+    }
+}

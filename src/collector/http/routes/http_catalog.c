@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_catalog.h"
+
+#include "collector/http/wire/http_reply.h"
+
+enum MHD_Result
+http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
+{
+    switch (err) {
+    case LP_ENOENT:
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "there is no such recording: /api/v1/recordings lists those that are there");
+    case LP_EAGAIN:
+    case LP_ELIMIT:
+    case LP_ECLOSED:
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "%s is not available (%s): try again later", what, lp_err_text(err));
+    case LP_ENOMEM:
+        return http_reply_out_of_memory(connection);
+    case LP_OK:
+    case LP_EEND:
+    case LP_EIO:
+    case LP_ECORRUPT:
+    case LP_EVERSION:
+        break;
+    }
+    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+        "%s failed (%s): the collector's log may tell more", what, lp_err_text(err));
+}

@@ -1,0 +1,683 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_download.h"
+
+#include "collector/base/metrics.h"
+#include "collector/http/wire/http_file_name.h"
+#include "collector/http/wire/http_range.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "engine/compact.h"
+#include "engine/job/sample_contexts.h"
+#include "engine/restyle.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BLOCK_BYTES = 64 * 1024, // of memory for each download
+    ETAG_BYTES = sizeof("\"0123456789abcdef0123456789abcdef\""),
+};
+
+// A stored chunk and where it ends in the content.
+typedef struct piece {
+    uint32_t ordinal;
+    uint64_t end;
+    uint64_t stored_bytes;
+    blob_place place;
+} piece;
+
+// What an ETag is made of, for each chunk of the content.
+typedef struct fingerprint {
+    uint64_t size_bytes;
+    uint64_t content_hash;
+} fingerprint;
+
+struct http_download {
+    blobs *blobs;
+    blobs_reader reader; // of its stored chunks
+    char session_id[CATALOG_ID_CHARS + 1];
+    char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]; // the value of Content-Disposition
+    lp_buf pieces;                                      // piece
+    lp_buf missing;                                     // text: the chunks that are left out
+    size_t missing_count;
+    lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
+    uint64_t stored_bytes;
+    snapshot *pending; // that has the tail; NULL: none
+    bool has_sample_contexts;
+    compact_context_style style;
+    http_rewritten *rewritten; // NULL: not reserved
+    lp_err rewrite_err;
+    uint64_t size_bytes; // MHD_SIZE_UNKNOWN before a rewriting
+    uint64_t offset;     // of the answer's first byte in the content
+    int rewritten_fd;    // of the file with the content after a rewriting; -1: none
+    blob *chunk;         // the stored one that was read last; NULL: none
+    size_t chunk_index;
+    bool is_sent; // counts as an active download
+};
+
+http_download *
+http_download_create(blobs *store, const catalog_session *session)
+{
+    http_download *download = calloc(1, sizeof(*download));
+    if (download == NULL) {
+        return NULL;
+    }
+    download->blobs = store;
+    blobs_reader_begin(&download->reader, store, session->id);
+    (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session->id);
+    http_file_name_format(session, download->disposition);
+    download->rewritten_fd = -1;
+    return download;
+}
+
+static void
+close_fd(int *fd)
+{
+    if (*fd >= 0) {
+        (void)close(*fd);
+        *fd = -1;
+    }
+}
+
+void
+http_download_destroy(http_download *download)
+{
+    if (download == NULL) {
+        return;
+    }
+    close_fd(&download->rewritten_fd);
+    blob_close(download->chunk);
+    blobs_reader_end(&download->reader);
+    if (download->rewritten != NULL) { // its file is gone
+        atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
+    }
+    if (download->is_sent) {
+        metrics_sub(METRICS_http_downloads_active, 1);
+    }
+    snapshot_unref(download->pending);
+    lp_buf_fini(&download->pieces);
+    lp_buf_fini(&download->missing);
+    lp_buf_fini(&download->fingerprints);
+    free(download);
+}
+
+static void
+add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_hash)
+{
+    fingerprint print = {.size_bytes = size_bytes, .content_hash = content_hash};
+    lp_buf_append(&download->fingerprints, &print, sizeof(print));
+}
+
+// leave_out notes a chunk that is lost, for the answer's header.
+static lp_err
+leave_out(http_download *download, uint32_t ordinal)
+{
+    char text[sizeof(",4294967295")];
+    const char *comma = download->missing_count == 0 ? "" : ",";
+    if (download->missing_count < HTTP_MISSING_NAMED_MAX) {
+        (void)snprintf(text, sizeof(text), "%s%" PRIu32, comma, ordinal);
+    } else {
+        (void)snprintf(text, sizeof(text), ",...");
+    }
+    if (download->missing_count <= HTTP_MISSING_NAMED_MAX) {
+        lp_buf_append(&download->missing, text, strlen(text));
+    }
+    download->missing_count++;
+    metrics_add(METRICS_http_chunks_left_out, 1);
+    return lp_buf_check(&download->missing);
+}
+
+lp_err
+http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
+{
+    if (chunk->is_lost) {
+        return leave_out(download, chunk->ordinal);
+    }
+    if (!blobs_has_chunk(
+            download->blobs, download->session_id, chunk->ordinal, chunk->stored_bytes)) {
+        const blob_name name = {.session_id = download->session_id, .ordinal = chunk->ordinal};
+        blobs_note_failure(download->blobs, &name, LP_ENOENT);
+        return leave_out(download, chunk->ordinal);
+    }
+    download->stored_bytes += chunk->size_bytes;
+    download->size_bytes += chunk->size_bytes;
+    piece added = {.ordinal = chunk->ordinal,
+        .end = download->stored_bytes,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place};
+    lp_buf_append(&download->pieces, &added, sizeof(added));
+    add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
+    lp_err err = lp_buf_check(&download->pieces);
+    return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
+}
+
+lp_err
+http_download_set_tail(http_download *download, snapshot *pending)
+{
+    download->pending = snapshot_ref(pending);
+    download->size_bytes = download->stored_bytes + pending->size_bytes;
+    // Chunk by chunk, so that the tag does not depend on which of them are stored already.
+    for (size_t i = 0; i < pending->chunks.count; i++) {
+        const snapshot_chunk *chunk = &pending->chunks.items[i];
+        add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
+    }
+    return lp_buf_check(&download->fingerprints);
+}
+
+uint64_t
+http_download_get_size(const http_download *download)
+{
+    return download->size_bytes;
+}
+
+// is_rewritten returns whether the content is another one than that of the chunks.
+static bool
+is_rewritten(const http_download *download)
+{
+    return download->has_sample_contexts || download->style != COMPACT_STYLE_EVENTS;
+}
+
+void
+http_download_set_contexts(
+    http_download *download, compact_context_style style, bool has_sample_contexts)
+{
+    download->style = style;
+    download->has_sample_contexts = has_sample_contexts;
+    if (is_rewritten(download)) {
+        download->size_bytes = MHD_SIZE_UNKNOWN;
+    }
+}
+
+lp_err
+http_download_reserve(http_download *download, http_rewritten *rewritten)
+{
+    unsigned before = atomic_fetch_add_explicit(&rewritten->count, 1, memory_order_relaxed);
+    if (before >= HTTP_REWRITTEN_MAX) {
+        atomic_fetch_sub_explicit(&rewritten->count, 1, memory_order_relaxed);
+        metrics_add(METRICS_http_rewritings_refused, 1);
+        return LP_ELIMIT;
+    }
+    download->rewritten = rewritten;
+    return LP_OK;
+}
+
+// rewriting_of returns a number for how the content is made of the chunks.
+static uint64_t
+rewriting_of(const http_download *download)
+{
+    if (download->style == COMPACT_STYLE_EVENTS) {
+        return download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    }
+    uint64_t samples = download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    return (uint64_t)COMPACT_RESTYLE_VERSION << 32 | (uint64_t)download->style << 24 | samples;
+}
+
+// format_etag makes the tag of the chunks that the content is made of, and of how it is made.
+static void
+format_etag(const http_download *download, char out_etag[ETAG_BYTES])
+{
+    uint64_t rewriting = rewriting_of(download);
+    lp_hash_wide hash =
+        lp_hash_bytes_wide(LP_HASH_FIXED + rewriting, lp_buf_slice(&download->fingerprints));
+    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", hash.high, hash.low);
+}
+
+// --- Reading.
+
+static size_t
+piece_count(const http_download *download)
+{
+    return download->pieces.len / sizeof(piece);
+}
+
+static const piece *
+piece_at(const http_download *download, size_t index)
+{
+    return (const piece *)(const void *)download->pieces.ptr + index;
+}
+
+static const fingerprint *
+fingerprint_at(const http_download *download, size_t index)
+{
+    return (const fingerprint *)(const void *)download->fingerprints.ptr + index;
+}
+
+// find_piece returns the stored chunk that holds offset, which is below stored_bytes.
+static size_t
+find_piece(const http_download *download, uint64_t offset)
+{
+    size_t begin = 0;
+    size_t end = piece_count(download) - 1;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (piece_at(download, middle)->end <= offset) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
+static fingerprint *
+fingerprint_of(http_download *download, size_t index)
+{
+    return (fingerprint *)(void *)download->fingerprints.ptr + index;
+}
+
+// name_of returns what the catalog knows of a stored chunk.
+static blob_name
+name_of(const http_download *download, size_t index)
+{
+    const fingerprint *print = fingerprint_at(download, index);
+    const piece *of = piece_at(download, index);
+    return (blob_name){.session_id = download->session_id,
+        .ordinal = of->ordinal,
+        .size_bytes = print->size_bytes,
+        .content_hash = print->content_hash,
+        .stored_bytes = of->stored_bytes,
+        .place = of->place};
+}
+
+static void
+close_piece(http_download *download)
+{
+    blob_close(download->chunk);
+    download->chunk = NULL;
+}
+
+static lp_err
+open_piece(http_download *download, size_t index)
+{
+    if (download->chunk != NULL && download->chunk_index == index) {
+        return LP_OK;
+    }
+    close_piece(download);
+    const blob_name name = name_of(download, index);
+    download->chunk_index = index;
+    return blobs_open_chunk(download->blobs, &name, &download->chunk);
+}
+
+// read_stored reads up to size_max bytes of a stored chunk. Once it finds that this is lost, or
+// another one than the catalog knows, going on would mix two contents.
+static ssize_t
+read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_max)
+{
+    size_t index = find_piece(download, offset);
+    uint64_t begin = index == 0 ? 0 : piece_at(download, index - 1)->end;
+    uint64_t left = piece_at(download, index)->end - offset;
+    size_t count = left < size_max ? (size_t)left : size_max;
+    lp_err err = open_piece(download, index);
+    if (err == LP_OK) {
+        const blob_name name = name_of(download, index);
+        err = blob_read(download->chunk, offset - begin, bytes, count);
+        blobs_note_failure(download->blobs, &name, err);
+    }
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+            piece_at(download, index)->ordinal, lp_err_reason(err));
+        close_piece(download);
+        return -1;
+    }
+    return (ssize_t)count;
+}
+
+// read_at reads up to size_max bytes of the content from offset on, of one chunk or file.
+static ssize_t
+read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
+{
+    if (offset < download->stored_bytes) {
+        return read_stored(download, offset, bytes, size_max);
+    }
+    uint64_t left = download->size_bytes - offset;
+    size_t count = left < size_max ? (size_t)left : size_max;
+    offset -= download->stored_bytes;
+    return download->pending != NULL ? snapshot_read(download->pending, offset, bytes, count)
+                                     : lp_io_pread(download->rewritten_fd, bytes, count, offset);
+}
+
+// --- Rewriting.
+
+// read_piece reads a stored chunk into out_bytes, which is empty. Errors: as blobs_read_chunk
+static lp_err
+read_piece(http_download *download, size_t index, lp_buf *out_bytes)
+{
+    const blob_name name = name_of(download, index);
+    lp_err err = blobs_read_chunk(download->blobs, &name, out_bytes);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+            name.ordinal, lp_err_reason(err));
+    }
+    return err;
+}
+
+// spill appends bytes to the file that has the rewritten content.
+static lp_err
+spill(http_download *download, lp_slice bytes)
+{
+    return download->rewritten_fd < 0 ? blobs_spill(download->blobs, bytes, &download->rewritten_fd)
+                                      : lp_io_write_all(download->rewritten_fd, bytes);
+}
+
+static lp_err
+rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
+{
+    lp_buf jfr = {0};
+    lp_problem problem = {.text = ""};
+    if (!download->has_sample_contexts) { // it is only brought here
+        *size_bytes += chunk.len;
+        return spill(download, chunk);
+    }
+    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
+    if (err == LP_OK) {
+        *size_bytes += jfr.len;
+        err = spill(download, lp_buf_slice(&jfr));
+    } else {
+        lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", download->session_id,
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+    }
+    lp_buf_fini(&jfr);
+    return err;
+}
+
+// is_left_out returns whether a stored chunk that cannot be read is left out of the answer, which
+// has not begun. Whether a file is there was looked at before (http_download_add_chunk).
+static bool
+is_left_out(const http_download *download, lp_err err)
+{
+    return blobs_is_remote(download->blobs) && (err == LP_ENOENT || err == LP_ECORRUPT);
+}
+
+// What all functions that rewrite work with.
+typedef struct rewriting {
+    http_download *download;
+    const atomic_bool *is_stopping;
+    const atomic_bool *is_unwanted;
+    uint64_t size_bytes; // of the new content
+} rewriting;
+
+// chunk_count returns the number of chunks to rewrite: stored ones, and then the tail's.
+static size_t
+chunk_count(const http_download *download)
+{
+    const snapshot *pending = download->pending;
+    return piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
+}
+
+// read_chunk reads a chunk into out_bytes, which stays empty for one that is left out.
+static lp_err
+read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
+{
+    http_download *download = r->download;
+    size_t stored = piece_count(download);
+    if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
+        atomic_load_explicit(r->is_unwanted, memory_order_relaxed)) {
+        return LP_ECLOSED;
+    }
+    if (index >= stored) {
+        lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
+        return err == LP_ENOENT ? LP_ECORRUPT : err;
+    }
+    if (fingerprint_at(download, index)->size_bytes == 0) { // left out before
+        return LP_OK;
+    }
+    lp_err err = read_piece(download, index, out_bytes);
+    if (err != LP_OK && is_left_out(download, err)) {
+        // It is not what the catalog knows any more, and nor is the tag.
+        *fingerprint_of(download, index) = (fingerprint){0};
+        lp_buf_clear(out_bytes);
+        err = leave_out(download, piece_at(download, index)->ordinal);
+    }
+    return err == LP_ENOENT ? LP_ECORRUPT : err;
+}
+
+// write_chunks rewrites each chunk for itself.
+static lp_err
+write_chunks(rewriting *r)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf bytes = {0};
+        err = read_chunk(r, i, &bytes);
+        if (err == LP_OK && bytes.len > 0) {
+            err = rewrite_chunk(r->download, lp_buf_slice(&bytes), &r->size_bytes);
+        }
+        lp_buf_fini(&bytes);
+    }
+    return err;
+}
+
+static lp_err
+survey_chunks(const rewriting *r, compact_restyler *restyler)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf bytes = {0};
+        err = read_chunk(r, i, &bytes);
+        if (err == LP_OK && bytes.len > 0) {
+            err = compact_restyler_survey(restyler, lp_buf_slice(&bytes));
+        }
+        lp_buf_fini(&bytes);
+    }
+    return err;
+}
+
+static lp_err
+restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp_slice next)
+{
+    compact_result result;
+    lp_problem problem;
+    lp_err err = compact_restyler_write(restyler, chunk, next, &result, &problem);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", r->download->session_id,
+            problem.text);
+        return err;
+    }
+    r->size_bytes += result.jfr.len;
+    err = spill(r->download, lp_buf_slice(&result.jfr));
+    compact_result_fini(&result);
+    return err;
+}
+
+// restyle_chunks writes each chunk with the next one at hand.
+static lp_err
+restyle_chunks(rewriting *r, const compact_restyler *restyler)
+{
+    lp_buf chunk = {0};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i <= chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf next = {0};
+        bool is_end = i == chunk_count(r->download);
+        err = is_end ? LP_OK : read_chunk(r, i, &next);
+        if (err == LP_OK && chunk.len > 0 && (is_end || next.len > 0)) {
+            err = restyle_chunk(r, restyler, lp_buf_slice(&chunk), lp_buf_slice(&next));
+        }
+        if (next.len > 0 || is_end) {
+            lp_buf_fini(&chunk);
+            chunk = next;
+        } else {
+            lp_buf_fini(&next);
+        }
+    }
+    lp_buf_fini(&chunk);
+    return err;
+}
+
+static lp_err
+rewrite_all(rewriting *r)
+{
+    const http_download *download = r->download;
+    if (download->style == COMPACT_STYLE_EVENTS) {
+        return write_chunks(r);
+    }
+    compact_restyler *restyler =
+        compact_restyler_create(download->style, download->has_sample_contexts);
+    lp_err err = restyler == NULL ? LP_ENOMEM : survey_chunks(r, restyler);
+    if (err == LP_OK) {
+        err = restyle_chunks(r, restyler);
+    }
+    compact_restyler_destroy(restyler);
+    return err;
+}
+
+void
+http_download_rewrite(
+    http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted)
+{
+    rewriting r = {.download = download, .is_stopping = is_stopping, .is_unwanted = is_unwanted};
+    download->rewrite_err = rewrite_all(&r);
+    snapshot_unref(download->pending);
+    download->pending = NULL;
+    lp_buf_fini(&download->pieces);
+    close_piece(download);
+    blobs_reader_end(&download->reader);
+    download->stored_bytes = 0;
+    download->size_bytes = r.size_bytes;
+}
+
+// --- Sending.
+
+static ssize_t
+on_read(void *arg, uint64_t position, char *bytes, size_t size_max)
+{
+    http_download *download = arg;
+    ssize_t count = read_at(download, download->offset + position, bytes, size_max);
+    if (count <= 0) { // libmicrohttpd does not ask beyond the end
+        metrics_add(METRICS_http_downloads_broken, 1);
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    }
+    metrics_add(METRICS_http_download_bytes, (uint64_t)count);
+    return count;
+}
+
+static void
+on_free(void *arg)
+{
+    http_download_destroy(arg);
+}
+
+// --- Answering.
+
+static http_range
+choose_range(struct MHD_Connection *connection, bool is_head, uint64_t size_bytes, const char *etag)
+{
+    const char *range =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
+    const char *if_range =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
+    // Ranges are defined for GET alone.
+    bool is_current = if_range == NULL || strcmp(if_range, etag) == 0;
+    return http_range_parse(!is_head && is_current ? range : NULL, size_bytes);
+}
+
+static enum MHD_Result
+reply_empty(
+    struct MHD_Connection *connection, unsigned status, const http_header *headers, size_t count)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+    return http_reply_send(connection, status, response, headers, count);
+}
+
+static enum MHD_Result
+reply_failure(struct MHD_Connection *connection, http_download *download, lp_err err)
+{
+    bool is_far = err == LP_EIO && blobs_is_remote(download->blobs);
+    http_download_destroy(download);
+    if (is_far) {
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the object store that has the recording does not answer: try again later");
+    }
+    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+        "the recording cannot be prepared (%s): the collector's log may tell more",
+        lp_err_text(err));
+}
+
+static enum MHD_Result
+reply_content(struct MHD_Connection *connection, http_download *download, const http_range *range,
+    const http_header *headers, size_t count)
+{
+    download->offset = range->begin;
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);
+    if (response == NULL) {
+        http_download_destroy(download);
+    } else {
+        download->is_sent = true;
+        metrics_add(METRICS_http_downloads_active, 1);
+    }
+    unsigned status = range->kind == HTTP_RANGE_PART ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK;
+    return http_reply_send(connection, status, response, headers, count);
+}
+
+static bool
+is_known_to_client(struct MHD_Connection *connection, const char *etag)
+{
+    const char *if_none_match =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    return if_none_match != NULL && http_range_matches_any(if_none_match, etag);
+}
+
+bool
+http_download_needs_rewriting(
+    const http_download *download, struct MHD_Connection *connection, const char *method)
+{
+    char etag[ETAG_BYTES];
+    format_etag(download, etag);
+    bool is_far = blobs_is_remote(download->blobs) && download->stored_bytes > 0;
+    return (is_rewritten(download) || is_far) && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
+           !is_known_to_client(connection, etag);
+}
+
+enum MHD_Result
+http_download_reply(struct MHD_Connection *connection, const char *method, http_download *download)
+{
+    if (download->rewrite_err != LP_OK) {
+        return reply_failure(connection, download, download->rewrite_err);
+    }
+    if (download->size_bytes == 0) { // what was to be brought here is gone
+        http_download_destroy(download);
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "each stored chunk of the recording is lost: it has no content");
+    }
+    char etag[ETAG_BYTES];
+    char content_range[80];
+    uint64_t size_bytes = download->size_bytes;
+    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    format_etag(download, etag);
+    http_range range = choose_range(connection, is_head, size_bytes, etag);
+    lp_buf_append(&download->missing, "", 1);
+    if (lp_buf_check(&download->missing) != LP_OK) {
+        return reply_failure(connection, download, LP_ENOMEM);
+    }
+    const char *missing = (const char *)download->missing.ptr;
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_ETAG, etag},
+        // The client may keep it, and asks whether it changed; nobody keeps it for others.
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "private, no-cache"},
+        {"Loupe-Missing-Chunks", download->missing_count == 0 ? NULL : missing},
+        {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},
+        {MHD_HTTP_HEADER_CONTENT_RANGE, range.kind == HTTP_RANGE_WHOLE ? NULL : content_range},
+        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"},
+        {MHD_HTTP_HEADER_CONTENT_DISPOSITION, download->disposition},
+    };
+    const size_t count = sizeof(headers) / sizeof(headers[0]);
+    if (is_known_to_client(connection, etag)) {
+        http_download_destroy(download);
+        return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2); // ETag, Cache-Control
+    }
+    if (range.kind == HTTP_RANGE_UNSATISFIABLE) {
+        http_download_destroy(download);
+        (void)snprintf(content_range, sizeof(content_range), "bytes */%" PRIu64, size_bytes);
+        return reply_empty(connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, 5);
+    }
+    (void)snprintf(content_range, sizeof(content_range), "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64,
+        range.begin, range.end - 1, size_bytes);
+    return reply_content(connection, download, &range, headers, count);
+}

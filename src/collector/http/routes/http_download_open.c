@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_download_open.h"
+
+#include "collector/ask/ask_query.h"
+#include "collector/http/wire/http_query.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_quote.h"
+#include "policy/policy_value.h"
+
+#include <string.h>
+
+// The content of a download while it is gathered.
+typedef struct download_source {
+    blobs *blobs;
+    http_download *download; // NULL until the session is found
+    uint32_t chunk_end;      // chunks below it are wanted
+    bool is_ended;
+    bool has_chunks; // stored ones, lost or not
+    lp_err err;
+} download_source;
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    download_source *source = arg;
+    source->is_ended = session->is_ended;
+    source->download = http_download_create(source->blobs, session);
+    source->err = source->download == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static void
+on_chunk(void *arg, const catalog_chunk *chunk)
+{
+    download_source *source = arg;
+    if (chunk->ordinal < source->chunk_end && source->err == LP_OK) {
+        source->has_chunks = true;
+        source->err = http_download_add_chunk(source->download, chunk);
+    }
+}
+
+static lp_err
+add_content(download_source *source, http_catalog *store, const char *session_id, snapshot *pending)
+{
+    // The snapshot follows the chunks that were compacted when it was made; there may be more by
+    // now. Without one (the server has nothing more of the session) all of them are wanted.
+    source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = catalog_find(store->catalog, session_id, on_session, source);
+    if (err == LP_OK) {
+        err = catalog_list_chunks(store->catalog, session_id, on_chunk, source);
+    }
+    (void)pthread_mutex_unlock(&store->mutex);
+    if (err == LP_OK) {
+        err = source->err;
+    }
+    if (err == LP_OK) {
+        err = http_download_set_tail(source->download, pending);
+    }
+    return err;
+}
+
+// The parameters of a download while they are read.
+typedef struct download_query {
+    const char *sample_contexts; // NULL: not given
+    const char *style;           // likewise
+    lp_problem problem;          // no text: none
+} download_query;
+
+// The contexts that they ask for.
+typedef struct wanted_contexts {
+    bool has_at_samples;
+    compact_context_style style;
+} wanted_contexts;
+
+static enum MHD_Result
+on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    download_query *query = arg;
+    value = value == NULL ? "" : value;
+    bool is_good;
+    if (strcmp(key, "sample-contexts") == 0) {
+        is_good = http_query_take_text(key, value, &query->sample_contexts, &query->problem);
+    } else if (strcmp(key, "context-style") == 0) {
+        is_good = http_query_take_text(key, value, &query->style, &query->problem);
+    } else {
+        is_good = false;
+        (void)lp_problem_set(&query->problem, LP_ECORRUPT,
+            "unknown parameter '%s': there are context-style and sample-contexts",
+            lp_quote_text(key).text);
+    }
+    return is_good ? MHD_YES : MHD_NO;
+}
+
+static lp_err
+read_style(const char *text, compact_context_style *out_style, lp_problem *problem)
+{
+    static const char *const words[COMPACT_STYLES] = {COMPACT_STYLE_NAMES};
+    size_t index = COMPACT_STYLE_EVENTS;
+    lp_err err = text == NULL ? LP_OK
+                              : ask_query_choice(
+                                    "context-style", text, words, COMPACT_STYLES, &index, problem);
+    *out_style = (compact_context_style)index;
+    return err;
+}
+
+// read_query reads the parameters of a download. Errors: LP_ECORRUPT
+static lp_err
+read_query(struct MHD_Connection *connection, wanted_contexts *out_wanted, lp_problem *out_problem)
+{
+    download_query query = {.sample_contexts = NULL};
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &query);
+    if (query.problem.text[0] != '\0') {
+        *out_problem = query.problem;
+        return LP_ECORRUPT;
+    }
+    out_wanted->has_at_samples = false;
+    if (query.sample_contexts != NULL &&
+        !policy_value_bool(query.sample_contexts, &out_wanted->has_at_samples)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%s'",
+            lp_quote_text(query.sample_contexts).text);
+    }
+    return read_style(query.style, &out_wanted->style, out_problem);
+}
+
+// reply_nothing answers for a recording that has no content.
+static enum MHD_Result
+reply_nothing(struct MHD_Connection *connection, const download_source *source)
+{
+    if (source->has_chunks) {
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "each stored chunk of the recording is lost: it has no content");
+    }
+    return source->is_ended
+               ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+                     "the recording ended before anything of it arrived: it has no content")
+               : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                     "nothing of the recording has arrived yet: try again later");
+}
+
+enum MHD_Result
+http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs *files,
+    const char *session_id, snapshot *pending, http_download **out_download)
+{
+    snapshot_check(pending);
+
+    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
+        return http_catalog_reply_failure(
+            connection, pending->err, "compacting what is not stored yet");
+    }
+    wanted_contexts wanted;
+    lp_problem problem;
+    if (read_query(connection, &wanted, &problem) != LP_OK) {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
+    }
+    download_source source = {.blobs = files};
+    lp_err err = add_content(&source, store, session_id, pending);
+    if (err != LP_OK) {
+        http_download_destroy(source.download);
+        return http_catalog_reply_failure(connection, err, "reading the catalog");
+    }
+    if (http_download_get_size(source.download) == 0) {
+        http_download_destroy(source.download);
+        return reply_nothing(connection, &source);
+    }
+    http_download_set_contexts(source.download, wanted.style, wanted.has_at_samples);
+    *out_download = source.download;
+    return MHD_YES;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_metrics.h"
+
+#include "collector/base/metrics.h"
+#include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_buf.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool
+is_first_of_its_name(metrics_id id)
+{
+    return id == 0 || strcmp(metrics_describe(id)->name, metrics_describe(id - 1)->name) != 0;
+}
+
+static void
+append_metric(lp_buf *text, metrics_format format, metrics_id id)
+{
+    const metrics_info *info = metrics_describe(id);
+    if (is_first_of_its_name(id)) {
+        metrics_text_head(text, format, info->name,
+            info->kind == METRICS_GAUGE ? "gauge" : "counter", info->help);
+    }
+    metrics_text_print(text, "%s%s %" PRIu64 "\n", info->name, info->label, metrics_get(id));
+}
+
+enum MHD_Result
+http_metrics_reply(struct MHD_Connection *connection, service_metrics *services)
+{
+    static const char *const types[] = {
+        [METRICS_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
+        [METRICS_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    };
+    const char *accept =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT);
+    metrics_format format =
+        http_accept_prefers(accept, "application/openmetrics-text", "text/plain")
+            ? METRICS_OPENMETRICS
+            : METRICS_PROMETHEUS;
+    lp_buf text = {0};
+    for (metrics_id id = 0; id < METRICS_COUNT; id++) {
+        append_metric(&text, format, id);
+    }
+    if (services != NULL) {
+        service_metrics_write(services, format, &text);
+    }
+    metrics_text_end(&text, format);
+    struct MHD_Response *response = NULL;
+    if (lp_buf_check(&text) == LP_OK) {
+        response = MHD_create_response_from_buffer(text.len, text.ptr, MHD_RESPMEM_MUST_COPY);
+    }
+    lp_buf_fini(&text);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, types[format]},
+        {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+    };
+    return http_reply_send(
+        connection, MHD_HTTP_OK, response, headers, sizeof(headers) / sizeof(headers[0]));
+}

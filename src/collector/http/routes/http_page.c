@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_page.h"
+
+#include "collector/base/gzip.h"
+#include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_connection.h"
+#include "collector/http/wire/http_range.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ETAG_BYTES = sizeof("\"0123456789abcdef0123456789abcdef-gzip\"") };
+
+// Neither page asks anybody but this server, and nobody may show it inside of another page.
+#define POLICY_OF_BOTH                                                                             \
+    "default-src 'none'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "              \
+    "form-action 'none'; frame-ancestors 'none'; "
+static const char page_policy[] = POLICY_OF_BOTH "script-src 'self'; style-src 'self'";
+// speedscope makes style sheets while it runs, has WebAssembly in its script, and brings its font.
+static const char speedscope_policy[] = POLICY_OF_BOTH
+    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'";
+
+static const char *
+header_of(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+// format_etag makes the tag of one form of the file: both have the same content and other bytes.
+// base: what its bytes name beside that.
+static void
+format_etag(const page_file *file, const char *base, bool is_gzip, char out_etag[ETAG_BYTES])
+{
+    lp_hash_wide hash = lp_hash_bytes_wide(LP_HASH_FIXED, page_gzip(file));
+    if (base[0] != '\0') {
+        hash.low ^=
+            lp_hash_bytes_wide(LP_HASH_FIXED, (lp_slice){(const uint8_t *)base, strlen(base)}).low;
+    }
+    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "%s\"", hash.high, hash.low,
+        is_gzip ? "-gzip" : "");
+}
+
+// put_below puts base in front of each path of this server's in a file of HTML. A failure is in
+// out.
+static void
+put_below(lp_slice html, const char *base, lp_buf *out)
+{
+    const uint8_t *end = html.ptr + html.len;
+    for (const uint8_t *at = html.ptr; at < end;) {
+        const uint8_t *found = memmem(at, (size_t)(end - at), "=\"/", 3);
+        const uint8_t *next = found == NULL ? end : found + 2;
+        lp_buf_append(out, at, (size_t)(next - at));
+        lp_buf_append(out, base, found == NULL ? 0 : strlen(base));
+        at = next;
+    }
+}
+
+// expand makes the file's bytes, which name what is below base.
+static lp_err
+expand(const page_file *file, const char *base, lp_buf *out)
+{
+    lp_buf bytes = {0};
+    lp_err err = gzip_expand(page_gzip(file), &bytes);
+    if (err == LP_OK && base[0] != '\0') {
+        put_below(lp_buf_slice(&bytes), base, out);
+        lp_buf_fini(&bytes);
+        return lp_buf_check(out);
+    }
+    *out = bytes;
+    return err;
+}
+
+// make_response makes the response with the file's bytes; NULL: memory ran out.
+static struct MHD_Response *
+make_response(const page_file *file, const char *base, bool is_gzip)
+{
+    lp_slice gzip = page_gzip(file);
+    if (is_gzip) {
+        return MHD_create_response_from_buffer(
+            gzip.len, (void *)(uintptr_t)gzip.ptr, MHD_RESPMEM_PERSISTENT); // which only reads
+    }
+    lp_buf bytes = {0};
+    struct MHD_Response *response = NULL;
+    if (expand(file, base, &bytes) == LP_OK) {
+        response = MHD_create_response_from_buffer(bytes.len, bytes.ptr, MHD_RESPMEM_MUST_FREE);
+    }
+    if (response == NULL) {
+        lp_buf_fini(&bytes);
+    }
+    return response;
+}
+
+bool
+http_page_is_wanted(struct MHD_Connection *connection, const char *path, const char *method)
+{
+    bool is_read =
+        strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    return is_read && strncmp(path, "/api/", 5) != 0 &&
+           http_accept_prefers(
+               header_of(connection, MHD_HTTP_HEADER_ACCEPT), "text/html", "application/json");
+}
+
+// form_of returns what is put in front of the paths that a file names, "" for nothing, and sets
+// whether the file is sent compressed. Only the page's own names paths; it has few bytes, which are
+// not compressed anew.
+static const char *
+form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_gzip)
+{
+    const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
+    *out_is_gzip = base[0] == '\0' &&
+                   http_accept_prefers(
+                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    return base;
+}
+
+enum MHD_Result
+http_page_reply_nowhere(struct MHD_Connection *connection)
+{
+    const page_file *file = page_find("/");
+    bool is_gzip;
+    const char *base = form_of(connection, file, &is_gzip);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, page_type(file)},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_VARY, "Accept, Accept-Encoding"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {"Content-Security-Policy", page_policy},
+        {"Referrer-Policy", "no-referrer"},
+    };
+    return http_reply_send(connection, MHD_HTTP_NOT_FOUND, make_response(file, base, is_gzip),
+        headers, sizeof(headers) / sizeof(headers[0]));
+}
+
+enum MHD_Result
+http_page_reply(struct MHD_Connection *connection, const page_file *file)
+{
+    bool is_gzip;
+    const char *base = form_of(connection, file, &is_gzip);
+    char etag[ETAG_BYTES];
+    format_etag(file, base, is_gzip, etag);
+    const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    bool is_known = known != NULL && http_range_matches_any(known, etag);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip && !is_known ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_ETAG, etag},
+        {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // to be asked for again, by its tag
+        {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
+        {"Referrer-Policy", "no-referrer"},
+    };
+    return http_reply_send(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK,
+        is_known ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
+                 : make_response(file, base, is_gzip),
+        headers, sizeof(headers) / sizeof(headers[0]));
+}

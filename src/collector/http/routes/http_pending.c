@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_pending.h"
+
+#include "collector/base/pending_bytes.h"
+#include "collector/base/secret_hash.h"
+#include "collector/http/routes/http_callers.h"
+#include "collector/http/routes/http_catalog.h"
+#include "collector/http/wire/http_reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 1 << 16 };
+
+bool
+http_pending_knows(struct MHD_Connection *connection, const char *key)
+{
+    lp_slice shown = http_callers_find_token(connection);
+    if (key == NULL || shown.ptr == NULL) {
+        return false;
+    }
+    uint8_t hashes[2][SECRET_HASH_BYTES];
+    secret_hash_make(shown, hashes[0]);
+    secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);
+    return secret_hash_is_equal(hashes[0], hashes[1]);
+}
+
+// An answer while it is sent.
+typedef struct sending {
+    snapshot *pending;
+    lp_buf head; // what is before the chunks
+} sending;
+
+static ssize_t
+on_read(void *arg, uint64_t offset, char *out, size_t size_max)
+{
+    const sending *s = arg;
+    if (offset < s->head.len) {
+        size_t size = s->head.len - offset < size_max ? s->head.len - offset : size_max;
+        memcpy(out, s->head.ptr + offset, size);
+        return (ssize_t)size;
+    }
+    ssize_t size = snapshot_read(s->pending, offset - s->head.len, out, size_max);
+    return size > 0 ? size : MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+static void
+on_sent(void *arg)
+{
+    sending *s = arg;
+    snapshot_unref(s->pending);
+    lp_buf_fini(&s->head);
+    free(s);
+}
+
+enum MHD_Result
+http_pending_reply(struct MHD_Connection *connection, snapshot *pending)
+{
+    snapshot_check(pending);
+    if (pending->err != LP_OK) {
+        return http_catalog_reply_failure(
+            connection, pending->err, "compacting what is not stored yet");
+    }
+    sending *s = calloc(1, sizeof(*s));
+    if (s == NULL) {
+        return http_reply_out_of_memory(connection);
+    }
+    s->pending = snapshot_ref(pending);
+    if (pending_bytes_encode(pending, &s->head) != LP_OK) {
+        on_sent(s);
+        return http_reply_out_of_memory(connection);
+    }
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        s->head.len + pending->size_bytes, BLOCK_BYTES, on_read, s, on_sent);
+    if (response == NULL) {
+        on_sent(s);
+    }
+    const http_header type = {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"};
+    return http_reply_send(connection, MHD_HTTP_OK, response, &type, 1);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_policies.h"
+
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_time.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char default_name[] = "default";
+
+bool
+http_policies_is_default(const char *service)
+{
+    return strcmp(service, default_name) == 0;
+}
+
+// add_time adds a point in time, twice.
+static void
+add_time(json_t *object, const char *key, int64_t wall_ns)
+{
+    char text[LP_TIME_BYTES];
+    char key_ns[32];
+    lp_time_format(wall_ns, text);
+    (void)snprintf(key_ns, sizeof(key_ns), "%s_ns", key);
+    (void)json_object_set_new(object, key, json_string(text));
+    (void)json_object_set_new(object, key_ns, json_integer(wall_ns));
+}
+
+// add_source adds where a policy is from. NULL: from nowhere, defaults hold.
+static void
+add_source(json_t *object, const policy_file *file)
+{
+    if (file == NULL) {
+        (void)json_object_set_new(object, "file", json_null());
+        return;
+    }
+    char id[20];
+    (void)snprintf(id, sizeof(id), "%016" PRIx64, policy_file_get_id(file));
+    (void)json_object_set_new(object, "file", http_reply_text_json(policy_file_get_path(file)));
+    (void)json_object_set_new(object, "id", json_string(id));
+    add_time(object, "read", policy_file_get_read_wall_ns(file));
+}
+
+// add_refused adds the fault in the present content of a file, or null.
+static void
+add_refused(json_t *object, const policy_dir_entry *entry)
+{
+    if (entry == NULL || entry->refused.text[0] == '\0') {
+        (void)json_object_set_new(object, "refused", json_null());
+        return;
+    }
+    json_t *refused = json_pack("{s:o, s:o}", "file", http_reply_text_json(entry->path), "problem",
+        http_reply_text_json(entry->refused.text));
+    add_time(refused, "since", entry->refused_wall_ns);
+    (void)json_object_set_new(object, "refused", refused);
+}
+
+// --- The list.
+
+static json_t *
+entry_json(const char *name, const policy_file *file, const policy_dir_entry *entry)
+{
+    json_t *json = json_pack("{s:o}", "name", http_reply_text_json(name));
+    add_source(json, file);
+    add_refused(json, entry);
+    return json;
+}
+
+enum MHD_Result
+http_policies_list(
+    struct MHD_Connection *connection, const http_policies *from, const access_caller *caller)
+{
+    policy_dir_entries entries = {0};
+    lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
+    json_t *list = json_array();
+    for (size_t i = 0; i < entries.count; i++) {
+        const policy_dir_entry *entry = &entries.items[i];
+        if (http_policies_is_default(entry->name) ||
+            access_caller_may(caller, ACCESS_READ, entry->name)) {
+            (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
+        }
+    }
+    policy_dir_entries_fini(&entries);
+    if (err != LP_OK) {
+        json_decref(list);
+        list = NULL;
+    }
+    return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:o}", "policies", list));
+}
+
+// --- One policy.
+
+typedef struct event_list {
+    json_t *events;
+    json_t *settings; // of the last of them
+    const char *name;
+} event_list;
+
+// on_setting begins a new event where the name is another one: the order of patterns matters.
+static void
+on_setting(void *arg, const char *event, const char *setting, const char *value)
+{
+    event_list *list = arg;
+    if (list->name == NULL || strcmp(list->name, event) != 0) {
+        list->name = event;
+        list->settings = json_object();
+        (void)json_array_append_new(
+            list->events, json_pack("{s:o, s:o}", "event", http_reply_text_json(event), "settings",
+                              list->settings));
+    }
+    (void)json_object_set_new(list->settings, setting, http_reply_text_json(value));
+}
+
+// find_refused returns the entry of the file that service has, or would have if it could be used.
+static const policy_dir_entry *
+find_refused(const policy_dir_entries *entries, const char *service)
+{
+    const policy_dir_entry *found = NULL;
+    for (size_t i = 0; i < entries->count; i++) {
+        const policy_dir_entry *entry = &entries->items[i];
+        if (strcmp(entry->name, service) == 0) {
+            return entry;
+        }
+        if (http_policies_is_default(entry->name)) {
+            found = entry;
+        }
+    }
+    return found;
+}
+
+enum MHD_Result
+http_policies_show(
+    struct MHD_Connection *connection, const http_policies *from, const char *service)
+{
+    policy_dir_entries entries = {0};
+    lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
+    policy_file *file = policy_dir_find(from->dir, service);
+    json_t *json = json_pack("{s:o}", "service", http_reply_text_json(service));
+    add_source(json, file);
+    add_refused(json, find_refused(&entries, service));
+    event_list list = {.events = json_array()};
+    if (file != NULL) {
+        policy_file_each(file, on_setting, &list);
+    }
+    (void)json_object_set_new(json, "events", list.events);
+    policy_file_unref(file);
+    policy_dir_entries_fini(&entries);
+    if (err != LP_OK) {
+        json_decref(json);
+        json = NULL;
+    }
+    return http_reply_json(connection, MHD_HTTP_OK, json);
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_recordings.h"
+
+#include "collector/ask/accounting.h"
+#include "collector/http/routes/recording_json.h"
+#include "collector/http/wire/http_connection.h"
+#include "collector/http/wire/http_query.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_quote.h"
+#include "common/base/lp_time.h"
+#include "policy/policy_value.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // a session that was is connected
+
+// --- The list.
+
+// A query string while it is read.
+typedef struct list_query {
+    catalog_query query;
+    lp_problem problem; // no text: none
+} list_query;
+
+static bool
+take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *problem)
+{
+    if (*out_wall_ns == 0 && policy_value_time(value, lp_time_now(), out_wall_ns)) {
+        return true;
+    }
+    (void)lp_problem_set(problem, LP_ECORRUPT,
+        "%s must be given once, and be " POLICY_VALUE_TIMES ": '%s'", key,
+        lp_quote_text(value).text);
+    return false;
+}
+
+static enum MHD_Result
+on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    list_query *list = arg;
+    catalog_query *query = &list->query;
+    value = value == NULL ? "" : value;
+    bool is_good;
+    if (strcmp(key, "service") == 0) {
+        is_good = http_query_take_text(key, value, &query->service, &list->problem);
+    } else if (strcmp(key, "instance") == 0) {
+        is_good = http_query_take_text(key, value, &query->instance, &list->problem);
+    } else if (strcmp(key, "version") == 0) {
+        is_good = http_query_take_text(key, value, &query->version, &list->problem);
+    } else if (strcmp(key, "from") == 0) {
+        is_good = take_time(key, value, &query->from_wall_ns, &list->problem);
+    } else if (strcmp(key, "to") == 0) {
+        is_good = take_time(key, value, &query->to_wall_ns, &list->problem);
+    } else {
+        is_good = false;
+        (void)lp_problem_set(&list->problem, LP_ECORRUPT,
+            "unknown parameter '%s': there are service, instance, version, from and to",
+            lp_quote_text(key).text);
+    }
+    return is_good ? MHD_YES : MHD_NO;
+}
+
+// The answer while it is written, as jansson writes it with JSON_INDENT(2).
+typedef struct session_list {
+    lp_buf text;
+    size_t count;
+    const http_catalog *store;
+    const access_caller *caller;
+    const http_base *base;
+} session_list;
+
+static void
+put(lp_buf *to, const char *text)
+{
+    lp_buf_append(to, text, strlen(text));
+}
+
+// is_connected returns whether a session has a connection. Of those of other collectors nobody
+// knows but by when they were heard of: rows are saved each few seconds.
+static bool
+is_connected(const http_catalog *store, const catalog_session *session)
+{
+    if (store->presence != NULL && presence_has(store->presence, session->id)) {
+        return true;
+    }
+    return store->is_shared && !session->is_ended && session->ended_how == CATALOG_ENDED_UNKNOWN &&
+           lp_time_now() - session->heard_wall_ns < HEARD_NS_MAX;
+}
+
+static void
+on_listed(void *arg, const catalog_session *session)
+{
+    session_list *list = arg;
+    if (!access_caller_may(list->caller, ACCESS_READ, session->service)) {
+        return;
+    }
+    if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
+        put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
+        recording_json_append(
+            &list->text, session, is_connected(list->store, session), list->base, 2);
+    }
+}
+
+enum MHD_Result
+http_recordings_list(
+    struct MHD_Connection *connection, http_catalog *store, const access_caller *caller)
+{
+    // Others' recordings are among those of the catalog for whom not all may be read.
+    bool is_of_all = access_caller_may(caller, ACCESS_READ, NULL);
+    list_query list = {.query = {.count_max = is_of_all ? HTTP_RECORDINGS_LISTED_MAX + 1 : 0,
+                           .now_wall_ns = lp_time_now()}};
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
+    if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
+        list.query.from_wall_ns > list.query.to_wall_ns) {
+        (void)lp_problem_set(&list.problem, LP_ECORRUPT, "from is after to");
+    }
+    if (list.problem.text[0] != '\0') {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
+    }
+    session_list found = {
+        .store = store, .caller = caller, .base = http_connection_get_base(connection)};
+    put(&found.text, "{\n  \"recordings\": [");
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
+    (void)pthread_mutex_unlock(&store->mutex);
+    put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
+    put(&found.text, "  \"is_truncated\": ");
+    put(&found.text, found.count > HTTP_RECORDINGS_LISTED_MAX ? "true\n}" : "false\n}");
+    err = err == LP_OK ? lp_buf_check(&found.text) : err;
+    if (err != LP_OK) {
+        lp_buf_fini(&found.text);
+        return http_catalog_reply_failure(connection, err, "reading the catalog");
+    }
+    return http_reply_text(connection, MHD_HTTP_OK, &found.text);
+}
+
+// --- One recording.
+
+static json_t *
+time_json(int64_t wall_ns)
+{
+    char text[LP_TIME_BYTES];
+    lp_time_format(wall_ns, text);
+    return json_string(text);
+}
+
+static json_t *
+chunk_json(const catalog_chunk *chunk)
+{
+    return json_pack("{s:I, s:o, s:I, s:I, s:o}", "ordinal", (json_int_t)chunk->ordinal, "start",
+        time_json(chunk->start_wall_ns), "start_ns", (json_int_t)chunk->start_wall_ns,
+        "duration_ns", (json_int_t)chunk->duration_ns, "size_bytes",
+        http_reply_count_json(chunk->size_bytes));
+}
+
+// A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which
+// waited then. Without one (the server has nothing more of the session) the catalog is all there
+// is.
+typedef struct recording {
+    const snapshot *snapshot;
+    const http_catalog *store;
+    const http_base *base;
+    uint32_t next_chunk; // chunks below it are looked at
+    uint64_t size_bytes;
+    json_t *json;
+    json_t *chunks;
+    accounting types;
+    bool is_failed;
+} recording;
+
+static void
+on_shown(void *arg, const catalog_session *session)
+{
+    recording *shown = arg;
+    catalog_session row = *session;
+    if (shown->snapshot->err == LP_OK) {
+        row.next_chunk = shown->snapshot->next_chunk;
+        row.totals = shown->snapshot->totals;
+    }
+    shown->next_chunk = row.next_chunk;
+    shown->json = recording_json_make(&row, is_connected(shown->store, &row), shown->base);
+}
+
+static void
+on_shown_chunk(void *arg, const catalog_chunk *chunk)
+{
+    recording *shown = arg;
+    if (chunk->ordinal >= shown->next_chunk) {
+        return; // committed after the snapshot was made, or the session's row was read
+    }
+    shown->size_bytes += chunk->size_bytes;
+    if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0) {
+        shown->is_failed = true;
+    }
+}
+
+static json_t *
+waiting_json(const snapshot_waiting *waiting)
+{
+    return json_pack("{s:I, s:o, s:I}", "chunks", (json_int_t)waiting->chunks, "journal_bytes",
+        http_reply_count_json(waiting->journal_bytes), "duration_ns",
+        (json_int_t)waiting->duration_ns);
+}
+
+// finish_json puts the parts together and takes them. NULL: out of memory, or nothing was found.
+static json_t *
+finish_json(recording *shown)
+{
+    // pending_size_bytes is how much of size_bytes is not stored, and nothing is compacted for it.
+    json_t *rest = json_pack("{s:o, s:i, s:o, s:o, s:o}", "size_bytes",
+        http_reply_count_json(shown->size_bytes), "pending_size_bytes", 0, "waiting",
+        waiting_json(&shown->snapshot->waiting), "chunks", shown->chunks, "types",
+        shown->types.types);
+    if (json_object_update_new(shown->json, rest) != 0 || shown->is_failed) {
+        json_decref(shown->json);
+        return NULL;
+    }
+    return shown->json;
+}
+
+static lp_err
+look_up(recording *shown, catalog *from, const char *session_id)
+{
+    lp_err err = catalog_find(from, session_id, on_shown, shown);
+    if (err == LP_OK) {
+        err = catalog_list_chunks(from, session_id, on_shown_chunk, shown);
+    }
+    const catalog_chunk_range chunks = {
+        .session_id = session_id,
+        .chunk_end = shown->next_chunk,
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+    };
+    return err == LP_OK ? accounting_add(&shown->types, from, &chunks) : err;
+}
+
+enum MHD_Result
+http_recordings_show(struct MHD_Connection *connection, http_catalog *store, const char *session_id,
+    const snapshot *pending)
+{
+    snapshot_check(pending);
+
+    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
+        return http_catalog_reply_failure(
+            connection, pending->err, "looking at what is not stored yet");
+    }
+    recording shown = {.snapshot = pending,
+        .store = store,
+        .base = http_connection_get_base(connection),
+        .chunks = json_array(),
+        .types = accounting_begin(SIZE_MAX)};
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = look_up(&shown, store->catalog, session_id);
+    (void)pthread_mutex_unlock(&store->mutex);
+    json_t *json = finish_json(&shown);
+    if (err != LP_OK) {
+        json_decref(json);
+        return http_catalog_reply_failure(connection, err, "reading the catalog");
+    }
+    return http_reply_json(connection, MHD_HTTP_OK, json);
+}

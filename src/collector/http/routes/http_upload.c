@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/routes/http_upload.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/http/wire/http_cookie.h"
+#include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct http_uploads {
+    const uploads *to;
+    workers *workers;
+    atomic_bool is_taken; // one upload's release pairs with the next one's acquire
+};
+
+struct http_upload {
+    http_uploads *of;
+    bool has_place; // in `of`
+    bool is_counted;
+    char *name;
+    char path[PATH_MAX];
+    int fd;
+    int error; // of writing; 0: none
+    uint64_t bytes;
+
+    void (*on_shown)(void *arg);
+    void *arg;
+    // Written before on_shown.
+    lp_err err;
+    lp_problem problem;
+    uploads_shown shown;
+};
+
+// --- The place.
+
+lp_err
+http_uploads_start(const uploads *to, http_uploads **out_uploads)
+{
+    http_uploads *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->to = to;
+    lp_err err = workers_start("loupe-upload", WORKERS_NORMAL, 1, 1, &self->workers);
+    if (err != LP_OK) {
+        free(self);
+        return err;
+    }
+    *out_uploads = self;
+    return LP_OK;
+}
+
+void
+http_uploads_stop(http_uploads *self)
+{
+    if (self != NULL) {
+        workers_stop(self->workers);
+        free(self);
+    }
+}
+
+// leave removes the file, and leaves its place to another one.
+static void
+leave(http_upload *self)
+{
+    if (self->has_place) {
+        self->has_place = false;
+        (void)unlink(self->path);
+        atomic_store_explicit(&self->of->is_taken, false, memory_order_release);
+    }
+}
+
+// --- One file.
+
+// create makes the file, in the place that is taken. NULL: errno has why not.
+static http_upload *
+create(http_uploads *of, const char *name)
+{
+    http_upload *made = calloc(1, sizeof(*made));
+    if (made == NULL) {
+        return NULL;
+    }
+    made->of = of;
+    made->name = strdup(name);
+    int length = snprintf(made->path, sizeof(made->path), "%s/upload-XXXXXX", of->to->directory);
+    errno = made->name == NULL ? ENOMEM : ENAMETOOLONG;
+    made->fd = made->name != NULL && length < (int)sizeof(made->path)
+                   ? mkostemp(made->path, O_CLOEXEC)
+                   : -1;
+    if (made->fd < 0) {
+        free(made->name);
+        free(made);
+        return NULL;
+    }
+    made->has_place = true;
+    return made;
+}
+
+// begin takes the place. NULL: *out_status and *out_fault are the answer.
+static http_upload *
+begin(http_uploads *of, const char *name, unsigned *out_status, const char **out_fault)
+{
+    if (atomic_exchange_explicit(&of->is_taken, true, memory_order_acquire)) {
+        *out_status = MHD_HTTP_SERVICE_UNAVAILABLE;
+        *out_fault = "another file is being read: try again later";
+        return NULL;
+    }
+    http_upload *made = create(of, name);
+    if (made == NULL) {
+        *out_status = MHD_HTTP_INTERNAL_SERVER_ERROR;
+        *out_fault = strerror(errno);
+        atomic_store_explicit(&of->is_taken, false, memory_order_release);
+    }
+    return made;
+}
+
+http_upload *
+http_upload_begin(http_uploads *of, struct MHD_Connection *connection, enum MHD_Result *out_result)
+{
+    unsigned status;
+    const char *fault;
+    const char *name = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "name");
+    if (of == NULL) {
+        status = MHD_HTTP_NOT_FOUND;
+        fault = "this collector takes no files: `loupe open FILE` shows one";
+    } else if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, HTTP_COOKIE_PAGE_HEADER) ==
+               NULL) {
+        status = MHD_HTTP_FORBIDDEN;
+        fault = "files come from the page, with a header " HTTP_COOKIE_PAGE_HEADER;
+    } else if (name == NULL || name[0] == '\0') {
+        status = MHD_HTTP_BAD_REQUEST;
+        fault = "the parameter name says what the file is called";
+    } else {
+        http_upload *made = begin(of, name, &status, &fault);
+        if (made != NULL) {
+            return made;
+        }
+    }
+    http_upload_refuse();
+    *out_result = http_reply_last(connection, status, fault);
+    return NULL;
+}
+
+void
+http_upload_refuse(void)
+{
+    metrics_add(METRICS_uploads_refused, 1);
+}
+
+bool
+http_upload_add(http_upload *self, const char *bytes, size_t count)
+{
+    metrics_add(METRICS_upload_bytes, count);
+    if (self->error == 0 &&
+        lp_io_write_all(self->fd, (lp_slice){(const uint8_t *)bytes, count}) != LP_OK) {
+        self->error = errno;
+    }
+    uint64_t steps = self->bytes / HTTP_UPLOAD_STEP_BYTES;
+    self->bytes += count;
+    return self->bytes / HTTP_UPLOAD_STEP_BYTES > steps;
+}
+
+static void
+show(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // uploads.show knows when the collector ends
+    http_upload *self = arg;
+    const uploads *to = self->of->to;
+    if (self->error == 0) {
+        self->err = to->show(to->arg, self->path, self->name, &self->shown, &self->problem);
+    }
+    self->on_shown(self->arg);
+}
+
+void
+http_upload_push(http_upload *self, void (*on_shown)(void *arg), void *arg)
+{
+    self->on_shown = on_shown;
+    self->arg = arg;
+    lp_err err = workers_push(self->of->workers, show, self);
+    LP_ASSERT(err == LP_OK); // there is one upload, and room for it
+}
+
+// status_of returns the status for a file that could not be shown.
+static unsigned
+status_of(lp_err err)
+{
+    switch (err) {
+    case LP_EAGAIN:
+    case LP_ECLOSED:
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    case LP_ECORRUPT:
+        return MHD_HTTP_BAD_REQUEST;
+    case LP_OK:
+    case LP_EEND:
+    case LP_ENOMEM:
+    case LP_EIO:
+    case LP_ENOENT:
+    case LP_EVERSION:
+    case LP_ELIMIT:
+        break;
+    }
+    return MHD_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static json_t *
+notes_of(const uploads_shown *shown)
+{
+    json_t *notes = json_array();
+    for (unsigned i = 0; i < shown->note_count && i < UPLOADS_NOTES_MAX; i++) {
+        if (json_array_append_new(notes, http_reply_text_json(shown->notes[i])) != 0) {
+            json_decref(notes);
+            return NULL;
+        }
+    }
+    return notes;
+}
+
+// reply_shown answers where the recordings are.
+static enum MHD_Result
+reply_shown(struct MHD_Connection *connection, const uploads_shown *shown)
+{
+    char from[sizeof("-9223372036854775808")];
+    char to[sizeof(from)];
+    (void)snprintf(from, sizeof(from), "%" PRId64, shown->from_wall_ns);
+    (void)snprintf(to, sizeof(to), "%" PRId64, shown->to_wall_ns);
+    json_t *json = json_pack("{s:o, s:s, s:s, s:o, s:i}", "service",
+        http_reply_text_json(shown->service), "from_ns", from, "to_ns", to, "notes",
+        notes_of(shown), "note_count", (int)shown->note_count);
+    return http_reply_json(connection, MHD_HTTP_OK, json);
+}
+
+enum MHD_Result
+http_upload_reply(http_upload *self, struct MHD_Connection *connection)
+{
+    leave(self); // whoever reads the answer may send the next one
+    bool is_shown = self->error == 0 && self->err == LP_OK;
+    metrics_add(is_shown ? METRICS_uploads : METRICS_uploads_refused, 1);
+    self->is_counted = true;
+    if (self->error != 0) {
+        return http_reply_error(connection, MHD_HTTP_INSUFFICIENT_STORAGE,
+            "the file cannot be kept: %s", strerror(self->error));
+    }
+    return is_shown ? reply_shown(connection, &self->shown)
+                    : http_reply_error(connection, status_of(self->err), "%s", self->problem.text);
+}
+
+void
+http_upload_end(http_upload *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (!self->is_counted) { // cut off, or the collector ends
+        http_upload_refuse();
+    }
+    leave(self);
+    (void)close(self->fd);
+    free(self->name);
+    free(self);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_connection.h"
+
+#include "collector/http/wire/http_mhd_error.h"
+#include "collector/http/wire/http_tls.h"
+
+#include <stdlib.h>
+#include <sys/socket.h>
+
+typedef struct kept {
+    http_line *line;
+    tls_set *files;
+    http_target target; // of the request that begins
+    http_base base;     // the same
+    http_mhd_error head;
+} kept;
+
+static int
+fd_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
+}
+
+void
+http_connection_notify(void *arg, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code)
+{
+    const http_connections *self = arg;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        http_line *line = http_gate_begin(self->gate, fd_of(connection));
+        kept *made = calloc(1, sizeof(*made));
+        if (made != NULL) {
+            *made = (kept){.line = line, .files = http_tls_begin(self->tls, connection)};
+        }
+        if (made == NULL || line == NULL) {
+            (void)shutdown(fd_of(connection), SHUT_RDWR); // nobody would know what it does
+        }
+        *context = made;
+        return;
+    }
+    kept *made = *context;
+    *context = NULL;
+    http_gate_leave(self->gate, fd_of(connection));
+    if (made != NULL) {
+        http_mhd_error_end(&made->head);
+        tls_set_unref(made->files);
+        free(made);
+    }
+}
+
+static kept *
+kept_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+http_line *
+http_connection_get_line(struct MHD_Connection *connection)
+{
+    const kept *made = kept_of(connection);
+    return made == NULL ? NULL : made->line;
+}
+
+void
+http_connection_set_target(struct MHD_Connection *connection, const http_target *target)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        made->target = *target;
+        http_mhd_error_begin(&made->head, connection);
+    }
+}
+
+void
+http_connection_end_head(struct MHD_Connection *connection)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        http_mhd_error_end(&made->head);
+    }
+}
+
+const http_target *
+http_connection_get_target(struct MHD_Connection *connection)
+{
+    static const http_target none = {0};
+    const kept *made = kept_of(connection);
+    return made == NULL ? &none : &made->target;
+}
+
+void
+http_connection_set_base(struct MHD_Connection *connection, const http_base *base)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        made->base = *base;
+    }
+}
+
+const http_base *
+http_connection_get_base(struct MHD_Connection *connection)
+{
+    static const http_base none = {0};
+    const kept *made = kept_of(connection);
+    return made == NULL ? &none : &made->base;
+}
+
+const char *
+http_connection_get_host(struct MHD_Connection *connection)
+{
+    const http_target *target = http_connection_get_target(connection);
+    return target->prefix_len > 0
+               ? target->host
+               : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+}

@@ -1,0 +1,584 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_gate.h"
+
+#include "collector/base/descriptor_plan.h"
+#include "collector/base/loopback.h"
+#include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
+
+#include <assert.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static_assert(HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_RESERVED + HTTP_GATE_USUAL_LEAVING ==
+                  (int)DESCRIPTOR_PLAN_HTTP,
+    "descriptors for all connections");
+static_assert(
+    HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_LEAVING == (int)DESCRIPTOR_PLAN_HTTP_FILES,
+    "and for a recording on each but the reserved ones");
+
+enum { ADDRESS_BYTES = 8 }; // of IPv6 its /64; of IPv4 all, behind a mark that no /64 has in use
+
+// An address that has connections.
+typedef struct http_host {
+    struct http_host *next;
+    uint8_t bytes[ADDRESS_BYTES];
+    bool is_loopback;
+    unsigned line_count;     // all of them
+    unsigned ordinary_count; // that are neither reserved nor cut
+    unsigned reserved_count; // that are reserved and not cut
+} http_host;
+
+struct http_line {
+    http_gate *gate;
+    http_line *previous;
+    http_line *next;
+    http_host *host;
+    int fd;
+    uint64_t id;
+    bool is_reserved; // never changes
+    bool is_begun;    // else libmicrohttpd may have closed the descriptor without a word
+    bool is_cut;
+    http_gate_limit limit; // for which it is
+    http_gate_phase phase;
+    int64_t since_ms;           // of the phase; while it sends, of the present time of answer_ms
+    bool is_measured;           // bytes is known, of since_ms
+    uint64_t bytes;             // received while it rests, taken while it sends
+    bool is_gone;               // its client
+    void (*on_gone)(void *arg); // NULL: nobody waits for that
+    void *arg;
+};
+
+struct http_gate {
+    http_gate_limits limits;
+    http_gate_ops ops;
+    pthread_mutex_t mutex; // of all that follows
+    http_line *first;
+    http_host *hosts;
+    uint64_t last_id;
+    unsigned ordinary_count;
+    unsigned reserved_count;
+    unsigned line_count;
+};
+
+int64_t
+http_gate_now(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static unsigned
+share_of(unsigned usual, uint64_t descriptors)
+{
+    uint64_t share = usual * descriptors / DESCRIPTOR_PLAN_HTTP;
+    return share == 0 ? 1 : (unsigned)share;
+}
+
+http_gate_limits
+http_gate_limits_within(uint64_t descriptors)
+{
+    http_gate_limits limits = http_gate_limits_usual;
+    if (descriptors < DESCRIPTOR_PLAN_HTTP) {
+        limits.connections = share_of(limits.connections, descriptors);
+        limits.reserved = share_of(limits.reserved, descriptors);
+        limits.leaving = share_of(limits.leaving, descriptors);
+        unsigned half = (limits.connections + 1) / 2;
+        limits.per_address = half < limits.per_address ? half : limits.per_address;
+    }
+    return limits;
+}
+
+http_gate *
+http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops)
+{
+    http_gate *gate = calloc(1, sizeof(*gate));
+    if (gate != NULL) {
+        gate->limits = *limits;
+        gate->ops = *ops;
+        (void)pthread_mutex_init(&gate->mutex, NULL); // Linux's cannot fail
+    }
+    return gate;
+}
+
+// --- Addresses
+
+static void
+read_address(const struct sockaddr *address, uint8_t out_bytes[ADDRESS_BYTES])
+{
+    static const uint8_t of_ipv4[ADDRESS_BYTES - 4] = {0, 0, 0xff, 0xff};
+    memset(out_bytes, 0, ADDRESS_BYTES);
+    if (address->sa_family == AF_INET) {
+        struct sockaddr_in v4;
+        memcpy(&v4, address, sizeof(v4));
+        memcpy(out_bytes, of_ipv4, sizeof(of_ipv4));
+        memcpy(out_bytes + sizeof(of_ipv4), &v4.sin_addr, 4);
+    } else if (address->sa_family == AF_INET6) {
+        struct sockaddr_in6 v6;
+        memcpy(&v6, address, sizeof(v6));
+        bool is_ipv4 = IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr);
+        memcpy(out_bytes, v6.sin6_addr.s6_addr + (is_ipv4 ? 8 : 0), ADDRESS_BYTES);
+    }
+}
+
+// take_host returns the address's, which may be a new one; NULL: memory ran out.
+static http_host *
+take_host(http_gate *gate, const struct sockaddr *address)
+{
+    uint8_t bytes[ADDRESS_BYTES];
+    read_address(address, bytes);
+    for (http_host *host = gate->hosts; host != NULL; host = host->next) {
+        if (memcmp(host->bytes, bytes, ADDRESS_BYTES) == 0) {
+            return host;
+        }
+    }
+    http_host *host = calloc(1, sizeof(*host));
+    if (host != NULL) {
+        memcpy(host->bytes, bytes, ADDRESS_BYTES);
+        host->is_loopback = loopback_has_address(address);
+        host->next = gate->hosts;
+        gate->hosts = host;
+    }
+    return host;
+}
+
+// drop_host frees it if it has no connection.
+static void
+drop_host(http_gate *gate, http_host *host)
+{
+    if (host->line_count > 0) {
+        return;
+    }
+    http_host **place = &gate->hosts;
+    while (*place != host) {
+        place = &(*place)->next;
+    }
+    *place = host->next;
+    free(host);
+}
+
+// --- Counting, under the lock
+
+// count_in adds 1 or -1 to what line is counted in while it is not cut.
+static void
+count_in(http_line *line, int amount)
+{
+    http_gate *gate = line->gate;
+    unsigned *counts[2] = {&gate->ordinary_count, &line->host->ordinary_count};
+    if (line->is_reserved) {
+        counts[0] = &gate->reserved_count;
+        counts[1] = &line->host->reserved_count;
+    }
+    *counts[0] += (unsigned)amount;
+    *counts[1] += (unsigned)amount;
+}
+
+static void
+count_cut(http_gate_limit limit)
+{
+    static const metrics_id ids[] = {
+        [HTTP_GATE_ADDRESS] = METRICS_http_connections_cut_address,
+        [HTTP_GATE_CONNECTIONS] = METRICS_http_connections_cut_connections,
+        [HTTP_GATE_RESERVED] = METRICS_http_connections_cut_reserved,
+        [HTTP_GATE_HEAD_SLOW] = METRICS_http_connections_cut_head_slow,
+        [HTTP_GATE_BODY_SLOW] = METRICS_http_connections_cut_body_slow,
+        [HTTP_GATE_IDLE] = METRICS_http_connections_cut_idle,
+        [HTTP_GATE_ANSWER_SLOW] = METRICS_http_connections_cut_answer_slow,
+    };
+    metrics_add(ids[limit], 1);
+}
+
+static void
+cut(http_line *line, http_gate_limit limit)
+{
+    LP_ASSERT(!line->is_cut);
+    count_in(line, -1);
+    line->is_cut = true;
+    line->limit = limit;
+    count_cut(limit);
+    if (line->is_begun) {
+        line->gate->ops.cut(line->gate->ops.arg, line->fd, limit);
+    }
+}
+
+// --- Who has to go
+
+static bool
+awaits_client(const http_line *line)
+{
+    return line->phase == HTTP_GATE_AWAITS_HEAD || line->phase == HTTP_GATE_AWAITS_BODY ||
+           line->phase == HTTP_GATE_RESTS;
+}
+
+static unsigned
+count_of(const http_line *line)
+{
+    return line->is_reserved ? line->host->reserved_count : line->host->ordinary_count;
+}
+
+// goes_before returns whether a has to go rather than b.
+static bool
+goes_before(const http_line *a, const http_line *b)
+{
+    if (a->is_reserved && a->host->is_loopback != b->host->is_loopback) {
+        return b->host->is_loopback; // probes of this machine are the last
+    }
+    if (awaits_client(a) != awaits_client(b)) {
+        return awaits_client(a);
+    }
+    if (count_of(a) != count_of(b)) {
+        return count_of(a) > count_of(b);
+    }
+    return a->since_ms < b->since_ms || (a->since_ms == b->since_ms && a->id < b->id);
+}
+
+// find_first returns who has to go first of an address (NULL: of all), of one kind; NULL: there is
+// nobody.
+static http_line *
+find_first(const http_gate *gate, const http_host *host, bool is_reserved)
+{
+    http_line *found = NULL;
+    for (http_line *line = gate->first; line != NULL; line = line->next) {
+        if (!line->is_cut && line->is_reserved == is_reserved &&
+            (host == NULL || line->host == host) && (found == NULL || goes_before(line, found))) {
+            found = line;
+        }
+    }
+    return found;
+}
+
+// make_ordinary_room returns whether one more of host has a place that is not reserved, after that.
+static bool
+make_ordinary_room(http_gate *gate, const http_host *host)
+{
+    if (host->ordinary_count >= gate->limits.per_address) {
+        http_line *found = find_first(gate, host, false);
+        if (found == NULL || !awaits_client(found)) {
+            return false;
+        }
+        cut(found, HTTP_GATE_ADDRESS);
+    }
+    if (gate->ordinary_count >= gate->limits.connections) {
+        http_line *found = find_first(gate, NULL, false);
+        if (found == NULL ||
+            (!awaits_client(found) && found->host->ordinary_count <= host->ordinary_count + 1)) {
+            return false;
+        }
+        cut(found, HTTP_GATE_CONNECTIONS);
+    }
+    return true;
+}
+
+static void
+make_reserved_room(http_gate *gate)
+{
+    http_line *found =
+        gate->reserved_count < gate->limits.reserved ? NULL : find_first(gate, NULL, true);
+    if (found != NULL) {
+        cut(found, HTTP_GATE_RESERVED);
+    }
+}
+
+// --- Coming and going
+
+static void
+insert(http_line *line)
+{
+    http_gate *gate = line->gate;
+    line->next = gate->first;
+    if (gate->first != NULL) {
+        gate->first->previous = line;
+    }
+    gate->first = line;
+    gate->line_count++;
+    line->host->line_count++;
+    count_in(line, 1);
+    metrics_add(METRICS_http_connections, 1);
+}
+
+// take_out frees a connection.
+static void
+take_out(http_line *line)
+{
+    http_gate *gate = line->gate;
+    if (!line->is_cut) {
+        count_in(line, -1);
+    }
+    if (line->previous != NULL) {
+        line->previous->next = line->next;
+    } else {
+        gate->first = line->next;
+    }
+    if (line->next != NULL) {
+        line->next->previous = line->previous;
+    }
+    gate->line_count--;
+    line->host->line_count--;
+    drop_host(gate, line->host);
+    metrics_sub(METRICS_http_connections, 1);
+    free(line);
+}
+
+void
+http_gate_destroy(http_gate *gate)
+{
+    if (gate == NULL) {
+        return;
+    }
+    for (http_line *line = gate->first, *next; line != NULL; line = next) {
+        next = line->next;
+        take_out(line);
+    }
+    (void)pthread_mutex_destroy(&gate->mutex);
+    free(gate);
+}
+
+static http_line *
+find(const http_gate *gate, int fd)
+{
+    http_line *line = gate->first;
+    while (line != NULL && line->fd != fd) {
+        line = line->next;
+    }
+    return line;
+}
+
+// admit lets a connection in under the lock. NULL: it cannot.
+static http_line *
+admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
+{
+    // What has this descriptor still was closed by libmicrohttpd before it had begun.
+    http_line *left = find(gate, fd);
+    if (left != NULL) {
+        take_out(left);
+    }
+    http_line *line = calloc(1, sizeof(*line));
+    http_host *host = line == NULL ? NULL : take_host(gate, address);
+    if (host == NULL) {
+        free(line);
+        return NULL;
+    }
+    *line = (http_line){.gate = gate,
+        .host = host,
+        .fd = fd,
+        .id = ++gate->last_id,
+        .phase = HTTP_GATE_AWAITS_HEAD,
+        .since_ms = now_ms};
+    line->is_reserved = !make_ordinary_room(gate, host);
+    if (line->is_reserved) {
+        make_reserved_room(gate);
+    }
+    insert(line);
+    return line;
+}
+
+bool
+http_gate_is_crowded(http_gate *gate)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    unsigned leaving = gate->line_count - gate->ordinary_count - gate->reserved_count;
+    (void)pthread_mutex_unlock(&gate->mutex);
+    return leaving >= gate->limits.leaving;
+}
+
+bool
+http_gate_admit(
+    http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms, uint64_t *out_id)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    const http_line *line = admit(gate, fd, address, now_ms);
+    if (line != NULL) {
+        *out_id = line->id;
+    }
+    (void)pthread_mutex_unlock(&gate->mutex);
+    if (line == NULL) {
+        metrics_add(METRICS_http_connections_cut_no_memory, 1);
+    }
+    return line != NULL;
+}
+
+http_line *
+http_gate_begin(http_gate *gate, int fd)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    http_line *line = find(gate, fd);
+    if (line != NULL) {
+        line->is_begun = true;
+        if (line->is_cut) {
+            gate->ops.cut(gate->ops.arg, fd, line->limit);
+        }
+    }
+    (void)pthread_mutex_unlock(&gate->mutex);
+    return line;
+}
+
+void
+http_gate_leave(http_gate *gate, int fd)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    http_line *line = find(gate, fd);
+    if (line != NULL) {
+        take_out(line);
+    }
+    (void)pthread_mutex_unlock(&gate->mutex);
+}
+
+// --- Times
+
+// has_begun returns whether a client that rested sends its next request.
+static bool
+has_begun(http_line *line)
+{
+    http_gate_bytes bytes;
+    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
+        return false;
+    }
+    bool is_more = line->is_measured && bytes.received > line->bytes;
+    line->bytes = bytes.received;
+    line->is_measured = true;
+    return is_more;
+}
+
+// takes_too_slowly looks how much of an answer was taken since the last time.
+static bool
+takes_too_slowly(http_line *line, int64_t now_ms)
+{
+    const http_gate_limits *limits = &line->gate->limits;
+    http_gate_bytes bytes;
+    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
+        return false;
+    }
+    if (!bytes.is_waiting || !line->is_measured ||
+        bytes.taken - line->bytes >= limits->answer_bytes) {
+        line->bytes = bytes.taken;
+        line->since_ms = now_ms;
+        line->is_measured = true;
+    }
+    return now_ms - line->since_ms >= limits->answer_ms;
+}
+
+static void
+check(http_line *line, int64_t now_ms)
+{
+    const http_gate_limits *limits = &line->gate->limits;
+    int64_t ms = now_ms - line->since_ms;
+    switch (line->phase) {
+    case HTTP_GATE_AWAITS_HEAD:
+        if (ms >= limits->head_ms) {
+            cut(line, HTTP_GATE_HEAD_SLOW);
+        }
+        break;
+    case HTTP_GATE_AWAITS_BODY:
+        if (ms >= limits->body_ms) {
+            cut(line, HTTP_GATE_BODY_SLOW);
+        }
+        break;
+    case HTTP_GATE_RESTS:
+        if (has_begun(line)) {
+            line->phase = HTTP_GATE_AWAITS_HEAD;
+            line->since_ms = now_ms;
+        } else if (ms >= limits->idle_ms) {
+            cut(line, HTTP_GATE_IDLE);
+        }
+        break;
+    case HTTP_GATE_SENDS:
+        if (takes_too_slowly(line, now_ms)) {
+            cut(line, HTTP_GATE_ANSWER_SLOW);
+        }
+        break;
+    case HTTP_GATE_WORKS:
+        break;
+    }
+}
+
+// forget takes out a connection that libmicrohttpd has closed without a word, for want of memory.
+static void
+forget(http_line *line)
+{
+    if (!line->is_cut) { // else it is counted
+        metrics_add(METRICS_http_connections_cut_no_memory, 1);
+    }
+    take_out(line);
+}
+
+size_t
+http_gate_check(http_gate *gate, int64_t now_ms)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    for (http_line *line = gate->first, *next; line != NULL; line = next) {
+        next = line->next;
+        if (!line->is_begun && now_ms - line->since_ms >= gate->limits.head_ms) {
+            forget(line);
+        } else if (!line->is_cut) {
+            check(line, now_ms);
+        }
+    }
+    size_t count = gate->line_count;
+    (void)pthread_mutex_unlock(&gate->mutex);
+    return count;
+}
+
+void
+http_line_enter(http_line *line, http_gate_phase phase, int64_t now_ms)
+{
+    if (line != NULL) {
+        (void)pthread_mutex_lock(&line->gate->mutex);
+        line->phase = phase;
+        line->since_ms = now_ms;
+        line->is_measured = false;
+        (void)pthread_mutex_unlock(&line->gate->mutex);
+    }
+}
+
+bool
+http_line_is_reserved(const http_line *line)
+{
+    return line != NULL && line->is_reserved;
+}
+
+// --- Clients that leave
+
+void
+http_gate_note_gone(http_gate *gate, uint64_t id)
+{
+    (void)pthread_mutex_lock(&gate->mutex);
+    http_line *line = gate->first;
+    while (line != NULL && line->id != id) {
+        line = line->next;
+    }
+    if (line != NULL && !line->is_gone) {
+        line->is_gone = true;
+        if (line->on_gone != NULL) {
+            line->on_gone(line->arg);
+        }
+    }
+    (void)pthread_mutex_unlock(&gate->mutex);
+}
+
+void
+http_line_watch(http_line *line, void (*on_gone)(void *arg), void *arg)
+{
+    if (line != NULL) {
+        (void)pthread_mutex_lock(&line->gate->mutex);
+        line->on_gone = on_gone;
+        line->arg = arg;
+        if (line->is_gone) {
+            on_gone(arg);
+        }
+        (void)pthread_mutex_unlock(&line->gate->mutex);
+    }
+}
+
+void
+http_line_unwatch(http_line *line)
+{
+    if (line != NULL) {
+        (void)pthread_mutex_lock(&line->gate->mutex);
+        line->on_gone = NULL;
+        (void)pthread_mutex_unlock(&line->gate->mutex);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_links.h"
+
+#include "common/base/lp_quote.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+// is_link returns whether a browser opens a template as a page: no other scheme, such as
+// javascript:.
+static bool
+is_link(const char *text)
+{
+    return strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
+}
+
+static bool
+is_printable(const char *text)
+{
+    bool is = true;
+    for (; *text != '\0' && is; text++) {
+        is = *text > ' ' && *text < 0x7f;
+    }
+    return is;
+}
+
+static lp_err
+check(const char *text, const char *wanted, lp_problem *out_problem)
+{
+    if (text == NULL) {
+        return LP_OK;
+    }
+    if (strlen(text) > HTTP_LINKS_BYTES_MAX) {
+        return lp_problem_set(
+            out_problem, LP_ELIMIT, "a link has %d bytes at most", HTTP_LINKS_BYTES_MAX);
+    }
+    if (!is_link(text) || !is_printable(text) || strstr(text, wanted) == NULL) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "a link is http://... or https://... with %s in it, without spaces, not '%s'", wanted,
+            lp_quote_text(text).text);
+    }
+    return LP_OK;
+}
+
+lp_err
+http_links_check(const http_links *links, lp_problem *out_problem)
+{
+    lp_err err = check(links->trace, "{trace_id}", out_problem);
+    return err == LP_OK ? check(links->source, "{path}", out_problem) : err;
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_listener.h"
+
+#include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
+
+#include <errno.h>
+#include <linux/tcp.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum {
+    ACCEPTS_PER_TURN_MAX = 64, // before those get their turn that leave
+    EVENTS_MAX = 64,
+    // Of the kernel's memory for a connection, so much is what the other side does not ask for
+    // yet: it is what a slow reader costs.
+    UNSENT_BYTES_MAX = 256 * 1024,
+};
+
+// Numbers in epoll that are no connection's.
+static const uint64_t id_listening = UINT64_MAX;
+static const uint64_t id_stopping = UINT64_MAX - 1;
+
+// The last connection that was cut and is to be in the log. It is noted under the gate's lock, and
+// written by the listener's thread without.
+typedef struct cut_note {
+    pthread_mutex_t mutex; // of what follows
+    bool is_due;
+    http_gate_limit limit;
+    struct sockaddr_storage address; // no family: it is not known
+    int64_t next_ms;                 // none is noted before
+} cut_note;
+
+struct http_listener {
+    int fd;
+    int poll_fd;
+    int stop_fd;
+    http_gate *gate;
+    bool (*take)(void *arg, int fd, const struct sockaddr *address, socklen_t size);
+    void *arg;
+    pthread_t thread;
+    bool has_thread;
+    int64_t check_ms;  // when the gate is looked at next
+    int64_t resume_ms; // when nobody is let in: when that is tried again. 0: they are
+    int64_t pause_log_ms;
+    cut_note note;
+};
+
+// --- What the gate does to sockets
+
+static void
+note_cut(cut_note *note, int fd, http_gate_limit limit)
+{
+    int64_t now_ms = http_gate_now();
+    (void)pthread_mutex_lock(&note->mutex);
+    if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers are idle all the time
+        socklen_t size = sizeof(note->address);
+        note->is_due = true;
+        note->limit = limit;
+        note->next_ms = now_ms + HTTP_LISTENER_LOG_MS;
+        if (getpeername(fd, (struct sockaddr *)&note->address, &size) != 0) {
+            note->address.ss_family = AF_UNSPEC;
+        }
+    }
+    (void)pthread_mutex_unlock(&note->mutex);
+}
+
+// log_cut writes the line that is due, if one is.
+static void
+log_cut(cut_note *note)
+{
+    static const char *const why[] = {
+        [HTTP_GATE_ADDRESS] = "its address has as many connections as it may",
+        [HTTP_GATE_CONNECTIONS] = "all connections are taken, most of them by its address",
+        [HTTP_GATE_RESERVED] = "all connections are taken, those for /readyz included",
+        [HTTP_GATE_HEAD_SLOW] = "the head of its request took too long",
+        [HTTP_GATE_BODY_SLOW] = "the body of its request took too long",
+        [HTTP_GATE_IDLE] = "it was idle",
+        [HTTP_GATE_ANSWER_SLOW] = "it takes its answer too slowly",
+    };
+    char host[NI_MAXHOST] = "an unknown address";
+    (void)pthread_mutex_lock(&note->mutex);
+    bool is_due = note->is_due;
+    http_gate_limit limit = note->limit;
+    struct sockaddr_storage address = note->address;
+    note->is_due = false;
+    (void)pthread_mutex_unlock(&note->mutex);
+    if (is_due) { // where the address has no name, the text stays
+        (void)getnameinfo((const struct sockaddr *)&address, sizeof(address), host, sizeof(host),
+            NULL, 0, NI_NUMERICHOST);
+        lp_log(LP_LOG_WARN, "closed an HTTP connection of %s: %s", host, why[limit]);
+    }
+}
+
+static void
+cut(void *arg, int fd, http_gate_limit limit)
+{
+    http_listener *self = arg;
+    note_cut(&self->note, fd, limit);
+    // What the other side does not take goes with it, instead of waiting for it in the kernel.
+    static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    if (limit == HTTP_GATE_ANSWER_SLOW) {
+        (void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+    }
+    (void)shutdown(fd, SHUT_RDWR);
+}
+
+static bool
+measure(void *arg, int fd, http_gate_bytes *out_bytes)
+{
+    (void)arg;
+    struct tcp_info info = {0};
+    socklen_t size = sizeof(info);
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0 ||
+        size < offsetof(struct tcp_info, tcpi_notsent_bytes) + sizeof(info.tcpi_notsent_bytes)) {
+        return false;
+    }
+    *out_bytes = (http_gate_bytes){.received = info.tcpi_bytes_received,
+        .taken = info.tcpi_bytes_acked,
+        .is_waiting = info.tcpi_unacked > 0 || info.tcpi_notsent_bytes > 0};
+    return true;
+}
+
+// --- The thread
+
+// watch returns whether fd is watched. Where it is not the kernel lacks memory for it, or the user
+// has as many as it may (fs.epoll.max_user_watches): errno.
+static bool
+watch(const http_listener *self, int fd, uint32_t events, uint64_t id)
+{
+    struct epoll_event event = {.events = events, .data.u64 = id};
+    return epoll_ctl(self->poll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+// listen_for has the listening socket, which is watched already, wait for these.
+static void
+listen_for(const http_listener *self, uint32_t events)
+{
+    struct epoll_event event = {.events = events, .data.u64 = id_listening};
+    int result = epoll_ctl(self->poll_fd, EPOLL_CTL_MOD, self->fd, &event);
+    LP_ASSERT(result == 0); // it takes nothing more
+}
+
+// put_off has all who want to connect wait for so long.
+static void
+put_off(http_listener *self, int64_t ms)
+{
+    self->resume_ms = http_gate_now() + ms;
+    listen_for(self, 0);
+}
+
+// log_refusal tells of a fault, and why it is, unless it told of one just before.
+static void
+log_refusal(http_listener *self, const char *fault, const char *reason)
+{
+    int64_t now_ms = http_gate_now();
+    if (now_ms >= self->pause_log_ms) {
+        self->pause_log_ms = now_ms + HTTP_LISTENER_PAUSE_LOG_MS;
+        lp_log(LP_LOG_ERROR, "%s: %s", fault, reason);
+    }
+}
+
+static void
+let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t size)
+{
+    uint64_t id;
+    if (!http_gate_admit(self->gate, fd, address, http_gate_now(), &id)) {
+        (void)close(fd);
+        return;
+    }
+    if (!watch(self, fd, EPOLLRDHUP | EPOLLET, id)) {
+        log_refusal(self, "an HTTP connection is closed, as it cannot be watched", strerror(errno));
+        metrics_add(METRICS_http_connections_cut_no_memory, 1);
+        http_gate_leave(self->gate, fd);
+        (void)close(fd);
+        return;
+    }
+    if (!self->take(self->arg, fd, address, size)) { // it has closed it
+        http_gate_leave(self->gate, fd);
+    }
+}
+
+static void
+accept_some(http_listener *self)
+{
+    for (int i = 0; i < ACCEPTS_PER_TURN_MAX; i++) {
+        if (http_gate_is_crowded(self->gate)) {
+            put_off(self, HTTP_LISTENER_CROWD_MS);
+            return;
+        }
+        struct sockaddr_storage address = {0};
+        socklen_t size = sizeof(address);
+        struct sockaddr *any = (struct sockaddr *)&address;
+        int fd = accept4(self->fd, any, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (fd >= 0) {
+            let_in(self, fd, any, size);
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            log_refusal(self, "nobody can connect to HTTP until there is room", strerror(errno));
+            metrics_add(METRICS_http_accepts_paused, 1);
+            put_off(self, HTTP_LISTENER_PAUSE_MS);
+            return;
+        } else if (errno == EAGAIN) {
+            return;
+        } // else it is gone already
+    }
+}
+
+// look does what is due, and returns for how many ms nothing is, -1: for ever.
+static int
+look(http_listener *self)
+{
+    log_cut(&self->note);
+    int64_t now_ms = http_gate_now();
+    if (self->resume_ms > 0 && now_ms >= self->resume_ms) {
+        self->resume_ms = 0;
+        listen_for(self, EPOLLIN);
+    }
+    if (now_ms >= self->check_ms) {
+        size_t count = http_gate_check(self->gate, now_ms);
+        log_cut(&self->note);
+        self->check_ms = now_ms + (int64_t)lp_time_scale_ms(HTTP_LISTENER_CHECK_MS);
+        if (count == 0 && self->resume_ms == 0) {
+            return -1;
+        }
+    }
+    bool is_next = self->resume_ms > 0 && self->resume_ms < self->check_ms;
+    return (int)((is_next ? self->resume_ms : self->check_ms) - now_ms);
+}
+
+static void *
+run(void *arg)
+{
+    http_listener *self = arg;
+    struct epoll_event events[EVENTS_MAX];
+    for (;;) {
+        int count = epoll_wait(self->poll_fd, events, EVENTS_MAX, look(self));
+        bool is_asked = false;
+        for (int i = 0; i < count; i++) {
+            if (events[i].data.u64 == id_stopping) {
+                return NULL;
+            }
+            if (events[i].data.u64 == id_listening) {
+                is_asked = true;
+            } else {
+                http_gate_note_gone(self->gate, events[i].data.u64);
+            }
+        }
+        if (is_asked) {
+            accept_some(self);
+        }
+    }
+}
+
+// --- Life
+
+http_gate *
+http_listener_get_gate(http_listener *self)
+{
+    return self->gate;
+}
+
+lp_err
+http_listener_create(int fd, const http_gate_limits *limits, http_listener **out_listener)
+{
+    static const int unsent = UNSENT_BYTES_MAX;
+    http_listener *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        (void)close(fd);
+        return LP_ENOMEM;
+    }
+    (void)pthread_mutex_init(&self->note.mutex, NULL); // Linux's cannot fail
+    self->fd = fd;
+    self->gate =
+        http_gate_create(limits, &(http_gate_ops){.cut = cut, .measure = measure, .arg = self});
+    self->poll_fd = epoll_create1(EPOLL_CLOEXEC);
+    self->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (self->gate == NULL || self->poll_fd < 0 || self->stop_fd < 0) {
+        lp_err err = self->gate == NULL ? LP_ENOMEM : LP_EIO;
+        http_listener_destroy(self);
+        return err;
+    }
+    // Connections have it from the socket that listens. Where it cannot be set they cost more.
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof(unsent));
+    if (!watch(self, fd, EPOLLIN, id_listening) ||
+        !watch(self, self->stop_fd, EPOLLIN, id_stopping)) {
+        http_listener_destroy(self);
+        return LP_EIO;
+    }
+    *out_listener = self;
+    return LP_OK;
+}
+
+lp_err
+http_listener_start(http_listener *self,
+    bool (*take)(void *arg, int fd, const struct sockaddr *address, socklen_t size), void *arg)
+{
+    self->take = take;
+    self->arg = arg;
+    self->has_thread = pthread_create(&self->thread, NULL, run, self) == 0;
+    return self->has_thread ? LP_OK : LP_ENOMEM;
+}
+
+void
+http_listener_stop(http_listener *self)
+{
+    if (self == NULL || !self->has_thread) {
+        return;
+    }
+    static const uint64_t one = 1;
+    ssize_t size = write(self->stop_fd, &one, sizeof(one));
+    LP_ASSERT(size == (ssize_t)sizeof(one)); // it was 0
+    (void)pthread_join(self->thread, NULL);
+    self->has_thread = false;
+    (void)close(self->fd); // from now on connecting fails at once
+    self->fd = -1;
+}
+
+void
+http_listener_destroy(http_listener *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    LP_ASSERT(!self->has_thread);
+    const int fds[] = {self->fd, self->poll_fd, self->stop_fd};
+    for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
+        if (fds[i] >= 0) {
+            (void)close(fds[i]);
+        }
+    }
+    http_gate_destroy(self->gate);
+    (void)pthread_mutex_destroy(&self->note.mutex);
+    free(self);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_range.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+static const char unit[] = "bytes=";
+
+// take_number reads digits; a value over the largest number counts as the largest.
+static bool
+take_number(const char **text, uint64_t *out_value)
+{
+    uint64_t value = 0;
+    const char *begin = *text;
+    for (; **text >= '0' && **text <= '9'; (*text)++) {
+        uint64_t digit = (uint64_t)(**text - '0');
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, digit, &value)) {
+            value = UINT64_MAX; // and overflows again with every further digit
+        }
+    }
+    *out_value = value;
+    return *text != begin;
+}
+
+static const char *
+skip_space(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+http_range
+http_range_parse(const char *header, uint64_t size_bytes)
+{
+    http_range whole = {.kind = HTTP_RANGE_WHOLE, .begin = 0, .end = size_bytes};
+    if (header == NULL || strncasecmp(header, unit, sizeof(unit) - 1) != 0) {
+        return whole;
+    }
+    const char *text = skip_space(header + sizeof(unit) - 1);
+    uint64_t first = 0;
+    uint64_t last = UINT64_MAX;
+    bool has_first = take_number(&text, &first);
+    if (*text != '-') {
+        return whole;
+    }
+    text++;
+    bool has_last = take_number(&text, &last);
+    text = skip_space(text);
+    if (*text != '\0' || (!has_first && !has_last) || (has_first && has_last && last < first)) {
+        return whole;
+    }
+    http_range part = {.kind = HTTP_RANGE_PART, .end = size_bytes};
+    if (!has_first) { // the last so many bytes
+        part.begin = last < size_bytes ? size_bytes - last : 0;
+    } else {
+        part.begin = first;
+        if (has_last && last < size_bytes) {
+            part.end = last + 1;
+        }
+    }
+    if (part.begin >= size_bytes) {
+        part.kind = HTTP_RANGE_UNSATISFIABLE;
+    }
+    return part;
+}
+
+bool
+http_range_matches_any(const char *header, const char *etag)
+{
+    size_t etag_len = strlen(etag);
+    if (strcmp(skip_space(header), "*") == 0) {
+        return true;
+    }
+    // "x", W/"y": weak tags match as well, it is only about not sending again.
+    for (const char *quote = strchr(header, '"'); quote != NULL;) {
+        const char *end = strchr(quote + 1, '"');
+        if (end == NULL) {
+            return false;
+        }
+        if ((size_t)(end - quote) + 1 == etag_len && memcmp(quote, etag, etag_len) == 0) {
+            return true;
+        }
+        quote = strchr(end + 1, '"');
+    }
+    return false;
+}

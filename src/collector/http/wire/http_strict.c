@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/wire/http_strict.h"
+
+#include "collector/base/metrics.h"
+#include "collector/http/wire/http_reply.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// --- Which libmicrohttpd
+
+// leaves_lines returns whether this is libmicrohttpd 0.9, which reads lines leniently and leaves
+// all that it has read. 1.0 has the same name for its dynamic loader: it is the one that runs that
+// counts, and not the one that this was built with.
+static bool
+leaves_lines(void)
+{
+    return strncmp(MHD_get_version(), "0.", 2) == 0;
+}
+
+int
+http_strict_get_level(void)
+{
+    return leaves_lines() ? 0 : 1;
+}
+
+// --- Lines
+
+static bool
+is_token_char(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c != '\0' && strchr("!#$%&'*+-.^_`|~", c) != NULL);
+}
+
+static bool
+is_value_char(char c)
+{
+    return c == '\t' || ((unsigned char)c >= 0x20 && c != 0x7f);
+}
+
+static size_t
+span(lp_slice text, bool (*is_good)(char c))
+{
+    size_t len = 0;
+    while (len < text.len && is_good((char)text.ptr[len])) {
+        len++;
+    }
+    return len;
+}
+
+static bool
+is_all(const char *text, bool (*is_good)(char c))
+{
+    size_t len = strlen(text);
+    return span((lp_slice){(const uint8_t *)text, len}, is_good) == len;
+}
+
+static lp_slice
+behind(lp_slice text, size_t len)
+{
+    return (lp_slice){text.ptr + len, text.len - len};
+}
+
+static bool
+has_line_end(lp_slice text)
+{
+    return text.len >= 2 && text.ptr[0] == '\0' && text.ptr[1] == '\0';
+}
+
+int
+http_strict_count_lines(lp_slice lines)
+{
+    int count = 0;
+    for (; !has_line_end(lines); count++) {
+        size_t len = span(lines, is_token_char);
+        if (len == 0 || len == lines.len || lines.ptr[len] != '\0') {
+            return -1;
+        }
+        lines = behind(lines, len + 1);
+        lines = behind(lines, span(lines, is_value_char));
+        if (!has_line_end(lines)) {
+            return -1;
+        }
+        lines = behind(lines, 2);
+    }
+    return lines.len == 2 ? count : -1;
+}
+
+// are_lines_whole finds the lines behind the first one, whose last part version is, and that they
+// are as many as libmicrohttpd 0.9 has found, which takes a fold for a part of the name before it.
+static bool
+are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
+{
+    size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
+    if (offset >= size_bytes) {
+        return false; // it is not where it should be
+    }
+    lp_slice rest = behind((lp_slice){(const uint8_t *)head->method, size_bytes}, offset);
+    size_t len = strnlen(head->version, rest.len);
+    rest = behind(rest, len);
+    return has_line_end(rest) && http_strict_count_lines(behind(rest, 2)) == count;
+}
+
+// is_first_line_good returns whether method, target and version are one byte apart, and have none
+// that ends them before.
+static bool
+is_first_line_good(const http_strict_head *head)
+{
+    return head->target->begin != NULL &&
+           head->method + strlen(head->method) + 1 == head->target->begin &&
+           head->target->end + 1 == head->version;
+}
+
+// --- Headers
+
+typedef struct headers {
+    int count;
+    bool has_bad; // a name or a value that none can have
+    int host_count;
+    int length_count;
+    int encoding_count;
+    const char *host;
+    const char *length;
+} headers;
+
+static enum MHD_Result
+on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    headers *found = arg;
+    found->count++;
+    if (name[0] == '\0' || !is_all(name, is_token_char) ||
+        !is_all(value == NULL ? "" : value, is_value_char)) {
+        found->has_bad = true;
+    }
+    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0) {
+        found->host_count++;
+        found->host = value;
+    } else if (strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0) {
+        found->length_count++;
+        found->length = value;
+    } else if (strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0) {
+        found->encoding_count++;
+    }
+    return MHD_YES;
+}
+
+// is_host returns whether a value can be a host, with or without a port (RFC 3986, 3.2.2). An empty
+// one is of a client that asks for no host in particular.
+static bool
+is_host(const char *value)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "-._~!$&'()*+,;=%";
+    const char *rest = value;
+    if (rest[0] == '[') {
+        rest += 1 + strspn(rest + 1, "0123456789abcdefABCDEF:.");
+        if (rest[0] != ']' || rest == value + 1) {
+            return false;
+        }
+        rest++;
+    } else {
+        rest += strspn(rest, name);
+    }
+    if (rest[0] == ':') {
+        rest += 1 + strspn(rest + 1, "0123456789");
+    }
+    return rest[strspn(rest, " \t")] == '\0';
+}
+
+// --- The request
+
+typedef struct verdict {
+    unsigned status;
+    const char *text; // NULL: it is good
+} verdict;
+
+static verdict
+judge_target(const http_strict_head *head)
+{
+    if (!is_first_line_good(head)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
+            "space or a control character"};
+    }
+    if (head->target->surplus != NULL) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has at most 128 parameters"};
+    }
+    if (head->target->prefix_len > 0 &&
+        (head->target->host[0] == '\0' || head->target->host[0] == ':' ||
+            !is_host(head->target->host))) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the target is not http://HOST/PATH"};
+    }
+    return (verdict){MHD_HTTP_OK, NULL};
+}
+
+static verdict
+judge_headers(const headers *found, const http_strict_head *head)
+{
+    bool needs_host = strcmp(head->version, MHD_HTTP_VERSION_1_0) != 0;
+    if (found->length_count > 0 && found->encoding_count > 0) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "a request has Content-Length or Transfer-Encoding, and not both"};
+    }
+    if (found->length_count > 1) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "there is more than one Content-Length"};
+    }
+    if (found->host_count > 1 || (needs_host && found->host_count == 0)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has one Host"};
+    }
+    if (found->host != NULL && !is_host(found->host)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "Host is not HOST or HOST:PORT"};
+    }
+    if (found->encoding_count > 0) {
+        return (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"};
+    }
+    // One that is no number was refused.
+    if (found->length != NULL && strtoull(found->length, NULL, 10) > head->body_bytes_max) {
+        return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "nothing here takes a body as large as that"};
+    }
+    return (verdict){MHD_HTTP_OK, NULL};
+}
+
+static verdict
+judge(struct MHD_Connection *connection, const http_strict_head *head)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    size_t size_bytes = info == NULL ? 0 : info->header_size;
+    if (size_bytes > HTTP_STRICT_HEAD_BYTES_MAX) {
+        return (verdict){
+            MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"};
+    }
+    verdict of_target = judge_target(head);
+    if (of_target.text != NULL) {
+        return of_target;
+    }
+    headers found = {0};
+    (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
+    if (found.has_bad || (leaves_lines() && !are_lines_whole(head, size_bytes, found.count))) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request's headers are not lines of NAME: VALUE, each in one line that ends in CR "
+            "LF"};
+    }
+    return judge_headers(&found, head);
+}
+
+bool
+http_strict_check(
+    struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result)
+{
+    static_assert(HTTP_TARGET_PARAMETERS_MAX == 128, "as its message says");
+    verdict found = judge(connection, head);
+    if (found.text == NULL) {
+        return true;
+    }
+    metrics_add(METRICS_http_malformed, 1);
+    *out_result = http_reply_last(connection, found.status, found.text);
+    return false;
+}

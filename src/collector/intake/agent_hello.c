@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/intake/agent_hello.h"
+
+#include "collector/base/disk_reason.h"
+#include "collector/base/metrics.h"
+#include "collector/session/hello_file.h"
+#include "collector/session/session_lack.h"
+#include "collector/session/session_note.h"
+#include "collector/session/session_owner.h"
+#include "collector/session/session_take.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_proto.h"
+#include "common/base/lp_utf8.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+// is_name returns whether text can be shown anywhere: UTF-8, not too long, no control characters.
+static bool
+is_name(const char *text)
+{
+    size_t length = strlen(text);
+    if (length > SESSION_NAME_BYTES_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f) {
+            return false;
+        }
+    }
+    return lp_utf8_is_text(text);
+}
+
+// --- Hello
+
+// What a look at a session's row finds out, before the session is taken from another collector.
+typedef struct row_check {
+    const catalog_session *claim;
+    const char *fault; // NULL: none
+} row_check;
+
+static void
+check_row(void *arg, const catalog_session *row)
+{
+    row_check *check = arg;
+    check->fault = session_owner_compare(row, check->claim);
+}
+
+// find_fault finds why a session that is not in memory is not of who says hello, and may not be
+// taken from whoever has it; NULL: it is, or nobody knows it.
+static lp_err
+find_fault(const agent_hello_desk *self, const char *id, const catalog_session *claim,
+    const char **out_fault)
+{
+    row_check check = {.claim = claim};
+    catalog *of = sessions_get_catalog(self->sessions);
+    lp_err err = catalog_get_node(of)[0] == '\0' || sessions_find(self->sessions, id) != NULL
+                     ? LP_OK
+                     : catalog_find(of, id, check_row, &check);
+    *out_fault = check.fault;
+    return err == LP_ENOENT ? LP_OK : err;
+}
+
+// load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full,
+// and it would be a new one; those of session_take and sessions_add
+static lp_err
+load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hello *hello,
+    session **out_session)
+{
+    uint64_t term;
+    lp_err err = self->take == NULL ? session_take(self->sessions, id, out_session, &term)
+                                    : self->take(self->arg, id, out_session, &term);
+    if (err != LP_ENOENT) {
+        return err; // one that is known goes on: its batches are put off
+    }
+    if (!disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello))) {
+        return LP_ELIMIT;
+    }
+    catalog_session row = {
+        .service = hello->service,
+        .instance = hello->instance,
+        .jvm_name = hello->jvm_name,
+        .jvm_version = hello->jvm_version,
+        .version = hello->version,
+        .start_wall_ns = hello->start_wall_ns,
+        .end_wall_ns = hello->start_wall_ns,
+        .term = term,
+    };
+    memcpy(row.id, id, sizeof(row.id));
+    return sessions_add(self->sessions, &row, out_session);
+}
+
+// note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
+// the journal was damaged or cut, or the data directory is another one.
+static void
+note_missing(session *s, uint64_t next_sequence)
+{
+    catalog_session *row = &s->row;
+    if (next_sequence <= row->next_sequence) {
+        return;
+    }
+    // A row that was made again of its chunks does not know which batches these are of.
+    if (row->next_sequence > 0 || row->next_chunk == 0) {
+        uint64_t missing = next_sequence - row->next_sequence;
+        row->batches_missing += missing;
+        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing,
+            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but they are not here",
+            row->next_sequence, next_sequence - 1);
+        if (!row->is_ended) { // or it was compacted to the end, with a part of its last chunk
+            s->lack.batches += missing;
+        }
+    }
+    row->next_sequence = next_sequence;
+    session_lack_chunk(s, s->at_chunk < row->next_chunk ? row->next_chunk : s->at_chunk);
+}
+
+// copy_hello copies the agent's own description into the session's row.
+static lp_err
+copy_hello(session *s, const Loupe__Wire__Hello *hello)
+{
+    catalog_session *row = &s->row;
+    lp_err err = session_rename(&row->service, hello->service);
+    err = err != LP_OK ? err : session_rename(&row->instance, hello->instance);
+    err = err != LP_OK ? err : session_rename(&row->jvm_name, hello->jvm_name);
+    err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
+    err = err != LP_OK ? err : session_rename(&row->version, hello->version);
+    row->pid = hello->pid;
+    row->start_wall_ns = hello->start_wall_ns;
+    if (row->is_ended) {
+        session_go_on(s);
+    }
+    note_missing(s, hello->next_sequence);
+    session_lack_again(s);
+    // Other collectors look at the row. One whose agent has said its last, and which has all of it,
+    // stays ended: the Hello was late, or is for an answer that was lost.
+    if (row->term != 0 && (row->ended_how != CATALOG_ENDED_CLOSED || s->lack.chunk != 0)) {
+        row->is_ended = false;
+    }
+    s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
+    s->is_unsaved = true;
+    return err;
+}
+
+// put_hello keeps what the session is called beside its chunks, once for each change.
+static lp_err
+put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *hello)
+{
+    Loupe__Wire__Hello kept = *hello; // shares what it points to
+    kept.next_sequence = 0;           // the journals know
+    kept.last_counters = NULL;        // the row has them
+    kept.base.n_unknown_fields = 0;   // of any size, and nobody says what is in them
+    kept.base.unknown_fields = NULL;
+    hello_file_set_owner(&kept, &s->row);
+    lp_buf packed = {0};
+    lp_err err = lp_proto_append(&kept.base, &packed);
+    if (err == LP_OK) {
+        uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&packed));
+        err = hash == s->hello_hash
+                  ? LP_OK
+                  : sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed));
+        s->hello_hash = err == LP_OK ? hash : s->hello_hash;
+    }
+    lp_buf_fini(&packed);
+    return err;
+}
+
+// log_hello logs the Hellos of a session, but for those that come close together.
+static void
+log_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *hello)
+{
+    if (s->logged_ms != 0 && self->now_ms < s->logged_ms + AGENT_HELLO_LOG_MS) {
+        return;
+    }
+    s->logged_ms = self->now_ms;
+    lp_log_level level = session_log_get_level(sessions_get_log(self->sessions), SESSION_LOG_HELLO);
+    lp_log(level, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
+        hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
+        s->row.next_sequence);
+}
+
+// evict ends a session of which nothing came but its Hello; its agent says Hello again with its
+// first batch. Returns whether it is gone: it stays where the catalog does not take that.
+static bool
+evict(const agent_hello_desk *self, session *empty)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    memcpy(id, empty->row.id, sizeof(id));
+    empty->has_ended = true;
+    empty->row.ended_how = CATALOG_ENDED_TIMED_OUT;
+    self->on_empty(self->arg, empty); // it has nothing that waits
+    bool is_gone = sessions_find(self->sessions, id) == NULL;
+    metrics_add(METRICS_sessions_evicted, is_gone ? 1 : 0);
+    return is_gone;
+}
+
+// has_place returns whether one more session has a place: of a holder, or of all with PEERS_NONE.
+static bool
+has_place(const agent_hello_desk *self, uint64_t holder)
+{
+    return holder == PEERS_NONE ? !sessions_are_full(self->sessions)
+                                : peers_has_room(sessions_get_peers(self->sessions), holder);
+}
+
+static metrics_id
+limit_of(uint64_t holder)
+{
+    return holder == PEERS_NONE ? METRICS_sessions_put_off_all : METRICS_sessions_put_off_peer;
+}
+
+// is_freed returns whether a place is, once a session goes; NULL: none does.
+static bool
+is_freed(const session *going, uint64_t holder)
+{
+    return going != NULL && sessions_is_of(going, holder);
+}
+
+// find_room makes room for a session that is not in memory: others go only if there is room then.
+// Returns the metric of the limit that is in the way; METRICS_COUNT: none.
+static metrics_id
+find_room(const agent_hello_desk *self, const uint64_t holders[2])
+{
+    enum { PLACES = 3 }; // those of an address, of a token and of all
+    const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
+    session *going[PLACES] = {NULL};
+    for (size_t i = 0; i < 2; i++) {
+        if (!peers_may_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms)) {
+            return METRICS_sessions_put_off_rate;
+        }
+    }
+    for (size_t i = 0; i < PLACES; i++) {
+        if (has_place(self, whose[i]) || is_freed(going[0], whose[i]) ||
+            is_freed(going[1], whose[i])) {
+            continue;
+        }
+        going[i] = sessions_find_empty(self->sessions, whose[i], self->now_ms);
+        if (going[i] == NULL) {
+            return limit_of(whose[i]);
+        }
+    }
+    for (size_t i = 0; i < PLACES; i++) {
+        if (going[i] != NULL && !evict(self, going[i])) {
+            return limit_of(whose[i]);
+        }
+    }
+    return METRICS_COUNT;
+}
+
+// begin brings a session into memory for the holders. Returns the limit that is in the way.
+static metrics_id
+begin(const agent_hello_desk *self, const char *id, const uint64_t holders[2])
+{
+    if (sessions_find(self->sessions, id) != NULL) {
+        return METRICS_COUNT;
+    }
+    metrics_id limit = find_room(self, holders);
+    if (limit != METRICS_COUNT) {
+        metrics_add(limit, 1);
+        return limit;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        peers_note_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms);
+    }
+    return METRICS_COUNT;
+}
+
+agent_verdict
+agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1])
+{
+    if (!agent_verdict_format_id(&hello->session, out_id)) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "hello: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, hello->session.len);
+    }
+    if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
+        !is_name(hello->jvm_version) || !is_name(hello->agent_version) ||
+        !is_name(hello->version)) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "hello: service, instance, version, jvm_name, jvm_version and agent_version must be "
+            "UTF-8 "
+            "without control characters, of at most %d bytes",
+            SESSION_NAME_BYTES_MAX);
+    }
+    if (hello->secret.len != 0 && hello->secret.len != WIRE_SECRET_BYTES) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "hello: a secret has %d bytes, not %zu",
+            WIRE_SECRET_BYTES, hello->secret.len);
+    }
+    if (hello->next_sequence > WIRE_SEQUENCE_MAX) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "hello: next_sequence %" PRIu64 " is over the limit", hello->next_sequence);
+    }
+    return agent_verdict_make(AGENT_VERDICT_OK, 0, "%s", "");
+}
+
+agent_verdict
+agent_hello_judge(const agent_hello_desk *self, const agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1], agent_pass *out_pass)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    agent_verdict judged = agent_hello_check(hello, id);
+    if (judged.status != AGENT_VERDICT_OK) {
+        return judged;
+    }
+    if (!agent_socket_is_sender_there(request)) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: its agent has gone elsewhere meanwhile", id);
+    }
+    if (!self->has_room) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: too many answers wait for the disk", id);
+    }
+    if (retention_is_removing(self->retention, id)) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", id);
+    }
+    lp_problem problem;
+    if (agent_gate_admit(self->access, hello, agent_socket_get_peer_name(request), out_pass,
+            &problem) != LP_OK) {
+        return agent_verdict_make(AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
+    }
+    memcpy(out_id, id, sizeof(id));
+    return judged;
+}
+
+agent_verdict
+agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
+    const catalog_session *claim, uint64_t connection, session **out_session)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    lp_problem problem;
+    session *s;
+    const char *fault;
+    bool has_id = agent_verdict_format_id(&hello->session, id);
+    LP_ASSERT(has_id); // it was checked
+    lp_err err = find_fault(self, id, claim, &fault);
+    if (err == LP_OK && fault == NULL) {
+        err = load_or_add(self, id, hello, &s);
+    }
+    if (err == LP_OK) {
+        fault = fault == NULL ? session_owner_compare(&s->row, claim) : fault;
+        if (fault != NULL) {
+            return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
+        }
+        session_owner_take(&s->row, claim);
+        err = copy_hello(s, hello);
+    }
+    if (err == LP_OK) {
+        err = put_hello(self, s, hello);
+    }
+    if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: %s", id, problem.text);
+    }
+    if (err != LP_OK) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
+    }
+    sessions_hear(self->sessions, s, connection, self->now_ms);
+    if (hello->last_counters != NULL) {
+        session_note_end(s, hello->last_counters);
+    }
+    sessions_save(self->sessions, s);
+    if (s->is_lost) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: another collector has just taken it", id);
+    }
+    if (s->is_unsaved) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
+            id, strerror(sessions_get_fault(self->sessions)));
+    }
+    log_hello(self, s, hello);
+    *out_session = s;
+    return agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
+}
+
+// note_place notes whose place a session has that is in memory, whether its Hello could be taken to
+// the end or is put off.
+static void
+note_place(const agent_hello_desk *self, const char *id, const uint64_t holders[2], agent_pass pass)
+{
+    session *s = sessions_find(self->sessions, id);
+    if (s == NULL) {
+        return;
+    }
+    sessions_set_holders(self->sessions, s, holders);
+    if (!s->is_greeted) {
+        sessions_note_begun(self->sessions, s, self->now_ms);
+    }
+    s->pass = pass;
+}
+
+agent_verdict
+agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, session **out_session)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    agent_pass pass;
+    agent_verdict reply = agent_hello_judge(self, request, hello, id, &pass);
+    if (reply.status != AGENT_VERDICT_OK) {
+        return reply;
+    }
+    const uint64_t holders[2] = {agent_socket_get_peer(request), peers_of_name(pass.identity)};
+    metrics_id limit = begin(self, id, holders);
+    if (limit != METRICS_COUNT) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
+            metrics_describe(limit)->name, metrics_describe(limit)->label);
+    }
+    catalog_session claim;
+    session *s = NULL;
+    session_owner_of(hello, pass.identity, &claim);
+    reply = agent_hello_take(self, hello, &claim, agent_socket_get_connection(request), &s);
+    if (reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
+        note_place(self, id, holders, pass);
+    }
+    if (s == NULL) {
+        return reply;
+    }
+    s->is_greeted = true;
+    metrics_add(METRICS_hellos, 1);
+    *out_session = s;
+    reply.is_with_policy = hello->takes_policy;
+    reply.lacking_chunk = s->lack.chunk;
+    agent_verdict_await(&reply, self->rounds);
+    return reply;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/intake/agent_request.h"
+
+#include "collector/base/metrics.h"
+#include "common/base/lp_proto.h"
+#include "common/context/ctx_pack.h"
+#include "common/jfr/jfr_chunk.h"
+#include "common/wire/wire_scan.h"
+
+#include <stdbool.h>
+
+lp_err
+agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
+{
+    if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
+        return LP_ECORRUPT;
+    }
+    wire_counts counts;
+    lp_err err = wire_scan(&loupe__wire__request__descriptor, bytes, &counts);
+    if (err == LP_ELIMIT) {
+        metrics_add(counts.submessages > WIRE_SUBMESSAGES_MAX
+                        ? METRICS_agent_messages_refused_submessages
+                        : METRICS_agent_messages_refused_fields,
+            1);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    *out_message = loupe__wire__request__unpack(&allocator, bytes.len, bytes.ptr);
+    return *out_message != NULL ? LP_OK : lp_proto_err(is_short);
+}
+
+// judge judges a message that could be read.
+static agent_verdict
+judge(const Loupe__Wire__Request *message)
+{
+    if (message->version != WIRE_VERSION) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "this collector speaks protocol version %d, the agent speaks %u", WIRE_VERSION,
+            message->version);
+    }
+    if (message->body_case != LOUPE__WIRE__REQUEST__BODY_HELLO &&
+        message->body_case != LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "a request of an unknown kind");
+    }
+    return agent_verdict_make(AGENT_VERDICT_OK, 0, "%s", "");
+}
+
+agent_verdict
+agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
+{
+    Loupe__Wire__Request *message;
+    lp_err err = agent_request_unpack(bytes, &message);
+    if (err == LP_ENOMEM) { // to refuse it would end its session
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "out of memory");
+    }
+    if (err == LP_ELIMIT) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "a message of more than %d messages, or of more than %d fields in all",
+            WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX);
+    }
+    if (err != LP_OK) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol");
+    }
+    agent_verdict judged = judge(message);
+    if (judged.status != AGENT_VERDICT_OK) {
+        loupe__wire__request__free_unpacked(message, NULL);
+        return judged;
+    }
+    *out_message = message;
+    return judged;
+}
+
+const char *
+agent_request_find_fault(const Loupe__Wire__Batch *batch)
+{
+    if (batch->jfr_size > WIRE_BULK_BYTES_MAX || batch->contexts_size > WIRE_BULK_BYTES_MAX) {
+        return "jfr_size or contexts_size is over the limit";
+    }
+    if ((batch->jfr_size == 0) != (batch->jfr_zstd.len == 0) ||
+        (batch->contexts_size == 0) != (batch->contexts_packed.len == 0)) {
+        return "a size does not match its field";
+    }
+    if (batch->contexts_size / CTX_PACK_RATIO_MAX > batch->contexts_packed.len) {
+        return "contexts_size is more than its bytes can hold";
+    }
+    if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
+        return "chunk_header has not the size of a chunk header";
+    }
+    if (batch->chunk == UINT32_MAX) {
+        return "chunk is over the limit"; // there is none after it
+    }
+    if (batch->sequence >= WIRE_SEQUENCE_MAX) {
+        return "its number is over the limit";
+    }
+    if (batch->n_context_types > CTX_TYPES_MAX) {
+        return "too many context types";
+    }
+    if (batch->n_recording_contexts > CTX_RECORDINGS_BATCH_MAX ||
+        batch->n_recording_contexts_ended > CTX_RECORDINGS_BATCH_MAX) {
+        return "too many recording contexts";
+    }
+    if (batch->n_context_filters > CTX_FILTERS_BATCH_MAX) {
+        return "too many context filters";
+    }
+    return NULL;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/intake/agent_verdict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+agent_verdict
+agent_verdict_make(
+    Loupe__Wire__Reply__Status status, uint64_t next_sequence, const char *format, ...)
+{
+    agent_verdict reply = {.status = status, .next_sequence = next_sequence};
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(reply.text, sizeof(reply.text), format, args);
+    va_end(args);
+    return reply;
+}
+
+void
+agent_verdict_await(agent_verdict *self, const sync_rounds *rounds)
+{
+    self->round = sync_rounds_is_late(rounds) ? sync_rounds_get_coming(rounds) : 0;
+}
+
+bool
+agent_verdict_format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1])
+{
+    if (id->len != WIRE_SESSION_BYTES) {
+        return false;
+    }
+    for (size_t i = 0; i < id->len; i++) {
+        (void)snprintf(out_id + 2 * i, 3, "%02x", id->data[i]);
+    }
+    return true;
+}

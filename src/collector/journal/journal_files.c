@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/journal/journal_files.h"
+
+#include "collector/base/descriptor_plan.h"
+#include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { FILE_MODE = 0640 };
+
+void
+journal_files_init(journal_files *self)
+{
+    struct rlimit limit;
+    uint64_t all = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+    *self = (journal_files){.max = (size_t)descriptor_plan_make(all).journals};
+    TAILQ_INIT(&self->idle);
+}
+
+// begin_idling puts an open file that is not held behind those that were used before it.
+static void
+begin_idling(journal_file *file)
+{
+    TAILQ_INSERT_TAIL(&file->files->idle, file, place);
+}
+
+void
+journal_files_close(journal_file *file)
+{
+    if (file->fd < 0) {
+        return;
+    }
+    (void)close(file->fd);
+    file->fd = -1;
+    metrics_sub(METRICS_journals_open, 1);
+    if (file->files != NULL) {
+        file->files->count--;
+        if (file->holds == 0) {
+            TAILQ_REMOVE(&file->files->idle, file, place);
+        }
+    }
+}
+
+// close_idlest makes room for another file, and returns false if all are held.
+static bool
+close_idlest(journal_files *self)
+{
+    journal_file *idlest = TAILQ_FIRST(&self->idle);
+    if (idlest == NULL) {
+        return false;
+    }
+    journal_files_close(idlest);
+    return true;
+}
+
+int
+journal_files_make(const char *path, int flags)
+{
+    int fd = open(path, flags | O_CREAT | O_CLOEXEC, FILE_MODE);
+    if (fd < 0 && errno == ENOENT && lp_io_make_dir_of(path) == LP_OK) {
+        fd = open(path, flags | O_CREAT | O_CLOEXEC, FILE_MODE);
+    }
+    return fd;
+}
+
+// open_now opens the file; others are closed for it if they have to be.
+static int
+open_now(const journal_file *file)
+{
+    journal_files *files = file->files;
+    if (files != NULL && files->count >= files->max && !close_idlest(files)) {
+        errno = EMFILE;
+        return -1;
+    }
+    int fd;
+    do {
+        fd = journal_files_make(file->path, O_RDWR | O_APPEND);
+    } while (fd < 0 && lp_io_lacks_descriptors(errno) && files != NULL && close_idlest(files));
+    return fd;
+}
+
+lp_err
+journal_files_open(journal_file *file)
+{
+    if (file->fd >= 0) {
+        if (file->files != NULL && file->holds == 0) {
+            TAILQ_REMOVE(&file->files->idle, file, place);
+            begin_idling(file);
+        }
+    } else {
+        file->fd = open_now(file);
+        if (file->fd < 0) {
+            metrics_add(METRICS_journals_not_opened, lp_io_lacks_descriptors(errno) ? 1 : 0);
+            return LP_EIO;
+        }
+        metrics_add(METRICS_journals_open, 1);
+        if (file->files != NULL) {
+            file->files->count++;
+            if (file->holds == 0) {
+                begin_idling(file);
+            }
+        }
+    }
+    file->used_ms = file->files == NULL ? 0 : file->files->now_ms;
+    return LP_OK;
+}
+
+void
+journal_files_hold(journal_file *file)
+{
+    if (file->holds++ == 0 && file->fd >= 0 && file->files != NULL) {
+        TAILQ_REMOVE(&file->files->idle, file, place);
+    }
+}
+
+void
+journal_files_release(journal_file *file)
+{
+    LP_ASSERT(file->holds > 0);
+    if (--file->holds == 0 && file->fd >= 0 && file->files != NULL) {
+        begin_idling(file);
+    }
+}
+
+void
+journal_files_look(journal_files *self, uint64_t now_ms)
+{
+    self->now_ms = now_ms;
+    // A held file comes behind those that were used after it: it is closed a little later.
+    for (journal_file *file; (file = TAILQ_FIRST(&self->idle)) != NULL &&
+                             now_ms - file->used_ms >= JOURNAL_FILES_IDLE_MS;) {
+        journal_files_close(file);
+    }
+}

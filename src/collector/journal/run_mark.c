@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/journal/run_mark.h"
+
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_BYTES = 128, FILE_MODE = 0640 };
+
+// What a mark says: "BOOT always\n", or "BOOT lossy\n" where a power cut may cost something.
+static const char always_word[] = "always";
+static const char lossy_word[] = "lossy";
+
+// read_line reads the first line of a file, without its end. False: there is no file, or no whole
+// line.
+static bool
+read_line(const char *path, char out_text[TEXT_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t count = lp_io_read(fd, out_text, TEXT_BYTES - 1);
+    (void)close(fd);
+    out_text[count < 0 ? 0 : count] = '\0';
+    char *end = strchr(out_text, '\n');
+    if (end != NULL) {
+        *end = '\0';
+    }
+    return end != NULL;
+}
+
+// find_boot returns boot, or reads that of this machine.
+static const char *
+find_boot(const char *boot, char out_text[TEXT_BYTES])
+{
+    if (boot != NULL) {
+        return boot;
+    }
+    return read_line("/proc/sys/kernel/random/boot_id", out_text) ? out_text : "unknown";
+}
+
+run_mark
+run_mark_look(const char *path, const char *boot)
+{
+    char text[TEXT_BYTES];
+    char own_boot[TEXT_BYTES];
+    if (access(path, F_OK) != 0) {
+        return (run_mark){0}; // a clean end, or nothing was here before
+    }
+    if (!read_line(path, text) || strchr(text, ' ') == NULL) {
+        return (run_mark){.was_cut = true, .is_lossy = true}; // nothing else leaves a part of it
+    }
+    boot = find_boot(boot, own_boot);
+    size_t length = strlen(boot);
+    bool is_same_boot = strncmp(text, boot, length) == 0 && text[length] == ' ';
+    return (run_mark){
+        .was_cut = !is_same_boot, .is_lossy = strcmp(strrchr(text, ' ') + 1, always_word) != 0};
+}
+
+static lp_err
+write_mark(const char *path, const char *temporary, const char *text)
+{
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = lp_io_write_all(fd, (lp_slice){(const uint8_t *)text, strlen(text)});
+    if (err == LP_OK && fdatasync(fd) != 0) {
+        err = LP_EIO;
+    }
+    int saved_errno = errno;
+    (void)close(fd);
+    errno = saved_errno;
+    return err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
+}
+
+lp_err
+run_mark_begin(const char *path, const char *boot, bool is_lossy)
+{
+    char own_boot[TEXT_BYTES];
+    char text[2 * TEXT_BYTES];
+    char *temporary = NULL;
+    if (asprintf(&temporary, "%s.tmp", path) < 0) {
+        return LP_ENOMEM;
+    }
+    (void)snprintf(text, sizeof(text), "%s %s\n", find_boot(boot, own_boot),
+        is_lossy ? lossy_word : always_word);
+    lp_err err = write_mark(path, temporary, text);
+    free(temporary);
+    return err == LP_OK ? lp_io_sync_name(path) : err;
+}
+
+lp_err
+run_mark_end(const char *path)
+{
+    return unlink(path) == 0 ? lp_io_sync_name(path) : LP_EIO;
+}

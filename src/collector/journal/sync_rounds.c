@@ -1,0 +1,665 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/journal/sync_rounds.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/journal/sync_item.h"
+#include "collector/journal/sync_work.h"
+#include "collector/store/catalog/catalog_copier.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_time_scale.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sync_rounds {
+    sync_rounds_config config;
+    sync_item_places places;
+    workers *threads;
+    int log_fd;             // of the catalog; -1 with SYNC_NEVER, or if it is durable by itself
+    catalog_copier *copier; // NULL: the same
+    // Set on the loop and cleared on the thread that copies, which releases what it did to the next
+    // one.
+    atomic_bool is_copying;
+    bool has_copy_failed;  // the last time; of that thread
+    unsigned synced_count; // catalog_count_changes as of the last round's beginning
+    int problem;           // see sync_rounds_get_problem
+    sync_work works[2];
+    sync_work *coming;
+    sync_work *running; // NULL: none
+    bool is_awaited;    // somebody waits for the coming round
+    bool is_stopping;
+    bool is_synced;       // the last round has left nothing
+    uv_async_t done;      // the running round is
+    uv_prepare_t prepare; // begins rounds that are wanted at once, when the loop has nothing to do
+    uv_timer_t timer;     // begins the others
+};
+
+// --- On the threads
+
+// sync_shared brings to the disk what items share: the names of the sessions' directories, without
+// which that of a new journal is of no use, and the catalog's log.
+static void
+sync_shared(const sync_rounds *self, sync_work *now)
+{
+    if (now->has_new && lp_io_sync_dir(AT_FDCWD, self->config.journals_path) != LP_OK) {
+        now->names_error = errno;
+    }
+    if (now->has_catalog && self->log_fd >= 0 && fdatasync(self->log_fd) != 0) {
+        now->catalog_error = errno;
+    }
+}
+
+// help works on the running round with the other threads, one item after the other, and ends the
+// round if all others are done.
+static void
+help(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // what was acknowledged comes to the disk
+    sync_rounds *self = arg;
+    sync_work *now = self->running;
+    size_t next;
+    // Which thread has which item orders nothing.
+    while ((next = atomic_fetch_add_explicit(&now->next, 1, memory_order_relaxed)) <=
+           now->items.count) {
+        if (next == now->items.count) {
+            sync_shared(self, now);
+        } else {
+            now->items.items[next].error = sync_item_write(&self->places, &now->items.items[next]);
+        }
+    }
+    // Releases what this thread wrote to on_done, which acquires what all did.
+    if (atomic_fetch_sub_explicit(&now->helpers, 1, memory_order_acq_rel) == 1) {
+        (void)uv_async_send(&self->done); // fails only on a handle of another kind
+    }
+}
+
+// run_round has the disk begin with all journals before the first is waited for, and then waits for
+// them with the help of other threads: a file system serves those that wait together at once.
+static void
+run_round(void *arg, const atomic_bool *is_stopping)
+{
+    sync_rounds *self = arg;
+    sync_work *now = self->running;
+    for (size_t i = 0; i < now->items.count && now->items.count > 1; i++) {
+        if (now->items.items[i].journal != NULL) {
+            journal_write_out(now->items.items[i].journal);
+        }
+    }
+    size_t helpers =
+        now->items.count < SYNC_ROUNDS_THREADS ? now->items.count : SYNC_ROUNDS_THREADS;
+    helpers = helpers == 0 ? 1 : helpers;
+    atomic_store_explicit(&now->helpers, helpers, memory_order_relaxed); // the push orders it
+    for (size_t i = 1; i < helpers; i++) {
+        lp_err err = workers_push(self->threads, help, self);
+        LP_ASSERT(err == LP_OK); // one thread is here, the others wait for work
+    }
+    help(self, is_stopping);
+}
+
+// copy copies the catalog's log. What could not be copied stays in it, and is copied after one of
+// the next rounds.
+static void
+copy(void *arg, const atomic_bool *is_stopping)
+{
+    sync_rounds *self = arg;
+    (void)is_stopping; // it is soon done
+    lp_err err = catalog_copier_run(self->copier);
+    metrics_add(METRICS_sync_errors, err == LP_OK ? 0 : 1);
+    if (err != LP_OK && !self->has_copy_failed) {
+        lp_log(LP_LOG_ERROR, "cannot copy the catalog's log: %s; trying again", lp_err_reason(err));
+    }
+    self->has_copy_failed = err != LP_OK;
+    atomic_store_explicit(&self->is_copying, false, memory_order_release);
+}
+
+// --- Beginning, on the loop
+
+static uint64_t
+now_ms(const sync_rounds *self)
+{
+    return uv_now(self->config.loop);
+}
+
+static bool
+is_catalog_due(const sync_rounds *self)
+{
+    return self->problem == 0 && catalog_count_changes(self->config.catalog) != self->synced_count;
+}
+
+// is_due returns whether the coming round has something to do beside what failed before.
+static bool
+is_due(const sync_rounds *self)
+{
+    return self->is_awaited || self->coming->first_ms != UINT64_MAX || is_catalog_due(self);
+}
+
+// sort_out lets go of journals that were removed since they were noted, and keeps for later what
+// failed and is not to be tried again yet.
+static void
+sort_out(sync_rounds *self, sync_work *now)
+{
+    size_t kept = 0;
+    now->has_new = false;
+    now->names_error = 0;
+    now->retried_count = 0;
+    for (size_t i = 0; i < now->items.count; i++) {
+        sync_item *it = &now->items.items[i];
+        if (it->journal != NULL && journal_is_removed(it->journal)) {
+            sync_item_let_go(it);
+        }
+        if (it->error != 0 && it->retry_ms > now_ms(self)) {
+            sync_work_put_back(self->coming, it);
+        } else {
+            sync_item_begin(it);
+            now->retried_count += it->error != 0;
+            now->has_new = now->has_new || it->is_new;
+            now->items.items[kept++] = *it;
+        }
+    }
+    now->items.count = kept;
+    lp_map_clear(&now->failed);
+}
+
+static void
+begin(sync_rounds *self)
+{
+    LP_ASSERT(self->running == NULL);
+
+    sync_work *now = self->coming;
+    self->coming = now == &self->works[0] ? &self->works[1] : &self->works[0];
+    LP_ASSERT(self->coming->items.count == 0);
+    // What fails comes back; sync_rounds_admit leaves room for it where others are noted.
+    if (!sync_work_make_room(self->coming, now->items.count)) {
+        self->coming = now; // tried again when the loop comes by
+        return;
+    }
+    self->coming->number = now->number + 1;
+    self->coming->first_ms = UINT64_MAX;
+    sort_out(self, now);
+    now->begin_ms = now_ms(self);
+    now->catalog_error = self->problem;
+    now->has_catalog = is_catalog_due(self);
+    self->synced_count = catalog_count_changes(self->config.catalog);
+    atomic_store_explicit(&now->next, 0, memory_order_relaxed); // the push orders it
+    self->is_awaited = false;
+    self->running = now;
+    lp_err err = workers_push(self->threads, run_round, self);
+    LP_ASSERT(err == LP_OK); // no other one runs
+}
+
+static void
+on_prepare(uv_prepare_t *prepare)
+{
+    sync_rounds *self = prepare->data;
+    bool is_wanted = self->is_awaited || (self->config.mode == SYNC_ALWAYS && is_due(self));
+    if (is_wanted && self->running == NULL) {
+        begin(self);
+    }
+}
+
+// is_retry_due returns whether the time of something that failed has come.
+static bool
+is_retry_due(const sync_rounds *self)
+{
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
+        const sync_item *it = &self->coming->items.items[i];
+        if (it->error != 0 && it->retry_ms <= now_ms(self)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+on_timer(uv_timer_t *timer)
+{
+    sync_rounds *self = timer->data;
+    if (self->running == NULL && (is_due(self) || is_retry_due(self))) {
+        begin(self);
+    }
+}
+
+// --- Ending, on the loop
+
+// note_result makes a journal refuse what comes, or no more, and counts what has failed.
+static void
+note_result(sync_rounds *self, sync_work *now, sync_item *it)
+{
+    sync_item_end(it);
+    if (it->is_new && it->error == 0) {
+        it->error = now->names_error;
+    }
+    sync_item_report(it);
+    if (it->journal != NULL) {
+        journal_refuse(it->journal, it->error);
+    }
+    if (it->error == 0 && it->damaged_bytes > 0) {
+        self->config.on_damaged(self->config.arg, it->session_id, it->journal, it->damaged_bytes);
+    }
+    if (it->error != 0) {
+        metrics_add(METRICS_sync_errors, 1);
+        it->retry_ms = now_ms(self) + lp_time_scale_ms(SYNC_ROUNDS_RETRY_MS);
+        sync_work_note_failed(now, it);
+    }
+}
+
+// find_later finds what was noted for the same while the round ran.
+static sync_item *
+find_later(const sync_rounds *self, const sync_item *it)
+{
+    if (it->kind != SYNC_ITEM_JOURNAL) {
+        return sync_work_find(self->coming, it->kind, it->session_id);
+    }
+    const journal_note *note = journal_get_note(it->journal);
+    return note->round == self->coming->number ? &self->coming->items.items[note->place] : NULL;
+}
+
+// note_again has a failed item wait once more: as the one that was noted for the same while the
+// round ran, or by itself.
+static void
+note_again(sync_rounds *self, sync_item *it)
+{
+    sync_item *later = find_later(self, it);
+    if (later == NULL) {
+        sync_work_put_back(self->coming, it);
+        return;
+    }
+    later->sequence = it->sequence > later->sequence ? it->sequence : later->sequence;
+    if (it->kind != SYNC_ITEM_HELLO) { // the later one of which is all that is wanted
+        later->is_new = later->is_new || it->is_new;
+        later->error = it->error;
+        later->retry_ms = it->retry_ms;
+        sync_work_note_failed(self->coming, later);
+    }
+    sync_item_fini(it);
+}
+
+// report_durable reports the session of an item that the disk has taken, or has that wait for what
+// it has refused of the session.
+static void
+report_durable(const sync_rounds *self, const sync_work *now, const sync_item *it)
+{
+    sync_item *failed = sync_work_find_failed(now, it->session_id);
+    failed = failed == NULL ? sync_work_find_failed(self->coming, it->session_id) : failed;
+    if (failed == NULL) {
+        self->config.on_durable(self->config.arg, it->session_id, it->sequence);
+    } else if (it->sequence > failed->sequence) {
+        failed->sequence = it->sequence;
+    }
+}
+
+// settle reports the sessions whose journals are on the disk, and empties the round.
+static void
+settle(sync_rounds *self, sync_work *now)
+{
+    for (size_t i = 0; i < now->items.count; i++) {
+        const sync_item *it = &now->items.items[i];
+        if (it->sequence > 0 && it->error == 0) {
+            report_durable(self, now, it);
+        }
+    }
+    for (size_t i = 0; i < now->items.count; i++) {
+        if (now->items.items[i].error != 0) {
+            note_again(self, &now->items.items[i]);
+        } else {
+            sync_item_fini(&now->items.items[i]);
+        }
+    }
+    now->items.count = 0;
+    lp_map_clear(&now->others);
+    lp_map_clear(&now->failed);
+}
+
+static void
+close_handles(sync_rounds *self)
+{
+    uv_close((uv_handle_t *)&self->done, NULL);
+    uv_close((uv_handle_t *)&self->prepare, NULL);
+    uv_close((uv_handle_t *)&self->timer, NULL);
+}
+
+static void
+on_done(uv_async_t *done)
+{
+    sync_rounds *self = done->data;
+    sync_work *now = self->running;
+    uint64_t number = now->number;
+    // Acquires what the threads wrote, each before its fetch_sub in help.
+    LP_ASSERT(atomic_load_explicit(&now->helpers, memory_order_acquire) == 0);
+    self->running = NULL;
+    metrics_add(METRICS_sync_rounds, 1);
+    metrics_add(METRICS_sync_round_ms, now_ms(self) - now->begin_ms);
+    metrics_add(METRICS_synced_journals, now->items.count);
+    if (now->catalog_error != 0 && self->problem == 0) {
+        self->problem = now->catalog_error;
+        metrics_add(METRICS_sync_errors, 1);
+        lp_log(LP_LOG_ERROR,
+            "the disk does not take the catalog's log: %s; no journal is removed any more until "
+            "the collector is started again",
+            strerror(self->problem));
+    }
+    for (size_t i = 0; i < now->items.count; i++) {
+        note_result(self, now, &now->items.items[i]);
+    }
+    settle(self, now);
+    if (self->problem == 0 && self->copier != NULL && catalog_copier_is_due(self->copier) &&
+        !self->is_stopping &&
+        !atomic_exchange_explicit(&self->is_copying, true, memory_order_acquire)) {
+        lp_err err = workers_push(self->threads, copy, self);
+        LP_ASSERT(err == LP_OK); // one at a time has its place
+    }
+    self->config.on_end(self->config.arg, number, self->problem == 0);
+    if (self->is_stopping && is_due(self)) {
+        begin(self);
+    }
+    if (self->is_stopping && self->running == NULL) {
+        self->is_synced = self->problem == 0 && self->coming->items.count == 0;
+        close_handles(self);
+    }
+}
+
+// --- The face
+
+static void
+open_handles(sync_rounds *self)
+{
+    uv_handle_t *handles[] = {
+        (uv_handle_t *)&self->done, (uv_handle_t *)&self->prepare, (uv_handle_t *)&self->timer};
+    // These cannot fail on new handles with callbacks.
+    (void)uv_prepare_init(self->config.loop, &self->prepare);
+    (void)uv_prepare_start(&self->prepare, on_prepare);
+    (void)uv_timer_init(self->config.loop, &self->timer);
+    (void)uv_timer_start(&self->timer, on_timer, SYNC_ROUNDS_WAIT_MS, SYNC_ROUNDS_WAIT_MS);
+    for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++) {
+        handles[i]->data = self;
+        uv_unref(handles[i]);
+    }
+}
+
+// open_catalog gets what is needed to bring the catalog's log to the disk, if it has one.
+static lp_err
+open_catalog(sync_rounds *self, lp_problem *out_problem)
+{
+    if (catalog_is_durable(self->config.catalog)) {
+        return LP_OK;
+    }
+    lp_err err = catalog_open_log(self->config.catalog, &self->log_fd);
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
+    }
+    err = catalog_copier_create(self->config.catalog, &self->copier);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "cannot open the catalog again: %s",
+                              lp_err_reason(err));
+}
+
+static lp_err
+start(sync_rounds *self, lp_problem *out_problem)
+{
+    lp_err err = open_catalog(self, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    // Beside those of a round and of the one before, which may not have returned, one may copy.
+    if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS + 1,
+            &self->threads) != LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
+    }
+    int failure = uv_async_init(self->config.loop, &self->done, on_done);
+    if (failure != 0) {
+        return lp_problem_set(out_problem, LP_EIO, "%s", uv_strerror(failure));
+    }
+    open_handles(self);
+    return LP_OK;
+}
+
+lp_err
+sync_rounds_create(
+    const sync_rounds_config *config, sync_rounds **out_rounds, lp_problem *out_problem)
+{
+    sync_rounds *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->config = *config;
+    self->places = (sync_item_places){.journals_path = config->journals_path,
+        .damaged_path = config->damaged_path,
+        .blobs = config->blobs};
+    self->log_fd = -1;
+    self->coming = &self->works[0];
+    self->coming->number = 1;
+    self->coming->first_ms = UINT64_MAX;
+    lp_err err = config->mode == SYNC_NEVER ? LP_OK : start(self, out_problem);
+    if (err != LP_OK) {
+        sync_rounds_destroy(self);
+        return err;
+    }
+    *out_rounds = self;
+    return LP_OK;
+}
+
+// sync_all has the kernel write all that it has of the data directory's file system.
+static bool
+sync_all(const sync_rounds *self)
+{
+    int fd = open(self->config.journals_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_synced = fd >= 0 && syncfs(fd) == 0;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return is_synced;
+}
+
+void
+sync_rounds_stop(sync_rounds *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->config.mode == SYNC_NEVER) {
+        self->is_synced = sync_all(self);
+        return;
+    }
+    uv_ref((uv_handle_t *)&self->done); // until close_handles
+    self->is_stopping = true;
+    if (self->running == NULL) {
+        begin(self);
+    }
+    if (self->running == NULL) { // no memory for it: the next start has the journals
+        close_handles(self);
+    }
+}
+
+void
+sync_rounds_destroy(sync_rounds *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    workers_stop(self->threads);
+    catalog_copier_destroy(self->copier);
+    for (size_t i = 0; i < 2; i++) {
+        sync_work_fini(&self->works[i]);
+    }
+    if (self->log_fd >= 0) {
+        (void)close(self->log_fd);
+    }
+    free(self);
+}
+
+lp_err
+sync_rounds_admit(sync_rounds *self)
+{
+    // What fails in the running round comes back beside it.
+    size_t returning = self->running == NULL ? 0 : self->running->items.count;
+    return self->config.mode == SYNC_NEVER || sync_work_make_room(self->coming, 1 + returning)
+               ? LP_OK
+               : LP_ENOMEM;
+}
+
+// add adds an item to the coming round.
+static sync_item *
+add(sync_rounds *self, sync_item_kind kind, const char *session_id)
+{
+    sync_work *to = self->coming;
+    to->first_ms = to->first_ms == UINT64_MAX ? now_ms(self) : to->first_ms;
+    return sync_work_add(to, kind, session_id); // sync_rounds_admit
+}
+
+void
+sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint64_t sequence)
+{
+    if (self->config.mode == SYNC_NEVER) {
+        self->config.on_durable(self->config.arg, session_id, sequence);
+        return;
+    }
+    journal_note *note = journal_get_note(noted);
+    sync_item *it;
+    if (note->round == self->coming->number) {
+        it = &self->coming->items.items[note->place];
+    } else {
+        bool is_new = note->round == 0;
+        *note = (journal_note){self->coming->number, self->coming->items.count};
+        it = add(self, SYNC_ITEM_JOURNAL, session_id);
+        it->journal = journal_ref(noted);
+        journal_hold(noted);
+        it->is_new = is_new;
+    }
+    it->sequence = sequence;
+}
+
+bool
+sync_rounds_has(const sync_rounds *self, journal *noted)
+{
+    return !sync_rounds_is_over(self, journal_get_note(noted)->round);
+}
+
+lp_err
+sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
+{
+    if (self->config.mode == SYNC_NEVER) {
+        return blobs_put_hello(self->config.blobs, session_id, hello);
+    }
+    lp_buf copy = {0};
+    lp_buf_append(&copy, hello.ptr, hello.len);
+    if (lp_buf_check(&copy) != LP_OK || sync_rounds_admit(self) != LP_OK) {
+        lp_buf_fini(&copy);
+        return LP_ENOMEM;
+    }
+    sync_item *it =
+        sync_work_find(self->coming, SYNC_ITEM_HELLO, session_id); // two would write the same file
+    it = it == NULL ? add(self, SYNC_ITEM_HELLO, session_id) : it;
+    lp_buf_fini(&it->hello);
+    it->hello = copy; // moves
+    return LP_OK;
+}
+
+lp_err
+sync_rounds_put_names(sync_rounds *self, const char *session_id)
+{
+    if (self->config.mode == SYNC_NEVER ||
+        sync_work_find(self->coming, SYNC_ITEM_NAMES, session_id) != NULL) {
+        return LP_OK;
+    }
+    lp_err err = sync_rounds_admit(self);
+    if (err == LP_OK) {
+        (void)add(self, SYNC_ITEM_NAMES, session_id);
+    }
+    return err;
+}
+
+uint64_t
+sync_rounds_get_coming(const sync_rounds *self)
+{
+    return self->config.mode == SYNC_NEVER ? 0 : self->coming->number;
+}
+
+void
+sync_rounds_hurry(sync_rounds *self)
+{
+    self->is_awaited = true;
+}
+
+bool
+sync_rounds_is_over(const sync_rounds *self, uint64_t round)
+{
+    const sync_work *first = self->running == NULL ? self->coming : self->running;
+    return round < first->number;
+}
+
+bool
+sync_rounds_is_committed(const sync_rounds *self, uint64_t round)
+{
+    return self->problem == 0 && sync_rounds_is_over(self, round);
+}
+
+bool
+sync_rounds_is_late(const sync_rounds *self)
+{
+    const sync_work *first = self->running == NULL ? self->coming : self->running;
+    bool is_old =
+        first->first_ms != UINT64_MAX && now_ms(self) - first->first_ms > SYNC_ROUNDS_AGE_MS_MAX;
+    return self->config.mode == SYNC_ALWAYS || (self->config.mode == SYNC_SECOND && is_old);
+}
+
+bool
+sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
+{
+    return sync_work_find_failed(self->coming, session_id) != NULL;
+}
+
+bool
+sync_rounds_has_names_failed(const sync_rounds *self, const char *session_id)
+{
+    const sync_work *now = self->running;
+    for (size_t i = 0; now != NULL && i < now->items.count && now->retried_count > 0; i++) {
+        const sync_item *it = &now->items.items[i];
+        if (it->error_before != 0 && it->kind == SYNC_ITEM_NAMES &&
+            strcmp(it->session_id, session_id) == 0) {
+            return true;
+        }
+    }
+    return sync_work_has_names_failed(self->coming, session_id);
+}
+
+int
+sync_rounds_get_failure(const sync_rounds *self)
+{
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
+        const sync_item *it = &self->coming->items.items[i];
+        if (it->error != 0 && it->kind != SYNC_ITEM_NAMES) {
+            return it->error;
+        }
+    }
+    for (size_t i = 0; self->running != NULL && i < self->running->items.count; i++) {
+        const sync_item *it = &self->running->items.items[i];
+        if (it->error_before != 0 && it->kind != SYNC_ITEM_NAMES) {
+            return it->error_before;
+        }
+    }
+    return 0;
+}
+
+bool
+sync_rounds_is_synced(const sync_rounds *self)
+{
+    return self->is_synced;
+}
+
+int
+sync_rounds_get_problem(const sync_rounds *self)
+{
+    return self->problem;
+}

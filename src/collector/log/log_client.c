@@ -1,0 +1,931 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/log/log_client.h"
+
+#include "collector/base/metrics.h"
+#include "collector/log/log_properties.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
+#include "common/base/lp_vec.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <librdkafka/rdkafka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+enum {
+    FAULT_BYTES = 256,
+    MESSAGE_BYTES_MAX = WIRE_MESSAGE_BYTES_MAX + (64 << 10), // of a record, with what Kafka adds
+};
+
+// A record that was read and not taken.
+typedef struct waiting {
+    rd_kafka_event_t *event; // owned; message is a part of it
+    const rd_kafka_message_t *message;
+} waiting;
+
+// A partition that this process reads.
+typedef struct part {
+    int32_t id;
+    bool is_at_end;   // all that there is was read
+    bool is_given_up; // memory was short: what comes is passed over, and nothing is committed
+    LP_VEC(waiting) waiting;
+    size_t first; // of those that wait
+} part;
+
+struct log_client {
+    log_client_config config; // with url, below
+    log_url url;
+    int32_t partition_count;
+    log_properties properties;
+    rd_kafka_t *producer;
+    rd_kafka_t *consumer;
+    rd_kafka_queue_t *sent; // events of the producer
+    rd_kafka_queue_t *read; // and of the consumer
+    LP_VEC(part) parts;
+    size_t on_its_way; // records that were appended and have not ended
+    uv_async_t wake;
+    bool has_wake;
+    bool has_left;     // the group, for others to have its partitions
+    bool has_joined;   // it has asked to, once
+    bool was_assigned; // the group has answered, once
+    bool is_closing;   // the consumer leaves its group
+    char fault[FAULT_BYTES];
+    bool is_asking;    // the brokers, for what the topic is like
+    uint64_t renew_ms; // loop time before which no other producer is made
+    uint64_t quiet_ms; // loop time before which no line about errors is due
+};
+
+// --- What librdkafka says
+
+// on_line is called on librdkafka's threads. Connections that fail are events as well, and an
+// offset that was not committed is a hint that is not as good as it could be.
+static void
+on_line(const rd_kafka_t *handle, int level, const char *facility, const char *text)
+{
+    (void)handle;
+    (void)level; // a warning, or worse
+    if (strcmp(facility, "FAIL") == 0 || strcmp(facility, "COMMITFAIL") == 0) {
+        return;
+    }
+    lp_log(LP_LOG_WARN, "kafka: %s: %s", facility, text);
+}
+
+// set_fault notes why the log takes nothing, and logs that once; NULL: it does.
+static void
+set_fault(log_client *self, const char *why)
+{
+    bool was_away = self->fault[0] != '\0';
+    if (why == NULL) {
+        if (was_away) {
+            lp_log(LP_LOG_INFO, "the log is there again");
+        }
+        self->fault[0] = '\0';
+        return;
+    }
+    (void)snprintf(self->fault, sizeof(self->fault), "%s", why);
+    if (!was_away) {
+        metrics_add(METRICS_log_away, 1);
+        lp_log(LP_LOG_ERROR, "the log takes nothing, agents are put off: %s", why);
+    }
+}
+
+// log_error logs what is wrong with reading, or with a connection, now and then.
+static void
+log_error(log_client *self, const char *why)
+{
+    uint64_t now_ms = uv_now(self->config.loop);
+    if (now_ms >= self->quiet_ms) {
+        self->quiet_ms = now_ms + LOG_CLIENT_LOG_MS;
+        lp_log(LP_LOG_WARN, "kafka: %s", why);
+    }
+}
+
+// wake is called on librdkafka's threads.
+static void
+wake(rd_kafka_t *handle, void *arg)
+{
+    (void)handle;
+    (void)uv_async_send(arg); // fails only on a handle of another kind
+}
+
+// --- Asking
+
+// ask has the brokers say what the topic is like; an answer shows that they are there.
+static void
+ask(log_client *self)
+{
+    if (self->is_asking) {
+        return;
+    }
+    self->is_asking = true;
+    rd_kafka_ConfigResource_t *topic =
+        rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, self->url.topic);
+    rd_kafka_AdminOptions_t *options =
+        rd_kafka_AdminOptions_new(self->producer, RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS);
+    (void)rd_kafka_AdminOptions_set_request_timeout(options, LOG_CLIENT_ASK_MS_MAX, NULL, 0);
+    rd_kafka_DescribeConfigs(self->producer, &topic, 1, options, self->sent);
+    rd_kafka_AdminOptions_destroy(options);
+    rd_kafka_ConfigResource_destroy(topic);
+}
+
+// check_size warns where the topic refuses batches that agents may send.
+static void
+check_size(const log_client *self, const rd_kafka_ConfigResource_t *topic)
+{
+    size_t count;
+    const rd_kafka_ConfigEntry_t **entries = rd_kafka_ConfigResource_configs(topic, &count);
+    for (size_t i = 0; i < count; i++) {
+        const char *value = rd_kafka_ConfigEntry_value(entries[i]);
+        if (strcmp(rd_kafka_ConfigEntry_name(entries[i]), "max.message.bytes") == 0 &&
+            value != NULL && strtoll(value, NULL, 10) < MESSAGE_BYTES_MAX) {
+            lp_log(LP_LOG_WARN,
+                "the topic %s has max.message.bytes=%s: a batch of an agent may have %d, and one "
+                "over the limit is never acknowledged",
+                self->url.topic, value, MESSAGE_BYTES_MAX);
+        }
+    }
+}
+
+// on_answer is for what ask has asked, which who is not allowed to ask is told as well.
+static void
+on_answer(log_client *self, rd_kafka_event_t *event)
+{
+    self->is_asking = false;
+    if (rd_kafka_event_error(event) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        return; // nobody answered
+    }
+    size_t count;
+    const rd_kafka_ConfigResource_t **topics = rd_kafka_DescribeConfigs_result_resources(
+        rd_kafka_event_DescribeConfigs_result(event), &count);
+    for (size_t i = 0; i < count && self->fault[0] == '\0'; i++) {
+        check_size(self, topics[i]);
+    }
+    set_fault(self, NULL); // whether records are taken, the next one finds out
+}
+
+// --- Opening
+
+static void on_sent(log_client *self, rd_kafka_event_t *event);
+
+static lp_err
+set(rd_kafka_conf_t *conf, const char *name, const char *value, lp_problem *out_problem)
+{
+    char said[256];
+    return rd_kafka_conf_set(conf, name, value, said, sizeof(said)) == RD_KAFKA_CONF_OK
+               ? LP_OK
+               : lp_problem_set(
+                     out_problem, LP_ECORRUPT, "librdkafka refuses the property %s", name);
+}
+
+static lp_err
+set_number(rd_kafka_conf_t *conf, const char *name, uint64_t number, lp_problem *out_problem)
+{
+    char text[24];
+    (void)snprintf(text, sizeof(text), "%" PRIu64, number);
+    return set(conf, name, text, out_problem);
+}
+
+typedef struct setting {
+    const char *name;
+    const char *value;
+} setting;
+
+// set_all sets what can be chosen, the file's properties, and then those that are not a matter of
+// choice.
+static lp_err
+set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_t count,
+    lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->properties.items.count && err == LP_OK; i++) {
+        const log_property *it = &self->properties.items.items[i];
+        err = set(conf, it->name, it->value, out_problem);
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = set(conf, own[i].name, own[i].value, out_problem);
+    }
+    err = err == LP_OK ? set(conf, "log_level", "4", out_problem) : err; // warnings, and worse
+    err = err == LP_OK ? set(conf, "bootstrap.servers", self->url.brokers, out_problem) : err;
+    return err == LP_OK ? set_number(conf, "message.max.bytes", MESSAGE_BYTES_MAX, out_problem)
+                        : err;
+}
+
+static lp_err
+make(rd_kafka_type_t type, rd_kafka_conf_t *conf, rd_kafka_t **out_handle, lp_problem *out_problem)
+{
+    char said[256];
+    *out_handle = rd_kafka_new(type, conf, said, sizeof(said)); // takes conf, if it succeeds
+    return *out_handle != NULL ? LP_OK : lp_problem_set(out_problem, LP_EIO, "%s", said);
+}
+
+static lp_err
+open_producer(log_client *self, lp_problem *out_problem)
+{
+    static const setting own[] = {{"client.id", "loupe"}, {"enable.idempotence", "true"},
+        {"acks", "all"}, {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
+    rd_kafka_conf_t *conf = rd_kafka_conf_new();
+    lp_err err = set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem);
+    err = err == LP_OK
+              ? set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem)
+              : err;
+    err = err == LP_OK ? set_number(conf, "queue.buffering.max.kbytes",
+                             self->config.bytes_max / 1024, out_problem)
+                       : err;
+    rd_kafka_conf_set_log_cb(conf, on_line);
+    rd_kafka_conf_set_events(conf, RD_KAFKA_EVENT_DR | RD_KAFKA_EVENT_ERROR);
+    err = err == LP_OK ? make(RD_KAFKA_PRODUCER, conf, &self->producer, out_problem) : err;
+    if (err != LP_OK) {
+        rd_kafka_conf_destroy(conf);
+        return err;
+    }
+    self->sent = rd_kafka_queue_get_main(self->producer);
+    rd_kafka_queue_cb_event_enable(self->sent, wake, &self->wake);
+    return LP_OK;
+}
+
+// close_producer gives up what is on its way.
+static void
+close_producer(log_client *self)
+{
+    rd_kafka_event_t *event;
+    (void)rd_kafka_purge(self->producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
+    while (self->on_its_way > 0 &&
+           (event = rd_kafka_queue_poll(self->sent, LOG_CLIENT_FLUSH_MS_MAX)) != NULL) {
+        on_sent(self, event);
+    }
+    rd_kafka_queue_cb_event_enable(self->sent, NULL, NULL);
+    rd_kafka_queue_destroy(self->sent);
+    rd_kafka_destroy(self->producer);
+    self->producer = NULL;
+    self->sent = NULL;
+    self->is_asking = false;
+}
+
+static lp_err
+open_consumer(log_client *self, lp_problem *out_problem)
+{
+    const setting own[] = {{"client.id", "loupe"}, {"group.id", self->url.group},
+        {"enable.auto.commit", "false"}, {"enable.auto.offset.store", "false"},
+        {"auto.offset.reset", "earliest"}, {"enable.partition.eof", "true"},
+        {"partition.assignment.strategy", "cooperative-sticky"},
+        {"isolation.level", "read_uncommitted"}, // there are no transactions
+        {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
+    const uint64_t share_kb = self->config.bytes_max / 1024 / LOG_CLIENT_FETCH_SHARE;
+    rd_kafka_conf_t *conf = rd_kafka_conf_new();
+    // The file may have another one. It is how long the partitions of a collector that was killed
+    // wait for the next one.
+    lp_err err = set_number(conf, "session.timeout.ms", LOG_CLIENT_SILENT_MS_MAX, out_problem);
+    err = err == LP_OK
+              ? set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem)
+              : err;
+    err = err == LP_OK ? set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem) : err;
+    err = err == LP_OK
+              ? set_number(conf, "queued.max.messages.kbytes",
+                    share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
+                    out_problem)
+              : err;
+    err = err == LP_OK
+              ? set_number(conf, "fetch.max.bytes", 2 * (uint64_t)MESSAGE_BYTES_MAX, out_problem)
+              : err;
+    rd_kafka_conf_set_log_cb(conf, on_line);
+    rd_kafka_conf_set_events(
+        conf, RD_KAFKA_EVENT_REBALANCE | RD_KAFKA_EVENT_FETCH | RD_KAFKA_EVENT_ERROR);
+    err = err == LP_OK ? make(RD_KAFKA_CONSUMER, conf, &self->consumer, out_problem) : err;
+    if (err != LP_OK) {
+        rd_kafka_conf_destroy(conf);
+        return err;
+    }
+    (void)rd_kafka_poll_set_consumer(self->consumer); // one queue for all that it has to say
+    self->read = rd_kafka_queue_get_consumer(self->consumer);
+    rd_kafka_queue_cb_event_enable(self->read, wake, &self->wake);
+    return LP_OK;
+}
+
+// count_partitions asks a broker for the topic.
+static lp_err
+count_partitions(log_client *self, lp_problem *out_problem)
+{
+    rd_kafka_topic_t *topic = rd_kafka_topic_new(self->producer, self->url.topic, NULL);
+    if (topic == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const struct rd_kafka_metadata *found = NULL;
+    rd_kafka_resp_err_t code =
+        rd_kafka_metadata(self->producer, 0, topic, &found, LOG_CLIENT_OPEN_MS_MAX);
+    rd_kafka_topic_destroy(topic);
+    lp_err err = LP_OK;
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        err = lp_problem_set(out_problem, LP_EIO, "cannot reach the brokers %s: %s",
+            self->url.brokers, rd_kafka_err2str(code));
+    } else if (found->topic_cnt != 1 || found->topics[0].err != RD_KAFKA_RESP_ERR_NO_ERROR ||
+               found->topics[0].partition_cnt <= 0) {
+        err = lp_problem_set(out_problem, LP_EIO, "the topic %s: %s; it has to be made beforehand",
+            self->url.topic,
+            rd_kafka_err2str(found->topic_cnt == 1 ? found->topics[0].err
+                                                   : RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART));
+    } else {
+        self->partition_count = found->topics[0].partition_cnt;
+    }
+    if (found != NULL) {
+        rd_kafka_metadata_destroy(found);
+    }
+    return err;
+}
+
+static void on_wake(uv_async_t *handle);
+
+lp_err
+log_client_open(const log_client_config *config, log_client **out_client, lp_problem *out_problem)
+{
+    log_client *self = calloc(1, sizeof(*self));
+    *out_client = self;
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->config = *config;
+    self->wake.data = self;
+    self->url = *config->url;
+    self->config.url = &self->url;
+    lp_err err = log_properties_read(config->url->config, &self->properties, out_problem);
+    if (err == LP_OK) {
+        int failure = uv_async_init(config->loop, &self->wake, on_wake);
+        self->has_wake = failure == 0;
+        err = failure == 0
+                  ? LP_OK
+                  : lp_problem_set(out_problem, LP_EIO, "no event: %s", uv_strerror(failure));
+    }
+    err = err == LP_OK ? open_producer(self, out_problem) : err;
+    err = err == LP_OK ? count_partitions(self, out_problem) : err;
+    err = err == LP_OK ? open_consumer(self, out_problem) : err;
+    return err;
+}
+
+static rd_kafka_resp_err_t
+subscribe(log_client *self)
+{
+    self->has_joined = true;
+    rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
+    (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
+    rd_kafka_resp_err_t code = rd_kafka_subscribe(self->consumer, topics);
+    rd_kafka_topic_partition_list_destroy(topics);
+    return code;
+}
+
+lp_err
+log_client_start(log_client *self, lp_problem *out_problem)
+{
+    rd_kafka_resp_err_t code = subscribe(self);
+    ask(self);
+    return code == RD_KAFKA_RESP_ERR_NO_ERROR
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_EIO, "cannot read the topic %s: %s",
+                     self->url.topic, rd_kafka_err2str(code));
+}
+
+// --- Appending
+
+int32_t
+log_client_get_partition(const log_client *self, lp_slice key)
+{
+    return (int32_t)(lp_hash_bytes(LP_HASH_FIXED, key) % (uint64_t)self->partition_count);
+}
+
+// join copies head and message into one block, which free ends. NULL: there is no memory.
+static uint8_t *
+join(lp_slice head, lp_slice message)
+{
+    uint8_t *bytes = malloc(head.len + message.len);
+    if (bytes != NULL) {
+        memcpy(bytes, head.ptr, head.len);
+        memcpy(bytes + head.len, message.ptr, message.len);
+    }
+    return bytes;
+}
+
+lp_err
+log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice message, void *tag)
+{
+    if (self->producer == NULL) {
+        return LP_EAGAIN;
+    }
+    // While the log takes nothing, one record at a time finds out whether it does again.
+    if (self->fault[0] != '\0' && self->on_its_way > 0) {
+        return LP_EAGAIN;
+    }
+    uint8_t *bytes = join(head, message);
+    if (bytes == NULL) {
+        return LP_EAGAIN;
+    }
+    rd_kafka_resp_err_t code = rd_kafka_producev(self->producer, RD_KAFKA_V_TOPIC(self->url.topic),
+        RD_KAFKA_V_PARTITION(log_client_get_partition(self, key)),
+        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_FREE), RD_KAFKA_V_KEY(key.ptr, key.len),
+        RD_KAFKA_V_VALUE(bytes, head.len + message.len), RD_KAFKA_V_OPAQUE(tag), RD_KAFKA_V_END);
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        self->on_its_way++;
+        return LP_OK;
+    }
+    free(bytes);
+    if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
+        return LP_ELIMIT;
+    }
+    if (code != RD_KAFKA_RESP_ERR__QUEUE_FULL) {
+        set_fault(self, rd_kafka_err2str(code));
+    }
+    return LP_EAGAIN;
+}
+
+// note_failure notes why a record was not appended. One that is too large says nothing of others.
+static const char *
+note_failure(log_client *self, rd_kafka_resp_err_t code)
+{
+    metrics_add(METRICS_log_append_errors, 1);
+    if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
+        const char *why = "max.message.bytes of the topic is less than a batch of an agent has";
+        log_error(self, why);
+        return why;
+    }
+    set_fault(self, rd_kafka_err2str(code));
+    return rd_kafka_err2str(code);
+}
+
+// end_record is for a record that was appended.
+static void
+end_record(log_client *self, const rd_kafka_message_t *message)
+{
+    LP_ASSERT(self->on_its_way > 0);
+    self->on_its_way--;
+    const char *failure = NULL;
+    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        metrics_add(METRICS_log_appends, 1);
+        set_fault(self, NULL);
+    } else {
+        failure = note_failure(self, message->err);
+    }
+    self->config.on_delivered(self->config.arg, message->_private, failure);
+}
+
+// --- Reading
+
+static part *
+find_part(const log_client *self, int32_t id)
+{
+    for (size_t i = 0; i < self->parts.count; i++) {
+        if (self->parts.items[i].id == id) {
+            return &self->parts.items[i];
+        }
+    }
+    return NULL;
+}
+
+// set_paused has the partition be read no further, or again.
+static void
+set_paused(log_client *self, const part *p, bool is_paused)
+{
+    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
+    (void)rd_kafka_topic_partition_list_add(list, self->url.topic, p->id);
+    (void)(is_paused ? rd_kafka_pause_partitions(self->consumer, list)
+                     : rd_kafka_resume_partitions(self->consumer, list));
+    rd_kafka_topic_partition_list_destroy(list);
+}
+
+static void
+drop_waiting(part *p)
+{
+    for (size_t i = p->first; i < p->waiting.count; i++) {
+        rd_kafka_event_destroy(p->waiting.items[i].event);
+    }
+    p->waiting.count = 0;
+    p->first = 0;
+}
+
+static void
+fini_part(part *p)
+{
+    drop_waiting(p);
+    LP_VEC_FINI(&p->waiting);
+}
+
+static void
+give_up(part *p)
+{
+    p->is_given_up = true;
+    lp_log(LP_LOG_ERROR,
+        "out of memory: partition %" PRId32 " of the log is not read until the next start", p->id);
+}
+
+// offer returns whether a record was taken.
+static bool
+offer(log_client *self, const rd_kafka_message_t *message)
+{
+    const log_client_record record = {
+        .partition = message->partition,
+        .offset = message->offset,
+        .wall_ms = rd_kafka_message_timestamp(message, NULL),
+        .bytes = {message->payload, message->len},
+    };
+    bool is_taken = self->config.on_record(self->config.arg, &record);
+    metrics_add(METRICS_log_records_read, is_taken ? 1 : 0);
+    return is_taken;
+}
+
+// offer_waiting offers what waits of a partition, in order, until something is not taken.
+static void
+offer_waiting(log_client *self, part *p)
+{
+    while (p->first < p->waiting.count && offer(self, p->waiting.items[p->first].message)) {
+        rd_kafka_event_destroy(p->waiting.items[p->first].event);
+        p->first++;
+    }
+    if (p->first > 0 && p->first == p->waiting.count) {
+        p->waiting.count = 0;
+        p->first = 0;
+        set_paused(self, p, false);
+    }
+}
+
+// keep has a record wait. Without memory for it nothing of the partition is taken any more, so that
+// whoever reads it next begins with that.
+static void
+keep(log_client *self, part *p, rd_kafka_event_t *event, const rd_kafka_message_t *message)
+{
+    if (p->waiting.count == 0) {
+        metrics_add(METRICS_log_stalls, 1);
+        set_paused(self, p, true);
+    }
+    waiting *it = LP_VEC_PUSH(&p->waiting);
+    if (it == NULL) {
+        give_up(p);
+        rd_kafka_event_destroy(event);
+        return;
+    }
+    *it = (waiting){.event = event, .message = message};
+}
+
+// on_fetch takes event, which has a record.
+static void
+on_fetch(log_client *self, rd_kafka_event_t *event)
+{
+    const rd_kafka_message_t *message = rd_kafka_event_message_next(event);
+    part *p = message == NULL ? NULL : find_part(self, message->partition);
+    if (p == NULL || p->is_given_up) { // it is not ours any more
+        rd_kafka_event_destroy(event);
+        return;
+    }
+    p->is_at_end = false;
+    if (p->waiting.count > 0 || !offer(self, message)) {
+        keep(self, p, event, message);
+        return;
+    }
+    rd_kafka_event_destroy(event);
+}
+
+static void
+on_end(log_client *self, rd_kafka_event_t *event)
+{
+    rd_kafka_topic_partition_t *of = rd_kafka_event_topic_partition(event);
+    part *p = of == NULL ? NULL : find_part(self, of->partition);
+    if (p != NULL) {
+        p->is_at_end = true;
+    }
+    if (of != NULL) {
+        rd_kafka_topic_partition_destroy(of);
+    }
+}
+
+// --- Partitions
+
+static void
+begin_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
+{
+    for (int i = 0; i < list->cnt; i++) {
+        part *p = LP_VEC_PUSH(&self->parts);
+        if (p == NULL) {
+            give_up(&(part){.id = list->elems[i].partition});
+            continue;
+        }
+        p->id = list->elems[i].partition;
+        metrics_add(METRICS_log_partitions, 1);
+        lp_log(LP_LOG_INFO, "reading partition %" PRId32 " of the log", p->id);
+        self->config.on_assigned(self->config.arg, p->id);
+    }
+}
+
+static void
+end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
+{
+    for (int i = 0; i < list->cnt; i++) {
+        part *p = find_part(self, list->elems[i].partition);
+        if (p == NULL) {
+            continue;
+        }
+        if (!self->is_closing) {
+            lp_log(LP_LOG_INFO, "partition %" PRId32 " of the log is another collector's", p->id);
+            self->config.on_revoked(self->config.arg, p->id);
+        }
+        if (p->waiting.count > 0 || p->is_given_up) { // or it would be paused when it is back
+            set_paused(self, p, false);
+        }
+        fini_part(p);
+        *p = self->parts.items[--self->parts.count];
+        metrics_sub(METRICS_log_partitions, 1);
+    }
+}
+
+static void
+on_rebalance(log_client *self, rd_kafka_event_t *event)
+{
+    rd_kafka_topic_partition_list_t *list = rd_kafka_event_topic_partition_list(event);
+    rd_kafka_error_t *error;
+    if (rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+        self->was_assigned = true;
+        begin_parts(self, list);
+        error = rd_kafka_incremental_assign(self->consumer, list);
+    } else {
+        end_parts(self, list);
+        error = rd_kafka_incremental_unassign(self->consumer, list);
+    }
+    if (error != NULL) {
+        lp_log(LP_LOG_ERROR, "kafka: %s", rd_kafka_error_string(error));
+        rd_kafka_error_destroy(error);
+    }
+}
+
+void
+log_client_set_member(log_client *self, bool is_member)
+{
+    if (is_member != self->has_left) {
+        return;
+    }
+    rd_kafka_resp_err_t code = is_member ? subscribe(self) : rd_kafka_unsubscribe(self->consumer);
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        self->has_left = !is_member;
+    } else {
+        log_error(self, rd_kafka_err2str(code)); // the next call tries it again
+    }
+}
+
+// seek returns whether a partition goes on at offset, and no record of before comes any more. Not
+// by rd_kafka_seek_partitions, which waits for a thousandth of what it is told before
+// librdkafka 2.3.
+static bool
+seek(log_client *self, int32_t partition, int64_t offset)
+{
+    rd_kafka_topic_t *topic = rd_kafka_topic_new(self->consumer, self->url.topic, NULL);
+    rd_kafka_resp_err_t code =
+        topic == NULL ? rd_kafka_last_error()
+                      : rd_kafka_seek(topic, partition, offset, LOG_CLIENT_REWIND_MS_MAX);
+    if (topic != NULL) {
+        rd_kafka_topic_destroy(topic);
+    }
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        log_error(self, rd_kafka_err2str(code));
+    }
+    return code == RD_KAFKA_RESP_ERR_NO_ERROR;
+}
+
+lp_err
+log_client_rewind(log_client *self, int32_t partition, int64_t offset)
+{
+    part *p = find_part(self, partition);
+    if (p == NULL || p->is_given_up) {
+        return LP_OK;
+    }
+    p->is_at_end = false;
+    if (!seek(self, partition, offset)) {
+        return LP_EAGAIN;
+    }
+    metrics_add(METRICS_log_rewinds, 1);
+    lp_log(LP_LOG_INFO, "reading partition %" PRId32 " of the log again from offset %" PRId64,
+        partition, offset);
+    bool is_paused = p->waiting.count > 0;
+    drop_waiting(p);
+    if (is_paused) {
+        set_paused(self, p, false);
+    }
+    return LP_OK;
+}
+
+void
+log_client_commit(log_client *self, int32_t partition, int64_t offset)
+{
+    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
+    rd_kafka_topic_partition_list_add(list, self->url.topic, partition)->offset = offset;
+    (void)rd_kafka_commit(self->consumer, list, 1);
+    rd_kafka_topic_partition_list_destroy(list);
+}
+
+// --- Events
+
+static void
+on_error(log_client *self, rd_kafka_event_t *event)
+{
+    rd_kafka_resp_err_t code = rd_kafka_event_error(event);
+    if (code == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+        on_end(self, event);
+    } else if (code == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN) {
+        set_fault(self, rd_kafka_event_error_string(event));
+    } else {
+        log_error(self, rd_kafka_event_error_string(event));
+    }
+}
+
+// on_sent takes an event of the producer's.
+static void
+on_sent(log_client *self, rd_kafka_event_t *event)
+{
+    if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DR) {
+        const rd_kafka_message_t *message;
+        while ((message = rd_kafka_event_message_next(event)) != NULL) {
+            end_record(self, message);
+        }
+    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT) {
+        on_answer(self, event);
+    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_ERROR) {
+        on_error(self, event);
+    }
+    rd_kafka_event_destroy(event);
+}
+
+// on_read takes an event of the consumer's.
+static void
+on_read(log_client *self, rd_kafka_event_t *event)
+{
+    switch (rd_kafka_event_type(event)) {
+    case RD_KAFKA_EVENT_FETCH:
+        on_fetch(self, event);
+        return;
+    case RD_KAFKA_EVENT_REBALANCE:
+        on_rebalance(self, event);
+        break;
+    case RD_KAFKA_EVENT_ERROR:
+        on_error(self, event);
+        break;
+    default:
+        break;
+    }
+    rd_kafka_event_destroy(event);
+}
+
+// take_events takes some events of each queue. Returns whether there may be more.
+static bool
+take_events(log_client *self)
+{
+    rd_kafka_event_t *event;
+    size_t count = 0;
+    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(self->sent, 0)) != NULL) {
+        on_sent(self, event);
+        count++;
+    }
+    bool has_more = count == LOG_CLIENT_EVENTS_MAX;
+    count = 0;
+    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(self->read, 0)) != NULL) {
+        on_read(self, event);
+        count++;
+    }
+    return has_more || count == LOG_CLIENT_EVENTS_MAX;
+}
+
+static void
+on_wake(uv_async_t *handle)
+{
+    log_client *self = handle->data;
+    if (self->consumer != NULL && !self->is_closing && take_events(self)) {
+        (void)uv_async_send(&self->wake); // others get their turn before
+    }
+}
+
+// is_broken returns whether the producer takes nothing any more, whatever its brokers do.
+static bool
+is_broken(const log_client *self)
+{
+    char why[FAULT_BYTES];
+    return self->producer == NULL ||
+           rd_kafka_fatal_error(self->producer, why, sizeof(why)) != RD_KAFKA_RESP_ERR_NO_ERROR;
+}
+
+// renew makes another producer, now and then.
+static void
+renew(log_client *self)
+{
+    lp_problem problem;
+    if (uv_now(self->config.loop) < self->renew_ms) {
+        return;
+    }
+    self->renew_ms = uv_now(self->config.loop) + lp_time_scale_ms(LOG_CLIENT_RENEW_MS);
+    if (self->producer != NULL) {
+        close_producer(self);
+    }
+    if (open_producer(self, &problem) != LP_OK) {
+        log_error(self, problem.text);
+    }
+}
+
+void
+log_client_look(log_client *self)
+{
+    if (is_broken(self)) {
+        renew(self);
+    }
+    for (size_t i = 0; i < self->parts.count; i++) {
+        if (self->parts.items[i].waiting.count > 0) {
+            offer_waiting(self, &self->parts.items[i]);
+        }
+    }
+    if (self->fault[0] != '\0' && self->on_its_way == 0 && self->producer != NULL) {
+        ask(self);
+    }
+    (void)uv_async_send(&self->wake); // a group that is not asked for long loses its partitions
+}
+
+bool
+log_client_is_current(const log_client *self, int32_t partition)
+{
+    const part *p = find_part(self, partition);
+    return p != NULL && p->is_at_end && p->waiting.count == 0 && !p->is_given_up &&
+           self->fault[0] == '\0';
+}
+
+const char *
+log_client_get_fault(const log_client *self)
+{
+    return self->fault[0] == '\0' ? NULL : self->fault;
+}
+
+// --- The end
+
+// leave leaves the group. What is read meanwhile is read again by whoever gets its partition.
+static void
+leave(log_client *self)
+{
+    self->is_closing = true;
+    rd_kafka_error_t *error = rd_kafka_consumer_close_queue(self->consumer, self->read);
+    if (error != NULL) {
+        rd_kafka_error_destroy(error);
+        return;
+    }
+    uint64_t end_ns = uv_hrtime() + LOG_CLIENT_CLOSE_MS_MAX * UINT64_C(1000000);
+    while (rd_kafka_consumer_closed(self->consumer) == 0 && uv_hrtime() < end_ns) {
+        rd_kafka_event_t *event = rd_kafka_queue_poll(self->read, 100);
+        if (event == NULL) {
+            continue;
+        }
+        if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_REBALANCE) {
+            on_rebalance(self, event);
+        }
+        rd_kafka_event_destroy(event);
+    }
+}
+
+void
+log_client_stop(log_client *self)
+{
+    if (self == NULL || !self->has_wake) {
+        return;
+    }
+    if (self->producer != NULL) {
+        (void)rd_kafka_flush(self->producer, LOG_CLIENT_FLUSH_MS_MAX);
+        close_producer(self);
+    }
+    if (self->consumer != NULL) {
+        rd_kafka_queue_cb_event_enable(self->read, NULL, NULL);
+        leave(self);
+    }
+    uv_close((uv_handle_t *)&self->wake, NULL);
+    self->has_wake = false;
+}
+
+// can_destroy returns whether the consumer can be freed. Before librdkafka 2.3.0 that aborts the
+// process where a member of a group has not been told yet what it gets
+// (https://github.com/confluentinc/librdkafka/issues/4312): the collector that ends then leaves it.
+static bool
+can_destroy(const log_client *self)
+{
+    return !self->has_joined || self->was_assigned || rd_kafka_version() >= 0x02030000;
+}
+
+void
+log_client_destroy(log_client *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    LP_ASSERT(!self->has_wake);
+    for (size_t i = 0; i < self->parts.count; i++) {
+        fini_part(&self->parts.items[i]);
+    }
+    LP_VEC_FINI(&self->parts);
+    log_properties_fini(&self->properties);
+    if (self->consumer != NULL) {
+        rd_kafka_queue_destroy(self->read);
+        if (can_destroy(self)) {
+            rd_kafka_destroy_flags(self->consumer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+        }
+    }
+    free(self);
+}

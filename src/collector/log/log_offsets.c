@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/log/log_offsets.h"
+
+void
+log_offsets_fini(log_offsets *self)
+{
+    LP_VEC_FINI(&self->parts);
+    *self = (log_offsets){0};
+}
+
+// find returns the partition's place; the number of all where it has none.
+static size_t
+find(const log_offsets *self, int32_t partition)
+{
+    size_t i = 0;
+    while (i < self->parts.count && self->parts.items[i].partition != partition) {
+        i++;
+    }
+    return i;
+}
+
+lp_err
+log_offsets_add(log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    if (i == self->parts.count && LP_VEC_PUSH(&self->parts) == NULL) {
+        return LP_ENOMEM;
+    }
+    self->parts.items[i] = (log_offsets_part){.partition = partition};
+    return LP_OK;
+}
+
+void
+log_offsets_remove(log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    if (i < self->parts.count) {
+        self->parts.items[i] = self->parts.items[--self->parts.count];
+    }
+}
+
+bool
+log_offsets_has(const log_offsets *self, int32_t partition)
+{
+    return find(self, partition) < self->parts.count;
+}
+
+void
+log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
+{
+    size_t i = find(self, partition);
+    if (i < self->parts.count) {
+        log_offsets_part *part = &self->parts.items[i];
+        part->begin = part->has_begin ? part->begin : offset;
+        part->has_begin = true;
+        part->is_known = true;
+        part->position = offset + 1;
+    }
+}
+
+void
+log_offsets_doubt(log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    if (i < self->parts.count) {
+        self->parts.items[i].is_doubted = true;
+        self->parts.items[i].is_seen = false;
+        self->parts.items[i].is_new = false;
+    }
+}
+
+bool
+log_offsets_is_doubted(const log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    return i < self->parts.count && self->parts.items[i].is_doubted;
+}
+
+bool
+log_offsets_take_doubted(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
+{
+    for (size_t i = 0; i < self->parts.count; i++) {
+        log_offsets_part *part = &self->parts.items[i];
+        if (part->is_doubted) {
+            *out_partition = part->partition;
+            *out_offset = part->is_settled ? part->settled : part->has_begin ? part->begin : -1;
+            part->is_known = false;
+            part->is_doubted = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+log_offsets_begin(log_offsets *self)
+{
+    if (self->has_look) {
+        return false;
+    }
+    self->has_look = true;
+    for (size_t i = 0; i < self->parts.count; i++) {
+        log_offsets_part *part = &self->parts.items[i];
+        part->is_seen = part->is_known && !part->is_doubted;
+        part->seen = part->position;
+    }
+    return true;
+}
+
+void
+log_offsets_hold(log_offsets *self, int32_t partition, int64_t offset)
+{
+    size_t i = find(self, partition);
+    if (i < self->parts.count && offset < self->parts.items[i].seen) {
+        self->parts.items[i].seen = offset;
+    }
+}
+
+void
+log_offsets_settle(log_offsets *self)
+{
+    self->has_look = false;
+    for (size_t i = 0; i < self->parts.count; i++) {
+        log_offsets_part *part = &self->parts.items[i];
+        if (part->is_seen) {
+            part->is_new = !part->is_settled || part->settled != part->seen;
+            part->is_settled = true;
+            part->settled = part->seen;
+        }
+        part->is_seen = false;
+    }
+}
+
+bool
+log_offsets_take(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
+{
+    for (size_t i = 0; i < self->parts.count; i++) {
+        log_offsets_part *part = &self->parts.items[i];
+        if (part->is_new) {
+            part->is_new = false;
+            *out_partition = part->partition;
+            *out_offset = part->settled;
+            return true;
+        }
+    }
+    return false;
+}

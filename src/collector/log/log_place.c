@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/log/log_place.h"
+
+#include "collector/journal/left_journals.h"
+#include "collector/journal/place_mark.h"
+#include "collector/store/catalog/blob_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// read_sessions lists the sessions that have a directory of journals; the caller frees the items.
+static lp_err
+read_sessions(const data_dir *dir, blob_list_sessions *out)
+{
+    char *path = data_dir_journals_path(dir);
+    lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, out);
+    free(path);
+    return err;
+}
+
+static lp_err
+begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *out_problem)
+{
+    blob_list_sessions sessions = {0};
+    lp_err err = read_sessions(dir, &sessions);
+    free(sessions.items);
+    if (err == LP_OK && sessions.count > 0) {
+        return lp_problem_set(out_problem, LP_ELIMIT,
+            "%s: it has journals that are in no log: let a collector without --journal compact "
+            "them, or take another --data",
+            data_dir_get_path(dir));
+    }
+    err = err == LP_OK ? place_mark_write(mark_path, name) : err;
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: %s", mark_path, lp_err_reason(err));
+}
+
+static lp_err
+go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_problem)
+{
+    if (strcmp(mark, name) != 0) {
+        return name[0] == '\0'
+                   ? lp_problem_set(out_problem, LP_ELIMIT,
+                         "%s: its batches come from the log %s: collect needs that as --journal",
+                         data_dir_get_path(dir), mark)
+                   : lp_problem_set(out_problem, LP_ELIMIT,
+                         "%s: its batches come from the log %s, not from %s",
+                         data_dir_get_path(dir), mark, name);
+    }
+    blob_list_sessions sessions = {0};
+    lp_err err = read_sessions(dir, &sessions);
+    for (size_t i = 0; i < sessions.count && err == LP_OK; i++) {
+        err = left_journals_remove(dir, sessions.items[i].id);
+    }
+    free(sessions.items);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: cannot remove old journals: %s",
+                              data_dir_get_path(dir), lp_err_reason(err));
+}
+
+lp_err
+log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem)
+{
+    char name[LOG_URL_TITLE_BYTES];
+    char mark[PLACE_MARK_BYTES];
+    char *path = data_dir_log_mark_path(dir);
+    log_url_format(url, name);
+    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "%s/log: %s", data_dir_get_path(dir), lp_err_reason(err));
+    } else if (mark[0] != '\0') {
+        err = go_on(dir, mark, name, out_problem);
+    } else if (url != NULL) {
+        err = begin(dir, path, name, out_problem);
+    }
+    free(path);
+    return err;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// log_properties: a file of properties for librdkafka, as its own tools read them: lines of
+// NAME=VALUE, empty ones, and those that begin with '#'. It may have passwords, which no message
+// repeats.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/log/test_log_properties.c
+
+#ifndef LP_COLLECTOR_SERVER_LOG_PROPERTIES_H
+#define LP_COLLECTOR_SERVER_LOG_PROPERTIES_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+enum { LOG_PROPERTIES_BYTES_MAX = 64 << 10 }; // of a file
+
+typedef struct log_property {
+    const char *name;
+    const char *value;
+} log_property;
+
+// {0} has none.
+typedef struct log_properties {
+    char *text; // owned; items point into it
+    LP_VEC(log_property) items;
+} log_properties;
+
+// log_properties_read reads the file at path; "": there is none. The caller ends *out with
+// log_properties_fini, also after an error. Errors: LP_EIO with errno; LP_ELIMIT, LP_ECORRUPT with
+// the number of the line; LP_ENOMEM
+LP_MUST_USE lp_err log_properties_read(
+    const char *path, log_properties *out, lp_problem *out_problem);
+void log_properties_fini(log_properties *properties);
+
+#endif // LP_COLLECTOR_SERVER_LOG_PROPERTIES_H

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/log/log_url.h"
+
+#include "common/base/lp_quote.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS  "0123456789"
+
+static const char scheme[] = "kafka://";
+static const char broker_chars[] = LETTERS DIGITS ".-_:[],";
+static const char name_chars[] = LETTERS DIGITS "._-"; // those that Kafka has in names of topics
+
+// copy copies text, of length characters of a set, NULL: any. False: it has others, or none, or too
+// many.
+static bool
+copy(char *out, size_t size, const char *text, size_t length, const char *set)
+{
+    if (length == 0 || length >= size || (set != NULL && strspn(text, set) < length)) {
+        return false;
+    }
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return true;
+}
+
+static bool
+is_dots(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+static lp_err
+parse_parameter(const char *text, size_t length, log_url *url, lp_problem *out_problem)
+{
+    static const char group[] = "group=";
+    static const char config[] = "config=";
+    const size_t group_chars = sizeof(group) - 1;
+    const size_t config_chars = sizeof(config) - 1;
+    if (strncmp(text, group, group_chars) == 0) {
+        return copy(url->group, sizeof(url->group), text + group_chars, length - group_chars,
+                   name_chars)
+                   ? LP_OK
+                   : lp_problem_set(out_problem, LP_ECORRUPT,
+                         "a group has letters, digits, '.', '_' and '-', at most %d",
+                         LOG_URL_NAME_BYTES - 1);
+    }
+    if (strncmp(text, config, config_chars) == 0) {
+        return copy(url->config, sizeof(url->config), text + config_chars, length - config_chars,
+                   NULL)
+                   ? LP_OK
+                   : lp_problem_set(out_problem, LP_ECORRUPT, "config has no path, or a long one");
+    }
+    return lp_problem_set(out_problem, LP_ECORRUPT,
+        "unknown parameter '%s': there are group and config", lp_quote_text(text).text);
+}
+
+static lp_err
+parse_parameters(const char *text, log_url *url, lp_problem *out_problem)
+{
+    for (;;) {
+        size_t length = strcspn(text, "&");
+        lp_err err = parse_parameter(text, length, url, out_problem);
+        if (err != LP_OK || text[length] == '\0') {
+            return err;
+        }
+        text += length + 1;
+    }
+}
+
+lp_err
+log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem)
+{
+    log_url url = {.group = LOG_URL_GROUP};
+    const size_t scheme_chars = sizeof(scheme) - 1;
+    if (strncmp(text, scheme, scheme_chars) != 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "has to be kafka://HOST:PORT[,HOST:PORT...]/TOPIC[?group=NAME&config=FILE]");
+    }
+    text += scheme_chars;
+    size_t length = strcspn(text, "/?");
+    if (!copy(url.brokers, sizeof(url.brokers), text, length, broker_chars)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "brokers are HOST or HOST:PORT, with commas between, at most %d characters",
+            LOG_URL_BROKERS_BYTES - 1);
+    }
+    text += length + (text[length] == '/' ? 1 : 0);
+    length = strcspn(text, "?");
+    if (!copy(url.topic, sizeof(url.topic), text, length, name_chars) || is_dots(url.topic)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "the topic behind the brokers has letters, digits, '.', '_' and '-', at most %d",
+            LOG_URL_NAME_BYTES - 1);
+    }
+    lp_err err =
+        text[length] == '?' ? parse_parameters(text + length + 1, &url, out_problem) : LP_OK;
+    if (err == LP_OK) {
+        *out_url = url;
+    }
+    return err;
+}
+
+void
+log_url_format(const log_url *url, char out_title[LOG_URL_TITLE_BYTES])
+{
+    out_title[0] = '\0';
+    if (url != NULL) {
+        (void)snprintf(
+            out_title, LOG_URL_TITLE_BYTES, "kafka topic %s group %s", url->topic, url->group);
+    }
+}

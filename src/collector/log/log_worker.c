@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/log/log_worker.h"
+
+#include "collector/base/metrics.h"
+#include "collector/intake/agent_hello.h"
+#include "collector/intake/agent_request.h"
+#include "collector/log/log_record.h"
+#include "collector/session/hello_file.h"
+#include "collector/session/session_owner.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+void
+log_worker_init(log_worker *self, agent_protocol *journals, log_client *log)
+{
+    *self = (log_worker){
+        .journals = journals,
+        .log = log,
+        .sessions = {.all = journals->sessions, .log = log, .offsets = &self->offsets},
+    };
+}
+
+void
+log_worker_fini(log_worker *self)
+{
+    log_offsets_fini(&self->offsets);
+    log_sessions_fini(&self->sessions);
+}
+
+static sessions *
+all_of(const log_worker *self)
+{
+    return self->journals->sessions;
+}
+
+// --- Records
+
+// is_line_due returns whether a line about the log is due: somebody else's records, say, come by
+// the thousand.
+static bool
+is_line_due(log_worker *self, uint64_t now_ms)
+{
+    bool is_due = now_ms >= self->quiet_ms;
+    self->quiet_ms = is_due ? now_ms + LOG_CLIENT_LOG_MS : self->quiet_ms;
+    return is_due;
+}
+
+// put_off is for a record that cannot be taken now.
+static bool
+put_off(log_worker *self, const log_client_record *record, const char *why)
+{
+    if (is_line_due(self, self->journals->now_ms)) {
+        lp_log(LP_LOG_WARN, "partition %" PRId32 " of the log waits at offset %" PRId64 ": %s",
+            record->partition, record->offset, why);
+    }
+    return false;
+}
+
+// explain returns why a session is not in memory, after an error of log_sessions.
+static const char *
+explain(const log_worker *self, lp_err err)
+{
+    return err == LP_EAGAIN && self->sessions.why != NULL ? self->sessions.why : lp_err_reason(err);
+}
+
+// skip is for a record that has nothing for a session.
+static bool
+skip(const log_client_record *record, const char *why)
+{
+    metrics_add(METRICS_log_records_skipped, 1);
+    lp_log(LP_LOG_DEBUG, "partition %" PRId32 " of the log, offset %" PRId64 ": %s",
+        record->partition, record->offset, why);
+    return true;
+}
+
+// hear notes a record as a sign of life, unless it is read so late that it says nothing of now.
+static void
+hear(const log_worker *self, session *s, const log_client_record *record, uint64_t now_ms)
+{
+    int64_t old_ms = lp_time_now() / 1000000 - record->wall_ms;
+    if (record->wall_ms >= 0 && old_ms > LOG_WORKER_OLD_MS) {
+        return;
+    }
+    sessions_hear(all_of(self), s, self->find_connection(self->arg, s->row.id), now_ms);
+}
+
+// is_old returns whether a Hello is of before its session ended, and was read then.
+static bool
+is_old(const session *s, const Loupe__Wire__Hello *hello)
+{
+    return s->row.is_ended && hello->next_sequence < s->row.next_sequence;
+}
+
+// lose_before counts the batches below a number, which were acknowledged, that the log does not
+// have, but for those that its row had counted before it was read again.
+static void
+lose_before(session *s, uint64_t number)
+{
+    uint64_t missing = number - s->row.next_sequence;
+    uint64_t counted = missing < s->counted_missing ? missing : s->counted_missing;
+    s->counted_missing -= counted;
+    if (missing > counted) {
+        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing - counted,
+            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but the log does not have them",
+            s->row.next_sequence, number - 1);
+    }
+    s->row.batches_missing += missing;
+    s->row.next_sequence = number;
+}
+
+// lose_before_hello does that for the batches below the number from which an agent goes on.
+static void
+lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_session *claim)
+{
+    bool lacks_some = !s->row.is_ended && hello->next_sequence > s->row.next_sequence;
+    if (lacks_some && session_owner_compare(&s->row, claim) == NULL) {
+        lose_before(s, hello->next_sequence);
+    }
+}
+
+// Where a Hello was read.
+typedef struct reading {
+    log_worker *worker;
+    int32_t partition;
+} reading;
+
+// load is agent_hello_desk's take.
+static lp_err
+load(void *arg, const char *id, session **out, uint64_t *out_term)
+{
+    const reading *r = arg;
+    return log_sessions_load(
+        &r->worker->sessions, id, r->partition, r->worker->journals->now_ms, out, out_term);
+}
+
+// is_astray returns whether a record is in another partition than its session's: somebody has
+// changed their number, or copied the topic. Where collectors share the log, another one may have
+// the session, so that nobody could take it here.
+static bool
+is_astray(log_worker *self, const char *id, const log_client_record *record, uint64_t now_ms)
+{
+    const lp_slice key = {(const uint8_t *)id, CATALOG_ID_CHARS};
+    bool is_shared = catalog_get_node(sessions_get_catalog(all_of(self)))[0] != '\0';
+    int32_t partition = is_shared ? log_client_get_partition(self->log, key) : record->partition;
+    if (partition != record->partition && is_line_due(self, now_ms)) {
+        lp_log(LP_LOG_WARN,
+            "partition %" PRId32 " of the log, offset %" PRId64
+            ": session %s is of partition %" PRId32
+            ", and not used here: the number of partitions must not change",
+            record->partition, record->offset, id, partition);
+    }
+    return partition != record->partition;
+}
+
+static bool
+take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire__Hello *hello,
+    uint64_t now_ms)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    agent_verdict verdict = agent_hello_check(hello, id);
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return skip(record, verdict.text);
+    }
+    if (is_astray(self, id, record, now_ms)) {
+        return skip(record, "a Hello of another partition");
+    }
+    session *s;
+    uint64_t term;
+    reading of = {.worker = self, .partition = record->partition};
+    lp_err err = load(&of, id, &s, &term);
+    if (err == LP_OK && is_old(s, hello)) {
+        return skip(record, "a Hello of a session that has ended");
+    }
+    if (err != LP_OK && err != LP_ENOENT) {
+        return put_off(self, record, explain(self, err));
+    }
+    catalog_session claim = {.service = hello->service, .secret = CATALOG_SECRET_NONE};
+    hello_file_get_owner(hello, &claim);
+    if (err == LP_OK) {
+        lose_before_hello(s, hello, &claim);
+    }
+    const agent_hello_desk desk = {
+        .sessions = all_of(self),
+        .rounds = self->journals->rounds,
+        .reserve = self->journals->reserve,
+        .now_ms = now_ms,
+        .take = load,
+        .arg = &of,
+    };
+    verdict = agent_hello_take(&desk, hello, &claim, self->find_connection(self->arg, id), &s);
+    if (verdict.status == AGENT_VERDICT_REFUSED) {
+        if (is_line_due(self, now_ms)) {
+            lp_log(LP_LOG_WARN, "a Hello of the log is not used: %s", verdict.text);
+        }
+        return skip(record, verdict.text);
+    }
+    session *there = sessions_find(all_of(self), id);
+    if (there != NULL) { // whether that could be taken or not
+        there->partition = record->partition;
+    }
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return put_off(self, record, verdict.text);
+    }
+    s->is_greeted = true;
+    if (hello->last_counters != NULL) { // all that will come is here
+        self->journals->on_batch(self->journals->arg, s);
+    }
+    return true;
+}
+
+// note_offset notes that a record is in the journal of the chunk that has its batch.
+static void
+note_offset(session *s, uint64_t sequence, int64_t offset)
+{
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        session_chunk *chunk = &s->chunks[i];
+        if (chunk->batch_count > 0 && chunk->last_sequence == sequence && chunk->log_begin == 0) {
+            chunk->log_begin = offset + 1;
+        }
+    }
+}
+
+static bool
+journal_next(log_worker *self, session *s, const log_client_record *record,
+    const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    agent_verdict verdict = agent_protocol_journal(self->journals, s, batch, message);
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return put_off(self, record, verdict.text);
+    }
+    note_offset(s, batch->sequence, record->offset);
+    self->journals->on_batch(self->journals->arg, s);
+    return true;
+}
+
+// take_again is for a batch that is here already.
+static bool
+take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    metrics_add(METRICS_log_batches_again, 1);
+    if (batch->is_last && batch->sequence + 1 == s->row.next_sequence) {
+        s->has_ended = true; // a Hello after its answer was lost has said otherwise
+        s->row.ended_how = CATALOG_ENDED_CLOSED;
+        self->journals->on_batch(self->journals->arg, s);
+    }
+    return true;
+}
+
+static bool
+take_batch(log_worker *self, const log_client_record *record, const log_record *parts,
+    const Loupe__Wire__Batch *batch, uint64_t now_ms)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    const char *fault = agent_verdict_format_id(&batch->session, id)
+                            ? agent_request_find_fault(batch)
+                            : "a batch without a session";
+    if (fault != NULL) {
+        return skip(record, fault);
+    }
+    if (is_astray(self, id, record, now_ms)) {
+        return skip(record, "a batch of another partition");
+    }
+    session *s;
+    lp_err err = log_sessions_find(&self->sessions, id, record->partition, now_ms, &s);
+    if (err == LP_ENOENT) {
+        self->on_unknown(self->arg, id);
+        return skip(record, "a batch of a session that nobody knows");
+    }
+    if (err != LP_OK) {
+        return put_off(self, record, explain(self, err));
+    }
+    hear(self, s, record, now_ms);
+    uint64_t acknowledged =
+        parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
+    if (acknowledged > s->row.next_sequence) {
+        lose_before(s, acknowledged);
+    }
+    switch (session_admit(s, batch->sequence)) {
+    case SESSION_NEXT:
+        return journal_next(self, s, record, batch, parts->message);
+    case SESSION_DUPLICATE:
+        return take_again(self, s, batch);
+    case SESSION_EARLY:
+    case SESSION_TOO_EARLY:
+        break;
+    }
+    return skip(record, "a batch before which others come again");
+}
+
+// take returns whether a record is done with.
+static bool
+take(log_worker *self, const log_client_record *record, uint64_t now_ms)
+{
+    log_record parts;
+    Loupe__Wire__Request *request;
+    if (log_record_read(record->bytes, &parts) != LP_OK) {
+        if (is_line_due(self, now_ms)) {
+            lp_log(LP_LOG_WARN,
+                "partition %" PRId32 " of the log, offset %" PRId64
+                ": this is no record of this version of loupe",
+                record->partition, record->offset);
+        }
+        return skip(record, "no record");
+    }
+    lp_err err = agent_request_unpack(parts.message, &request);
+    if (err == LP_ENOMEM) {
+        return put_off(self, record, lp_err_text(err));
+    }
+    if (err != LP_OK) {
+        return skip(record, "not a message");
+    }
+    bool is_taken = true;
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
+        is_taken = take_hello(self, record, request->hello, now_ms);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        is_taken = take_batch(self, record, &parts, request->batch, now_ms);
+    }
+    loupe__wire__request__free_unpacked(request, NULL);
+    return is_taken;
+}
+
+bool
+log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
+{
+    self->journals->now_ms = now_ms;
+    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    if (err != LP_OK) {
+        return put_off(self, record, explain(self, err));
+    }
+    if (log_offsets_is_doubted(&self->offsets, record->partition)) {
+        return put_off(self, record, "it is to be read again from an earlier one");
+    }
+    if (!take(self, record, now_ms)) {
+        return false;
+    }
+    log_offsets_read(&self->offsets, record->partition, record->offset);
+    return true;
+}
+
+// --- Partitions
+
+void
+log_worker_begin(log_worker *self, int32_t partition)
+{
+    if (log_offsets_add(&self->offsets, partition) != LP_OK) {
+        lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
+            partition);
+    }
+    log_sessions_expect(&self->sessions);
+}
+
+typedef struct ending {
+    log_worker *worker;
+    int32_t partition;
+} ending;
+
+static void
+end_one(void *arg, session *s)
+{
+    const ending *e = arg;
+    if (s->partition == e->partition) {
+        s->is_leaving = true;
+        e->worker->journals->on_batch(e->worker->journals->arg, s); // goes, or does so later
+    }
+}
+
+void
+log_worker_end(log_worker *self, int32_t partition)
+{
+    ending e = {.worker = self, .partition = partition};
+    log_offsets_remove(&self->offsets, partition);
+    log_sessions_expect(&self->sessions); // and not its own any more
+    sessions_each(all_of(self), end_one, &e);
+}
+
+bool
+log_worker_is_current(const log_worker *self, const session *s)
+{
+    return log_client_is_current(self->log, s->partition);
+}
+
+// --- Offsets
+
+static void
+hold(void *arg, session *s)
+{
+    log_worker *self = arg;
+    for (size_t i = 0; i < s->chunk_count && !s->is_leaving; i++) {
+        if (s->chunks[i].log_begin > 0) {
+            log_offsets_hold(&self->offsets, s->partition, s->chunks[i].log_begin - 1);
+        }
+    }
+}
+
+// end_lost is for a session that another collector has, though its partition is read here: the
+// group had thought that this one is gone, or that one was, and has not heard yet. What is here of
+// it is worth nothing, and what of that is stored nowhere is read again.
+static void
+end_lost(void *arg, session *s)
+{
+    log_worker *self = arg;
+    if (s->is_lost && !s->is_leaving) {
+        log_offsets_doubt(&self->offsets, s->partition);
+        s->is_leaving = true;
+        self->journals->on_batch(self->journals->arg, s); // goes, or does so later
+    }
+}
+
+// read_doubted_again has each doubted partition be read again. One for which that fails now is left
+// to the next tick.
+static void
+read_doubted_again(log_worker *self)
+{
+    LP_VEC(int32_t) failed = {0};
+    int32_t partition;
+    int64_t offset;
+    while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
+        log_sessions_expect(&self->sessions);
+        if (offset < 0 || log_client_rewind(self->log, partition, offset) == LP_OK) {
+            continue;
+        }
+        int32_t *item = LP_VEC_PUSH(&failed);
+        if (item == NULL) {
+            log_offsets_doubt(&self->offsets, partition);
+            break;
+        }
+        *item = partition;
+    }
+    for (size_t i = 0; i < failed.count; i++) {
+        log_offsets_doubt(&self->offsets, failed.items[i]);
+    }
+    LP_VEC_FINI(&failed);
+}
+
+static void
+commit_offsets(log_worker *self)
+{
+    int32_t partition;
+    int64_t offset;
+    log_offsets_settle(&self->offsets);
+    while (log_offsets_take(&self->offsets, &partition, &offset)) {
+        log_client_commit(self->log, partition, offset);
+    }
+}
+
+void
+log_worker_tick(log_worker *self, uint64_t now_ms)
+{
+    sync_rounds *rounds = self->journals->rounds;
+    self->journals->now_ms = now_ms;
+    sessions_each(all_of(self), end_lost, self);
+    read_doubted_again(self);
+    log_sessions_expect_rest(&self->sessions);
+    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    if (err != LP_OK && err != LP_EAGAIN && is_line_due(self, now_ms)) {
+        lp_log(LP_LOG_WARN, "cannot take the sessions that run yet: %s", lp_err_reason(err));
+    }
+    if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
+        commit_offsets(self);
+    }
+    if (self->tick_count++ % LOG_WORKER_COMMIT_TICKS == 0 && log_offsets_begin(&self->offsets)) {
+        sessions_each(all_of(self), hold, self);
+        self->look_round = sync_rounds_get_coming(rounds);
+        sync_rounds_hurry(rounds);
+    }
+}

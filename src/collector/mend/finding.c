@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/mend/finding.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    const char *text;
+    const char *repair;
+} words[] = {
+#define LOUPE_FINDING(id, name, text, repair) {name, text, repair},
+#include "collector/mend/findings.def"
+};
+
+const char *
+finding_name(finding_kind kind)
+{
+    return words[kind].name;
+}
+
+const char *
+finding_text(finding_kind kind)
+{
+    return words[kind].text;
+}
+
+const char *
+finding_repair(finding_kind kind)
+{
+    return words[kind].repair;
+}
+
+void
+finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES])
+{
+    char where[80] = "";
+    if (found->is_of_chunk) {
+        (void)snprintf(where, sizeof(where), "session %s: chunk %" PRIu32 ": ", found->session_id,
+            found->ordinal);
+    } else if (found->session_id != NULL) {
+        (void)snprintf(where, sizeof(where), "session %s: ", found->session_id);
+    }
+    bool has_detail = found->detail[0] != '\0';
+    (void)snprintf(out_text, FINDING_TEXT_BYTES, "%s%s%s%s%s", where, finding_text(found->kind),
+        has_detail ? " (" : "", found->detail, has_detail ? ")" : "");
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// finding: something in a data directory that does not fit together, in words; findings.def lists
+// the kinds.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/mend/test_reconcile.c
+
+#ifndef LP_COLLECTOR_FINDING_H
+#define LP_COLLECTOR_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum finding_kind {
+#define LOUPE_FINDING(id, name, text, repair) FINDING_##id,
+#include "collector/mend/findings.def"
+    FINDING_COUNT,
+} finding_kind;
+
+const char *finding_name(finding_kind kind);
+const char *finding_text(finding_kind kind);
+const char *finding_repair(finding_kind kind);
+
+// Lent until the callback returns.
+typedef struct finding {
+    finding_kind kind;
+    const char *session_id; // NULL: it is of none
+    bool is_of_chunk;
+    uint32_t ordinal;
+    const char *detail; // more about it; "": nothing
+    bool is_repaired;
+} finding;
+
+enum { FINDING_TEXT_BYTES = 512 };
+
+// finding_format writes what was found, and where, without what is done about it.
+void finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES]);
+
+#endif // LP_COLLECTOR_FINDING_H

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/mend/mend.h"
+
+#include "collector/base/metrics.h"
+#include "collector/chunks/chunk_place.h"
+#include "collector/cluster/catalog_place.h"
+#include "collector/journal/data_dir.h"
+#include "collector/mend/reconcile.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+
+enum { FINDINGS_LOGGED_MAX = 20 }; // of each kind; all are counted
+
+typedef struct mending {
+    const server_config *config;
+    uint64_t found[FINDING_COUNT];
+} mending;
+
+static bool
+is_ending(void *arg)
+{
+    const server_config *config = ((const mending *)arg)->config;
+    return config->is_ending != NULL && config->is_ending(config->arg);
+}
+
+static void
+on_finding(void *arg, const finding *found)
+{
+    mending *m = arg;
+    metrics_add(METRICS_findings_CATALOG_DAMAGED + (metrics_id)found->kind, 1);
+    if (++m->found[found->kind] <= FINDINGS_LOGGED_MAX) {
+        char text[FINDING_TEXT_BYTES];
+        finding_format(found, text);
+        lp_log(LP_LOG_WARN, "%s: %s", text,
+            found->is_repaired ? finding_repair(found->kind) : "it is left as it is");
+    }
+}
+
+static void
+log_counts(const mending *m, const reconcile_counts *counts)
+{
+    for (finding_kind kind = 0; kind < FINDING_COUNT; kind++) {
+        if (m->found[kind] > FINDINGS_LOGGED_MAX) {
+            lp_log(LP_LOG_WARN, "%s: %" PRIu64 " times in all", finding_name(kind), m->found[kind]);
+        }
+    }
+    if (counts->statistics_unreadable > 0) {
+        lp_log(LP_LOG_WARN, "%" PRIu64 " pieces of the damaged catalog could not be read",
+            counts->statistics_unreadable);
+    }
+    if (counts->sessions_unsized > 0 || counts->is_catalog_unfinished) {
+        lp_log(LP_LOG_INFO,
+            "too much for a start: the sizes of the chunks of %" PRIu64
+            " recordings are not compared%s; `loupe fsck` does it",
+            counts->sessions_unsized,
+            counts->is_catalog_unfinished ? ", and not all of the catalog is read" : "");
+    }
+}
+
+lp_err
+mend_run(const server_config *config, lp_problem *out_problem)
+{
+    data_dir *dir;
+    lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = chunk_place_check(dir, config->store, out_problem);
+    err = err == LP_OK ? catalog_place_check(dir, config->catalog, out_problem) : err;
+    // What is in an object store is not compared, and a catalog in PostgreSQL is not made again.
+    if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
+        data_dir_close(dir);
+        return err;
+    }
+    mending m = {.config = config};
+    const reconcile_config how = {.dir = dir,
+        .is_repairing = true,
+        .is_ending = is_ending,
+        .on_finding = on_finding,
+        .arg = &m};
+    reconcile_counts counts;
+    err = reconcile_run(&how, &counts, out_problem);
+    data_dir_close(dir);
+    log_counts(&m, &counts);
+    if (err != LP_OK && err != LP_ECLOSED && err != LP_EVERSION && err != LP_ENOMEM) {
+        lp_log(LP_LOG_ERROR, "%s", out_problem->text);
+        return LP_OK; // the server says what it cannot do without
+    }
+    return err;
+}

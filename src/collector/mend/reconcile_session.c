@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/mend/reconcile_session.h"
+
+#include "collector/journal/journal_list.h"
+#include "collector/mend/chunk_facts.h"
+#include "collector/session/hello_file.h"
+#include "collector/store/catalog/blob_list.h"
+#include "collector/store/chunks/blob_file.h"
+#include "common/base/lp_buf.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef LP_VEC(catalog_chunk) chunk_rows;
+
+// A session while it is looked at.
+typedef struct examined {
+    reconciler *self;
+    catalog_session row; // its texts are owned
+    bool is_changed;     // row is to be written
+    bool has_sizes;
+    chunk_rows rows;
+    blob_list_files files;
+    journal_list journals; // read when it is needed first
+    bool has_journals;
+    lp_err err; // of a callback
+} examined;
+
+void
+reconcile_report(reconciler *self, const finding *found)
+{
+    self->counts->found[found->kind]++;
+    if (self->config->on_finding != NULL) {
+        self->config->on_finding(self->config->arg, found);
+    }
+}
+
+static void
+report(examined *e, finding_kind kind, const char *detail, bool is_repaired)
+{
+    reconcile_report(e->self,
+        &(finding){
+            .kind = kind, .session_id = e->row.id, .detail = detail, .is_repaired = is_repaired});
+}
+
+static void
+report_chunk(examined *e, finding_kind kind, uint32_t ordinal, const char *detail, bool is_repaired)
+{
+    reconcile_report(e->self, &(finding){.kind = kind,
+                                  .session_id = e->row.id,
+                                  .is_of_chunk = true,
+                                  .ordinal = ordinal,
+                                  .detail = detail,
+                                  .is_repaired = is_repaired});
+}
+
+static bool
+is_repairing(const examined *e)
+{
+    return e->self->config->is_repairing;
+}
+
+static bool
+is_ending(const examined *e)
+{
+    const reconcile_config *config = e->self->config;
+    return config->is_ending != NULL && config->is_ending(config->arg);
+}
+
+// --- Chunks that the catalog has
+
+// lose marks a chunk as lost, or as found again.
+static lp_err
+lose(examined *e, uint32_t ordinal, bool is_lost)
+{
+    if (!is_repairing(e)) {
+        return LP_OK;
+    }
+    bool is_changed = false;
+    lp_err err = catalog_lose_chunk(e->self->catalog, e->row.id, ordinal, is_lost, &is_changed);
+    uint64_t *lost = &e->row.losses[CATALOG_LOSS_CHUNKS_LOST]; // as the catalog has it now
+    if (is_changed && is_lost) {
+        ++*lost;
+    } else if (is_changed && *lost > 0) {
+        --*lost;
+    }
+    return err;
+}
+
+// verify reads a chunk. Errors: as blobs_verify
+static lp_err
+verify(const examined *e, const catalog_chunk *row)
+{
+    const blob_name name = {.session_id = e->row.id,
+        .ordinal = row->ordinal,
+        .size_bytes = row->size_bytes,
+        .content_hash = row->content_hash};
+    return blobs_verify(e->self->blobs, &name);
+}
+
+// is_out_of_reach returns whether the system does not return what a file has, rather than that it
+// is no file.
+static bool
+is_out_of_reach(lp_err err)
+{
+    return err == LP_EIO && errno != EISDIR && errno != ELOOP;
+}
+
+// report_unread reports a chunk whose file the system does not return: that is no damage, as the
+// disk may come back, so the chunk stays as it is.
+static void
+report_unread(examined *e, uint32_t ordinal)
+{
+    report_chunk(e, FINDING_CHUNK_UNREAD, ordinal, strerror(errno), false);
+}
+
+static lp_err
+report_damaged(examined *e, uint32_t ordinal, const char *detail)
+{
+    lp_err err = lose(e, ordinal, true);
+    report_chunk(e, FINDING_CHUNK_DAMAGED, ordinal, detail, is_repairing(e));
+    return err;
+}
+
+static lp_err
+check_content(examined *e, const catalog_chunk *row)
+{
+    lp_err err = verify(e, row);
+    if (is_out_of_reach(err)) {
+        report_unread(e, row->ordinal);
+        return LP_OK;
+    }
+    return err == LP_OK || err == LP_ENOMEM
+               ? err
+               : report_damaged(e, row->ordinal, "its content changed");
+}
+
+// measure returns how many bytes a file has, whether or not all sizes were asked for; 0 where
+// nobody knows.
+static uint64_t
+measure(const examined *e, const blob_list_file *file)
+{
+    char path[PATH_MAX];
+    struct stat info;
+    blob_list_path(e->self->blobs_path, e->row.id, file, path);
+    return stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+// correct_size has the catalog know the size of a file whose content is right: who downloads it
+// would take one of another size for damaged.
+static lp_err
+correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
+{
+    return is_repairing(e) && file_bytes != row->stored_bytes
+               ? catalog_size_chunk(e->self->catalog, e->row.id, row->ordinal, file_bytes)
+               : LP_OK;
+}
+
+// check_lost looks whether a chunk that counts as lost is there again.
+static lp_err
+check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
+{
+    if (file == NULL || verify(e, row) != LP_OK) {
+        return LP_OK;
+    }
+    lp_err err = correct_size(e, row, measure(e, file));
+    err = err == LP_OK ? lose(e, row->ordinal, false) : err;
+    report_chunk(e, FINDING_CHUNK_FOUND, row->ordinal, "", is_repairing(e));
+    return err;
+}
+
+// check_size looks at a chunk whose file is not as large as the catalog says. That may be wrong as
+// well: a chunk whose content is right is not damaged.
+static lp_err
+check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
+{
+    char detail[80];
+    lp_err err = verify(e, row);
+    if (is_out_of_reach(err)) {
+        report_unread(e, row->ordinal);
+        return LP_OK;
+    }
+    if (err == LP_OK || err == LP_ENOMEM) {
+        return err == LP_OK ? correct_size(e, row, file_bytes) : err;
+    }
+    (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
+        row->stored_bytes);
+    return report_damaged(e, row->ordinal, detail);
+}
+
+static lp_err
+check_row(examined *e, const catalog_chunk *row)
+{
+    const blob_list_file *file = blob_list_find(&e->files, row->ordinal);
+    e->self->counts->chunks++;
+    if (row->is_lost) {
+        return check_lost(e, row, file);
+    }
+    if (file == NULL) {
+        lp_err err = lose(e, row->ordinal, true);
+        report_chunk(e, FINDING_CHUNK_MISSING, row->ordinal, "", is_repairing(e));
+        return err;
+    }
+    if (e->has_sizes && file->file_bytes != row->stored_bytes) {
+        return check_size(e, row, file->file_bytes);
+    }
+    return e->self->config->is_thorough ? check_content(e, row) : LP_OK;
+}
+
+// --- Chunks that it does not have
+
+static lp_err
+read_journals(examined *e)
+{
+    lp_err err = LP_OK;
+    if (!e->has_journals) {
+        char *path = data_dir_session_path(e->self->config->dir, e->row.id);
+        err = path == NULL ? LP_ENOMEM : journal_list_read(path, &e->journals);
+        free(path);
+        e->has_journals = err == LP_OK;
+    }
+    return err == LP_EIO ? LP_OK : err; // recovery reports it
+}
+
+static const catalog_chunk *
+find_row(const examined *e, uint32_t ordinal)
+{
+    for (size_t i = 0; i < e->rows.count; i++) {
+        if (e->rows.items[i].ordinal == ordinal) {
+            return &e->rows.items[i];
+        }
+    }
+    return NULL;
+}
+
+// waits_before returns whether the journal of a chunk before this one waits, of which there is
+// neither a row nor a file.
+static bool
+waits_before(const examined *e, uint32_t ordinal)
+{
+    for (size_t i = 0; i < e->journals.count; i++) {
+        uint32_t waiting = e->journals.items[i];
+        if (waiting >= e->row.next_chunk && waiting < ordinal && find_row(e, waiting) == NULL &&
+            blob_list_find(&e->files, waiting) == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_totals(catalog_totals *to, const catalog_totals *from)
+{
+    to->events_in += from->events_in;
+    to->events_out += from->events_out;
+    to->contexts_in += from->contexts_in;
+    to->contexts_out += from->contexts_out;
+    to->bytes_in += from->bytes_in;
+    to->bytes_out += from->bytes_out;
+    to->requests_in += from->requests_in;
+    to->requests_out += from->requests_out;
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        to->requests_kept_by[i] += from->requests_kept_by[i];
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        to->requests_dropped_by[i] += from->requests_dropped_by[i];
+    }
+}
+
+// note_adopted changes the session's row by a chunk that is added to it.
+static void
+note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
+{
+    int64_t end_wall_ns;
+    add_totals(&e->row.totals, &facts->totals);
+    e->row.losses[CATALOG_LOSS_STATISTICS_LOST]++;
+    if (__builtin_add_overflow(facts->start_wall_ns, facts->duration_ns, &end_wall_ns)) {
+        end_wall_ns = facts->start_wall_ns; // no JVM wrote this header
+    }
+    if (end_wall_ns > e->row.end_wall_ns) {
+        e->row.end_wall_ns = end_wall_ns;
+    }
+    if (facts->start_wall_ns < e->row.start_wall_ns || e->row.start_wall_ns == 0) {
+        e->row.start_wall_ns = facts->start_wall_ns;
+    }
+    if (ordinal >= e->row.next_chunk && !waits_before(e, ordinal)) {
+        e->row.next_chunk = ordinal + 1;
+        e->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN; // a chunk does not have its batches
+    }
+}
+
+// take_carry returns the carry-over that is still right: that of the chunk before next_chunk.
+static lp_err
+take_carry(examined *e, uint32_t ordinal, uint8_t **out_carry, size_t *out_size)
+{
+    *out_carry = NULL;
+    *out_size = 0;
+    if (ordinal >= e->row.next_chunk) {
+        e->row.losses[CATALOG_LOSS_CARRIES_LOST]++;
+        return LP_OK;
+    }
+    return catalog_get_carry(e->self->catalog, e->row.id, out_carry, out_size);
+}
+
+static lp_err
+add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_facts *facts)
+{
+    uint8_t *carry;
+    size_t carry_size;
+    lp_err err = take_carry(e, file->ordinal, &carry, &carry_size);
+    if (err != LP_OK) {
+        return err;
+    }
+    note_adopted(e, file->ordinal, facts);
+    const catalog_chunk row = {
+        .ordinal = file->ordinal,
+        .start_wall_ns = facts->start_wall_ns,
+        .duration_ns = facts->duration_ns,
+        .size_bytes = bytes.len,
+        .stored_bytes = measure(e, file),
+        .content_hash = blobs_hash(bytes),
+        .types_json = facts->types_json,
+    };
+    id_store_add(&e->self->ids, e->row.id, file->ordinal, facts->start_wall_ns, &facts->ids);
+    id_index_wait(e->self->ids.index);
+    err = catalog_add_chunk(e->self->catalog, &e->row, &row, (lp_slice){carry, carry_size});
+    free(carry);
+    return err;
+}
+
+// put_aside moves the file of a chunk to damaged/.
+static bool
+put_aside(const examined *e, const blob_list_file *file)
+{
+    char from[PATH_MAX];
+    char *to = data_dir_damaged_path(
+        e->self->config->dir, e->row.id, file->ordinal, file->suffix, NULL, NULL);
+    blob_list_path(e->self->blobs_path, e->row.id, file, from);
+    bool is_done = to != NULL && rename(from, to) == 0;
+    free(to);
+    return is_done;
+}
+
+// adopt adds a chunk to the catalog that is in a file alone.
+static lp_err
+adopt(examined *e, const blob_list_file *file)
+{
+    lp_buf bytes = {0};
+    chunk_facts facts = {0};
+    lp_problem problem = {.text = ""};
+    lp_err err = blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
+    if (err == LP_OK) {
+        err = chunk_facts_read(lp_buf_slice(&bytes), &facts, &problem);
+    } else if (err != LP_ENOMEM && !is_out_of_reach(err)) {
+        (void)lp_problem_set(&problem, err, "%s", lp_err_text(err));
+    }
+    if (is_out_of_reach(err)) {
+        report_unread(e, file->ordinal);
+        err = LP_OK;
+    } else if (err == LP_OK) {
+        err = is_repairing(e) ? add_row(e, file, lp_buf_slice(&bytes), &facts) : LP_OK;
+        report_chunk(e, FINDING_CHUNK_UNKNOWN, file->ordinal, "", is_repairing(e) && err == LP_OK);
+    } else if (err != LP_ENOMEM) {
+        bool is_moved = is_repairing(e) && put_aside(e, file);
+        e->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE] += is_moved;
+        e->is_changed = e->is_changed || is_moved;
+        report_chunk(e, FINDING_CHUNK_UNREADABLE, file->ordinal, problem.text, is_moved);
+        err = LP_OK;
+    }
+    chunk_facts_fini(&facts);
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+static lp_err
+check_left(examined *e, const blob_list_file *file)
+{
+    char path[PATH_MAX];
+    blob_list_path(e->self->blobs_path, e->row.id, file, path);
+    bool is_removed = is_repairing(e) && unlink(path) == 0;
+    report_chunk(e, FINDING_FILE_LEFT, file->ordinal, "", is_removed);
+    return LP_OK;
+}
+
+// check_file looks at a file without a row. A chunk whose journal is there is compacted again: the
+// collector died between the file and the row.
+static lp_err
+check_file(examined *e, const blob_list_file *file)
+{
+    if (file->kind == BLOB_LIST_TEMPORARY) {
+        return check_left(e, file);
+    }
+    if (find_row(e, file->ordinal) != NULL || file->ordinal == UINT32_MAX ||
+        removals_has(&e->self->leaving, e->row.id, file->ordinal)) {
+        return LP_OK;
+    }
+    lp_err err = read_journals(e);
+    if (err != LP_OK) {
+        return err;
+    }
+    bool is_waiting =
+        file->ordinal >= e->row.next_chunk && journal_list_has(&e->journals, file->ordinal);
+    return is_waiting ? LP_OK : adopt(e, file);
+}
+
+// --- The session
+
+static void
+note_row(void *arg, const catalog_chunk *chunk)
+{
+    examined *e = arg;
+    catalog_chunk *item = LP_VEC_PUSH(&e->rows);
+    if (item == NULL) {
+        e->err = LP_ENOMEM;
+        return;
+    }
+    *item = *chunk;
+}
+
+static lp_err
+copy_texts(catalog_session *row)
+{
+    row->service = strdup(row->service);
+    row->instance = strdup(row->instance);
+    row->jvm_name = strdup(row->jvm_name);
+    row->jvm_version = strdup(row->jvm_version);
+    row->version = strdup(row->version);
+    bool is_copied = row->service != NULL && row->instance != NULL && row->jvm_name != NULL &&
+                     row->jvm_version != NULL && row->version != NULL;
+    return is_copied ? LP_OK : LP_ENOMEM;
+}
+
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    examined *e = arg;
+    e->row = *row;
+    e->err = copy_texts(&e->row);
+}
+
+// make_session makes the row of a session that the catalog does not have, of its Hello if there is
+// one.
+static lp_err
+make_session(examined *e, const char *session_id)
+{
+    char name[] = CATALOG_NAME_UNKNOWN;
+    char unknown_version[] = "";
+    char *path = data_dir_hello_path(e->self->config->dir, session_id);
+    Loupe__Wire__Hello *hello = NULL;
+    lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
+    free(path);
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    e->row = (catalog_session){
+        .service = hello == NULL ? name : hello->service,
+        .instance = hello == NULL ? name : hello->instance,
+        .jvm_name = hello == NULL ? name : hello->jvm_name,
+        .jvm_version = hello == NULL ? name : hello->jvm_version,
+        .version = hello == NULL ? unknown_version : hello->version,
+        .pid = hello == NULL ? 0 : hello->pid,
+        .start_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
+        .end_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
+        .is_ended = true, // until its agent is heard of, or a journal is read
+        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
+    };
+    (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
+    if (hello != NULL) {
+        hello_file_get_owner(hello, &e->row);
+    }
+    err = copy_texts(&e->row);
+    if (err == LP_OK && is_repairing(e)) {
+        err = catalog_put_session(e->self->catalog, &e->row);
+    }
+    report(e, FINDING_SESSION_UNKNOWN, hello == NULL ? "its names are unknown" : "",
+        is_repairing(e) && err == LP_OK);
+    if (hello != NULL) {
+        loupe__wire__hello__free_unpacked(hello, NULL);
+    }
+    return err;
+}
+
+static lp_err
+read_rows(examined *e, const char *session_id, bool has_row)
+{
+    lp_err err = has_row ? catalog_find(e->self->catalog, session_id, note_session, e)
+                         : make_session(e, session_id);
+    err = err == LP_OK ? e->err : err;
+    if (err == LP_OK) {
+        err = catalog_list_chunks(e->self->catalog, session_id, note_row, e);
+    }
+    return err == LP_OK ? e->err : err;
+}
+
+static void
+note_type(void *arg, const catalog_type *type)
+{
+    catalog_totals *totals = arg;
+    totals->events_in += type->events_in;
+    totals->events_out += type->events_out;
+    totals->bytes_in += type->bytes_in;
+    totals->bytes_out += type->bytes_out;
+}
+
+// add_facts adds to the totals what rows of chunks do not have: contexts and requests, of the
+// files. One that cannot be read is found later (check_row).
+static lp_err
+add_facts(const examined *e, catalog_totals *totals)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
+        const blob_list_file *file = blob_list_find(&e->files, e->rows.items[i].ordinal);
+        lp_buf bytes = {0};
+        chunk_facts facts = {0};
+        if (file == NULL) {
+            continue;
+        }
+        err = is_ending(e) ? LP_ECLOSED
+                           : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
+        err = err == LP_OK ? chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL) : err;
+        if (err == LP_OK) {
+            facts.totals.events_in = 0; // the rows have these
+            facts.totals.events_out = 0;
+            facts.totals.bytes_in = 0;
+            facts.totals.bytes_out = 0;
+            add_totals(totals, &facts.totals);
+        }
+        err = err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
+        chunk_facts_fini(&facts);
+        lp_buf_fini(&bytes);
+    }
+    return err;
+}
+
+// check_next finds out whether the session's row waits for a chunk that has a row: its own was lost
+// while those of its chunks were not.
+static lp_err
+check_next(examined *e)
+{
+    const catalog_chunk *last = e->rows.count == 0 ? NULL : &e->rows.items[e->rows.count - 1];
+    if (last == NULL || last->ordinal < e->row.next_chunk) {
+        return LP_OK;
+    }
+    lp_err err = read_journals(e);
+    if (err != LP_OK || waits_before(e, last->ordinal)) {
+        return err;
+    }
+    const catalog_chunk_range all = {
+        .session_id = e->row.id, .chunk_end = UINT32_MAX, .to_wall_ns = INT64_MAX};
+    catalog_totals totals = {0};
+    err = catalog_list_types(e->self->catalog, &all, note_type, &totals);
+    err = err == LP_OK && is_repairing(e) ? add_facts(e, &totals) : err;
+    if (err != LP_OK) {
+        return err;
+    }
+    e->row.totals = totals;
+    e->row.next_chunk = last->ordinal + 1;
+    e->row.end_wall_ns = last->start_wall_ns + last->duration_ns;
+    e->is_changed = is_repairing(e);
+    report(e, FINDING_SESSION_BEHIND, "", is_repairing(e));
+    return err;
+}
+
+static int64_t
+now_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// read_files lists the session's files. False where that cannot be done: then nothing is known of
+// them.
+static lp_err
+read_files(examined *e, bool *out_is_read)
+{
+    const reconciler *self = e->self;
+    e->has_sizes = self->sizes_end_ns == 0 || now_ns() < self->sizes_end_ns;
+    self->counts->sessions_unsized += e->has_sizes ? 0 : 1;
+    lp_err err = blob_list_read_files(self->blobs_path, e->row.id, e->has_sizes, &e->files);
+    *out_is_read = err == LP_OK;
+    if (err == LP_EIO) {
+        report(e, FINDING_DIRECTORY_UNREADABLE, strerror(errno), false);
+        err = LP_OK;
+    }
+    return err;
+}
+
+static lp_err
+check_all(examined *e)
+{
+    lp_err err = check_next(e);
+    for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
+        err = is_ending(e) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
+    }
+    for (size_t i = 0; i < e->files.count && err == LP_OK; i++) {
+        err = is_ending(e) ? LP_ECLOSED : check_file(e, &e->files.items[i]);
+    }
+    return err;
+}
+
+lp_err
+reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
+{
+    examined e = {.self = self};
+    bool is_read = false;
+    lp_err err = read_rows(&e, session_id, has_row);
+    if (err == LP_OK) {
+        err = read_files(&e, &is_read);
+    }
+    if (err == LP_OK && is_read) {
+        err = check_all(&e);
+    }
+    if (e.is_changed && (err == LP_OK || err == LP_ECLOSED)) {
+        lp_err saved = catalog_put_session(self->catalog, &e.row);
+        err = err == LP_OK ? saved : err;
+    }
+    free(e.row.service);
+    free(e.row.instance);
+    free(e.row.jvm_name);
+    free(e.row.jvm_version);
+    free(e.row.version);
+    LP_VEC_FINI(&e.rows);
+    LP_VEC_FINI(&e.files);
+    LP_VEC_FINI(&e.journals);
+    return err;
+}

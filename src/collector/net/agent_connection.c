@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/net/agent_connection.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static void on_ready(uv_poll_t *poll, int status, int events);
+
+static uint64_t
+now(const agent_connection *self)
+{
+    return uv_now(self->owner->loop);
+}
+
+// find_events returns what can be done next when the descriptor has it. A connection that is not
+// read from is watched for its end, which reading would have shown. Bytes that TLS has read ahead
+// need no descriptor: that it can be written to, which it mostly can, has the loop come here again
+// after the others.
+static int
+find_events(const agent_connection *self)
+{
+    if (self->is_reading && agent_stream_is_shaking(&self->stream)) {
+        return agent_stream_wants_write(&self->stream) ? UV_WRITABLE : UV_READABLE;
+    }
+    int events = self->answers.len > 0 ? UV_WRITABLE : 0;
+    if (self->is_reading) {
+        events |= UV_READABLE;
+        if (agent_stream_has_more(&self->stream) || agent_stream_wants_write(&self->stream)) {
+            events |= UV_WRITABLE;
+        }
+    } else if (!self->is_stopped) {
+        events |= UV_DISCONNECT;
+    }
+    return events;
+}
+
+// update has the loop wait for what can be done next.
+static void
+update(agent_connection *self)
+{
+    if (self->is_closed) {
+        return;
+    }
+    bool is_reading = !self->is_stopped && !self->awaits_room && self->answers.len == 0 &&
+                      self->unanswered < AGENT_CONNECTION_UNANSWERED_MAX;
+    if (is_reading && !self->is_reading) {
+        self->begun_ms = now(self);
+    }
+    self->is_reading = is_reading;
+    int events = find_events(self);
+    if (events == self->events) {
+        return;
+    }
+    self->events = events;
+    if (events == 0) {
+        (void)uv_poll_stop(&self->poll);
+    } else {
+        (void)uv_poll_start(&self->poll, events, on_ready); // fails only on a closed handle
+    }
+}
+
+// --- The end
+
+static void
+on_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+void
+agent_connection_close(agent_connection *self, metrics_id limit)
+{
+    if (self->is_closed) {
+        return;
+    }
+    self->is_closed = true;
+    self->is_reading = false;
+    if (limit != METRICS_COUNT) {
+        metrics_add(limit, 1);
+    }
+    self->owner->on_closing(self->owner->arg, self, limit);
+    uv_close((uv_handle_t *)&self->poll, on_closed);
+    agent_stream_close(&self->stream);
+    sp_reader_fini(&self->reader);
+    lp_buf_fini(&self->answers);
+}
+
+// close_ended closes a connection that has come to its end; what was wrong with its TLS is counted.
+static void
+close_ended(agent_connection *self)
+{
+    bool is_wrong = agent_stream_get_problem(&self->stream) != NULL;
+    bool is_large =
+        agent_stream_is_shaking(&self->stream) &&
+        agent_stream_get_shaken_bytes(&self->stream) == AGENT_STREAM_HANDSHAKE_BYTES_MAX;
+    agent_connection_close(self, !is_wrong  ? METRICS_COUNT
+                                 : is_large ? METRICS_agent_connections_cut_handshake_large
+                                            : METRICS_agent_connections_cut_tls);
+}
+
+void
+agent_connection_stop(agent_connection *self)
+{
+    self->is_stopped = true;
+    update(self);
+}
+
+// is_in_the_way returns whether a message keeps its room from others and hardly comes. Where a line
+// that all share is what is slow, each of them goes on: to close them all would let none through.
+static bool
+is_in_the_way(const agent_connection *self, uint64_t reading_ms)
+{
+    return self->reader.is_admitted && reading_ms > AGENT_CONNECTION_CROWDED_MS &&
+           self->reader.count < AGENT_CONNECTION_CROWDED_BYTES_MIN * reading_ms;
+}
+
+// find_limit returns the limit that the connection is over; METRICS_COUNT: none.
+static metrics_id
+find_limit(const agent_connection *self, bool is_crowded)
+{
+    uint64_t reading_ms = now(self) - self->begun_ms;
+    if (self->answers.len > 0) {
+        return now(self) - self->answering_ms > (self->is_stopped ? AGENT_CONNECTION_STOP_MS_MAX
+                                                                  : AGENT_CONNECTION_ANSWERS_MS_MAX)
+                   ? METRICS_agent_connections_cut_answers_slow
+                   : METRICS_COUNT;
+    }
+    if (!self->is_reading) {
+        return METRICS_COUNT; // it waits for us
+    }
+    if (!self->reader.is_greeted) {
+        return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? METRICS_COUNT
+               : agent_stream_is_shaking(&self->stream)
+                   ? METRICS_agent_connections_cut_tls
+                   : METRICS_agent_connections_cut_greeting_slow;
+    }
+    if (sp_reader_is_amid(&self->reader)) {
+        bool is_slow = reading_ms > AGENT_CONNECTION_MESSAGE_MS_MAX ||
+                       (is_crowded && is_in_the_way(self, reading_ms));
+        return is_slow ? METRICS_agent_connections_cut_message_slow : METRICS_COUNT;
+    }
+    return self->unanswered == 0 && now(self) - self->heard_ms > AGENT_CONNECTION_IDLE_MS_MAX
+               ? METRICS_agent_connections_cut_idle
+               : METRICS_COUNT;
+}
+
+void
+agent_connection_look(agent_connection *self, bool is_crowded)
+{
+    metrics_id limit = find_limit(self, is_crowded);
+    if (limit != METRICS_COUNT) {
+        agent_connection_close(self, limit);
+    }
+}
+
+// --- Reading
+
+// What a connection did while it had its turn.
+typedef struct turn {
+    size_t messages;
+    size_t bytes;
+    bool is_drained; // there was less to read than there was room for
+} turn;
+
+static void
+admit(agent_connection *self)
+{
+    self->begun_ms = now(self);
+    if (sp_reader_admit(&self->reader) != LP_OK) {
+        agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+    }
+}
+
+void
+agent_connection_admit(agent_connection *self)
+{
+    self->awaits_room = false;
+    admit(self);
+    update(self);
+}
+
+static void
+on_announced(agent_connection *self)
+{
+    if (self->owner->has_room(self->owner->arg, self)) {
+        admit(self);
+    } else {
+        self->awaits_room = true;
+        update(self);
+    }
+}
+
+static void
+on_message(agent_connection *self, turn *done)
+{
+    done->messages++;
+    self->unanswered++;
+    self->heard_ms = now(self);
+    self->begun_ms = self->heard_ms;
+    update(self);
+    self->owner->on_message(self->owner->arg, self, sp_reader_take(&self->reader));
+}
+
+// digest handles what the bytes so far have become.
+static void
+digest(agent_connection *self, turn *done)
+{
+    while (self->is_reading) {
+        switch (sp_reader_next(&self->reader)) {
+        case SP_WAITS:
+            return;
+        case SP_ANNOUNCED:
+            on_announced(self);
+            break;
+        case SP_MESSAGE:
+            on_message(self, done);
+            break;
+        case SP_FOREIGN:
+            agent_connection_close(self, METRICS_agent_connections_cut_foreign);
+            break;
+        case SP_TOO_LARGE:
+            agent_connection_close(self, METRICS_agent_connections_cut_message_large);
+            break;
+        case SP_NO_MEMORY:
+            agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+            break;
+        }
+    }
+}
+
+static void
+read_some(agent_connection *self, turn *done)
+{
+    struct iovec pieces[SP_READER_PIECES];
+    int count = sp_reader_get_room(&self->reader, pieces);
+    LP_ASSERT(count > 0); // digest has left a reader that waits for bytes
+    ssize_t got = agent_stream_read(&self->stream, pieces, count, &done->is_drained);
+    if (got < 0) {
+        close_ended(self);
+        return;
+    }
+    if (got == 0) {
+        return;
+    }
+    if (self->reader.is_greeted && !sp_reader_is_amid(&self->reader)) {
+        self->begun_ms = now(self);
+    }
+    sp_reader_fill(&self->reader, (size_t)got);
+    done->bytes += (size_t)got;
+}
+
+static void
+take_turn(agent_connection *self)
+{
+    turn done = {0};
+    digest(self, &done); // a size that was read before the connection had to wait
+    while (self->is_reading && !done.is_drained && done.messages < AGENT_CONNECTION_TURN_MAX &&
+           done.bytes < AGENT_CONNECTION_TURN_BYTES_MAX) {
+        read_some(self, &done);
+        digest(self, &done);
+    }
+}
+
+// --- Answers
+
+void
+agent_connection_end_request(agent_connection *self)
+{
+    LP_ASSERT(self->unanswered > 0);
+    self->unanswered--;
+    update(self);
+}
+
+// keep_rest has what is left of a message, of which sent_bytes are taken, wait.
+static void
+keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t sent_bytes)
+{
+    if (self->answers.len == 0) {
+        self->answering_ms = now(self);
+    }
+    for (int i = 0; i < count; i++) {
+        size_t skipped = sent_bytes < pieces[i].iov_len ? sent_bytes : pieces[i].iov_len;
+        sent_bytes -= skipped;
+        lp_buf_append(&self->answers, (const uint8_t *)pieces[i].iov_base + skipped,
+            pieces[i].iov_len - skipped);
+    }
+    if (lp_buf_check(&self->answers) != LP_OK) {
+        agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+    } else if (self->answers.len - self->answers_sent > AGENT_CONNECTION_ANSWERS_BYTES_MAX) {
+        agent_connection_close(self, METRICS_agent_connections_cut_answers_large);
+    } else {
+        update(self);
+    }
+}
+
+static void
+send_message(agent_connection *self, const struct iovec *pieces, int count)
+{
+    size_t size = 0;
+    for (int i = 0; i < count; i++) {
+        size += pieces[i].iov_len;
+    }
+    ssize_t sent = self->answers.len > 0 ? 0 : agent_stream_send(&self->stream, pieces, count);
+    if (sent < 0) {
+        close_ended(self);
+    } else if ((size_t)sent < size) {
+        keep_rest(self, pieces, count, (size_t)sent);
+    }
+}
+
+void
+agent_connection_answer(agent_connection *self, lp_slice header, lp_slice body)
+{
+    if (self->is_closed) {
+        return;
+    }
+    uint8_t prefix[SP_PREFIX_BYTES_MAX];
+    size_t prefix_bytes = sp_encode_prefix(self->reader.transport, header.len + body.len, prefix);
+    const struct iovec pieces[] = {
+        {prefix, prefix_bytes},
+        {(void *)(uintptr_t)header.ptr, header.len}, // is only read
+        {(void *)(uintptr_t)body.ptr, body.len},
+    };
+    send_message(self, pieces, sizeof(pieces) / sizeof(pieces[0]));
+}
+
+static void
+send_answers(agent_connection *self)
+{
+    struct iovec rest = {
+        self->answers.ptr + self->answers_sent, self->answers.len - self->answers_sent};
+    ssize_t sent = agent_stream_send(&self->stream, &rest, 1);
+    if (sent < 0) {
+        close_ended(self);
+        return;
+    }
+    self->answers_sent += (size_t)sent;
+    if (self->answers_sent == self->answers.len) {
+        lp_buf_fini(&self->answers);
+        self->answers_sent = 0;
+        update(self);
+    }
+}
+
+// --- The beginning
+
+static void
+send_greeting(agent_connection *self)
+{
+    uint8_t greeting[SP_GREETING_BYTES];
+    sp_greet(greeting);
+    update(self);
+    send_message(self, &(struct iovec){greeting, sizeof(greeting)}, 1);
+}
+
+// shake goes on with the handshake, if it is the connection's turn. If it is not, the loop comes
+// here again, as the descriptor still has what it has.
+static void
+shake(agent_connection *self)
+{
+    if (!self->owner->may_shake(self->owner->arg)) {
+        return;
+    }
+    agent_stream_state state = agent_stream_shake(&self->stream);
+    if (!self->owner->has_shaking_room(self->owner->arg, self)) {
+        agent_connection_close(self, METRICS_agent_connections_cut_handshake_large);
+        return;
+    }
+    switch (state) {
+    case AGENT_STREAM_READY:
+        self->owner->on_shaken(self->owner->arg, self);
+        send_greeting(self);
+        break;
+    case AGENT_STREAM_WAITS:
+        update(self);
+        break;
+    case AGENT_STREAM_ENDED:
+        close_ended(self);
+        break;
+    }
+}
+
+static void
+on_ready(uv_poll_t *poll, int status, int events)
+{
+    agent_connection *self = poll->data;
+    if (status < 0) {
+        if (agent_stream_is_shaking(&self->stream)) {
+            (void)agent_stream_shake(&self->stream); // it finds what is wrong
+        }
+        close_ended(self);
+        return;
+    }
+    if (self->is_reading && agent_stream_is_shaking(&self->stream)) {
+        shake(self);
+        return;
+    }
+    if ((events & UV_WRITABLE) != 0 && self->answers.len > 0) {
+        send_answers(self);
+    }
+    if (self->is_reading && ((events & UV_READABLE) != 0 || agent_stream_has_more(&self->stream) ||
+                                agent_stream_wants_write(&self->stream))) {
+        take_turn(self);
+        update(self); // TLS may have read ahead, or has to send something
+    }
+    if ((events & UV_DISCONNECT) != 0 && !self->is_closed && !self->is_reading) {
+        agent_connection_close(self, METRICS_COUNT);
+    }
+}
+
+lp_err
+agent_connection_start(const agent_connection_owner *owner, int fd, sp_transport transport,
+    uint64_t id, agent_connection **out_connection)
+{
+    agent_connection *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        (void)close(fd);
+        return LP_ENOMEM;
+    }
+    lp_err err = agent_stream_open(&self->stream, fd, owner->tls);
+    if (err == LP_OK && uv_poll_init(owner->loop, &self->poll, fd) != 0) {
+        agent_stream_close(&self->stream);
+        err = LP_EIO;
+    }
+    if (err != LP_OK) {
+        free(self);
+        return err;
+    }
+    self->poll.data = self;
+    self->id = id;
+    self->owner = owner;
+    self->reader = (sp_reader){
+        .transport = transport, .message_bytes_max = WIRE_MESSAGE_BYTES_MAX + SP_HEADER_BYTES_MAX};
+    self->heard_ms = now(self);
+    *out_connection = self;
+    return LP_OK;
+}
+
+void
+agent_connection_greet(agent_connection *self)
+{
+    if (agent_stream_is_shaking(&self->stream)) {
+        update(self); // what the peer says comes first
+    } else {
+        send_greeting(self);
+    }
+}

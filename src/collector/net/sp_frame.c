@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/net/sp_frame.h"
+
+#include "common/base/lp_assert.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROTOCOL_OFFSET = 5, // of the lower byte; the higher is 0
+    PROTOCOL_REQ = 0x30,
+    PROTOCOL_REP = 0x31,
+    UNIX_MARK = 1, // a message, and not one in memory that is shared
+    SIZE_BYTES = sizeof(uint64_t),
+    ID_BYTES = sizeof(uint32_t),
+};
+
+static const uint8_t LAST_ID = 0x80; // in the first byte of an id
+
+static void
+write_greeting(uint8_t protocol, uint8_t out_greeting[SP_GREETING_BYTES])
+{
+    memcpy(out_greeting, (const uint8_t[SP_GREETING_BYTES]){0, 'S', 'P'}, SP_GREETING_BYTES);
+    out_greeting[PROTOCOL_OFFSET] = protocol;
+}
+
+void
+sp_greet(uint8_t out_greeting[SP_GREETING_BYTES])
+{
+    write_greeting(PROTOCOL_REP, out_greeting);
+}
+
+size_t
+sp_encode_prefix(sp_transport transport, size_t size_bytes, uint8_t out_prefix[SP_PREFIX_BYTES_MAX])
+{
+    size_t mark_bytes = transport == SP_UNIX ? 1 : 0;
+    uint64_t size = htobe64(size_bytes);
+    out_prefix[0] = UNIX_MARK;
+    memcpy(out_prefix + mark_bytes, &size, sizeof(size));
+    return mark_bytes + sizeof(size);
+}
+
+size_t
+sp_find_header(lp_slice request)
+{
+    for (size_t at = 0; at < SP_HEADER_BYTES_MAX && at + ID_BYTES <= request.len; at += ID_BYTES) {
+        if ((request.ptr[at] & LAST_ID) != 0) {
+            return at + ID_BYTES;
+        }
+    }
+    return 0;
+}
+
+// --- Reading
+
+// prefix_size returns the size of what comes before the next message, or of the greeting.
+static size_t
+prefix_size(const sp_reader *reader)
+{
+    if (!reader->is_greeted) {
+        return SP_GREETING_BYTES;
+    }
+    return reader->transport == SP_UNIX ? 1 + SIZE_BYTES : SIZE_BYTES;
+}
+
+void
+sp_reader_fini(sp_reader *reader)
+{
+    free(reader->message.bytes);
+    *reader = (sp_reader){0};
+}
+
+int
+sp_reader_get_room(sp_reader *reader, struct iovec out_pieces[SP_READER_PIECES])
+{
+    int count = 0;
+    if (reader->is_admitted) {
+        if (reader->count == reader->capacity) {
+            return 0;
+        }
+        out_pieces[count++] =
+            (struct iovec){reader->message.bytes + reader->count, reader->capacity - reader->count};
+    }
+    // Of what follows a message its size is read with it, which saves a call, and nothing more: it
+    // stays with the sender until it is wanted.
+    bool is_whole = reader->capacity == reader->message.size_bytes;
+    size_t missing = prefix_size(reader) - reader->prefix_count;
+    if (missing > 0 && (!reader->is_admitted || is_whole)) {
+        out_pieces[count++] = (struct iovec){reader->prefix + reader->prefix_count, missing};
+    }
+    return count;
+}
+
+void
+sp_reader_fill(sp_reader *reader, size_t count)
+{
+    if (reader->is_admitted) {
+        size_t missing = reader->capacity - reader->count;
+        size_t here = count < missing ? count : missing;
+        reader->count += here;
+        count -= here;
+    }
+    reader->prefix_count += count;
+    LP_ASSERT(reader->prefix_count <= prefix_size(reader));
+}
+
+// check_greeting takes the greeting, which is there.
+static bool
+check_greeting(sp_reader *reader)
+{
+    uint8_t wanted[SP_GREETING_BYTES];
+    write_greeting(PROTOCOL_REQ, wanted);
+    if (memcmp(reader->prefix, wanted, sizeof(wanted)) != 0) {
+        return false;
+    }
+    reader->is_greeted = true;
+    reader->prefix_count = 0;
+    return true;
+}
+
+// announce reads the prefix, which is there.
+static sp_event
+announce(sp_reader *reader)
+{
+    uint64_t size;
+    memcpy(&size, reader->prefix + prefix_size(reader) - sizeof(size), sizeof(size));
+    size = be64toh(size);
+    if (reader->transport == SP_UNIX && reader->prefix[0] != UNIX_MARK) {
+        return SP_FOREIGN;
+    }
+    if (size < ID_BYTES) {
+        return SP_FOREIGN; // no room for a header
+    }
+    if (size > reader->message_bytes_max) {
+        return SP_TOO_LARGE;
+    }
+    reader->message.size_bytes = (size_t)size;
+    return SP_ANNOUNCED;
+}
+
+// grow has the rest of a large message read, now that its sender has sent the first part.
+static sp_event
+grow(sp_reader *reader)
+{
+    uint8_t *bytes = realloc(reader->message.bytes, reader->message.size_bytes);
+    if (bytes == NULL) {
+        return SP_NO_MEMORY;
+    }
+    reader->message.bytes = bytes;
+    reader->capacity = reader->message.size_bytes;
+    return SP_WAITS;
+}
+
+sp_event
+sp_reader_next(sp_reader *reader)
+{
+    if (reader->is_admitted) {
+        if (reader->count < reader->capacity) {
+            return SP_WAITS;
+        }
+        return reader->count < reader->message.size_bytes ? grow(reader) : SP_MESSAGE;
+    }
+    if (reader->prefix_count < prefix_size(reader)) {
+        return SP_WAITS;
+    }
+    if (reader->is_greeted) {
+        return announce(reader);
+    }
+    return check_greeting(reader) ? SP_WAITS : SP_FOREIGN;
+}
+
+lp_err
+sp_reader_admit(sp_reader *reader)
+{
+    size_t size = reader->message.size_bytes;
+    size_t first = size < SP_FIRST_BYTES ? size : SP_FIRST_BYTES;
+    uint8_t *bytes = malloc(first);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    reader->message.bytes = bytes;
+    reader->capacity = first;
+    reader->count = 0;
+    reader->is_admitted = true;
+    reader->prefix_count = 0; // it is the next one's from here on
+    return LP_OK;
+}
+
+sp_message
+sp_reader_take(sp_reader *reader)
+{
+    sp_message message = reader->message;
+    reader->message = (sp_message){0};
+    reader->is_admitted = false;
+    reader->capacity = 0;
+    reader->count = 0;
+    return message;
+}
+
+bool
+sp_reader_is_amid(const sp_reader *reader)
+{
+    return !reader->is_greeted || reader->is_admitted || reader->prefix_count > 0;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// lost_chunks: the chunks that turned out to be missing or damaged while they were read, on their
+// way from the threads that read to the loop, which has the catalog.
+//
+// Threads: add on any; the rest on the loop that owns it.
+// Tests:   tests/e2e/mend.py
+
+#ifndef LP_COLLECTOR_SERVER_LOST_CHUNKS_H
+#define LP_COLLECTOR_SERVER_LOST_CHUNKS_H
+
+#include "collector/session/sessions.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// On their way at once. One that has no place is noticed again when it is read again.
+enum { LOST_CHUNKS_MAX = 1024 };
+
+typedef struct lost_chunk {
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal;
+} lost_chunk;
+
+typedef struct lost_chunks {
+    pthread_mutex_t mutex; // guards what follows
+    lost_chunk items[LOST_CHUNKS_MAX];
+    size_t count;
+} lost_chunks;
+
+void lost_chunks_init(lost_chunks *lost);
+void lost_chunks_fini(lost_chunks *lost);
+
+// lost_chunks_add returns whether the loop is to be woken.
+bool lost_chunks_add(lost_chunks *lost, const char *session_id, uint32_t ordinal);
+
+// lost_chunks_mark marks those that were added in the catalog, and counts each once as a loss of
+// its session. A failure is logged.
+void lost_chunks_mark(lost_chunks *lost, sessions *sessions);
+
+#endif // LP_COLLECTOR_SERVER_LOST_CHUNKS_H

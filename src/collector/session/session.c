@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/session/session.h"
+
+#include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+session *
+session_create(const catalog_session *row)
+{
+    session *s = calloc(1, sizeof(*s));
+    if (s == NULL) {
+        return NULL;
+    }
+    s->row = *row;
+    s->row.service = s->row.instance = s->row.jvm_name = s->row.jvm_version = s->row.version = NULL;
+    if (session_rename(&s->row.service, row->service) != LP_OK ||
+        session_rename(&s->row.instance, row->instance) != LP_OK ||
+        session_rename(&s->row.jvm_name, row->jvm_name) != LP_OK ||
+        session_rename(&s->row.jvm_version, row->jvm_version) != LP_OK ||
+        session_rename(&s->row.version, row->version) != LP_OK) {
+        session_destroy(s);
+        return NULL;
+    }
+    return s;
+}
+
+void
+session_destroy(session *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
+        agent_socket_drop(self->held[i].request);
+    }
+    session_remove_chunks(self, self->chunk_count);
+    lp_buf_fini(&self->carry);
+    snapshot_unref(self->kept);
+    free(self->row.service);
+    free(self->row.instance);
+    free(self->row.jvm_name);
+    free(self->row.jvm_version);
+    free(self->row.version);
+    free(self);
+}
+
+void
+session_check(const session *self)
+{
+    LP_ASSERT(self->chunk_count <= SESSION_CHUNKS_MAX);
+    uint64_t least = self->row.next_chunk;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        LP_ASSERT(self->chunks[i].journal != NULL);
+        LP_ASSERT(self->chunks[i].ordinal >= least);
+        least = (uint64_t)self->chunks[i].ordinal + 1;
+    }
+}
+
+lp_err
+session_rename(char **field, const char *text)
+{
+    char *copy = strdup(text == NULL ? "" : text);
+    if (copy == NULL) {
+        return LP_ENOMEM;
+    }
+    free(*field);
+    *field = copy;
+    return LP_OK;
+}
+
+session_admission
+session_admit(const session *self, uint64_t sequence)
+{
+    uint64_t next = self->row.next_sequence;
+    if (sequence == next) {
+        return SESSION_NEXT;
+    }
+    if (sequence < next) {
+        return SESSION_DUPLICATE;
+    }
+    return sequence - next < WIRE_WINDOW_MAX ? SESSION_EARLY : SESSION_TOO_EARLY;
+}
+
+void
+session_hold(session *self, uint64_t sequence, agent_socket_request *request)
+{
+    LP_ASSERT(session_admit(self, sequence) == SESSION_EARLY);
+
+    session_held *held = &self->held[sequence % WIRE_WINDOW_MAX];
+    agent_socket_drop(held->request);
+    *held = (session_held){.request = request, .sequence = sequence};
+}
+
+agent_socket_request *
+session_take_held(session *self)
+{
+    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
+        session_held *held = &self->held[i];
+        if (held->request != NULL && held->sequence <= self->row.next_sequence) {
+            agent_socket_request *request = held->request;
+            held->request = NULL;
+            return request;
+        }
+    }
+    return NULL;
+}
+
+session_chunk *
+session_find_chunk(session *self, uint32_t ordinal)
+{
+    for (size_t i = self->chunk_count; i > 0; i--) { // the last is nearly always the one
+        if (self->chunks[i - 1].ordinal == ordinal) {
+            return &self->chunks[i - 1];
+        }
+    }
+    return NULL;
+}
+
+lp_err
+session_add_chunk(session *self, uint32_t ordinal, journal *file)
+{
+    LP_ASSERT(session_find_chunk(self, ordinal) == NULL);
+
+    if (self->chunk_count == SESSION_CHUNKS_MAX) {
+        return LP_ELIMIT;
+    }
+    size_t index = self->chunk_count++;
+    while (index > 0 && self->chunks[index - 1].ordinal > ordinal) {
+        self->chunks[index] = self->chunks[index - 1];
+        index--;
+    }
+    self->chunks[index] = (session_chunk){.ordinal = ordinal, .journal = file};
+    session_check(self);
+    return LP_OK;
+}
+
+void
+session_remove_chunks(session *self, size_t count)
+{
+    LP_ASSERT(count <= self->chunk_count);
+
+    for (size_t i = 0; i < count; i++) {
+        journal_unref(self->chunks[i].journal);
+        policy_file_unref(self->chunks[i].policy);
+    }
+    self->chunk_count -= count;
+    memmove(self->chunks, self->chunks + count, self->chunk_count * sizeof(self->chunks[0]));
+}
+
+void
+session_forget_chunk(session *self, uint32_t ordinal)
+{
+    session_chunk *chunk = session_find_chunk(self, ordinal);
+    LP_ASSERT(chunk != NULL);
+
+    journal_unref(chunk->journal);
+    policy_file_unref(chunk->policy);
+    size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
+    self->chunk_count--;
+    memmove(chunk, chunk + 1, behind * sizeof(*chunk));
+}
+
+bool
+session_hear(session *self, uint64_t now_ms, uint64_t connection)
+{
+    catalog_session *row = &self->row;
+    self->heard_ms = now_ms;
+    self->connection = connection;
+    self->is_left = false;
+    row->heard_wall_ns = lp_time_now();
+    if (!catalog_is_end_unknown(row->ended_how)) {
+        return false;
+    }
+    lp_log(LP_LOG_INFO, "session %s: it goes on", row->id);
+    row->ended_how = CATALOG_ENDED_UNKNOWN;
+    self->is_unsaved = true;
+    return true;
+}
+
+// has_left returns whether the agent has come to a chunk behind those that are compacted.
+static bool
+has_left(const session *self)
+{
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        if (self->chunks[i].has_own) {
+            return true;
+        }
+    }
+    return false;
+}
+
+session_lateness
+session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->chunk >= self->row.next_chunk) {
+        return SESSION_IN_TIME;
+    }
+    bool is_again = batch->begins_again || batch->chunk + 1 == self->again_chunk;
+    bool is_whole = has_left(self) && batch->chunk + 1 != self->cut_chunk;
+    bool is_empty = batch->jfr_size == 0 && batch->contexts_size == 0;
+    return is_empty || (is_again && is_whole) ? SESSION_HERE : SESSION_LATE;
+}
+
+void
+session_note_stored(session *self)
+{
+    if (self->row.term != 0 && self->row.compacted_sequence != CATALOG_SEQUENCE_UNKNOWN) {
+        self->durable_sequence = self->row.compacted_sequence;
+    }
+}
+
+void
+session_note_lost(session *self)
+{
+    if (!self->is_lost) {
+        self->is_lost = true;
+        self->is_unsaved = false;
+        metrics_add(METRICS_sessions_lost, 1);
+        lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
+    }
+}
+
+uint64_t
+session_get_ignored_from(const session_chunk *chunk)
+{
+    return chunk->came_bytes < chunk->before_bytes ? chunk->before_end : 0;
+}
+
+void
+session_forget_before(session_chunk *chunk)
+{
+    chunk->before_bytes = 0;
+}
+
+enum { LOSS_TEXT_BYTES = 256 };
+
+static void
+report_loss(const session *self, catalog_loss loss, uint64_t amount, const char *where)
+{
+    metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
+    lp_log(LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s", self->row.id,
+        catalog_loss_name(loss), amount, where);
+}
+
+// note_loss notes what is lost in the row, and for the next chunk where its journals do not say it.
+static void
+note_loss(session *self, catalog_loss loss, uint64_t amount)
+{
+    LP_ASSERT(amount > 0);
+
+    bool is_in_journals =
+        loss == CATALOG_LOSS_BATCHES_LOST || loss == CATALOG_LOSS_JOURNAL_BYTES_LOST ||
+        loss == CATALOG_LOSS_GAP_BYTES || loss == CATALOG_LOSS_CHUNKS_UNREADABLE ||
+        loss == CATALOG_LOSS_CARRIES_LOST;
+    self->row.losses[loss] += amount;
+    self->untold[loss] += is_in_journals ? 0 : amount;
+    self->is_unsaved = true;
+}
+
+void
+session_lose(session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
+{
+    note_loss(self, loss, amount);
+    char where[LOSS_TEXT_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(where, sizeof(where), format, args);
+    va_end(args);
+    report_loss(self, loss, amount, where);
+}
+
+void
+session_lose_more(session *self, catalog_loss loss, uint64_t amount)
+{
+    note_loss(self, loss, amount);
+    metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
+}
+
+void
+session_report_loss(
+    const session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
+{
+    char where[LOSS_TEXT_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(where, sizeof(where), format, args);
+    va_end(args);
+    report_loss(self, loss, amount, where);
+}
+
+size_t
+session_unit_end(const session *self, size_t begin)
+{
+    LP_ASSERT(begin <= self->chunk_count);
+
+    for (size_t i = begin; i < self->chunk_count; i++) {
+        if (self->chunks[i].has_jfr && !self->chunks[i].is_damaged) {
+            return i + 1;
+        }
+    }
+    return self->chunk_count;
+}
+
+bool
+session_unit_has_jfr(const session *self, size_t begin)
+{
+    size_t end = session_unit_end(self, begin);
+    return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
+}
+
+size_t
+session_get_begin(const session *self)
+{
+    size_t begin = 0;
+    while (begin < self->chunk_count && self->chunks[begin].ordinal < self->packed_end) {
+        begin++;
+    }
+    return begin;
+}
+
+uint64_t
+session_count_missing(const session *self, uint64_t rows)
+{
+    uint64_t known = rows + self->row.expired_chunks;
+    return self->row.next_chunk > known ? self->row.next_chunk - known : 0;
+}
+
+snapshot_waiting
+session_get_waiting(const session *self)
+{
+    snapshot_waiting waiting = {.chunks = (uint32_t)self->chunk_count};
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        waiting.journal_bytes += journal_get_size(self->chunks[i].journal);
+        int64_t duration_ns = self->chunks[i].duration_ns;
+        if (duration_ns > 0 &&
+            __builtin_add_overflow(waiting.duration_ns, duration_ns, &waiting.duration_ns)) {
+            waiting.duration_ns = INT64_MAX;
+        }
+    }
+    return waiting;
+}
+
+// may_come_again returns whether bytes of the unit that ends at end may still come: the agent is at
+// it, or it may be sent again.
+static bool
+may_come_again(const session *self, size_t end)
+{
+    uint32_t last = self->chunks[end - 1].ordinal;
+    return (self->lack.chunk != 0 && last + 1 >= self->lack.chunk) ||
+           (!self->has_ended && last >= self->at_chunk);
+}
+
+// is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to
+// those behind it once more: what is here of them may be without its begin, and nothing can be told
+// by that.
+static bool
+is_reached(const session *self, size_t index)
+{
+    return self->has_ended || self->chunks[index].ordinal <= self->at_chunk;
+}
+
+bool
+session_is_due(const session *self, int64_t wait_ns)
+{
+    size_t begin = session_get_begin(self);
+    if (!session_unit_has_jfr(self, begin)) {
+        return false;
+    }
+    size_t end = session_unit_end(self, begin);
+    if (may_come_again(self, end)) {
+        return false;
+    }
+    int64_t later_ns = 0;
+    size_t later_end = end;
+    while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {
+        int64_t duration_ns = self->chunks[later_end++].duration_ns;
+        later_ns += duration_ns < 0 ? 0 : duration_ns < wait_ns ? duration_ns : wait_ns;
+    }
+    bool is_held = later_ns < wait_ns && later_end - end <= SESSION_CHUNKS_HELD_MAX;
+    return self->has_ended || !is_held;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/session/session_take.h"
+
+#include "collector/base/metrics.h"
+#include "collector/journal/left_journals.h"
+#include "collector/session/session_settle.h"
+#include "collector/store/catalog/catalog_owners.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool
+session_give_up(sessions *all, session *s)
+{
+    return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
+}
+
+// forget_earlier removes what is here of a session from a time when it was this node's.
+static lp_err
+forget_earlier(sessions *all, const char *session_id)
+{
+    session *s = sessions_find(all, session_id);
+    if (s != NULL) {
+        session_note_lost(s);
+        return session_give_up(all, s) ? LP_OK : LP_EAGAIN;
+    }
+    return left_journals_remove(sessions_get_dir(all), session_id);
+}
+
+// take_from makes a session this node's that is another's, or nobody's.
+static lp_err
+take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
+{
+    lp_err err = forget_earlier(all, session_id);
+    err = err == LP_OK ? catalog_owners_take(sessions_get_catalog(all), session_id, out_term) : err;
+    if (err == LP_OK && before[0] != '\0') {
+        metrics_add(METRICS_sessions_taken, 1);
+        lp_log(session_log_get_level(sessions_get_log(all), SESSION_LOG_TAKEN),
+            "session %s: taken from node %s, term %" PRIu64, session_id, before, *out_term);
+    }
+    return err;
+}
+
+lp_err
+session_own(sessions *all, const char *session_id, uint64_t *out_term)
+{
+    catalog *of = sessions_get_catalog(all);
+    if (catalog_get_node(of)[0] == '\0') {
+        *out_term = 0;
+        return LP_OK;
+    }
+    catalog_owner owner = {.node = ""};
+    lp_err err = catalog_owners_find(of, session_id, &owner);
+    if (err != LP_OK && err != LP_ENOENT) {
+        return err;
+    }
+    const session *s = sessions_find(all, session_id);
+    bool is_own = strcmp(owner.node, catalog_get_node(of)) == 0;
+    if (is_own && (s == NULL || (!s->is_lost && s->row.term == owner.term))) {
+        *out_term = owner.term;
+        return LP_OK;
+    }
+    return take_from(all, session_id, owner.node, out_term);
+}
+
+lp_err
+session_take(sessions *all, const char *session_id, session **out_session, uint64_t *out_term)
+{
+    *out_term = 0;
+    lp_err err = session_own(all, session_id, out_term);
+    if (err != LP_OK) {
+        return err;
+    }
+    bool was_here = sessions_find(all, session_id) != NULL;
+    err = sessions_load(all, session_id, out_session);
+    if (err != LP_OK || was_here || *out_term == 0) {
+        return err;
+    }
+    session *s = *out_session;
+    s->row.term = *out_term;
+    if (!s->has_ended) {
+        session_count_recovered(s);
+    }
+    session_note_stored(s);
+    return LP_OK;
+}

@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/session/sessions.h"
+
+#include "collector/base/metrics.h"
+#include "collector/journal/damaged_files.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// A journal whose chunk is compacted, or not worth it.
+typedef struct removal {
+    journal *journal;
+    uint64_t round; // after which it may go
+    char session_id[CATALOG_ID_CHARS + 1];
+} removal;
+
+struct sessions {
+    data_dir *dir;
+    catalog *catalog;
+    journal_files files;
+    late_journals late;
+    presence *presence;  // NULL: none
+    int fault;           // see sessions_get_fault
+    sync_rounds *rounds; // NULL: there is nothing to wait for
+    LP_VEC(removal) removals;
+    LP_VEC(session *) items; // by place, in no order
+    lp_map by_id;            // hash of an id to a place
+    size_t max;
+    peers peers;
+    session_log log;
+    TAILQ_HEAD(, session) fresh; // of which no batch came, the oldest first
+};
+
+sessions *
+sessions_create(data_dir *dir, catalog *db)
+{
+    sessions *all = calloc(1, sizeof(*all));
+    if (all != NULL) {
+        all->dir = dir;
+        all->catalog = db;
+        all->max = SESSIONS_MAX;
+        journal_files_init(&all->files);
+        TAILQ_INIT(&all->fresh);
+        all->peers = (peers){.held_max = SESSIONS_PEER_MAX,
+            .begin_max = SESSIONS_BEGUN_MAX,
+            .begin_ms = 1000 / SESSIONS_BEGUN_PER_S};
+    }
+    return all;
+}
+
+static void
+drop_one(void *arg, session *s)
+{
+    sessions_drop(arg, s);
+}
+
+void
+sessions_destroy(sessions *self)
+{
+    if (self != NULL) {
+        sessions_each(self, drop_one, self);
+        for (size_t i = 0; i < self->removals.count; i++) {
+            journal_unref(self->removals.items[i].journal);
+        }
+        LP_VEC_FINI(&self->removals);
+        late_journals_fini(&self->late);
+        LP_VEC_FINI(&self->items);
+        lp_map_fini(&self->by_id);
+        peers_fini(&self->peers);
+        free(self);
+    }
+}
+
+void
+sessions_set_max(sessions *self, size_t count)
+{
+    self->max = count;
+}
+
+void
+sessions_set_peer_max(sessions *self, uint64_t count)
+{
+    self->peers.held_max = count;
+}
+
+void
+sessions_set_rounds(sessions *self, sync_rounds *rounds)
+{
+    self->rounds = rounds;
+}
+
+void
+sessions_set_presence(sessions *self, presence *to)
+{
+    self->presence = to;
+}
+
+void
+sessions_note_connected(sessions *self, session *s, bool is_connected)
+{
+    if (s->is_connected != is_connected && self->presence != NULL) {
+        presence_set(self->presence, s->row.id, is_connected);
+    }
+    s->is_connected = is_connected;
+}
+
+int
+sessions_get_fault(const sessions *self)
+{
+    return self->fault;
+}
+
+late_journals *
+sessions_get_late(sessions *self)
+{
+    return &self->late;
+}
+
+session_log *
+sessions_get_log(sessions *self)
+{
+    return &self->log;
+}
+
+data_dir *
+sessions_get_dir(sessions *self)
+{
+    return self->dir;
+}
+
+catalog *
+sessions_get_catalog(sessions *self)
+{
+    return self->catalog;
+}
+
+// hash_of returns the hash of an id; agents choose those.
+static uint64_t
+hash_of(const char *session_id)
+{
+    return lp_hash_text(lp_hash_seed(), session_id);
+}
+
+session *
+sessions_find(sessions *self, const char *session_id)
+{
+    uint32_t place = lp_map_find(&self->by_id, hash_of(session_id));
+    session *s = place == LP_MAP_NONE ? NULL : self->items.items[place];
+    return s != NULL && strcmp(s->row.id, session_id) == 0 ? s : NULL;
+}
+
+lp_err
+sessions_add(sessions *self, const catalog_session *row, session **out_session)
+{
+    LP_ASSERT(sessions_find(self, row->id) == NULL);
+
+    // Two ids with the same 64 bits of hash do not happen in the life of anything. If they did, one
+    // session would wait until the other has ended, or for the seed of the next start.
+    uint64_t hash = hash_of(row->id);
+    if (self->items.count >= self->max || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
+        return LP_ELIMIT;
+    }
+    session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
+    if (s == NULL) {
+        return LP_ENOMEM;
+    }
+    s->place = (uint32_t)self->items.count;
+    if (lp_map_put(&self->by_id, hash, s->place) != LP_OK) {
+        session_destroy(s);
+        return LP_ENOMEM;
+    }
+    self->items.items[self->items.count++] = s;
+    s->is_fresh = row->next_sequence == 0;
+    if (s->is_fresh) {
+        TAILQ_INSERT_TAIL(&self->fresh, s, fresh);
+    }
+    metrics_add(METRICS_sessions_active, 1);
+    *out_session = s;
+    return LP_OK;
+}
+
+peers *
+sessions_get_peers(sessions *self)
+{
+    return &self->peers;
+}
+
+void
+sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
+{
+    for (size_t i = 0; i < 2; i++) {
+        if (s->holders[i] != holders[i]) {
+            peers_release(&self->peers, s->holders[i]);
+            peers_hold(&self->peers, holders[i]);
+            s->holders[i] = holders[i];
+        }
+    }
+}
+
+bool
+sessions_are_full(const sessions *self)
+{
+    return self->items.count >= self->max;
+}
+
+static void
+leave_fresh(sessions *self, session *s)
+{
+    if (s->is_fresh) {
+        TAILQ_REMOVE(&self->fresh, s, fresh);
+        s->is_fresh = false;
+    }
+}
+
+bool
+sessions_is_of(const session *s, uint64_t holder)
+{
+    return holder == PEERS_NONE || s->holders[0] == holder || s->holders[1] == holder;
+}
+
+void
+sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
+{
+    s->begun_ms = now_ms;
+    if (s->is_fresh) { // the list stays in order
+        TAILQ_REMOVE(&self->fresh, s, fresh);
+        TAILQ_INSERT_TAIL(&self->fresh, s, fresh);
+    }
+}
+
+// has_batches returns whether batches of a session came, here or to where the last Hello says.
+static bool
+has_batches(const session *s)
+{
+    return s->row.next_sequence > 0 || s->chunk_count > 0;
+}
+
+// is_idle returns whether nothing of a session that has no batches is on its way to somebody, and
+// no batch that came early waits.
+static bool
+is_idle(const session *s)
+{
+    if (s->has_job || s->packed_end != 0 || s->making != NULL || s->making_wide != NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
+        if (s->held[i].request != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+session *
+sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms)
+{
+    session *next = TAILQ_FIRST(&self->fresh);
+    for (size_t i = 0; next != NULL && i < SESSIONS_LOOKED_AT_MAX; i++) {
+        session *s = next;
+        next = TAILQ_NEXT(s, fresh);
+        if (has_batches(s)) {
+            leave_fresh(self, s);
+        } else if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
+            return NULL; // nor are those behind it older
+        } else if (sessions_is_of(s, holder) && is_idle(s)) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+typedef struct load {
+    sessions *sessions;
+    session *session;
+    lp_err err;
+} load;
+
+static void
+load_row(void *arg, const catalog_session *row)
+{
+    load *l = arg;
+    l->err = sessions_add(l->sessions, row, &l->session);
+}
+
+lp_err
+sessions_load(sessions *self, const char *session_id, session **out_session)
+{
+    load l = {.sessions = self, .session = sessions_find(self, session_id)};
+    if (l.session == NULL) {
+        lp_err err = catalog_find(self->catalog, session_id, load_row, &l);
+        if (err != LP_OK) {
+            return err;
+        }
+        if (l.err != LP_OK) {
+            return l.err;
+        }
+        l.session->has_ended = l.session->row.is_ended;
+    }
+    *out_session = l.session;
+    return LP_OK;
+}
+
+// take_out removes the session from the table. The last one moves to its place.
+static void
+take_out(sessions *self, const session *s)
+{
+    session *last = self->items.items[--self->items.count];
+    last->place = s->place;
+    self->items.items[s->place] = last;
+    lp_err err = lp_map_put(&self->by_id, hash_of(last->row.id), last->place);
+    LP_ASSERT(err == LP_OK); // its key is there
+    lp_map_remove(&self->by_id, hash_of(s->row.id));
+}
+
+// remove_dir removes the directory of a session that has no journals, or keeps one that has.
+static void
+remove_dir(sessions *self, const char *session_id)
+{
+    char *path = data_dir_session_path(self->dir, session_id);
+    if (path != NULL) {
+        (void)rmdir(path); // tidying up only
+        free(path);
+    }
+}
+
+void
+sessions_drop(sessions *self, session *s)
+{
+    LP_ASSERT(s != NULL && sessions_find(self, s->row.id) == s);
+    LP_ASSERT(!s->has_job);
+
+    sessions_note_connected(self, s, false);
+    sessions_set_holders(self, s, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
+    leave_fresh(self, s);
+    take_out(self, s);
+    metrics_sub(METRICS_sessions_active, 1);
+    if (s->chunk_count == 0) {
+        remove_dir(self, s->row.id);
+    }
+    session_destroy(s);
+}
+
+static void
+log_unsaved(const char *first_id, size_t count, const char *reason)
+{
+    char others[32] = "";
+    if (count > 1) {
+        (void)snprintf(others, sizeof(others), " and %zu more", count - 1);
+    }
+    lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+    return strcmp((*(session *const *)a)->row.id, (*(session *const *)b)->row.id);
+}
+
+// save writes the rows of sessions, of which there is at least one, in one transaction, in the
+// order of their ids: who writes several locks them in the same order.
+static void
+save(sessions *self, session **unsaved, size_t count)
+{
+    qsort(unsaved, count, sizeof(session *), compare_ids);
+    const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = &unsaved[i]->row;
+    }
+    bool is_lost[SESSIONS_SAVED_AT_ONCE];
+    errno = 0;
+    lp_err err = catalog_put_sessions(self->catalog, rows, count, is_lost);
+    self->fault = 0;
+    if (err != LP_OK) {
+        // Of a catalog that can be away the log has that already, once.
+        bool is_away =
+            err == LP_EAGAIN && errno != 0 && catalog_get_failure(self->catalog)[0] != '\0';
+        self->fault = err == LP_EIO || is_away ? errno : EIO;
+        if (!is_away) {
+            log_unsaved(unsaved[0]->row.id, count, lp_err_reason(err));
+        }
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsaved[i]->is_unsaved = false;
+        if (is_lost[i]) {
+            session_note_lost(unsaved[i]);
+        }
+    }
+}
+
+void
+sessions_save(sessions *self, session *s)
+{
+    if (s->is_unsaved && !s->is_leaving) {
+        save(self, &s, 1);
+    }
+}
+
+void
+sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
+{
+    bool is_back = session_hear(s, now_ms, connection);
+    sessions_note_connected(self, s, true);
+    if (is_back) {
+        sessions_save(self, s);
+    }
+}
+
+void
+sessions_save_part(sessions *self, size_t part, size_t part_count)
+{
+    session *unsaved[SESSIONS_SAVED_AT_ONCE];
+    size_t count = 0;
+    for (size_t i = part; i < self->items.count; i += part_count) {
+        if (self->items.items[i]->is_unsaved && !self->items.items[i]->is_leaving) {
+            unsaved[count++] = self->items.items[i];
+        }
+        if (count == SESSIONS_SAVED_AT_ONCE) {
+            save(self, unsaved, count);
+            count = 0;
+        }
+    }
+    if (count > 0) {
+        save(self, unsaved, count);
+    }
+}
+
+lp_err
+sessions_load_carry(sessions *self, session *s)
+{
+    if (s->has_carry) {
+        return LP_OK;
+    }
+    uint8_t *bytes;
+    size_t size;
+    lp_err err = catalog_get_carry(self->catalog, s->row.id, &bytes, &size);
+    if (err != LP_OK) {
+        return err;
+    }
+    lp_buf_clear(&s->carry);
+    lp_buf_append(&s->carry, bytes, size);
+    free(bytes);
+    err = lp_buf_check(&s->carry);
+    s->has_carry = err == LP_OK;
+    return err;
+}
+
+// remove_now deletes a journal. Where that fails, the next start of the collector does it.
+static void
+remove_now(const char *session_id, journal *removed)
+{
+    if (journal_remove(removed) != LP_OK) {
+        lp_log(LP_LOG_WARN, "session %s: cannot remove the journal %s: %s", session_id,
+            journal_get_path(removed), strerror(errno));
+    }
+}
+
+// forget_removed removes a journal that waits for that and has this path: a session that had ended
+// goes on with its chunk. Errors: LP_EIO with EBUSY, somebody reads it still
+static lp_err
+forget_removed(sessions *self, const char *path)
+{
+    for (size_t i = 0; i < self->removals.count; i++) {
+        removal *old = &self->removals.items[i];
+        if (!journal_is_removed(old->journal) &&
+            strcmp(journal_get_path(old->journal), path) == 0) {
+            if (journal_is_being_read(old->journal)) {
+                errno = EBUSY;
+                return LP_EIO;
+            }
+            remove_now(old->session_id, old->journal);
+        }
+    }
+    return LP_OK;
+}
+
+// open_journal opens the journal of a chunk.
+static lp_err
+open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
+{
+    char *path = data_dir_journal_path(self->dir, session_id, ordinal);
+    lp_err err = path == NULL ? LP_ENOMEM : forget_removed(self, path);
+    if (err == LP_OK) {
+        err = journal_open_in(&self->files, path, out_journal);
+    }
+    int saved_errno = errno;
+    free(path);
+    errno = saved_errno;
+    return err;
+}
+
+lp_err
+sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
+{
+    session_chunk *chunk = session_find_chunk(s, ordinal);
+    if (chunk == NULL) {
+        if (s->chunk_count == SESSION_CHUNKS_MAX) {
+            return LP_ELIMIT;
+        }
+        journal *file;
+        lp_err err = open_journal(self, s->row.id, ordinal, &file);
+        if (err == LP_OK) {
+            err = session_add_chunk(s, ordinal, file);
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+        chunk = session_find_chunk(s, ordinal);
+        leave_fresh(self, s);
+    }
+    *out_chunk = chunk;
+    return LP_OK;
+}
+
+// is_linked returns whether a path is another name of a journal: it was put aside already.
+static bool
+is_linked(const void *arg, const char *path)
+{
+    return journal_is_at(arg, path);
+}
+
+// put_aside keeps the journal of a damaged chunk for a person to look at.
+static lp_err
+put_aside(sessions *self, const session *s, const session_chunk *chunk)
+{
+    char *path = data_dir_damaged_path(
+        self->dir, s->row.id, chunk->ordinal, DAMAGED_FILES_JOURNAL, is_linked, chunk->journal);
+    lp_err err = path == NULL ? LP_ENOMEM : journal_link(chunk->journal, path);
+    if (err == LP_OK) { // before the other name goes
+        err = lp_io_sync_name(path);
+    }
+    free(path);
+    return err;
+}
+
+// remove_later has a journal wait for the coming round.
+static void
+remove_later(sessions *self, const session *s, const session_chunk *chunk)
+{
+    removal *later = LP_VEC_PUSH(&self->removals);
+    if (later == NULL) {
+        return; // the next start does it
+    }
+    later->journal = journal_ref(chunk->journal);
+    later->round = sync_rounds_get_coming(self->rounds);
+    memcpy(later->session_id, s->row.id, sizeof(later->session_id));
+}
+
+void
+sessions_discard_chunks(sessions *self, session *s, size_t count)
+{
+    LP_ASSERT(count <= s->chunk_count);
+
+    for (size_t i = 0; i < count; i++) {
+        const session_chunk *chunk = &s->chunks[i];
+        if (chunk->is_damaged && put_aside(self, s, chunk) != LP_OK) {
+            lp_log(LP_LOG_WARN, "session %s: cannot put aside the journal %s: %s", s->row.id,
+                journal_get_path(chunk->journal), strerror(errno));
+        } else if (self->rounds != NULL) {
+            remove_later(self, s, chunk);
+        } else {
+            remove_now(s->row.id, chunk->journal);
+        }
+    }
+    session_remove_chunks(s, count);
+    if (self->rounds != NULL) {
+        sessions_remove_journals(self);
+    }
+}
+
+void
+sessions_leave(sessions *self, session *s)
+{
+    sessions_discard_chunks(self, s, s->chunk_count);
+    sessions_drop(self, s);
+}
+
+void
+sessions_remove_journals(sessions *self)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < self->removals.count; i++) {
+        removal *next = &self->removals.items[i];
+        if (!sync_rounds_is_committed(self->rounds, next->round) ||
+            journal_is_being_read(next->journal)) {
+            self->removals.items[kept++] = *next;
+            continue;
+        }
+        if (!journal_is_removed(next->journal)) {
+            remove_now(next->session_id, next->journal);
+        }
+        journal_unref(next->journal);
+        if (sessions_find(self, next->session_id) == NULL) {
+            remove_dir(self, next->session_id);
+        }
+    }
+    self->removals.count = kept;
+}
+
+bool
+sessions_remove(sessions *self, session *s)
+{
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        if (journal_is_being_read(s->chunks[i].journal)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        remove_now(s->row.id, s->chunks[i].journal);
+    }
+    session_remove_chunks(s, s->chunk_count);
+    sessions_drop(self, s);
+    return true;
+}
+
+void
+sessions_close_journals(sessions *self, uint64_t now_ms)
+{
+    journal_files_look(&self->files, now_ms);
+    late_journals_tidy(&self->late, self->rounds);
+}
+
+void
+sessions_each(sessions *self, void (*on_session)(void *arg, session *s), void *arg)
+{
+    // From the end: where one is dropped, the last takes its place, which has had its turn.
+    for (size_t i = self->items.count; i-- > 0;) {
+        on_session(arg, self->items.items[i]);
+    }
+}

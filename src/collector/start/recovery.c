@@ -1,0 +1,815 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/start/recovery.h"
+
+#include "collector/base/metrics.h"
+#include "collector/intake/policy_message.h"
+#include "collector/journal/damaged_files.h"
+#include "collector/journal/journal_list.h"
+#include "collector/journal/journal_request.h"
+#include "collector/journal/journal_tail.h"
+#include "collector/journal/left_journals.h"
+#include "collector/session/session_lack.h"
+#include "collector/session/session_note.h"
+#include "collector/session/session_settle.h"
+#include "collector/store/catalog/catalog_expiry.h"
+#include "collector/store/catalog/catalog_owners.h"
+#include "collector/store/chunks/removals.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/wire/wire.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A session of this node.
+typedef struct own_session {
+    char id[CATALOG_ID_CHARS + 1];
+    uint64_t term;
+} own_session;
+
+typedef struct own_list {
+    LP_VEC(own_session) items;
+    bool is_failed; // out of memory
+} own_list;
+
+typedef struct recovery {
+    sessions *sessions;
+    const recovery_config *config;
+    removal_list leaving; // recordings that were removed, and chunks
+    own_list own;         // sessions of this node that have not ended, by id; none where the
+                          // catalog is not shared
+    damaged_files aside;  // as it was before this start
+} recovery;
+
+// note_unread counts what could not be read, and is left as it is.
+static void
+note_unread(const char *path, const char *why)
+{
+    metrics_add(METRICS_recovery_unread, 1);
+    lp_log(LP_LOG_ERROR, "%s cannot be read: %s; it is left out until the next start", path, why);
+}
+
+static bool
+is_ending(const recovery *self)
+{
+    return self->config->is_ending != NULL && self->config->is_ending(self->config->arg);
+}
+
+// A piece of a journal.
+typedef struct saved_piece {
+    const journal *of;
+    uint64_t offset;
+    uint64_t size;
+    bool *is_there; // becomes true once it is found
+} saved_piece;
+
+// is_saved_at returns whether a start before this one has saved the same.
+static bool
+is_saved_at(const void *arg, const char *path)
+{
+    const saved_piece *piece = arg;
+    *piece->is_there = journal_is_saved(piece->of, piece->offset, piece->size, path);
+    return *piece->is_there;
+}
+
+// save_piece copies a damaged piece of a journal to where a person may look at it. One that was
+// saved before stays as it is: its age counts from then on (retention.h). False where that cannot
+// be done: the piece stays in the journal then, where it is passed over.
+static bool
+save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset,
+    uint64_t size, const char *what)
+{
+    bool is_saved = false;
+    const saved_piece piece = {chunk->journal, offset, size, &is_saved};
+    char *path = data_dir_damaged_path(
+        sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
+    if (path != NULL && !is_saved) {
+        is_saved = journal_save(chunk->journal, offset, size, path) == LP_OK;
+    }
+    if (!is_saved) {
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: cannot copy a damaged piece of its journal: %s",
+            s->row.id, chunk->ordinal, path == NULL ? lp_err_text(LP_ENOMEM) : strerror(errno));
+    }
+    free(path);
+    return is_saved;
+}
+
+// cut_off cuts the end of a journal off, once it is saved.
+static bool
+cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset)
+{
+    return save_piece(all, s, chunk, offset, journal_get_size(chunk->journal) - offset, ".tail") &&
+           journal_cut(chunk->journal, offset) == LP_OK;
+}
+
+// cut_tail cuts the journal off behind its last whole record.
+static void
+cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *cursor)
+{
+    uint64_t cut = journal_get_size(chunk->journal) - cursor->offset;
+    // It is saved even if it looks like an unfinished record: a damaged length looks the same.
+    bool is_cut = cut_off(all, s, chunk, cursor->offset);
+    metrics_add(METRICS_journal_cut_bytes, is_cut ? cut : 0);
+    const char *became = is_cut ? "is cut off" : "is passed over";
+    if (cursor->is_torn) { // it was not acknowledged: nothing is lost
+        lp_log(LP_LOG_WARN,
+            "session %s: chunk %u: its journal ends in an unfinished record of %" PRIu64
+            " bytes, which %s",
+            s->row.id, chunk->ordinal, cut, became);
+    } else if (is_cut) {
+        metrics_add(METRICS_chunks_damaged, 1);
+        session_lose(s, CATALOG_LOSS_JOURNAL_BYTES_LOST, cut,
+            "chunk %u: its journal is damaged from offset %" PRIu64 " on and %s there",
+            chunk->ordinal, cursor->offset, became);
+        s->lack.journal_bytes += cut;
+        session_lack_chunk(s, chunk->ordinal);
+    } else {
+        chunk->damaged_bytes += cut;
+        session_lack_chunk(s, chunk->ordinal);
+    }
+}
+
+// pass_damage notes the damage before the record that cursor has read last, and copies it. It stays
+// in the journal.
+static void
+pass_damage(sessions *all, session *s, session_chunk *chunk, uint64_t begin, uint64_t size)
+{
+    char what[32];
+    (void)snprintf(what, sizeof(what), ".%" PRIu64 ".piece", begin);
+    lp_log(LP_LOG_WARN,
+        "session %s: chunk %u: its journal is damaged at offset %" PRIu64 ": %" PRIu64
+        " bytes are passed over",
+        s->row.id, chunk->ordinal, begin, size);
+    chunk->damaged_bytes += size;
+    session_lack_chunk(s, chunk->ordinal);
+    (void)save_piece(all, s, chunk, begin, size, what);
+}
+
+// take_policy sets a chunk's policy to the one in its journal.
+static lp_err
+take_policy(
+    recovery *self, const session *s, session_chunk *chunk, const Loupe__Wire__ChunkPolicy *message)
+{
+    policy_file *file;
+    lp_problem problem;
+    lp_err err = policy_message_decode(message, self->config->cache, &file, &problem);
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    if (err != LP_OK) { // a later version wrote it
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
+            chunk->ordinal, problem.text);
+        metrics_add(METRICS_own_policies_refused, message->is_own && !chunk->is_own_refused);
+        chunk->is_own_refused |= message->is_own;
+        file = NULL;
+    }
+    policy_file_unref(chunk->policy);
+    chunk->policy = file; // moves
+    chunk->is_policy_own = message->is_own;
+    return LP_OK;
+}
+
+// read_record notes a record of a chunk's journal as if it had just come.
+static lp_err
+read_record(recovery *self, session *s, session_chunk *chunk, const Loupe__Wire__Request *request)
+{
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        session_note(s, chunk, request->batch);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
+        return take_policy(self, s, chunk, request->policy);
+    }
+    return LP_OK;
+}
+
+// read_records reads the records of a chunk's journal. Errors: LP_EIO with errno, LP_ECLOSED,
+// LP_ENOMEM
+static lp_err
+read_records(recovery *self, session *s, session_chunk *chunk)
+{
+    journal_cursor cursor;
+    Loupe__Wire__Request *request;
+    lp_err err;
+    journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
+    uint64_t begin = 0;
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        if (cursor.skipped_bytes > 0) {
+            pass_damage(self->sessions, s, chunk, begin, cursor.skipped_bytes);
+        }
+        begin = cursor.offset;
+        err = is_ending(self) ? LP_ECLOSED : read_record(self, s, chunk, request);
+        journal_request_free(request);
+        if (err != LP_OK) {
+            break;
+        }
+    }
+    if (err == LP_ECORRUPT) {
+        cut_tail(self->sessions, s, chunk, &cursor);
+    }
+    int error = errno;
+    journal_cursor_fini(&cursor);
+    errno = error;
+    return err == LP_ECORRUPT || err == LP_EEND ? LP_OK : err;
+}
+
+// put_aside moves a journal to damaged/, with a name that ends in what, which the disk has then. It
+// logs where it cannot.
+static bool
+put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *what)
+{
+    data_dir *dir = sessions_get_dir(self->sessions);
+    char *from = data_dir_journal_path(dir, s->row.id, ordinal);
+    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, what, NULL, NULL);
+    bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
+    if (!is_moved && from != NULL) {
+        note_unread(from, strerror(errno));
+    } else if (is_moved && (lp_io_sync_name(to) != LP_OK || lp_io_sync_name(from) != LP_OK)) {
+        lp_log(LP_LOG_WARN, "%s: its name may not be on the disk: %s", to, strerror(errno));
+    }
+    free(from);
+    free(to);
+    return is_moved;
+}
+
+// save_now brings the row of a session to the disk. A disk that does not take it has the start go
+// on: the row is written later, or counted by the next start.
+static void
+save_now(const recovery *self, session *s)
+{
+    sessions_save(self->sessions, s);
+    lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "session %s: what it lost is not on the disk: %s", s->row.id,
+            lp_err_reason(err));
+    }
+}
+
+// lose_journal puts the journal of a chunk aside that cannot be read at all. The disk has it that
+// this is counted before the journal is gone: a start that ends early, or the power, takes back
+// neither without the other.
+static void
+lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
+{
+    const session_lack before = s->lack;
+    session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
+        "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
+    s->lack.chunks++;
+    session_lack_chunk(s, ordinal);
+    save_now(self, s);
+    if (!put_aside(self, s, ordinal, DAMAGED_FILES_UNREAD)) { // the next start counts it
+        catalog_loss_take_back(&s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+        s->lack = before;
+        s->is_unsaved = true;
+        sessions_save(self->sessions, s);
+    }
+}
+
+// is_shortage returns whether a failure to open a file is one of memory or descriptors, and has
+// nothing to do with the file.
+static bool
+is_shortage(lp_err err)
+{
+    return err == LP_ENOMEM || (err == LP_EIO && lp_io_lacks_descriptors(errno));
+}
+
+// open_chunk opens a chunk's journal; where that fails, once more: an error of the disk may pass.
+static lp_err
+open_chunk(const recovery *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
+{
+    lp_err err = sessions_open_chunk(self->sessions, s, ordinal, out_chunk);
+    return err == LP_EIO && !is_shortage(err)
+               ? sessions_open_chunk(self->sessions, s, ordinal, out_chunk)
+               : err;
+}
+
+static lp_err
+read_journal(recovery *self, session *s, uint32_t ordinal)
+{
+    session_chunk *chunk;
+    lp_err err = open_chunk(self, s, ordinal, &chunk);
+    if (err == LP_ELIMIT) {
+        lose_journal(self, s, ordinal, "too many chunks wait for compaction");
+        return LP_OK;
+    }
+    if (err != LP_OK) {
+        if (!is_shortage(err)) {
+            lose_journal(self, s, ordinal, strerror(errno));
+            return LP_OK;
+        }
+        return err;
+    }
+    err = read_records(self, s, chunk);
+    if (err == LP_EIO && !is_shortage(err)) {
+        const char *why = strerror(errno);
+        session_forget_chunk(s, ordinal);
+        lose_journal(self, s, ordinal, why);
+        err = LP_OK;
+    }
+    return err;
+}
+
+// --- Journals of chunks that are compacted
+
+// What the catalog has of the chunks of a session.
+typedef struct known_chunks {
+    uint32_t ordinal; // of the one that is looked for
+    uint32_t end;     // chunks below it are counted
+    bool has_row;
+    bool is_there; // its file is not lost
+    uint64_t rows;
+} known_chunks;
+
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    known_chunks *known = arg;
+    known->rows += chunk->ordinal < known->end;
+    known->has_row |= chunk->ordinal == known->ordinal;
+    known->is_there |= chunk->ordinal == known->ordinal && !chunk->is_lost;
+}
+
+// look_up finds out what the catalog has of a chunk of a session, and of the others.
+static lp_err
+look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *out_known)
+{
+    *out_known = (known_chunks){.ordinal = ordinal, .end = s->row.next_chunk};
+    return catalog_list_chunks(
+        sessions_get_catalog(self->sessions), s->row.id, note_chunk, out_known);
+}
+
+// is_aside returns whether an earlier start has put a file of a chunk aside, with a name that ends
+// in what.
+static bool
+is_aside(const damaged_file *file, const session *s, const char *what)
+{
+    return strcmp(file->session_id, s->row.id) == 0 && file->of.what != NULL &&
+           strcmp(file->of.what, what) == 0;
+}
+
+static bool
+has_bytes_of(const Loupe__Wire__Request *request, uint32_t ordinal)
+{
+    return request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
+           request->batch->chunk == ordinal && request->batch->jfr_size > 0;
+}
+
+// has_jfr returns whether a journal has bytes of its chunk, or may have some.
+static bool
+has_jfr(const char *path, uint32_t ordinal)
+{
+    journal *file;
+    if (journal_open(path, &file) != LP_OK) {
+        return true;
+    }
+    journal_cursor cursor;
+    Loupe__Wire__Request *request;
+    lp_err err = LP_OK;
+    bool has_bytes = false;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while (!has_bytes && (err = journal_request_next(&cursor, &request)) == LP_OK) {
+        has_bytes = has_bytes_of(request, ordinal);
+        journal_request_free(request);
+    }
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    return has_bytes || err != LP_EEND;
+}
+
+// count_lost_row counts a chunk, whose journal is to be put aside, if nobody has counted it: the
+// catalog lost its row. It is no loss that a chunk is not kept any longer. What is counted is on
+// the disk before the journal has gone, so that it counts once.
+static void
+count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
+{
+    for (size_t i = 0; i < self->aside.count; i++) {
+        const damaged_file *file = &self->aside.items[i];
+        if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
+            return;
+        }
+    }
+    const uint64_t *unreadable = &s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
+        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
+            "chunk %" PRIu32 ": the catalog does not have it any more", ordinal);
+        save_now(self, s);
+    }
+}
+
+// remove_committed deletes the journal of a chunk that the catalog has: the collector died between
+// the two. One with bytes of a chunk that it does not have is put aside: that chunk could not be
+// compacted, or its row or file is lost.
+static void
+remove_committed(const recovery *self, session *s, uint32_t ordinal)
+{
+    known_chunks known;
+    char *path = data_dir_journal_path(sessions_get_dir(self->sessions), s->row.id, ordinal);
+    if (path == NULL) {
+        return; // the next start does it
+    }
+    lp_err err = look_up(self, s, ordinal, &known);
+    if ((err != LP_OK || !known.is_there) && has_jfr(path, ordinal)) {
+        if (err == LP_OK) {
+            count_lost_row(self, s, ordinal, &known);
+        }
+        if (put_aside(self, s, ordinal, DAMAGED_FILES_JOURNAL)) {
+            lp_log(LP_LOG_WARN,
+                "session %s: chunk %u: its journal is put aside: later chunks are compacted, and "
+                "the catalog does not have it, or its file is lost",
+                s->row.id, ordinal);
+        }
+    } else if (remove(path) != 0) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", path, strerror(errno));
+    }
+    free(path);
+}
+
+// --- What was lost
+
+// recall_unread notes the chunks that wait, of which an earlier start could not read the journal:
+// they count as unreadable until they come again, which they have if fewer count than are there.
+static void
+recall_unread(const recovery *self, session *s)
+{
+    uint64_t count = 0;
+    uint32_t first = UINT32_MAX;
+    known_chunks known;
+    uint64_t unreadable = s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    unreadable -= s->lack.chunks; // of this start
+    for (size_t i = 0; i < self->aside.count && unreadable > 0; i++) {
+        const damaged_file *file = &self->aside.items[i];
+        if (is_aside(file, s, DAMAGED_FILES_UNREAD) && file->of.ordinal >= s->row.next_chunk) {
+            count++;
+            first = file->of.ordinal < first ? file->of.ordinal : first;
+        }
+    }
+    if (count == 0 || look_up(self, s, first, &known) != LP_OK) {
+        return; // what is not taken back stays counted
+    }
+    uint64_t compacted = session_count_missing(s, known.rows);
+    uint64_t waiting = unreadable > compacted ? unreadable - compacted : 0;
+    waiting = waiting < count ? waiting : count;
+    if (waiting > 0) {
+        s->lack.chunks += waiting;
+        session_lack_chunk(s, first);
+    }
+}
+
+static lp_err
+read_journals(recovery *self, session *s, const journal_list *list)
+{
+    // The catalog's row counts until a batch changes it; the commit of a chunk wrote down its
+    // batches.
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
+        if (list->items[i] < s->row.next_chunk) {
+            remove_committed(self, s, list->items[i]);
+        } else {
+            err = read_journal(self, s, list->items[i]);
+        }
+    }
+    return err;
+}
+
+// cut_tail_of ends the journals of a session where the first batch is missing, after a power cut
+// that left what was not acknowledged. The row may know of more, that was not acknowledged either.
+// Where batches were lost before, all of them stay.
+static lp_err
+cut_tail_of(const recovery *self, session *s, const journal_list *list)
+{
+    size_t first = 0;
+    while (first < list->count && list->items[first] < s->row.next_chunk) {
+        first++;
+    }
+    if (!self->config->has_tails || s->row.batches_missing > 0) {
+        return LP_OK;
+    }
+    lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
+        list->count - first, s->row.compacted_sequence, &s->row.next_sequence);
+    if (err == LP_EIO) { // what can be read of them is used
+        lp_log(LP_LOG_ERROR, "session %s: cannot cut what the power cut left: %s", s->row.id,
+            strerror(errno));
+        err = LP_OK;
+    }
+    return err;
+}
+
+// --- Owners
+
+static bool
+is_shared(const recovery *self)
+{
+    return catalog_get_node(sessions_get_catalog(self->sessions))[0] != '\0';
+}
+
+static void
+note_own(void *arg, const char *session_id, uint64_t term)
+{
+    own_list *own = arg;
+    own_session *item = LP_VEC_PUSH(&own->items);
+    if (item == NULL) {
+        own->is_failed = true;
+        return;
+    }
+    (void)snprintf(item->id, sizeof(item->id), "%s", session_id);
+    item->term = term;
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+    return strcmp(((const own_session *)a)->id, ((const own_session *)b)->id);
+}
+
+static lp_err
+list_own(recovery *self, lp_problem *out_problem)
+{
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err =
+        catalog_owners_list_own(sessions_get_catalog(self->sessions), note_own, &self->own);
+    err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot read the catalog's list of owners: %s", lp_err_reason(err));
+    }
+    if (self->own.items.count > 0) {
+        qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
+    }
+    return LP_OK;
+}
+
+// find_term returns the term of a session of this node that runs; 0: it is none, or the catalog is
+// not shared.
+static uint64_t
+find_term(const recovery *self, const char *session_id)
+{
+    own_session key = {.term = 0};
+    (void)snprintf(key.id, sizeof(key.id), "%s", session_id);
+    const own_session *found =
+        self->own.items.count == 0
+            ? NULL
+            : bsearch(&key, self->own.items.items, self->own.items.count, sizeof(key), compare_ids);
+    return found == NULL ? 0 : found->term;
+}
+
+// is_of_others returns whether a session that has journals here is another node's by now, which
+// makes those worth nothing: they are removed. *out_term is that of one that is not.
+static lp_err
+is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
+{
+    catalog *of = sessions_get_catalog(self->sessions);
+    catalog_owner owner = {.node = ""};
+    *out_term = 0;
+    *out_is = false;
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err = catalog_owners_find(of, session_id, &owner);
+    if (err == LP_ENOENT && owner.is_known) { // it is of a time when the catalog was not shared
+        return catalog_owners_take(of, session_id, out_term);
+    }
+    *out_term = owner.term;
+    // One that has no row either was removed: what is not shared any more is not made again of
+    // this.
+    *out_is = err == LP_ENOENT || (err == LP_OK && strcmp(owner.node, catalog_get_node(of)) != 0);
+    if (!*out_is) {
+        return err;
+    }
+    metrics_add(METRICS_sessions_lost, 1);
+    lp_log(LP_LOG_WARN,
+        "session %s: another collector has it, or it was removed: its journals are removed",
+        session_id);
+    return left_journals_remove(sessions_get_dir(self->sessions), session_id);
+}
+
+// --- Sessions
+
+// load brings a session into memory. Its row is missing only when the catalog lost it and there is
+// no chunk of it: then the session gets an empty one, which the agent's next Hello fills.
+static lp_err
+load(recovery *self, const char *session_id, session **out_session)
+{
+    lp_err err = sessions_load(self->sessions, session_id, out_session);
+    if (err != LP_ENOENT) {
+        return err;
+    }
+    char empty[] = "";
+    catalog_session row = {.service = empty,
+        .instance = empty,
+        .jvm_name = empty,
+        .jvm_version = empty,
+        .version = empty,
+        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN};
+    memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
+    lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
+    return sessions_add(self->sessions, &row, out_session);
+}
+
+// recover_session reads the journals of one session. What of it cannot be read costs itself.
+// Errors: LP_ECLOSED, LP_ENOMEM, LP_EIO where files cannot be opened at all; LP_EAGAIN the catalog
+// is away: the session would run without its journals
+static lp_err
+recover_session(recovery *self, const char *session_id, const char *path)
+{
+    journal_list list;
+    session *s;
+    if (removals_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL)) {
+        return LP_OK; // they go (leaving_files.h)
+    }
+    bool is_gone;
+    uint64_t term;
+    lp_err err = is_of_others(self, session_id, &is_gone, &term);
+    if (err == LP_EAGAIN) {
+        return err;
+    }
+    if (err != LP_OK || is_gone) {
+        return err; // without knowing whose it is, nothing of it may be used
+    }
+    err = journal_list_read(path, &list);
+    if (err == LP_EIO) {
+        if (is_shortage(err)) {
+            return err;
+        }
+        note_unread(path, strerror(errno));
+        return LP_OK;
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    err = load(self, session_id, &s);
+    if (err == LP_OK) {
+        s->row.term = term;
+        err = cut_tail_of(self, s, &list);
+    }
+    if (err == LP_OK) {
+        err = read_journals(self, s, &list);
+    } else if (err != LP_ENOMEM && err != LP_EAGAIN) { // no room for it, or it cannot be read
+        note_unread(path, lp_err_text(err));
+        err = LP_OK;
+    }
+    free(list.items);
+    return err;
+}
+
+static lp_err
+recover_journals(recovery *self, const char *journals_path)
+{
+    DIR *dir = opendir(journals_path);
+    if (dir == NULL) {
+        note_unread(journals_path, strerror(errno));
+        return LP_OK;
+    }
+    lp_err err = LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
+        if (!catalog_id_is_valid(entry->d_name)) {
+            continue;
+        }
+        char *path = data_dir_session_path(sessions_get_dir(self->sessions), entry->d_name);
+        err = path == NULL ? LP_ENOMEM : recover_session(self, entry->d_name, path);
+        int error = errno;
+        free(path);
+        errno = error;
+        if (err == LP_OK && is_ending(self)) {
+            err = LP_ECLOSED;
+        }
+    }
+    if (err == LP_OK && errno != 0) {
+        note_unread(journals_path, strerror(errno));
+    }
+    int error = errno;
+    (void)closedir(dir);
+    errno = error;
+    return err;
+}
+
+static void
+load_running(void *arg, const catalog_session *row)
+{
+    recovery *self = arg;
+    session *s;
+    const journal_list none = {0};
+    uint64_t term = find_term(self, row->id);
+    bool is_own = term != 0 || !is_shared(self);
+    if (row->is_ended || !is_own || sessions_find(self->sessions, row->id) != NULL) {
+        return;
+    }
+    lp_err err = sessions_add(self->sessions, row, &s);
+    if (err == LP_OK) {
+        s->row.term = term;
+        err = cut_tail_of(self, s, &none);
+    }
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "session %s: no room for it until its agent says hello", row->id);
+    }
+}
+
+// ask_for_all has an agent asked for all that is not stored, where a power cut took some of it: it
+// has all that. By the journals alone what is missing in front of a chunk that began again, as
+// after a move, came with that.
+static void
+ask_for_all(session *s, uint64_t lost)
+{
+    session_lack_chunk(s, s->row.next_chunk);
+    s->lack.batches = s->lack.batches > lost ? s->lack.batches : lost;
+}
+
+static void
+count_recovered(void *arg, session *s)
+{
+    const recovery *self = arg;
+    const uint64_t *lost = &s->row.losses[CATALOG_LOSS_BATCHES_LOST];
+    const uint64_t lost_before = *lost;
+    bool has_ended = s->has_ended;
+    recall_unread(self, s);
+    s->has_ended = has_ended && !self->config->was_cut;
+    session_count_recovered(s);
+    if (self->config->was_cut && s->row.term != 0 && *lost > lost_before) {
+        ask_for_all(s, *lost - lost_before);
+    }
+    // Its last batch came, but not one before it: its agent may not know either, and send them
+    // again.
+    s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);
+    session_note_stored(s);
+    sessions_save(self->sessions, s);
+}
+
+// set_away sets the problem that the catalog is away, and returns LP_EAGAIN.
+static lp_err
+set_away(const recovery *self, lp_problem *out_problem)
+{
+    const char *failure = catalog_get_failure(sessions_get_catalog(self->sessions));
+    return lp_problem_set(out_problem, LP_EAGAIN,
+        "cannot reach the catalog, which says whose the journals are: %s; start again when it is "
+        "there",
+        failure[0] == '\0' ? lp_err_reason(LP_EAGAIN) : failure);
+}
+
+// recover_all loads the sessions that have journals, and then the others that run: a session that
+// has one must have its place.
+static lp_err
+recover_all(recovery *self, lp_problem *out_problem)
+{
+    char *path = data_dir_journals_path(sessions_get_dir(self->sessions));
+    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(self, path);
+    if (err == LP_EAGAIN) {
+        (void)set_away(self, out_problem);
+    } else if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
+    }
+    free(path);
+    if (err != LP_OK) {
+        return err;
+    }
+    const catalog_query any = {0};
+    err = catalog_list(sessions_get_catalog(self->sessions), &any, load_running, self);
+    if (err == LP_EAGAIN) { // whose agents are gone nobody would end
+        return set_away(self, out_problem);
+    }
+    if (err != LP_OK) { // the rest gets its place with its agent's hello
+        note_unread("the catalog's list of sessions", lp_err_reason(err));
+    }
+    sessions_each(self->sessions, count_recovered, self);
+    return LP_OK;
+}
+
+// look_around lists what is on its way out, and what was put aside.
+static lp_err
+look_around(recovery *self, lp_problem *out_problem)
+{
+    lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
+    if (err != LP_OK) { // else one that was removed might be there again
+        return lp_problem_set(
+            out_problem, err, "cannot read the catalog's list of removals: %s", lp_err_reason(err));
+    }
+    err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
+    if (err == LP_EIO && !is_shortage(err)) { // what came again may stay counted
+        note_unread("damaged/", strerror(errno));
+        return LP_OK;
+    }
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "cannot list what was put aside: %s",
+                              lp_err_reason(err));
+}
+
+lp_err
+recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
+{
+    recovery run = {.sessions = all, .config = config};
+    lp_err err = look_around(&run, out_problem);
+    err = err == LP_OK ? list_own(&run, out_problem) : err;
+    if (err == LP_OK) {
+        err = recover_all(&run, out_problem);
+    }
+    LP_VEC_FINI(&run.leaving);
+    LP_VEC_FINI(&run.own.items);
+    damaged_files_fini(&run.aside);
+    return err;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_copier.h"
+
+#include "collector/store/catalog/catalog_sqlite.h"
+
+#include <stdlib.h>
+
+struct catalog_copier {
+    catalog *of;
+    catalog *own; // the connection
+    int pages;    // of the log after the last commit, as far as it was not copied since
+};
+
+// copy copies as much as readers let it. *out_is_done: it was all.
+static lp_err
+copy(sqlite3 *db, bool *out_is_done)
+{
+    int pages = 0;
+    int copied = 0;
+    int code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
+    *out_is_done = code == SQLITE_OK && copied == pages;
+    return code == SQLITE_BUSY ? LP_OK : catalog_sqlite_err(code);
+}
+
+static int
+on_commit(void *arg, sqlite3 *db, const char *name, int pages)
+{
+    (void)name;
+    catalog_copier *self = arg;
+    self->pages = pages;
+    if (pages >= CATALOG_COPIER_PAGES_MAX) {
+        bool is_done;
+        lp_err ignored = copy(db, &is_done); // it stays in the log
+        (void)ignored;
+    }
+    return SQLITE_OK;
+}
+
+lp_err
+catalog_copier_create(catalog *of, catalog_copier **out_copier)
+{
+    catalog_copier *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->of = of;
+    lp_err err =
+        catalog_open(sqlite3_db_filename(catalog_sqlite_get_db(of), "main"), &self->own, NULL);
+    if (err != LP_OK) {
+        free(self);
+        return err;
+    }
+    (void)sqlite3_wal_hook(catalog_sqlite_get_db(of), on_commit, self);
+    *out_copier = self;
+    return LP_OK;
+}
+
+void
+catalog_copier_destroy(catalog_copier *self)
+{
+    if (self != NULL) {
+        (void)sqlite3_wal_autocheckpoint(
+            catalog_sqlite_get_db(self->of), CATALOG_COPIER_PAGES); // in place of the hook
+        catalog_close(self->own);
+        free(self);
+    }
+}
+
+bool
+catalog_copier_is_due(const catalog_copier *self)
+{
+    return self->pages >= CATALOG_COPIER_PAGES;
+}
+
+lp_err
+catalog_copier_run(catalog_copier *self)
+{
+    bool is_done = false;
+    lp_err err = LP_OK;
+    for (int i = 0; i < CATALOG_COPIER_TRIES && !is_done && err == LP_OK; i++) {
+        err = copy(catalog_sqlite_get_db(self->own), &is_done);
+    }
+    return err;
+}

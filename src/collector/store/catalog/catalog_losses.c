@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_losses.h"
+
+#include "collector/store/catalog/catalog_db.h"
+
+#include <string.h>
+
+static const char *const names[CATALOG_LOSS_COUNT] = {
+#define LOUPE_LOSS(id, name, help) [CATALOG_LOSS_##id] = (name),
+#include "collector/store/catalog/losses.def"
+#undef LOUPE_LOSS
+};
+
+const char *
+catalog_loss_name(catalog_loss loss)
+{
+    return names[loss];
+}
+
+void
+catalog_loss_take_back(uint64_t *loss, uint64_t amount)
+{
+    *loss -= amount < *loss ? amount : *loss;
+}
+
+bool
+catalog_is_end_unknown(catalog_ended how)
+{
+    return how == CATALOG_ENDED_KILLED || how == CATALOG_ENDED_TIMED_OUT;
+}
+
+static lp_err
+put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
+{
+    catalog_db_call call;
+    bool is_there = session->losses[loss] != 0;
+    lp_err err =
+        catalog_db_start(self, is_there ? CATALOG_DB_PUT_LOSS : CATALOG_DB_CLEAR_LOSS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session->id);
+    catalog_db_bind_text(&call, names[loss]);
+    if (is_there) {
+        catalog_db_bind_uint(&call, session->losses[loss]);
+    }
+    catalog_db_bind_uint(&call, session->next_chunk);
+    return catalog_db_run(&call);
+}
+
+// is_put returns whether the amount is written: there is something, or may have been, as what comes
+// again, or can be read after all, is not lost any more. Mostly nothing is there, and nothing is
+// written then. That the end is unknown the row says.
+static bool
+is_put(const catalog_session *session, catalog_loss loss)
+{
+    if (loss == CATALOG_LOSS_END_UNKNOWN) {
+        return false;
+    }
+    return session->losses[loss] != 0 || loss == CATALOG_LOSS_BATCHES_LOST ||
+           loss == CATALOG_LOSS_JOURNAL_BYTES_LOST || loss == CATALOG_LOSS_CHUNKS_UNREADABLE;
+}
+
+lp_err
+catalog_losses_put(catalog *self, const catalog_session *session)
+{
+    lp_err err = LP_OK;
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && err == LP_OK; loss++) {
+        err = is_put(session, loss) ? put_loss(self, session, loss) : LP_OK;
+    }
+    return err;
+}
+
+static void
+read_loss(const char *kind, uint64_t amount, catalog_session *session)
+{
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
+        if (strcmp(kind, names[loss]) == 0) {
+            session->losses[loss] = amount;
+        }
+    }
+}
+
+lp_err
+catalog_losses_read(catalog *self, catalog_session *session)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_LOSSES, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session->id);
+    while (catalog_db_step(&call)) {
+        const char *kind = catalog_db_get_text(&call, 0);
+        if (kind != NULL) {
+            read_loss(kind, catalog_db_get_uint(&call, 1), session);
+        }
+    }
+    return catalog_db_finish(&call);
+}

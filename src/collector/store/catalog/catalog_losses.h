@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// catalog_losses: the losses of a session in a catalog, a row of each kind.
+//
+// Threads: as the catalog.
+// Tests:   tests/unit/collector/store/catalog/test_catalog.c
+
+#ifndef LP_COLLECTOR_STORE_CATALOG_LOSSES_H
+#define LP_COLLECTOR_STORE_CATALOG_LOSSES_H
+
+#include "collector/store/catalog/catalog.h"
+
+// catalog_losses_put writes those that are not 0, within the transaction of the session's row.
+LP_MUST_USE lp_err catalog_losses_put(catalog *catalog, const catalog_session *session);
+
+// catalog_losses_read reads session->losses. Kinds that this program does not know are left out.
+LP_MUST_USE lp_err catalog_losses_read(catalog *catalog, catalog_session *session);
+
+#endif // LP_COLLECTOR_STORE_CATALOG_LOSSES_H

@@ -1,0 +1,921 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_postgres.h"
+
+#include "collector/store/catalog/catalog_postgres_schema.h"
+#include "collector/store/catalog/catalog_schema.h"
+#include "collector/store/catalog/postgres_link.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_utf8.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    CARRY_PIECE_BYTES = 1 << 20,
+    LATE_FACTOR = 2, // how much longer the writer rests than a statement took that was given up
+    NAME_BYTES = 16, // of a prepared statement
+    // Of statements whose answers nobody has waited for; then they are waited for.
+    QUEUE_MAX = 512,
+    QUEUED_BYTES_MAX = 1 << 20,
+    // Of PostgreSQL's types, in every database.
+    OID_BYTES = 17,
+    OID_INT = 20,
+    OID_TEXT = 25,
+};
+
+static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
+#define LOUPE_STATEMENT(id, sql)               [CATALOG_DB_##id] = (sql),
+#define LOUPE_STATEMENTS(id, sqlite, postgres) [CATALOG_DB_##id] = (postgres),
+#include "collector/store/catalog/catalog_statements.def"
+#undef LOUPE_STATEMENT
+#undef LOUPE_STATEMENTS
+};
+
+// A statement that was sent, and whose answer was not taken.
+typedef struct queued {
+    catalog_db_statement which;
+    bool is_prepared;      // the statement is only prepared
+    catalog_db_call *call; // that gets the answer; NULL: nobody does
+} queued;
+
+typedef struct catalog_postgres {
+    catalog base; // first
+    char *uri;
+    bool is_reader;
+    bool is_shared;  // see CATALOG_DB_WRITES
+    bool is_hurried; // see catalog_hurry
+    postgres_link *link;
+    bool is_prepared[CATALOG_DB_STATEMENT_COUNT]; // on this connection
+    bool is_in_transaction;                       // one was begun, and not ended
+    queued queue[QUEUE_MAX];
+    size_t queue_count;
+    size_t answer_count; // of these, while answers are taken
+    size_t queued_bytes; // of values
+    unsigned changes;
+    int64_t answer_mono_ms;     // when the server answered last
+    int64_t late_until_mono_ms; // until then the writer rests
+    long version;               // of the tables
+    struct catalog_postgres *next_idle;
+} catalog_postgres;
+
+static catalog_postgres *
+of(const catalog *base)
+{
+    return (catalog_postgres *)(uintptr_t)base; // base is its first member
+}
+
+static int64_t
+now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// --- Connecting
+
+static int
+limit_of(const catalog_postgres *self)
+{
+    return self->is_reader && !self->is_hurried ? POSTGRES_LINK_READER_MS_MAX
+                                                : postgres_link_get_loop_ms_max();
+}
+
+// --- The queue
+
+static bool
+is_change(PGresult *result)
+{
+    return PQresultStatus(result) == PGRES_COMMAND_OK &&
+           strtoull(PQcmdTuples(result), NULL, 10) > 0;
+}
+
+// on_answer takes the answer to the next statement of the queue.
+static void
+on_answer(void *arg, PGresult *result)
+{
+    catalog_postgres *self = arg;
+    queued *next = &self->queue[self->answer_count++];
+    if (result == NULL) {
+        return;
+    }
+    if (next->is_prepared) {
+        self->is_prepared[next->which] = true;
+    } else if (next->call != NULL) {
+        next->call->rows = result;
+        return;
+    } else {
+        self->changes += is_change(result);
+    }
+    PQclear(result);
+}
+
+// sync_queue waits for all answers. A call that gets none fails as the first statement did that
+// failed.
+static lp_err
+sync_queue(catalog_postgres *self)
+{
+    if (self->queue_count == 0) {
+        return LP_OK;
+    }
+    self->answer_count = 0;
+    lp_err err = postgres_link_sync(self->link, on_answer, self);
+    int error = errno;
+    for (size_t i = 0; i < self->queue_count; i++) {
+        catalog_db_call *call = self->queue[i].call;
+        if (call != NULL && call->rows == NULL) {
+            call->err = err;
+            call->error = err == LP_EIO || err == LP_EAGAIN ? error : 0;
+        }
+        if (call != NULL) {
+            call->is_queued = false;
+        }
+    }
+    self->queue_count = 0;
+    self->queued_bytes = 0;
+    self->answer_mono_ms = now_ms();
+    errno = error;
+    return err;
+}
+
+// --- Settings of a connection
+
+// set_server_limit has the server give up statements after a time, a little before this side does.
+static lp_err
+set_server_limit(catalog_postgres *self, int ms_max)
+{
+    char sql[80];
+    (void)snprintf(sql, sizeof(sql), "SET statement_timeout = %d", ms_max - ms_max / 5);
+    return postgres_link_run(self->link, sql, NULL);
+}
+
+// become_writer takes the lock of writers, and makes the server notice soon that this side is gone:
+// its lock is free then. Commits are durable whatever the database's settings are.
+static lp_err
+become_writer(catalog_postgres *self)
+{
+    char sql[640];
+    (void)snprintf(sql, sizeof(sql),
+        "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
+        "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000;"
+        "SET idle_in_transaction_session_timeout = %d;"
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') = 'off';"
+        "SET lock_timeout = %d;"
+        "SELECT pg_advisory_lock%s(hashtext('loupe_writer'), hashtext(current_schema()));"
+        "SET lock_timeout = %d",
+        self->is_shared ? CATALOG_POSTGRES_STOPPED_MS_MAX : 60000, CATALOG_POSTGRES_LOCK_MS_MAX,
+        self->is_shared ? "_shared" : "", self->is_shared ? CATALOG_POSTGRES_HELD_MS_MAX : 0);
+    lp_err err = postgres_link_run(self->link, sql, NULL);
+    return err == LP_EAGAIN && postgres_link_has_code(self->link, "55P03")
+               ? postgres_link_fail(self->link, LP_ELIMIT, EBUSY,
+                     self->is_shared
+                         ? "a collector without --node has the catalog, or an earlier connection "
+                           "that the server has not ended (pg_locks)"
+                         : "another collector has the catalog, or an earlier connection that the "
+                           "server has not ended (pg_locks); collectors with --node share one")
+               : err;
+}
+
+static lp_err
+become_reader(catalog_postgres *self)
+{
+    return postgres_link_run(self->link, "SET default_transaction_read_only = on", NULL);
+}
+
+static lp_err
+check_version(catalog_postgres *self)
+{
+    char text[200];
+    lp_err err = catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version);
+    if (err != LP_OK || self->version == CATALOG_SCHEMA_VERSION) {
+        return err;
+    }
+    if (self->version == 0) {
+        return postgres_link_fail(self->link, LP_ENOENT, ENOENT, "no catalog is there");
+    }
+    (void)snprintf(text, sizeof(text), CATALOG_SCHEMA_REFUSED "database or schema", self->version,
+        CATALOG_SCHEMA_VERSION);
+    return postgres_link_fail(self->link, LP_EVERSION, EPROTO, text);
+}
+
+// greet is called on each new connection.
+static lp_err
+greet(void *arg)
+{
+    catalog_postgres *self = arg;
+    memset(self->is_prepared, 0, sizeof(self->is_prepared));
+    LP_ASSERT(self->queue_count == 0); // a connection that was lost has emptied it
+    self->answer_mono_ms = now_ms();
+    lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
+    err = err == LP_OK ? set_server_limit(self, limit_of(self)) : err;
+    err = err == LP_OK ? check_version(self) : err;
+    postgres_link_set_limit(self->link, limit_of(self));
+    return err;
+}
+
+static lp_err
+connect_link(catalog_postgres *self)
+{
+    return postgres_link_connect(self->link, (postgres_link_greeting){greet, self});
+}
+
+// --- Calls
+
+// is_streamed returns whether rows of a statement are so large, or many, that they are not all in
+// memory at once. While such a call is not finished, there is no other one.
+static bool
+is_streamed(catalog_db_statement which)
+{
+    return which == CATALOG_DB_LIST_ROLLUPS || which == CATALOG_DB_LIST_SESSION_ROLLUPS ||
+           which == CATALOG_DB_LIST_SUMS || which == CATALOG_DB_GET_CARRY ||
+           which == CATALOG_DB_READ_IDS;
+}
+
+// is_for_start returns whether a writer's statement looks at all there is, as a start does.
+static bool
+is_for_start(const catalog_db_call *call)
+{
+    if (of(call->of)->is_hurried) {
+        return false;
+    }
+    bool is_of_all = call->which == CATALOG_DB_LIST_KEPT || call->which == CATALOG_DB_LIST_SUMMED ||
+                     call->which == CATALOG_DB_LIST;
+    return is_of_all && !of(call->of)->is_reader;
+}
+
+static bool
+note_failure(catalog_db_call *call, lp_err err)
+{
+    call->err = err;
+    call->error = err == LP_EIO || err == LP_EAGAIN ? errno : 0;
+    return false;
+}
+
+// note_late has the writer rest after a statement that took its whole time: the loop has more to do
+// than to wait for one lock again and again.
+static void
+note_late(catalog_postgres *self, lp_err err, int64_t begun_mono_ms)
+{
+    bool is_late =
+        err == LP_EAGAIN && (errno == ETIMEDOUT || postgres_link_has_code(self->link, "57014"));
+    if (is_late && !self->is_reader) {
+        int64_t now = now_ms();
+        self->late_until_mono_ms = now + LATE_FACTOR * (now - begun_mono_ms);
+    }
+}
+
+// start_call connects, unless a transaction was begun on a connection that is lost, or the writer
+// rests.
+static lp_err
+start_call(catalog_db_call *call)
+{
+    catalog_postgres *self = of(call->of);
+    bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
+    bool is_within = self->is_in_transaction || is_end;
+    bool is_lost = is_within && !postgres_link_is_connected(self->link);
+    if (!postgres_link_is_connected(self->link)) {
+        lp_err ignored = sync_queue(self); // what was queued before it was lost has failed
+        (void)ignored;
+    }
+    if (call->which == CATALOG_DB_BEGIN || is_end) {
+        self->is_in_transaction = false;
+    }
+    if (is_lost) {
+        errno = ENOTCONN;
+        return LP_EAGAIN;
+    }
+    if (!is_within && now_ms() < self->late_until_mono_ms) {
+        errno = ETIMEDOUT;
+        return LP_EAGAIN;
+    }
+    if (call->which == CATALOG_DB_BEGIN) { // later it is too late to connect again
+        postgres_link_check(self->link);
+    }
+    lp_err err = connect_link(self);
+    bool is_refused = err == LP_ELIMIT || err == LP_EVERSION || err == LP_ENOENT;
+    return is_refused ? LP_EAGAIN : err; // opening is what returns these
+}
+
+// append_valid appends a text with U+FFFD in place of each byte that is of no character.
+static void
+append_valid(lp_buf *to, lp_slice text)
+{
+    while (text.len > 0) {
+        size_t size = lp_utf8_measure(text);
+        if (size == 0) {
+            lp_buf_append(to, "\xef\xbf\xbd", 3);
+        } else {
+            lp_buf_append(to, text.ptr, size);
+        }
+        size = size == 0 ? 1 : size;
+        text = (lp_slice){text.ptr + size, text.len - size};
+    }
+}
+
+static bool
+is_valid(lp_slice text)
+{
+    while (text.len > 0) {
+        size_t size = lp_utf8_measure(text);
+        if (size == 0) {
+            return false;
+        }
+        text = (lp_slice){text.ptr + size, text.len - size};
+    }
+    return true;
+}
+
+// The values of a call as PostgreSQL has them.
+typedef struct bound {
+    postgres_link_values values;
+    Oid types[CATALOG_DB_VALUES_MAX];
+    const char *of[CATALOG_DB_VALUES_MAX];
+    int lengths[CATALOG_DB_VALUES_MAX];
+    uint64_t numbers[CATALOG_DB_VALUES_MAX]; // in the network's order
+    lp_buf replaced[CATALOG_DB_VALUES_MAX];  // texts that were not UTF-8
+} bound;
+
+static void
+bind_bytes(bound *to, size_t at, Oid type, lp_slice bytes)
+{
+    to->types[at] = type;
+    to->of[at] = bytes.len == 0 ? "" : (const char *)bytes.ptr;
+    to->lengths[at] = (int)bytes.len;
+}
+
+static void
+bind_text(bound *to, size_t at, lp_slice text)
+{
+    to->types[at] = OID_TEXT;
+    if (text.ptr == NULL) {
+        return;
+    }
+    if (is_valid(text)) {
+        bind_bytes(to, at, OID_TEXT, text);
+        return;
+    }
+    append_valid(&to->replaced[at], text);
+    bind_bytes(to, at, OID_TEXT, lp_buf_slice(&to->replaced[at]));
+}
+
+// bind_values: the type of a NULL is what the statement says, as it has a column for it.
+static lp_err
+bind_values(const catalog_db_call *call, bound *to)
+{
+    for (size_t i = 0; i < call->value_count; i++) {
+        const catalog_db_value *value = &call->values[i];
+        if (value->bytes.len > INT32_MAX) {
+            return LP_ELIMIT;
+        }
+        switch (value->kind) {
+        case CATALOG_DB_INT:
+            to->numbers[i] = htobe64((uint64_t)value->number);
+            bind_bytes(to, i, OID_INT, (lp_slice){(const uint8_t *)&to->numbers[i], 8});
+            break;
+        case CATALOG_DB_TEXT:
+            bind_text(to, i, value->bytes);
+            break;
+        case CATALOG_DB_BYTES:
+            bind_bytes(to, i, OID_BYTES, value->bytes);
+            break;
+        case CATALOG_DB_NULL:
+        default:
+            break;
+        }
+        if (to->replaced[i].is_failed) {
+            return LP_ENOMEM;
+        }
+    }
+    to->values = (postgres_link_values){(int)call->value_count, to->types, to->of, to->lengths};
+    return LP_OK;
+}
+
+static void
+name_statement(catalog_db_statement which, char out_name[NAME_BYTES])
+{
+    (void)snprintf(out_name, NAME_BYTES, "loupe%d", (int)which);
+}
+
+// make_room waits for the answers where a statement, and its being prepared, would not fit.
+static lp_err
+make_room(catalog_postgres *self)
+{
+    bool is_full = self->queue_count + 2 > QUEUE_MAX || self->queued_bytes > QUEUED_BYTES_MAX;
+    return is_full ? sync_queue(self) : LP_OK;
+}
+
+static void
+note_queued(catalog_postgres *self, queued item)
+{
+    LP_ASSERT(self->queue_count < QUEUE_MAX);
+    self->queue[self->queue_count++] = item;
+}
+
+// queue_prepare has a statement be prepared, if it is not on this connection, nor will be.
+static lp_err
+queue_prepare(
+    catalog_postgres *self, catalog_db_statement which, const postgres_link_values *values)
+{
+    bool is_there = self->is_prepared[which];
+    for (size_t i = 0; i < self->queue_count && !is_there; i++) {
+        is_there = self->queue[i].is_prepared && self->queue[i].which == which;
+    }
+    if (is_there) {
+        return LP_OK;
+    }
+    char name[NAME_BYTES];
+    char *sql = strdup(statement_sql[which]);
+    if (sql == NULL) {
+        return LP_ENOMEM;
+    }
+    for (char *at = sql; (at = strchr(at, '?')) != NULL;) {
+        *at = '$';
+    }
+    name_statement(which, name);
+    lp_err err = postgres_link_queue_prepare(self->link, name, sql, values);
+    free(sql);
+    if (err == LP_OK) {
+        note_queued(self, (queued){.which = which, .is_prepared = true});
+    }
+    return err;
+}
+
+// queue_values queues a call; has_answer: the call gets the answer.
+static lp_err
+queue_values(catalog_db_call *call, const postgres_link_values *values, bool has_answer)
+{
+    catalog_postgres *self = of(call->of);
+    char name[NAME_BYTES];
+    lp_err err = make_room(self);
+    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
+    name_statement(call->which, name);
+    err = err == LP_OK ? postgres_link_queue(self->link, name, values) : err;
+    if (err != LP_OK) {
+        return err;
+    }
+    for (int i = 0; i < values->count; i++) {
+        self->queued_bytes += (size_t)values->lengths[i];
+    }
+    note_queued(self, (queued){.which = call->which, .call = has_answer ? call : NULL});
+    call->is_queued = has_answer;
+    return LP_OK;
+}
+
+// ask_values sends a call and waits for its answer, with those before it.
+static lp_err
+ask_values(catalog_db_call *call, const postgres_link_values *values)
+{
+    catalog_postgres *self = of(call->of);
+    lp_err err = LP_OK;
+    if (call->which == CATALOG_DB_ROLLBACK) { // behind one that fails the server would skip it
+        lp_err ignored = sync_queue(self);
+        (void)ignored;
+    }
+    if (is_for_start(call)) {              // preparing waits for the same locks
+        LP_ASSERT(self->queue_count == 0); // none of them is in a transaction
+        postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
+        err = set_server_limit(self, POSTGRES_LINK_START_MS_MAX);
+    }
+    err = err == LP_OK ? queue_values(call, values, true) : err;
+    return err == LP_OK ? sync_queue(self) : err;
+}
+
+// stream_values sends a call after those before it are answered, and takes the first row.
+static lp_err
+stream_values(catalog_db_call *call, const postgres_link_values *values)
+{
+    catalog_postgres *self = of(call->of);
+    char name[NAME_BYTES];
+    PGresult *result = NULL;
+    lp_err err = make_room(self);
+    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
+    err = err == LP_OK ? sync_queue(self) : err;
+    name_statement(call->which, name);
+    err = err == LP_OK ? postgres_link_stream(self->link, name, values) : err;
+    err = err == LP_OK ? postgres_link_next(self->link, &result) : err;
+    call->rows = result;
+    return err;
+}
+
+typedef enum way { WAY_QUEUE, WAY_ASK, WAY_RUN } way;
+
+// send_call sends a call: to be answered later, for nobody or for the call; or now.
+static lp_err
+send_call(catalog_db_call *call, way how)
+{
+    bound to = {0};
+    lp_err err = bind_values(call, &to);
+    if (err == LP_OK && how == WAY_RUN) {
+        err = is_streamed(call->which) ? stream_values(call, &to.values)
+                                       : ask_values(call, &to.values);
+    } else if (err == LP_OK) {
+        err = queue_values(call, &to.values, how == WAY_ASK);
+    }
+    int error = errno;
+    for (size_t i = 0; i < call->value_count; i++) {
+        lp_buf_fini(&to.replaced[i]);
+    }
+    call->row = -1;
+    errno = error;
+    return err;
+}
+
+// begin_call has a call's answer, or of one that is streamed the first row.
+static lp_err
+begin_call(catalog_db_call *call)
+{
+    if (call->rows != NULL) { // it came with another call's
+        return LP_OK;
+    }
+    return call->is_queued ? sync_queue(of(call->of)) : send_call(call, WAY_RUN);
+}
+
+static bool
+queue(catalog_db_call *call, bool has_answer)
+{
+    catalog_postgres *self = of(call->of);
+    bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
+    bool is_within = self->is_in_transaction || call->which == CATALOG_DB_BEGIN;
+    if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
+        return false;
+    }
+    int64_t begun_mono_ms = now_ms();
+    lp_err err = send_call(call, has_answer ? WAY_ASK : WAY_QUEUE);
+    note_late(self, err, begun_mono_ms); // it waits where the queue is full
+    if (err != LP_OK) {
+        (void)note_failure(call, err);
+    }
+    self->is_in_transaction = self->is_in_transaction || err == LP_OK;
+    return true;
+}
+
+// begin_again begins a call, and once more where the connection was found lost: a server that was
+// started again has closed it. Within a transaction that is not so simple.
+static lp_err
+begin_again(catalog_db_call *call)
+{
+    catalog_postgres *self = of(call->of);
+    lp_err err = begin_call(call);
+    bool is_lost = err == LP_EAGAIN && errno == ENOTCONN && !self->is_in_transaction &&
+                   call->which != CATALOG_DB_COMMIT && call->which != CATALOG_DB_ROLLBACK;
+    if (is_lost) {
+        call->err = LP_OK;
+        err = start_call(call);
+        err = err == LP_OK ? begin_call(call) : err;
+    }
+    return err;
+}
+
+// end_call notes what a statement that is done has changed.
+static lp_err
+end_call(catalog_db_call *call, PGresult *result)
+{
+    catalog_postgres *self = of(call->of);
+    if (call->which == CATALOG_DB_COMMIT && strcmp(PQcmdStatus(result), "COMMIT") != 0) {
+        return postgres_link_fail(self->link, LP_EIO, EIO, "the transaction was rolled back");
+    }
+    if (PQresultStatus(result) == PGRES_COMMAND_OK) {
+        call->changed_count = strtoull(PQcmdTuples(result), NULL, 10);
+        self->changes += is_change(result);
+    }
+    return LP_OK;
+}
+
+// next_row takes the next row that came.
+static bool
+next_row(catalog_db_call *call)
+{
+    return call->rows != NULL && ++call->row < PQntuples(call->rows);
+}
+
+// stream takes the next row from the server.
+static lp_err
+stream(catalog_db_call *call)
+{
+    PQclear(call->rows);
+    call->rows = NULL;
+    call->row = -1;
+    PGresult *result = NULL;
+    lp_err err = postgres_link_next(of(call->of)->link, &result);
+    call->rows = result;
+    return err;
+}
+
+static bool
+step(catalog_db_call *call)
+{
+    lp_err err = LP_OK;
+    if (!call->has_begun) {
+        int64_t begun_mono_ms = now_ms();
+        err = begin_again(call);
+        note_late(of(call->of), err, begun_mono_ms);
+        err = err == LP_OK && !is_streamed(call->which) ? end_call(call, call->rows) : err;
+    } else if (is_streamed(call->which) && call->rows != NULL) {
+        err = stream(call);
+    }
+    if (err != LP_OK) {
+        return note_failure(call, err);
+    }
+    return next_row(call);
+}
+
+// finish_call drops a connection on which rows are still to come: nobody wants to wait for them.
+static void
+finish_call(catalog_db_call *call)
+{
+    catalog_postgres *self = of(call->of);
+    for (size_t i = 0; i < self->queue_count && call->is_queued; i++) {
+        if (self->queue[i].call == call) { // nobody wants the answer
+            self->queue[i].call = NULL;
+        }
+    }
+    bool is_left = is_streamed(call->which) && call->rows != NULL &&
+                   PQresultStatus(call->rows) == PGRES_SINGLE_TUPLE;
+    PQclear(call->rows);
+    call->rows = NULL;
+    if (is_left) {
+        postgres_link_drop(self->link);
+    } else if (is_streamed(call->which) && postgres_link_is_connected(self->link)) {
+        lp_err err = postgres_link_finish(self->link, NULL);
+        call->err = call->err == LP_OK ? err : call->err;
+    }
+    if (is_for_start(call)) {
+        postgres_link_set_limit(self->link, limit_of(self));
+        lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
+        (void)ignored;
+    }
+}
+
+static int64_t
+get_int(catalog_db_call *call, int column)
+{
+    const char *bytes = PQgetvalue(call->rows, call->row, column);
+    uint64_t wide;
+    switch (PQgetlength(call->rows, call->row, column)) {
+    case 1: // a boolean
+        return bytes[0] != 0;
+    case 8:
+        memcpy(&wide, bytes, sizeof(wide));
+        return (int64_t)be64toh(wide);
+    default: // NULL
+        return 0;
+    }
+}
+
+static const char *
+get_text(catalog_db_call *call, int column)
+{
+    return PQgetisnull(call->rows, call->row, column) ? NULL
+                                                      : PQgetvalue(call->rows, call->row, column);
+}
+
+static lp_slice
+get_bytes(catalog_db_call *call, int column)
+{
+    return (lp_slice){(const uint8_t *)PQgetvalue(call->rows, call->row, column),
+        (size_t)PQgetlength(call->rows, call->row, column)};
+}
+
+static bool
+has_bytes(catalog_db_call *call, int column)
+{
+    return !PQgetisnull(call->rows, call->row, column);
+}
+
+// --- Carry-overs
+
+static lp_err
+drop_carry(catalog *base, const char *session_id)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(base, CATALOG_DB_DROP_CARRY, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    return catalog_db_run(&call);
+}
+
+static lp_err
+put_piece(catalog *base, const char *session_id, size_t number, lp_slice piece)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_uint(&call, number);
+    catalog_db_bind_bytes(&call, piece);
+    return catalog_db_run(&call);
+}
+
+static lp_err
+put_carry(catalog *base, const char *session_id, lp_slice carry)
+{
+    lp_err err = drop_carry(base, session_id);
+    for (size_t done = 0; err == LP_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
+        size_t left = carry.len - done;
+        size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
+        err = put_piece(
+            base, session_id, done / CARRY_PIECE_BYTES, (lp_slice){carry.ptr + done, size});
+    }
+    return err;
+}
+
+// --- The whole
+
+static unsigned
+count_changes(catalog *base)
+{
+    return of(base)->changes;
+}
+
+static void
+hurry(catalog *base)
+{
+    catalog_postgres *self = of(base);
+    self->is_hurried = true;
+    postgres_link_set_limit(self->link, limit_of(self));
+    lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
+    (void)ignored;
+}
+
+static lp_err
+probe(catalog *base)
+{
+    catalog_postgres *self = of(base);
+    if (postgres_link_is_connected(self->link) &&
+        now_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
+        return LP_OK;
+    }
+    lp_err err = connect_link(self);
+    if (err == LP_OK) {
+        err = postgres_link_run(self->link, "SELECT 1", NULL);
+    }
+    if (err == LP_OK) {
+        self->answer_mono_ms = now_ms();
+    }
+    return err;
+}
+
+static const char *
+get_failure(const catalog *base)
+{
+    return postgres_link_get_text(of(base)->link);
+}
+
+static void
+destroy(catalog_postgres *self)
+{
+    postgres_link_destroy(self->link);
+    free(self->uri);
+    free(self);
+}
+
+// Readers that nobody uses, and how many there are in all.
+static struct {
+    pthread_mutex_t mutex;
+    catalog_postgres *first;
+    unsigned idle;
+    unsigned all;
+} readers = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+// take_reader takes one of this URI. False: there are too many already.
+static bool
+take_reader(const char *uri, catalog_postgres **out_reader)
+{
+    *out_reader = NULL;
+    pthread_mutex_lock(&readers.mutex);
+    for (catalog_postgres **at = &readers.first; *at != NULL && *out_reader == NULL;) {
+        if (strcmp((*at)->uri, uri) == 0) {
+            *out_reader = *at;
+            *at = (*at)->next_idle;
+            readers.idle--;
+        } else {
+            at = &(*at)->next_idle;
+        }
+    }
+    bool has_room =
+        *out_reader != NULL || readers.all - readers.idle < CATALOG_POSTGRES_READERS_MAX;
+    readers.all += has_room && *out_reader == NULL;
+    pthread_mutex_unlock(&readers.mutex);
+    return has_room;
+}
+
+// forget_reader forgets one that take_reader made room for.
+static void
+forget_reader(bool is_reader)
+{
+    pthread_mutex_lock(&readers.mutex);
+    readers.all -= is_reader;
+    pthread_mutex_unlock(&readers.mutex);
+}
+
+static void
+put_reader_back(catalog_postgres *self)
+{
+    pthread_mutex_lock(&readers.mutex);
+    bool is_kept = !self->is_hurried && self->version == CATALOG_SCHEMA_VERSION &&
+                   postgres_link_is_connected(self->link) &&
+                   readers.idle < CATALOG_POSTGRES_IDLE_READERS_MAX;
+    if (is_kept) {
+        self->next_idle = readers.first;
+        readers.first = self;
+        readers.idle++;
+    } else {
+        readers.all--;
+    }
+    pthread_mutex_unlock(&readers.mutex);
+    if (!is_kept) {
+        destroy(self);
+    }
+}
+
+static void
+close_catalog(catalog *base)
+{
+    catalog_postgres *self = of(base);
+    if (self->is_reader) {
+        put_reader_back(self);
+    } else {
+        destroy(self);
+    }
+}
+
+static const catalog_db_driver driver = {
+    .is_durable = true,
+    .start = start_call,
+    .step = step,
+    .queue = queue,
+    .finish = finish_call,
+    .get_int = get_int,
+    .get_text = get_text,
+    .get_bytes = get_bytes,
+    .has_bytes = has_bytes,
+    .put_carry = put_carry,
+    .count_changes = count_changes,
+    .hurry = hurry,
+    .probe = probe,
+    .get_failure = get_failure,
+    .close = close_catalog,
+};
+
+bool
+catalog_postgres_is_uri(const char *place)
+{
+    return postgres_link_is_uri(place);
+}
+
+static lp_err
+open_new(catalog_postgres *self, lp_problem *out_problem)
+{
+    lp_err err = postgres_link_create(self->uri, self->is_reader, &self->link, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = connect_link(self);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "%s", postgres_link_get_text(self->link));
+}
+
+lp_err
+catalog_postgres_open(
+    const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
+{
+    const bool is_reader = use == CATALOG_DB_READS;
+    catalog_postgres *self = NULL;
+    if (is_reader && !take_reader(uri, &self)) {
+        return lp_problem_set(out_problem, LP_ELIMIT, "%d readers have the catalog already",
+            CATALOG_POSTGRES_READERS_MAX);
+    }
+    if (self != NULL) {
+        *out_catalog = &self->base;
+        return LP_OK;
+    }
+    self = calloc(1, sizeof(*self));
+    if (self == NULL || (self->uri = strdup(uri)) == NULL) {
+        free(self);
+        forget_reader(is_reader);
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->base.driver = &driver;
+    self->is_reader = is_reader;
+    self->is_shared = use == CATALOG_DB_WRITES;
+    lp_err err = open_new(self, out_problem);
+    if (err != LP_OK) {
+        destroy(self);
+        forget_reader(is_reader);
+        return err;
+    }
+    *out_catalog = &self->base;
+    return LP_OK;
+}

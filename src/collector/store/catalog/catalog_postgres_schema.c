@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_postgres_schema.h"
+
+#include "collector/store/catalog/catalog_schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEXT         " TEXT COLLATE \"C\" NOT NULL"
+#define NUMBER       " BIGINT NOT NULL"
+#define BYTES        " BYTEA NOT NULL"
+#define MAYBE_NUMBER " BIGINT"
+#define MAYBE_BYTES  " BYTEA"
+#define BY_KEY       ""
+
+// The statements that make the tables of version 1, and then those that bring each version up to
+// the next one, each of which ends by writing its version to loupe_schema. Ids are random: to
+// compress them would be in vain.
+static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+    "CREATE TABLE loupe_schema (version BIGINT NOT NULL);"
+    "INSERT INTO loupe_schema VALUES (1);"
+    "CREATE TABLE carry ("
+    " session_id" TEXT ", piece" NUMBER ", bytes" BYTES ", PRIMARY KEY (session_id, piece));"
+#include "collector/store/catalog/catalog_tables.def"
+    "ALTER TABLE chunk_ids ALTER COLUMN marks SET STORAGE EXTERNAL;"
+    "ALTER TABLE chunk_ids ALTER COLUMN hashes SET STORAGE EXTERNAL;",
+};
+
+// read_version returns 0 where there is no table.
+static lp_err
+read_version(postgres_link *link, long *out_version)
+{
+    PGresult *result = NULL;
+    lp_err err = postgres_link_run(link,
+        "SELECT 1 FROM pg_class WHERE relname = 'loupe_schema' AND relkind = 'r'"
+        " AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())",
+        &result);
+    bool is_there = err == LP_OK && PQntuples(result) > 0;
+    PQclear(result);
+    *out_version = 0;
+    if (err != LP_OK || !is_there) {
+        return err;
+    }
+    err = postgres_link_run(link, "SELECT max(version) FROM loupe_schema", &result);
+    if (err == LP_OK) {
+        *out_version = PQntuples(result) == 0 ? 0 : strtol(PQgetvalue(result, 0, 0), NULL, 10);
+        PQclear(result);
+    }
+    return err;
+}
+
+static bool
+is_older(long version)
+{
+    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
+}
+
+// upgrade brings the tables up to date, within a transaction.
+static lp_err
+upgrade(postgres_link *link, long *version)
+{
+    // Another one may have done it meanwhile.
+    lp_err err = postgres_link_run(link,
+        "SELECT pg_advisory_xact_lock(hashtext('loupe_schema'), hashtext(current_schema()))", NULL);
+    if (err == LP_OK) {
+        err = read_version(link, version);
+    }
+    while (err == LP_OK && is_older(*version)) {
+        err = postgres_link_run(link, upgrade_sql[*version], NULL);
+        *version += err == LP_OK;
+    }
+    return err;
+}
+
+lp_err
+catalog_postgres_schema_ensure(postgres_link *link, bool is_reader, long *out_version)
+{
+    lp_err err = read_version(link, out_version);
+    if (err != LP_OK || !is_older(*out_version) || is_reader) {
+        return err;
+    }
+    postgres_link_set_limit(link, POSTGRES_LINK_START_MS_MAX); // tables may be large
+    err = postgres_link_run(link, "BEGIN; SET LOCAL statement_timeout = 0", NULL);
+    if (err == LP_OK) {
+        err = upgrade(link, out_version);
+        lp_err ended = postgres_link_run(link, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL);
+        err = err == LP_OK ? ended : err;
+    }
+    return err;
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reading half of catalog.h.
+//
+// Tests: tests/unit/collector/store/catalog/test_catalog.c
+
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/catalog/catalog_db.h"
+#include "collector/store/catalog/catalog_losses.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// append appends a piece of a carry-over.
+static lp_err
+append(lp_slice piece, uint8_t **carry, size_t *size)
+{
+    if (piece.len == 0) {
+        return LP_OK;
+    }
+    uint8_t *grown = piece.ptr == NULL ? NULL : realloc(*carry, *size + piece.len);
+    if (grown == NULL) {
+        return LP_ENOMEM;
+    }
+    memcpy(grown + *size, piece.ptr, piece.len);
+    *carry = grown;
+    *size += piece.len;
+    return LP_OK;
+}
+
+lp_err
+catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_GET_CARRY, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    uint8_t *carry = NULL;
+    size_t size = 0;
+    while (err == LP_OK && catalog_db_step(&call)) {
+        err = append(catalog_db_get_bytes(&call, 0), &carry, &size);
+    }
+    lp_err failure = catalog_db_finish(&call);
+    err = err == LP_OK ? failure : err;
+    if (err != LP_OK) {
+        free(carry);
+        return err;
+    }
+    *out_carry = carry;
+    *out_size = size;
+    return LP_OK;
+}
+
+// What reads the columns of a row, in their order.
+typedef struct reader {
+    catalog_db_call *call;
+    int index;
+} reader;
+
+// read_text returns a column's text, which is lent until the next step, as the struct that it goes
+// to has it.
+static char *
+read_text(reader *row)
+{
+    return (char *)(uintptr_t)catalog_db_get_text(row->call, row->index++);
+}
+
+static int64_t
+read_int(reader *row)
+{
+    return catalog_db_get_int(row->call, row->index++);
+}
+
+static uint64_t
+read_uint(reader *row)
+{
+    return (uint64_t)read_int(row);
+}
+
+static void
+read_place(reader *row, blob_place *out_place)
+{
+    const char *object = read_text(row);
+    if (object != NULL) { // one that is too long is none of ours, and is not found
+        (void)snprintf(out_place->object, sizeof(out_place->object), "%s", object);
+    }
+    out_place->offset = read_uint(row);
+}
+
+// read_secret reads what is known of the session's secret. Of a hash that is damaged nothing is.
+static void
+read_secret(reader *row, catalog_session *session)
+{
+    bool is_known = catalog_db_has_bytes(row->call, row->index);
+    lp_slice hash = catalog_db_get_bytes(row->call, row->index++);
+    if (is_known && hash.len == 0) {
+        session->secret = CATALOG_SECRET_NONE;
+    } else if (is_known && hash.len == sizeof(session->secret_hash) && hash.ptr != NULL) {
+        session->secret = CATALOG_SECRET_HASHED;
+        memcpy(session->secret_hash, hash.ptr, hash.len);
+    }
+}
+
+static catalog_session
+read_session(reader *row)
+{
+    catalog_session session = {0};
+    const char *id = read_text(row);
+    if (id != NULL) {
+        memcpy(session.id, id, strnlen(id, CATALOG_ID_CHARS));
+    }
+    session.service = read_text(row);
+    session.instance = read_text(row);
+    session.jvm_name = read_text(row);
+    session.jvm_version = read_text(row);
+    session.pid = read_uint(row);
+    session.start_wall_ns = read_int(row);
+    session.end_wall_ns = read_int(row);
+    session.is_ended = read_int(row) != 0;
+    session.next_chunk = (uint32_t)read_uint(row);
+    session.next_sequence = read_uint(row);
+    session.totals.events_in = read_uint(row);
+    session.totals.events_out = read_uint(row);
+    session.totals.contexts_in = read_uint(row);
+    session.totals.contexts_out = read_uint(row);
+    session.totals.bytes_in = read_uint(row);
+    session.totals.bytes_out = read_uint(row);
+    session.totals.late_events = read_uint(row);
+    session.contexts_dropped = read_uint(row);
+    session.context_values_cut = read_uint(row);
+    session.context_bytes_dropped = read_uint(row);
+    session.chunk_bytes_dropped = read_uint(row);
+    session.jfr_restarts = read_uint(row);
+    session.totals.late_contexts = read_uint(row);
+    session.heard_wall_ns = read_int(row);
+    session.ended_how = (catalog_ended)read_uint(row);
+    session.compacted_sequence = read_uint(row);
+    session.batches_missing = read_uint(row);
+    session.journal_bytes_missing = read_uint(row);
+    session.expired_chunks = read_uint(row);
+    session.kept_wall_ns = read_int(row);
+    read_secret(row, &session);
+    const char *identity = read_text(row);
+    if (identity != NULL) {
+        memcpy(session.identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
+    }
+    session.late_missing = read_uint(row);
+    session.totals.requests_in = read_uint(row);
+    session.totals.requests_out = read_uint(row);
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        session.totals.requests_kept_by[i] = read_uint(row);
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        session.totals.requests_dropped_by[i] = read_uint(row);
+    }
+    session.version = read_text(row);
+    return session;
+}
+
+// each_session calls on_session for every row of a call, and ends it.
+static lp_err
+each_session(catalog *self, catalog_db_call *call,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg, size_t *out_count)
+{
+    lp_err err = LP_OK;
+    size_t count = 0;
+    while (err == LP_OK && catalog_db_step(call)) {
+        reader row = {.call = call};
+        catalog_session session = read_session(&row);
+        bool has_losses = read_int(&row) != 0;
+        err = call->err;
+        if (err == LP_OK && has_losses) {
+            err = catalog_losses_read(self, &session);
+        }
+        session.losses[CATALOG_LOSS_END_UNKNOWN] = catalog_is_end_unknown(session.ended_how);
+        if (err == LP_OK) {
+            on_session(arg, &session);
+            count++;
+        }
+    }
+    lp_err failure = catalog_db_finish(call);
+    *out_count = count;
+    return err == LP_OK ? failure : err;
+}
+
+static int64_t
+count_max(const catalog_query *query)
+{
+    return query->count_max == 0 ? INT64_MAX : (int64_t)query->count_max;
+}
+
+lp_err
+catalog_list(catalog *self, const catalog_query *query,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(
+        self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, query->service);
+    catalog_db_bind_text(&call, query->instance);
+    catalog_db_bind_int(&call, query->from_wall_ns);
+    catalog_db_bind_int(&call, query->to_wall_ns);
+    catalog_db_bind_int(&call, count_max(query));
+    catalog_db_bind_int(&call, query->now_wall_ns);
+    catalog_db_bind_text(&call, query->version);
+    size_t count;
+    return each_session(self, &call, on_session, arg, &count);
+}
+
+// start_times starts a call about the sessions in a query's time.
+static lp_err
+start_times(catalog *self, catalog_db_statement which, const catalog_query *query,
+    catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_int(out_call, query->from_wall_ns);
+        catalog_db_bind_int(out_call, query->to_wall_ns);
+        catalog_db_bind_int(out_call, count_max(query));
+        catalog_db_bind_int(out_call, query->now_wall_ns);
+    }
+    return err;
+}
+
+lp_err
+catalog_list_services(catalog *self, const catalog_query *query,
+    void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_times(self, CATALOG_DB_LIST_SERVICES, query, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
+        if (service != NULL) {
+            on_service(arg, service, catalog_db_get_uint(&call, 1));
+        }
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_versions(catalog *self, const catalog_query *query,
+    void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),
+    void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
+        const char *version = catalog_db_get_text(&call, 1);
+        if (service != NULL && version != NULL) {
+            on_version(arg, service, version, catalog_db_get_uint(&call, 2));
+        }
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_empty(
+    catalog *self, void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    size_t count;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_EMPTY, &call);
+    return err == LP_OK ? each_session(self, &call, on_session, arg, &count) : err;
+}
+
+lp_err
+catalog_find(catalog *self, const char *session_id,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_FIND, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    size_t count;
+    err = each_session(self, &call, on_session, arg, &count);
+    return err == LP_OK && count == 0 ? LP_ENOENT : err;
+}
+
+lp_err
+catalog_first_start(catalog *self, int64_t *out_wall_ns)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    bool has_row = catalog_db_step(&call);
+    int64_t wall_ns = has_row ? catalog_db_get_int(&call, 0) : 0;
+    err = catalog_db_finish(&call);
+    if (err == LP_OK && has_row) {
+        *out_wall_ns = wall_ns;
+    }
+    return err == LP_OK && !has_row ? LP_ENOENT : err;
+}
+
+lp_err
+catalog_list_chunks(catalog *self, const char *session_id,
+    void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_CHUNKS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
+        catalog_chunk chunk = {0};
+        chunk.ordinal = (uint32_t)read_uint(&row);
+        chunk.start_wall_ns = read_int(&row);
+        chunk.duration_ns = read_int(&row);
+        chunk.size_bytes = read_uint(&row);
+        chunk.content_hash = read_uint(&row);
+        chunk.has_bounds = read_int(&row) != 0;
+        chunk.bounds.context_begin_min_ns = read_int(&row); // 0 of NULL
+        chunk.bounds.commit_min_ns = read_int(&row);
+        chunk.bounds.commit_max_ns = read_int(&row);
+        chunk.knows_period = read_int(&row) != 0;
+        chunk.has_period = read_int(&row) != 0;
+        chunk.stored_bytes = read_uint(&row);
+        chunk.is_lost = read_int(&row) != 0;
+        read_place(&row, &chunk.place);
+        on_chunk(arg, &chunk);
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LAST_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    int64_t end_wall_ns = 0;
+    bool has_row = catalog_db_step(&call);
+    if (has_row && __builtin_add_overflow(
+                       catalog_db_get_int(&call, 0), catalog_db_get_int(&call, 1), &end_wall_ns)) {
+        end_wall_ns = INT64_MAX;
+    }
+    err = catalog_db_finish(&call);
+    if (err == LP_OK && has_row) {
+        *out_wall_ns = end_wall_ns;
+    }
+    return err == LP_OK && !has_row ? LP_ENOENT : err;
+}
+
+// start_totals starts a call over chunks.
+static lp_err
+start_totals(catalog *self, catalog_db_statement which, const catalog_chunk_range *chunks,
+    catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_text(out_call, chunks->session_id);
+        catalog_db_bind_uint(out_call, chunks->chunk_end);
+        catalog_db_bind_int(out_call, chunks->from_wall_ns);
+        catalog_db_bind_int(out_call, chunks->to_wall_ns);
+    }
+    return err;
+}
+
+lp_err
+catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
+    void (*on_type)(void *arg, const catalog_type *type), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_totals(self, CATALOG_DB_LIST_TYPES, chunks, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
+        catalog_type type;
+        type.name = read_text(&row);
+        type.events_in = read_uint(&row);
+        type.events_out = read_uint(&row);
+        type.bytes_in = read_uint(&row);
+        type.bytes_out = read_uint(&row);
+        if (call.err == LP_OK) {
+            on_type(arg, &type);
+        }
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
+    void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_totals(self, CATALOG_DB_LIST_DROPPED, chunks, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
+        catalog_dropped dropped;
+        dropped.type_name = read_text(&row);
+        dropped.reason = read_text(&row);
+        dropped.events = read_uint(&row);
+        if (call.err == LP_OK) {
+            on_dropped(arg, &dropped);
+        }
+    }
+    return catalog_db_finish(&call);
+}

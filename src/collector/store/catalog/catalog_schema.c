@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_schema.h"
+
+#include <stdlib.h>
+
+#define TEXT         " TEXT NOT NULL"
+#define NUMBER       " INTEGER NOT NULL"
+#define BYTES        " BLOB NOT NULL"
+#define MAYBE_NUMBER " INTEGER"
+#define MAYBE_BYTES  " BLOB"
+#define BY_KEY       " WITHOUT ROWID"
+
+// The statements that make the tables of version 1, and then those that bring a database of each
+// version up to the next one. catalog_check.c names tables, which all versions have: one that a
+// step brings has to say there since which.
+static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+#include "collector/store/catalog/catalog_tables.def"
+    "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
+    "PRAGMA user_version = 1;",
+};
+
+static int
+on_version_row(void *arg, int column_count, char **values, char **names)
+{
+    (void)column_count;
+    (void)names;
+    *(long *)arg = values[0] == NULL ? 0 : strtol(values[0], NULL, 10);
+    return 0;
+}
+
+// is_older returns whether there are statements that bring the version up to the present one.
+static bool
+is_older(long version)
+{
+    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
+}
+
+// upgrade brings a database of a version up to a later one.
+static int
+upgrade(sqlite3 *db, long from, long to)
+{
+    int code = SQLITE_OK;
+    for (; code == SQLITE_OK && from < to; from++) {
+        code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
+    }
+    return code;
+}
+
+int
+catalog_schema_make(sqlite3 *db, long version)
+{
+    return upgrade(db, 0, version);
+}
+
+int
+catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
+{
+    *out_version = 0;
+    int code = sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
+    if (code != SQLITE_OK || !is_older(*out_version) || is_reader) {
+        return code;
+    }
+    // Once more inside the transaction: another process may have done it in between.
+    code =
+        sqlite3_exec(db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, out_version, NULL);
+    if (code == SQLITE_OK && is_older(*out_version)) {
+        code = upgrade(db, *out_version, CATALOG_SCHEMA_VERSION);
+        *out_version = CATALOG_SCHEMA_VERSION;
+    }
+    return code == SQLITE_OK ? sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) : code;
+}

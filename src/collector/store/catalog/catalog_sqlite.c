@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog/catalog_sqlite.h"
+
+#include "collector/store/catalog/catalog_schema.h"
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    CARRY_PIECE_BYTES = 1 << 20,
+    CARRY_BYTES_MAX = 1000000000, // SQLite's limit for a value
+};
+
+static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
+#define LOUPE_STATEMENT(id, sql)               [CATALOG_DB_##id] = (sql),
+#define LOUPE_STATEMENTS(id, sqlite, postgres) [CATALOG_DB_##id] = (sqlite),
+#include "collector/store/catalog/catalog_statements.def"
+#undef LOUPE_STATEMENT
+#undef LOUPE_STATEMENTS
+};
+
+typedef struct catalog_sqlite {
+    catalog base; // first
+    sqlite3 *db;
+    sqlite3_stmt *statements[CATALOG_DB_STATEMENT_COUNT]; // prepared at their first use
+} catalog_sqlite;
+
+static catalog_sqlite *
+of(const catalog *base)
+{
+    return (catalog_sqlite *)(uintptr_t)base; // base is its first member
+}
+
+sqlite3 *
+catalog_sqlite_get_db(const catalog *self)
+{
+    return of(self)->db;
+}
+
+lp_err
+catalog_sqlite_err(int code)
+{
+    switch (code & 0xff) { // the rest is SQLite's extended code
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        return LP_OK;
+    case SQLITE_NOMEM:
+        return LP_ENOMEM;
+    case SQLITE_BUSY:
+        return LP_EAGAIN;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return LP_ECORRUPT;
+    default:
+        return LP_EIO;
+    }
+}
+
+// set_up has SQLite not count what memory it takes. For that it has one lock, which a thread of low
+// priority would have, too, while malloc works for it and all others wait.
+static void
+set_up(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // fails where SQLite is at work already
+}
+
+int
+catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, set_up);
+    return sqlite3_open_v2(path, out_db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+}
+
+// --- Calls
+
+static lp_err
+start_call(catalog_db_call *call)
+{
+    catalog_sqlite *self = of(call->of);
+    sqlite3_stmt **stmt = &self->statements[call->which];
+    if (*stmt == NULL) {
+        int code = sqlite3_prepare_v3(
+            self->db, statement_sql[call->which], -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
+        if (code != SQLITE_OK) {
+            return catalog_sqlite_err(code);
+        }
+    }
+    call->rows = *stmt;
+    return LP_OK;
+}
+
+static int
+bind_value(sqlite3_stmt *stmt, int at, const catalog_db_value *value)
+{
+    const char *bytes = (const char *)value->bytes.ptr;
+    switch (value->kind) {
+    case CATALOG_DB_INT:
+        return sqlite3_bind_int64(stmt, at, value->number);
+    case CATALOG_DB_TEXT:
+        return sqlite3_bind_text64(stmt, at, bytes, value->bytes.len, SQLITE_STATIC, SQLITE_UTF8);
+    case CATALOG_DB_BYTES: // a NULL pointer would be bound as NULL rather than as no bytes
+        return sqlite3_bind_blob64(
+            stmt, at, value->bytes.len == 0 ? "" : bytes, value->bytes.len, SQLITE_STATIC);
+    case CATALOG_DB_NULL:
+    default:
+        return sqlite3_bind_null(stmt, at);
+    }
+}
+
+static int
+bind_values(const catalog_db_call *call)
+{
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < call->value_count && code == SQLITE_OK; i++) {
+        code = bind_value(call->rows, (int)i + 1, &call->values[i]);
+    }
+    return code;
+}
+
+// find_error returns the errno behind a failed step, after which it is system_error.
+static int
+find_error(sqlite3 *db, int system_error)
+{
+    int code = sqlite3_extended_errcode(db);
+    if (code == SQLITE_FULL) {
+        return ENOSPC;
+    }
+    if ((code & 0xff) == SQLITE_READONLY) {
+        return code == SQLITE_READONLY_DBMOVED ? ENOENT : EROFS;
+    }
+    if (system_error == 0) {
+        system_error = sqlite3_system_errno(db);
+    }
+    return system_error == 0 ? EIO : system_error;
+}
+
+static bool
+step(catalog_db_call *call)
+{
+    sqlite3 *db = of(call->of)->db;
+    errno = 0;
+    int code = call->has_begun ? SQLITE_OK : bind_values(call);
+    if (code == SQLITE_OK) {
+        code = sqlite3_step(call->rows);
+    }
+    call->err = catalog_sqlite_err(code);
+    if (call->err == LP_EIO) {
+        call->error = find_error(db, errno);
+    }
+    if (code == SQLITE_DONE) {
+        call->changed_count = (uint64_t)sqlite3_changes(db);
+    }
+    return code == SQLITE_ROW;
+}
+
+static void
+finish_call(catalog_db_call *call)
+{
+    (void)sqlite3_reset(call->rows); // repeats the error of the last step
+    (void)sqlite3_clear_bindings(call->rows);
+}
+
+static int64_t
+get_int(catalog_db_call *call, int column)
+{
+    return sqlite3_column_int64(call->rows, column);
+}
+
+// get_text returns NULL where memory ran out when SQLite converted it, too.
+static const char *
+get_text(catalog_db_call *call, int column)
+{
+    return (const char *)sqlite3_column_text(call->rows, column);
+}
+
+static lp_slice
+get_bytes(catalog_db_call *call, int column)
+{
+    const void *bytes = sqlite3_column_blob(call->rows, column); // before its length
+    return (lp_slice){bytes, (size_t)sqlite3_column_bytes(call->rows, column)};
+}
+
+static bool
+has_bytes(catalog_db_call *call, int column)
+{
+    return sqlite3_column_type(call->rows, column) == SQLITE_BLOB;
+}
+
+// write_carry writes the bytes of the row that was inserted last.
+static lp_err
+write_carry(sqlite3 *db, lp_slice carry)
+{
+    sqlite3_blob *blob;
+    int code =
+        sqlite3_blob_open(db, "main", "carry", "bytes", sqlite3_last_insert_rowid(db), 1, &blob);
+    for (size_t done = 0; code == SQLITE_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
+        size_t left = carry.len - done;
+        size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
+        code = sqlite3_blob_write(blob, carry.ptr + done, (int)size, (int)done);
+    }
+    int closed = sqlite3_blob_close(blob);
+    return catalog_sqlite_err(code == SQLITE_OK ? closed : code);
+}
+
+// put_carry writes the carry-over piece by piece, as that of a JVM with millions of contexts is
+// large, and SQLite would have a value in memory once more.
+static lp_err
+put_carry(catalog *base, const char *session_id, lp_slice carry)
+{
+    if (carry.len > CARRY_BYTES_MAX) {
+        return LP_ELIMIT;
+    }
+    catalog_db_call call;
+    lp_err err = catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_uint(&call, carry.len);
+    err = catalog_db_run(&call);
+    return err == LP_OK ? write_carry(of(base)->db, carry) : err;
+}
+
+// --- The whole
+
+static lp_err
+open_log(catalog *base, int *out_fd)
+{
+    const char *path = sqlite3_filename_wal(sqlite3_db_filename(of(base)->db, "main"));
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}
+
+static lp_err
+sync_log(catalog *base)
+{
+    int fd = -1;
+    lp_err err = open_log(base, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = fdatasync(fd) == 0 ? LP_OK : LP_EIO;
+    int saved_errno = errno;
+    (void)close(fd);
+    errno = saved_errno;
+    return err;
+}
+
+static unsigned
+count_changes(catalog *base)
+{
+    return (unsigned)sqlite3_total_changes(of(base)->db);
+}
+
+static void
+close_catalog(catalog *base)
+{
+    catalog_sqlite *self = of(base);
+    for (int i = 0; i < CATALOG_DB_STATEMENT_COUNT; i++) {
+        (void)sqlite3_finalize(self->statements[i]);
+    }
+    (void)sqlite3_close(self->db);
+    free(self);
+}
+
+static const catalog_db_driver driver = {
+    .start = start_call,
+    .step = step,
+    .finish = finish_call,
+    .get_int = get_int,
+    .get_text = get_text,
+    .get_bytes = get_bytes,
+    .has_bytes = has_bytes,
+    .put_carry = put_carry,
+    .open_log = open_log,
+    .sync = sync_log,
+    .count_changes = count_changes,
+    .close = close_catalog,
+};
+
+// --- Opening
+
+static lp_err
+ensure_schema(catalog_sqlite *opened, bool is_reader, const char *path, int *out_code,
+    lp_problem *out_problem)
+{
+    long version;
+    *out_code = catalog_schema_ensure(opened->db, is_reader, &version);
+    if (*out_code == SQLITE_OK && version != CATALOG_SCHEMA_VERSION) {
+        return lp_problem_set(out_problem, LP_EVERSION,
+            "%s: " CATALOG_SCHEMA_REFUSED "data directory", path, version, CATALOG_SCHEMA_VERSION);
+    }
+    // Tables that are not those of their version are an error without a code of its own.
+    return *out_code == SQLITE_ERROR ? LP_ECORRUPT : catalog_sqlite_err(*out_code);
+}
+
+static lp_err
+open_database(catalog_sqlite *opened, const char *path, bool is_reader, lp_problem *out_problem)
+{
+    int flags = is_reader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int code = catalog_sqlite_connect(path, flags, &opened->db);
+    if (code == SQLITE_OK) {
+        code = sqlite3_busy_timeout(opened->db, CATALOG_SQLITE_BUSY_MS_MAX);
+    }
+    if (code == SQLITE_OK && !is_reader) {
+        code = sqlite3_exec(
+            opened->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+    }
+    lp_err err = catalog_sqlite_err(code);
+    if (code == SQLITE_CANTOPEN && is_reader) {
+        err = LP_ENOENT;
+    }
+    if (err == LP_OK) {
+        err = ensure_schema(opened, is_reader, path, &code, out_problem);
+    }
+    if (code != SQLITE_OK) {
+        (void)lp_problem_set(out_problem, err, "%s: %s", path,
+            opened->db == NULL ? sqlite3_errstr(code) : sqlite3_errmsg(opened->db));
+    }
+    return err;
+}
+
+// settle brings all that the database has to the disk. What another process left in the log, which
+// SQLite has checked by its checksums, goes into the database, as that process may have failed to
+// sync it. Where somebody else reads, a part of it stays in the log.
+static lp_err
+settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
+{
+    int code = sqlite3_wal_checkpoint_v2(opened->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    if (code != SQLITE_OK && code != SQLITE_BUSY) {
+        return lp_problem_set(
+            out_problem, catalog_sqlite_err(code), "%s: %s", path, sqlite3_errmsg(opened->db));
+    }
+    lp_err err = sync_log(&opened->base);
+    if (err == LP_OK) {
+        err = lp_io_sync_name(path);
+    }
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: cannot be brought to the disk: %s",
+                              path, lp_err_reason(err));
+}
+
+lp_err
+catalog_sqlite_open(
+    const char *path, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
+{
+    const bool is_reader = use == CATALOG_DB_READS;
+    catalog_sqlite *opened = calloc(1, sizeof(*opened));
+    if (opened == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
+    }
+    opened->base.driver = &driver;
+    lp_err err = open_database(opened, path, is_reader, out_problem);
+    if (err == LP_OK && !is_reader) {
+        err = settle(opened, path, out_problem);
+    }
+    if (err != LP_OK) {
+        close_catalog(&opened->base);
+        return err;
+    }
+    *out_catalog = &opened->base;
+    return LP_OK;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// catalog_sqlite: catalogs in SQLite, a file each: a driver of catalog_db.h.
+//
+// Commits do not wait for the disk: see catalog.h.
+//
+// Threads: as the catalog.
+// Tests:   tests/unit/collector/store/catalog/test_catalog.c
+
+#ifndef LP_COLLECTOR_STORE_CATALOG_SQLITE_H
+#define LP_COLLECTOR_STORE_CATALOG_SQLITE_H
+
+#include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_err.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+
+// For how long a connection waits for another one that writes.
+enum { CATALOG_SQLITE_BUSY_MS_MAX = 5000 };
+
+// catalog_sqlite_open is catalog_open, or for a reader catalog_open_reader.
+LP_MUST_USE lp_err catalog_sqlite_open(
+    const char *path, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);
+
+// catalog_sqlite_get_db returns the connection of a catalog that is in SQLite.
+sqlite3 *catalog_sqlite_get_db(const catalog *catalog);
+
+// catalog_sqlite_connect is sqlite3_open_v2 for a connection that one thread at a time uses.
+//
+// Threads: any thread.
+int catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db);
+
+// catalog_sqlite_err returns the error that a result of SQLite's is to the caller of a catalog.
+lp_err catalog_sqlite_err(int code);
+
+#endif // LP_COLLECTOR_STORE_CATALOG_SQLITE_H

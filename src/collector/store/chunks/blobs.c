@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/chunks/blobs.h"
+
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/chunk_files.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static_assert(BLOBS_SESSION_ID_CHARS == (int)CATALOG_ID_CHARS, "a reader has room for an id");
+
+struct blobs {
+    char *dir;
+    int dir_fd;
+    chunk_store *chunks;
+    bool is_durable; // what is written to the directory waits for the disk
+    void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: nobody
+    void *arg;
+    pthread_mutex_t mutex; // of what follows
+    blobs_reader *readers;
+    uint64_t moment;
+};
+
+lp_err
+blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
+{
+    blobs *opened = malloc(sizeof(*opened));
+    if (opened == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+    }
+    *opened = (blobs){.dir = strdup(dir), .dir_fd = -1, .is_durable = true};
+    (void)pthread_mutex_init(&opened->mutex, NULL); // Linux's cannot fail
+    if (opened->dir == NULL) {
+        blobs_close(opened);
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+    }
+    if (mkdir(dir, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
+        goto fail;
+    }
+    opened->dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened->dir_fd < 0) {
+        goto fail;
+    }
+    opened->chunks = chunk_files_open(opened->dir, opened->dir_fd, &opened->is_durable);
+    if (opened->chunks == NULL) {
+        blobs_close(opened);
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+    }
+    *out_blobs = opened;
+    return LP_OK;
+
+fail:
+    (void)lp_problem_set(out_problem, LP_EIO, "%s: %s", dir, strerror(errno));
+    blobs_close(opened);
+    return LP_EIO;
+}
+
+void
+blobs_take_chunk_store(blobs *self, chunk_store *chunks)
+{
+    self->chunks->ops->close(self->chunks);
+    self->chunks = chunks;
+}
+
+bool
+blobs_is_remote(const blobs *self)
+{
+    return self->chunks->ops->is_remote;
+}
+
+lp_err
+blobs_check(blobs *self)
+{
+    return self->chunks->ops->check(self->chunks);
+}
+
+void
+blobs_interrupt(blobs *self)
+{
+    self->chunks->ops->interrupt(self->chunks);
+}
+
+void
+blobs_set_durable(blobs *self, bool is_durable)
+{
+    self->is_durable = is_durable;
+}
+
+void
+blobs_close(blobs *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    LP_ASSERT(self->readers == NULL);
+    if (self->chunks != NULL) {
+        self->chunks->ops->close(self->chunks);
+    }
+    if (self->dir_fd >= 0) {
+        (void)close(self->dir_fd);
+    }
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self->dir);
+    free(self);
+}
+
+void
+blobs_set_on_lost(
+    blobs *self, void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal), void *arg)
+{
+    self->on_lost = on_lost;
+    self->arg = arg;
+}
+
+uint64_t
+blobs_hash(lp_slice bytes)
+{
+    return lp_hash_bytes(LP_HASH_FIXED, bytes);
+}
+
+lp_err
+blobs_put(
+    blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, blobs_stored *out_stored)
+{
+    if (!catalog_id_is_valid(session_id)) {
+        return LP_ECORRUPT;
+    }
+    uint64_t stored_bytes;
+    lp_err err = self->chunks->ops->put(self->chunks, session_id, ordinal, bytes, &stored_bytes);
+    if (err == LP_OK && out_stored != NULL) {
+        *out_stored = (blobs_stored){blobs_hash(bytes), stored_bytes};
+    }
+    return err;
+}
+
+lp_err
+blobs_put_hello(blobs *self, const char *session_id, lp_slice hello)
+{
+    return catalog_id_is_valid(session_id) ? chunk_files_write(self->dir_fd, self->is_durable,
+                                                 session_id, "session.pb", hello, NULL)
+                                           : LP_ECORRUPT;
+}
+
+bool
+blobs_has_chunk(blobs *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    return self->chunks->ops->has(self->chunks, session_id, ordinal, stored_bytes);
+}
+
+static lp_err
+open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
+{
+    if (!catalog_id_is_valid(name->session_id)) {
+        return LP_ENOENT;
+    }
+    int fd;
+    lp_err err = self->chunks->ops->open(self->chunks, name, &fd);
+    return err == LP_OK ? blob_open(fd, name, out_blob) : err;
+}
+
+lp_err
+blobs_verify(const blobs *self, const blob_name *name)
+{
+    enum { BLOCK_BYTES = 1 << 14 };
+    uint8_t block[BLOCK_BYTES];
+    blob *chunk;
+    lp_err err = open_chunk(self, name, &chunk);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (uint64_t at = 0; at < name->size_bytes && err == LP_OK;) {
+        uint64_t left = name->size_bytes - at;
+        size_t count = left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES;
+        err = blob_read(chunk, at, block, count);
+        at += count;
+    }
+    int error = errno;
+    blob_close(chunk);
+    errno = error;
+    return err;
+}
+
+// is_of_file returns whether a chunk that cannot be read has its file, or the disk, to blame. EIO
+// is the disk's; any other reason of the system is none of theirs, nor is memory.
+static bool
+is_of_file(lp_err err)
+{
+    return err == LP_ENOENT || err == LP_ECORRUPT || (err == LP_EIO && errno == EIO);
+}
+
+void
+blobs_note_failure(blobs *self, const blob_name *name, lp_err err)
+{
+    int error = errno;
+    // A disk may fail to read once.
+    bool is_lost = err == LP_ENOENT || (is_of_file(err) && is_of_file(blobs_verify(self, name)));
+    if (is_lost && self->on_lost != NULL) {
+        self->on_lost(self->arg, name->session_id, name->ordinal);
+    }
+    errno = error;
+}
+
+lp_err
+blobs_open_chunk(blobs *self, const blob_name *name, blob **out_blob)
+{
+    lp_err err = open_chunk(self, name, out_blob);
+    blobs_note_failure(self, name, err);
+    return err;
+}
+
+lp_err
+blobs_read_chunk(blobs *self, const blob_name *name, lp_buf *out_bytes)
+{
+    blob *chunk;
+    lp_err err = blobs_open_chunk(self, name, &chunk);
+    if (err != LP_OK) {
+        return err;
+    }
+    uint8_t *to = lp_buf_extend(out_bytes, (size_t)name->size_bytes);
+    err = to == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK && name->size_bytes > 0) {
+        err = blob_read(chunk, 0, to, (size_t)name->size_bytes);
+        blobs_note_failure(self, name, err);
+    }
+    blob_close(chunk);
+    return err;
+}
+
+int
+blobs_get_directory(const blobs *self)
+{
+    return self->dir_fd;
+}
+
+const char *
+blobs_get_name(const blobs *self)
+{
+    return self->chunks->ops->get_name(self->chunks);
+}
+
+// --- Readers and removal
+
+void
+blobs_reader_begin(blobs_reader *reader, blobs *self, const char *session_id)
+{
+    LP_ASSERT(reader->of == NULL);
+    *reader = (blobs_reader){.of = self};
+    (void)snprintf(
+        reader->session_id, sizeof(reader->session_id), "%s", session_id == NULL ? "" : session_id);
+    (void)pthread_mutex_lock(&self->mutex);
+    reader->number = self->moment++;
+    reader->next = self->readers;
+    self->readers = reader;
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+void
+blobs_reader_end(blobs_reader *reader)
+{
+    blobs *self = reader->of;
+    if (self == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    blobs_reader **place = &self->readers;
+    while (*place != reader) {
+        place = &(*place)->next;
+    }
+    *place = reader->next;
+    (void)pthread_mutex_unlock(&self->mutex);
+    *reader = (blobs_reader){0};
+}
+
+uint64_t
+blobs_get_moment(blobs *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t moment = self->moment;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return moment;
+}
+
+bool
+blobs_is_read(blobs *self, const char *session_id, uint64_t moment)
+{
+    bool is_read = false;
+    (void)pthread_mutex_lock(&self->mutex);
+    for (const blobs_reader *r = self->readers; r != NULL && !is_read; r = r->next) {
+        bool is_of_it = session_id == NULL || r->session_id[0] == '\0' ||
+                        strcmp(r->session_id, session_id) == 0;
+        is_read = r->number < moment && is_of_it;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return is_read;
+}
+
+lp_err
+blobs_remove(blobs *self, const char *session_id, uint32_t ordinal)
+{
+    return catalog_id_is_valid(session_id)
+               ? self->chunks->ops->remove(self->chunks, session_id, ordinal)
+               : LP_OK;
+}
+
+lp_err
+blobs_remove_session(blobs *self, const char *session_id)
+{
+    if (!catalog_id_is_valid(session_id)) {
+        return LP_OK;
+    }
+    lp_err err = self->chunks->ops->remove_session(self->chunks, session_id);
+    // Its Hello is a file in any case.
+    return err == LP_OK ? chunk_files_remove_session(self->dir_fd, session_id) : err;
+}
+
+// --- Objects with several chunks
+
+bool
+blobs_has_objects(const blobs *self)
+{
+    return self->chunks->ops->objects != NULL;
+}
+
+lp_err
+blobs_put_object(blobs *self, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
+{
+    return self->chunks->ops->objects->put(self->chunks, object, fd, size_bytes, footer_at);
+}
+
+lp_err
+blobs_get_object(blobs *self, const char *object, int to_fd)
+{
+    return self->chunks->ops->objects->get(self->chunks, object, to_fd);
+}
+
+lp_err
+blobs_list_objects(blobs *self, lp_err (*on_object)(void *arg, const char *object), void *arg)
+{
+    return self->chunks->ops->objects->list(self->chunks, on_object, arg);
+}
+
+lp_err
+blobs_remove_object(blobs *self, const char *object)
+{
+    return self->chunks->ops->objects->remove(self->chunks, object);
+}
+
+lp_err
+blobs_make_file(const blobs *self, int *out_fd)
+{
+    *out_fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
+    return *out_fd < 0 ? LP_EIO : LP_OK;
+}
+
+lp_err
+blobs_sync_names(blobs *self, const char *session_id)
+{
+    lp_err err = catalog_id_is_valid(session_id) ? lp_io_sync_dir(self->dir_fd, session_id) : LP_OK;
+    return err == LP_OK || errno == ENOENT ? lp_io_sync_dir(self->dir_fd, ".") : err;
+}
+
+lp_err
+blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
+{
+    int fd;
+    lp_err err = blobs_make_file(self, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = lp_io_write_all(fd, bytes);
+    if (err != LP_OK) {
+        (void)close(fd);
+        return err;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/chunks/chunk_files.h"
+
+#include "collector/store/blob_pack.h"
+#include "collector/store/catalog/catalog.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SUFFIX ".jfr.zst"
+
+enum {
+    FILE_NAME_BYTES = sizeof("4294967295" SUFFIX ".tmp"),
+    NAME_BYTES = CATALOG_ID_CHARS + 1 + FILE_NAME_BYTES,
+};
+
+typedef struct chunk_files {
+    chunk_store base;
+    const char *path;
+    int dir_fd;
+    const bool *is_durable;
+} chunk_files;
+
+static const chunk_files *
+files_of(const chunk_store *store)
+{
+    return (const chunk_files *)(const void *)store;
+}
+
+static void
+format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal)
+{
+    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 SUFFIX, session_id, ordinal);
+}
+
+// --- Files of a session
+
+// write_file makes a file of bytes, packed where out_packed_bytes is not NULL. They are on the disk
+// on LP_OK; its name need not be.
+static lp_err
+write_file(
+    int dir_fd, bool is_durable, const char *name, lp_slice bytes, uint64_t *out_packed_bytes)
+{
+    int fd = openat(
+        dir_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, CHUNK_FILES_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = out_packed_bytes == NULL ? lp_io_write_all(fd, bytes)
+                                          : blob_pack_write(fd, bytes, out_packed_bytes);
+    if (err == LP_OK && is_durable && fdatasync(fd) != 0) {
+        err = LP_EIO;
+    }
+    return close(fd) == 0 || err != LP_OK ? err : LP_EIO;
+}
+
+// sync_names makes the names in the session's directory durable, and its own. That may be older
+// than this process, and nobody knows whether it is on the disk.
+static lp_err
+sync_names(int dir_fd, const char *session_id)
+{
+    lp_err err = lp_io_sync_dir(dir_fd, session_id);
+    return err == LP_OK ? lp_io_sync_dir(dir_fd, ".") : err;
+}
+
+lp_err
+chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const char *file_name,
+    lp_slice bytes, uint64_t *out_packed_bytes)
+{
+    // The temporary name is always the same, so that what a killed process left is used up by the
+    // next try at this file.
+    char temporary[NAME_BYTES];
+    char name[NAME_BYTES];
+    (void)snprintf(temporary, sizeof(temporary), "%s/%s.tmp", session_id, file_name);
+    (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
+    if (mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
+        return LP_EIO;
+    }
+    lp_err err = write_file(dir_fd, is_durable, temporary, bytes, out_packed_bytes);
+    if (err == LP_OK && renameat(dir_fd, temporary, dir_fd, name) != 0) {
+        err = LP_EIO;
+    }
+    if (err != LP_OK) {
+        int saved_errno = errno;
+        (void)unlinkat(dir_fd, temporary, 0);
+        errno = saved_errno;
+        return err;
+    }
+    return is_durable ? sync_names(dir_fd, session_id) : LP_OK;
+}
+
+// empty removes the files of an open directory, also behind one that cannot be removed.
+static lp_err
+empty(DIR *files)
+{
+    int error = 0;
+    for (struct dirent *file; (file = readdir(files)) != NULL;) {
+        if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0 &&
+            unlinkat(dirfd(files), file->d_name, 0) != 0 && errno != ENOENT) {
+            error = errno;
+        }
+    }
+    errno = error;
+    return error == 0 ? LP_OK : LP_EIO;
+}
+
+lp_err
+chunk_files_remove_session(int dir_fd, const char *session_id)
+{
+    int fd = openat(dir_fd, session_id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *files = fd < 0 ? NULL : fdopendir(fd);
+    if (files == NULL) {
+        lp_err err = fd < 0 && errno == ENOENT ? LP_OK : LP_EIO;
+        if (fd >= 0) {
+            (void)close(fd);
+        }
+        return err;
+    }
+    lp_err err = empty(files);
+    int error = errno;
+    (void)closedir(files);
+    errno = error;
+    bool is_gone = err == LP_OK && unlinkat(dir_fd, session_id, AT_REMOVEDIR) == 0;
+    return is_gone ? LP_OK : LP_EIO;
+}
+
+// --- The driver
+
+static const char *
+get_name(const chunk_store *store)
+{
+    return files_of(store)->path;
+}
+
+static lp_err
+check(chunk_store *store)
+{
+    (void)store;
+    return LP_OK; // the disk is looked at when it is written to
+}
+
+static lp_err
+put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
+    uint64_t *out_stored_bytes)
+{
+    const chunk_files *self = files_of(store);
+    char file_name[FILE_NAME_BYTES];
+    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 SUFFIX, ordinal);
+    return chunk_files_write(
+        self->dir_fd, *self->is_durable, session_id, file_name, bytes, out_stored_bytes);
+}
+
+static lp_err
+open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
+{
+    const chunk_files *self = files_of(store);
+    char name[NAME_BYTES];
+    format_name(name, of->session_id, of->ordinal);
+    int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) {
+        return errno == ENOENT ? LP_ENOENT : LP_EIO;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}
+
+static bool
+has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    const chunk_files *self = files_of(store);
+    char name[NAME_BYTES];
+    struct stat info;
+    format_name(name, session_id, ordinal);
+    if (fstatat(self->dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        return errno != ENOENT;
+    }
+    return !S_ISREG(info.st_mode) || (uint64_t)info.st_size == stored_bytes;
+}
+
+static lp_err
+remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
+{
+    const chunk_files *self = files_of(store);
+    char name[NAME_BYTES];
+    format_name(name, session_id, ordinal);
+    return unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+}
+
+static lp_err
+remove_session(chunk_store *store, const char *session_id)
+{
+    return chunk_files_remove_session(files_of(store)->dir_fd, session_id);
+}
+
+static void
+interrupt(chunk_store *store)
+{
+    (void)store;
+}
+
+static void
+close_store(chunk_store *store)
+{
+    free(store);
+}
+
+chunk_store *
+chunk_files_open(const char *path, int dir_fd, const bool *is_durable)
+{
+    static const chunk_store_ops ops = {
+        .is_remote = false,
+        .get_name = get_name,
+        .check = check,
+        .put = put,
+        .open = open_chunk,
+        .has = has,
+        .remove = remove_chunk,
+        .remove_session = remove_session,
+        .interrupt = interrupt,
+        .close = close_store,
+    };
+    LP_ASSERT(dir_fd >= 0);
+    chunk_files *self = malloc(sizeof(*self));
+    if (self == NULL) {
+        return NULL;
+    }
+    *self = (chunk_files){
+        .base = {.ops = &ops}, .path = path, .dir_fd = dir_fd, .is_durable = is_durable};
+    return &self->base;
+}

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/chunks/chunk_objects.h"
+
+#include "collector/store/blob_pack.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/chunk_files.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define OBJECTS_BEGIN "packs/"
+#define OBJECTS_END   ".pack"
+
+enum {
+    KEY_BYTES = CATALOG_ID_CHARS + sizeof("/4294967295.jfr.zst"),
+    OBJECT_KEY_CHARS = BLOB_OBJECT_CHARS + sizeof(OBJECTS_BEGIN) - 1 + sizeof(OBJECTS_END) - 1,
+};
+_Static_assert((int)OBJECT_KEY_CHARS < (int)KEY_BYTES, "there is room for keys of both kinds");
+
+typedef enum removal_state {
+    REMOVAL_NONE, // a free place
+    REMOVAL_WAITS,
+    REMOVAL_RUNS,
+    REMOVAL_DONE, // until somebody asks how it ended
+} removal_state;
+
+typedef struct object_removal {
+    removal_state state;
+    char key[KEY_BYTES]; // ends with a slash: all that begin so
+    int error;           // 0: it is gone
+    uint64_t number;     // the lowest one is next
+} object_removal;
+
+typedef struct chunk_objects {
+    chunk_store base;
+    s3_client *client;
+    int dir_fd;
+    bool has_thread;
+    pthread_t thread;      // that removes
+    pthread_mutex_t mutex; // of what follows
+    pthread_cond_t changed;
+    bool is_closing;
+    uint64_t last_number;
+    object_removal removals[CHUNK_OBJECTS_REMOVALS_MAX];
+} chunk_objects;
+
+static chunk_objects *
+objects_of(chunk_store *store)
+{
+    return (chunk_objects *)(void *)store;
+}
+
+static void
+format_key(char key[KEY_BYTES], const char *session_id, uint32_t ordinal)
+{
+    (void)snprintf(key, KEY_BYTES, "%s/%" PRIu32 ".jfr.zst", session_id, ordinal);
+}
+
+static void
+format_object_key(char key[KEY_BYTES], const char *object)
+{
+    (void)snprintf(key, KEY_BYTES, OBJECTS_BEGIN "%s" OBJECTS_END, object);
+}
+
+// make_file makes a file without a name; -1 and errno where it cannot.
+static int
+make_file(const chunk_objects *self)
+{
+    return openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
+}
+
+// close_keeping_errno closes a file after a failure, if it is open.
+static void
+close_keeping_errno(int fd)
+{
+    int error = errno;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    errno = error;
+}
+
+// --- Chunks
+
+static const char *
+get_name(const chunk_store *store)
+{
+    const chunk_objects *self = (const chunk_objects *)(const void *)store;
+    return s3_client_get_url(self->client)->name;
+}
+
+static lp_err
+check(chunk_store *store)
+{
+    return s3_client_check(objects_of(store)->client);
+}
+
+// put_file puts the first size_bytes of a file.
+static lp_err
+put_file(const chunk_objects *self, const char *key, int fd, uint64_t size_bytes)
+{
+    void *bytes = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    if (bytes == MAP_FAILED) {
+        return LP_EIO;
+    }
+    lp_err err = s3_client_put(self->client, key, (lp_slice){bytes, (size_t)size_bytes});
+    int error = errno;
+    (void)munmap(bytes, (size_t)size_bytes);
+    errno = error;
+    return err;
+}
+
+static lp_err
+put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
+    uint64_t *out_stored_bytes)
+{
+    const chunk_objects *self = objects_of(store);
+    char key[KEY_BYTES];
+    format_key(key, session_id, ordinal);
+    int fd = make_file(self);
+    uint64_t stored_bytes = 0;
+    lp_err err = fd < 0 ? LP_EIO : blob_pack_write(fd, bytes, &stored_bytes);
+    err = err == LP_OK ? put_file(self, key, fd, stored_bytes) : err;
+    close_keeping_errno(fd);
+    if (err == LP_OK) {
+        *out_stored_bytes = stored_bytes;
+    }
+    return err;
+}
+
+// get_chunk copies a chunk to a file.
+static lp_err
+get_chunk(const chunk_objects *self, const blob_name *name, int to_fd)
+{
+    char key[KEY_BYTES];
+    if (name->place.object[0] == '\0') {
+        format_key(key, name->session_id, name->ordinal);
+        return s3_client_get(self->client, key, to_fd);
+    }
+    format_object_key(key, name->place.object);
+    return s3_client_get_range(self->client, key, name->place.offset, name->stored_bytes, to_fd);
+}
+
+static lp_err
+open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
+{
+    const chunk_objects *self = objects_of(store);
+    int fd = make_file(self);
+    lp_err err = fd < 0 ? LP_EIO : get_chunk(self, name, fd);
+    if (err == LP_OK && lseek(fd, 0, SEEK_SET) < 0) {
+        err = LP_EIO;
+    }
+    if (err != LP_OK) {
+        close_keeping_errno(fd);
+        errno = errno == EIO ? EREMOTEIO : errno; // the disk here says nothing of the chunk
+        return err;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}
+
+static bool
+has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    (void)store;
+    (void)session_id;
+    (void)ordinal;
+    (void)stored_bytes;
+    return true; // as far as is known at once
+}
+
+// --- Removal
+
+// The keys of a page or more, which are deleted when they are all known.
+typedef struct object_key {
+    char text[KEY_BYTES];
+} object_key;
+
+typedef LP_VEC(object_key) object_keys;
+
+static lp_err
+on_key(void *arg, const char *key)
+{
+    object_keys *keys = arg;
+    if (strlen(key) >= KEY_BYTES) {
+        return LP_OK; // somebody else's
+    }
+    object_key *added = LP_VEC_PUSH(keys);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    (void)snprintf(added->text, sizeof(added->text), "%s", key);
+    return LP_OK;
+}
+
+// delete_all deletes the objects whose keys begin so.
+static lp_err
+delete_all(const chunk_objects *self, const char *begin)
+{
+    object_keys keys = {0};
+    lp_err err = s3_client_list(self->client, begin, on_key, &keys);
+    for (size_t i = 0; i < keys.count && err == LP_OK; i++) {
+        err = s3_client_delete(self->client, keys.items[i].text);
+    }
+    int error = errno;
+    LP_VEC_FINI(&keys);
+    errno = error;
+    return err;
+}
+
+// delete_objects does a removal, and returns an errno, or 0.
+static int
+delete_objects(const chunk_objects *self, const char *key)
+{
+    bool is_all = key[strlen(key) - 1] == '/';
+    lp_err err = is_all ? delete_all(self, key) : s3_client_delete(self->client, key);
+    return err == LP_OK ? 0 : err == LP_EIO ? errno : ENOMEM;
+}
+
+// find_next returns the removal that waits for longest, or NULL.
+static object_removal *
+find_next(chunk_objects *self)
+{
+    object_removal *next = NULL;
+    for (size_t i = 0; i < CHUNK_OBJECTS_REMOVALS_MAX; i++) {
+        object_removal *at = &self->removals[i];
+        if (at->state == REMOVAL_WAITS && (next == NULL || at->number < next->number)) {
+            next = at;
+        }
+    }
+    return next;
+}
+
+static void *
+run_removals(void *arg)
+{
+    chunk_objects *self = arg;
+    (void)pthread_mutex_lock(&self->mutex);
+    while (!self->is_closing) {
+        object_removal *next = find_next(self);
+        if (next == NULL) {
+            (void)pthread_cond_wait(&self->changed, &self->mutex);
+            continue;
+        }
+        next->state = REMOVAL_RUNS; // its key stays as it is
+        (void)pthread_mutex_unlock(&self->mutex);
+        int error = delete_objects(self, next->key);
+        (void)pthread_mutex_lock(&self->mutex);
+        next->error = error;
+        next->state = REMOVAL_DONE;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return NULL;
+}
+
+// find_place returns the removal of a key, or else a free place, or NULL.
+static object_removal *
+find_place(chunk_objects *self, const char *key)
+{
+    object_removal *free_place = NULL;
+    for (size_t i = 0; i < CHUNK_OBJECTS_REMOVALS_MAX; i++) {
+        object_removal *at = &self->removals[i];
+        if (at->state == REMOVAL_NONE) {
+            free_place = at;
+        } else if (strcmp(at->key, key) == 0) {
+            return at;
+        }
+    }
+    return free_place;
+}
+
+static lp_err
+remove_key(chunk_objects *self, const char *key)
+{
+    lp_err err = LP_EAGAIN;
+    int error = EINPROGRESS;
+    (void)pthread_mutex_lock(&self->mutex);
+    object_removal *at = find_place(self, key);
+    if (at != NULL && at->state == REMOVAL_NONE) {
+        *at = (object_removal){.state = REMOVAL_WAITS, .number = ++self->last_number};
+        (void)snprintf(at->key, sizeof(at->key), "%s", key);
+        (void)pthread_cond_signal(&self->changed);
+    } else if (at != NULL && at->state == REMOVAL_DONE) {
+        at->state = REMOVAL_NONE;
+        error = at->error;
+        err = error == 0 ? LP_OK : LP_EIO;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    errno = error;
+    return err;
+}
+
+static lp_err
+remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
+{
+    char key[KEY_BYTES];
+    format_key(key, session_id, ordinal);
+    return remove_key(objects_of(store), key);
+}
+
+static lp_err
+remove_session(chunk_store *store, const char *session_id)
+{
+    char key[KEY_BYTES];
+    (void)snprintf(key, sizeof(key), "%s/", session_id);
+    return remove_key(objects_of(store), key);
+}
+
+// --- Objects with several chunks
+
+// check_ours returns LP_OK if the object that is there has the footer of bytes: then it was stored
+// by an earlier try, as no two have the same name and the same footer.
+static lp_err
+check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t footer_at)
+{
+    const lp_slice footer = {bytes.ptr + footer_at, bytes.len - (size_t)footer_at};
+    uint8_t *found = malloc(footer.len);
+    int fd = make_file(self);
+    lp_err err = found == NULL ? LP_ENOMEM
+                 : fd < 0      ? LP_EIO
+                               : s3_client_get_range(self->client, key, footer_at, footer.len, fd);
+    if (err == LP_OK) {
+        err = lp_io_pread_all(fd, found, footer.len, 0);
+    }
+    bool is_other =
+        err == LP_ENOENT || (err == LP_OK && memcmp(found, footer.ptr, footer.len) != 0);
+    if (is_other) {
+        err = LP_EIO;
+        errno = EEXIST;
+    }
+    free(found);
+    close_keeping_errno(fd);
+    return err;
+}
+
+static lp_err
+put_object(chunk_store *store, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
+{
+    const chunk_objects *self = objects_of(store);
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    void *mapped = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    if (mapped == MAP_FAILED) {
+        return LP_EIO;
+    }
+    const lp_slice bytes = {mapped, (size_t)size_bytes};
+    lp_err err = s3_client_put_new(self->client, key, bytes);
+    if (err == LP_EIO && errno == EEXIST) {
+        err = check_ours(self, key, bytes, footer_at);
+    }
+    int error = errno;
+    (void)munmap(mapped, (size_t)size_bytes);
+    errno = error;
+    return err;
+}
+
+static lp_err
+get_object(chunk_store *store, const char *object, int to_fd)
+{
+    const chunk_objects *self = objects_of(store);
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    lp_err err = s3_client_get(self->client, key, to_fd);
+    errno = err == LP_EIO && errno == EIO ? EREMOTEIO : errno;
+    return err;
+}
+
+typedef struct object_listing {
+    lp_err (*on_object)(void *arg, const char *object);
+    void *arg;
+} object_listing;
+
+static lp_err
+on_object_key(void *arg, const char *key)
+{
+    const object_listing *l = arg;
+    const char *begin = key + sizeof(OBJECTS_BEGIN) - 1;
+    char object[BLOB_OBJECT_CHARS + 1];
+    if (strlen(key) != OBJECT_KEY_CHARS || strcmp(begin + BLOB_OBJECT_CHARS, OBJECTS_END) != 0) {
+        return LP_OK; // somebody else's
+    }
+    (void)snprintf(object, sizeof(object), "%s", begin);
+    return l->on_object(l->arg, object);
+}
+
+static lp_err
+list_objects(chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg)
+{
+    object_listing l = {on_object, arg};
+    return s3_client_list(objects_of(store)->client, OBJECTS_BEGIN, on_object_key, &l);
+}
+
+static lp_err
+remove_object(chunk_store *store, const char *object)
+{
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    return remove_key(objects_of(store), key);
+}
+
+// --- Life
+
+static void
+interrupt(chunk_store *store)
+{
+    s3_client_interrupt(objects_of(store)->client, CHUNK_STORE_END_MS);
+}
+
+static void
+close_store(chunk_store *store)
+{
+    chunk_objects *self = objects_of(store);
+    if (self->has_thread) {
+        s3_client_interrupt(self->client, CHUNK_STORE_END_MS);
+        (void)pthread_mutex_lock(&self->mutex);
+        self->is_closing = true;
+        (void)pthread_cond_signal(&self->changed);
+        (void)pthread_mutex_unlock(&self->mutex);
+        (void)pthread_join(self->thread, NULL);
+    }
+    s3_client_destroy(self->client);
+    (void)pthread_cond_destroy(&self->changed);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}
+
+lp_err
+chunk_objects_open(
+    const s3_client_config *config, int dir_fd, chunk_store **out_store, lp_problem *out_problem)
+{
+    static const chunk_store_objects objects = {
+        .put = put_object,
+        .get = get_object,
+        .list = list_objects,
+        .remove = remove_object,
+    };
+    static const chunk_store_ops ops = {
+        .objects = &objects,
+        .is_remote = true,
+        .get_name = get_name,
+        .check = check,
+        .put = put,
+        .open = open_chunk,
+        .has = has,
+        .remove = remove_chunk,
+        .remove_session = remove_session,
+        .interrupt = interrupt,
+        .close = close_store,
+    };
+    chunk_objects *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->base.ops = &ops;
+    self->dir_fd = dir_fd;
+    (void)pthread_mutex_init(&self->mutex, NULL);
+    (void)pthread_cond_init(&self->changed, NULL);
+    lp_err err = s3_client_create(config, &self->client, out_problem);
+    if (err == LP_OK) {
+        self->has_thread = pthread_create(&self->thread, NULL, run_removals, self) == 0;
+        err = self->has_thread ? LP_OK
+                               : lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
+    }
+    if (err != LP_OK) {
+        close_store(&self->base);
+        return err;
+    }
+    *out_store = &self->base;
+    return LP_OK;
+}

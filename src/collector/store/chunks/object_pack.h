@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// object_pack: the chunks of a collector's minute as one object of a store, with a footer that says
+// what is where, so that the rows of a catalog can be made of it again.
+//
+//   OFFSET     SIZE
+//   0                the chunks, each a blob_pack; what lies between them belongs to none
+//   footer_at        for each chunk, in no order:
+//                      0   16  session id, as bytes
+//                     16    4  ordinal
+//                     20    4  zero
+//                     24    8  where it begins
+//                     32    8  how many bytes it has here
+//                     40    8  size_bytes, unpacked
+//                     48    8  content_hash, of that
+//                     56    8  XXH3 of its bytes here
+//   end - 32         0    8  "LPPACK1\n"
+//                    8    4  how many chunks there are
+//                   12    4  zero
+//                   16    8  footer_at
+//                   24    8  XXH3 of the footer up to here
+//
+// Integers are little-endian. A chunk may be named that the catalog has elsewhere, or not at all: a
+// later object is right, then.
+//
+// Names begin with the time, so that a list has them in its order, and are nobody else's:
+// 001764313529-0123456789abcdef-000042 is number 42 of a run of a collector.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/store/chunks/test_object_pack.c
+
+#ifndef LP_COLLECTOR_STORE_OBJECT_PACK_H
+#define LP_COLLECTOR_STORE_OBJECT_PACK_H
+
+#include "collector/store/blob.h"
+#include "collector/store/catalog/catalog.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    OBJECT_PACK_ENTRY_BYTES = 64,
+    OBJECT_PACK_TAIL_BYTES = 32,
+};
+
+typedef struct object_pack_chunk {
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal;
+    uint64_t offset;
+    uint64_t stored_bytes;
+    uint64_t size_bytes;
+    uint64_t content_hash;
+    uint64_t stored_hash;
+} object_pack_chunk;
+
+typedef LP_VEC(object_pack_chunk) object_pack_chunks;
+
+// object_pack_append appends the entry of a chunk to a footer that begins empty.
+// object_pack_finish appends its end, for chunks that end at footer_at. The caller checks the
+// buffer (lp_buf_check).
+void object_pack_append(lp_buf *footer, const object_pack_chunk *chunk);
+void object_pack_finish(lp_buf *footer, uint64_t footer_at);
+
+// object_pack_read reads the footer of a whole object and adds its chunks to out_chunks. All of
+// them lie within the object.
+// Errors: LP_EVERSION a later version wrote it; LP_ECORRUPT it is none, or damaged; LP_ENOMEM
+LP_MUST_USE lp_err object_pack_read(lp_slice object, object_pack_chunks *out_chunks);
+
+// object_pack_format_name makes the name of an object. run is a random number of the process.
+void object_pack_format_name(
+    int64_t wall_ns, uint64_t run, uint32_t number, char out_name[BLOB_OBJECT_CHARS + 1]);
+
+// object_pack_name_time returns the wall time that a name begins with; false: it is no name.
+bool object_pack_name_time(const char *name, int64_t *out_wall_ns);
+
+#endif // LP_COLLECTOR_STORE_OBJECT_PACK_H

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/chunks/removals.h"
+
+#include "collector/store/catalog/catalog_expiry.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHUNKS_AT_ONCE = 256 };
+
+typedef struct listing {
+    removal_list *items;
+    bool is_failed; // out of memory
+} listing;
+
+static void
+note_removal(void *arg, const char *session_id, int64_t ordinal)
+{
+    listing *list = arg;
+    removal *item = LP_VEC_PUSH(list->items);
+    if (item == NULL) {
+        list->is_failed = true;
+        return;
+    }
+    item->ordinal = ordinal;
+    (void)snprintf(item->session_id, sizeof(item->session_id), "%s", session_id);
+}
+
+lp_err
+removals_list(catalog *from, removal_list *out_list)
+{
+    listing list = {.items = out_list};
+    out_list->count = 0;
+    lp_err err = catalog_list_removals(from, note_removal, &list);
+    return err == LP_OK && list.is_failed ? LP_ENOMEM : err;
+}
+
+bool
+removals_has(const removal_list *list, const char *session_id, int64_t ordinal)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].ordinal == ordinal &&
+            strcmp(list->items[i].session_id, session_id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+typedef struct chunk_batch {
+    catalog_old_chunk items[CHUNKS_AT_ONCE];
+    size_t count;
+} chunk_batch;
+
+static void
+note_chunk(void *arg, const char *service, const catalog_old_chunk *chunk)
+{
+    (void)service;
+    chunk_batch *batch = arg;
+    batch->items[batch->count++] = *chunk;
+}
+
+// expire_all removes the chunks of a session.
+static lp_err
+expire_all(catalog *from, const char *session_id)
+{
+    chunk_batch batch;
+    lp_err err;
+    do {
+        batch.count = 0;
+        err = catalog_list_removed(from, session_id, CHUNKS_AT_ONCE, note_chunk, &batch);
+        if (err == LP_OK && batch.count > 0) {
+            err = catalog_expire(from, batch.items, batch.count);
+        }
+    } while (err == LP_OK && batch.count > 0);
+    return err;
+}
+
+// remove_files removes the files of a removal. Errors: LP_EIO with errno, LP_ENOMEM
+static lp_err
+remove_files(blobs *files, removals_rest rest, const removal *item)
+{
+    if (item->ordinal != CATALOG_REMOVAL_ALL) {
+        return blobs_remove(files, item->session_id, (uint32_t)item->ordinal);
+    }
+    lp_err err = blobs_remove_session(files, item->session_id);
+    return err == LP_OK ? rest.remove(rest.arg, item->session_id) : err;
+}
+
+// remove_all removes the files of a list. *out_list keeps those that are gone, *out_failed is how
+// many are not, *out_error why.
+static lp_err
+remove_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
+    int *out_error)
+{
+    size_t gone = 0;
+    lp_err err = LP_OK;
+    *out_failed = 0;
+    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
+        const removal item = list->items[i];
+        if (item.ordinal == CATALOG_REMOVAL_ALL) {
+            err = expire_all(from, item.session_id);
+        }
+        if (err == LP_OK && remove_files(files, rest, &item) != LP_OK) {
+            ++*out_failed;
+            *out_error = errno;
+        } else if (err == LP_OK) {
+            list->items[gone++] = item;
+        }
+    }
+    list->count = gone;
+    return err;
+}
+
+// finish_all goes through a list: the notes go when the disk has it that the files are gone. As in
+// remove_all.
+static lp_err
+finish_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
+    int *out_error)
+{
+    lp_err err = remove_all(from, files, rest, list, out_failed, out_error);
+    const char *synced = NULL; // the session whose names were synced last; its items are in a row
+    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
+        const removal *item = &list->items[i];
+        bool is_synced = synced != NULL && strcmp(synced, item->session_id) == 0;
+        if (!is_synced && blobs_sync_names(files, item->session_id) != LP_OK) {
+            ++*out_failed;
+            *out_error = errno;
+            continue;
+        }
+        synced = item->session_id;
+        err = catalog_end_removal(from, item->session_id, item->ordinal);
+    }
+    return err;
+}
+
+lp_err
+removals_finish(
+    catalog *from, blobs *files, removals_rest rest, removal_list *out_left, int *out_error)
+{
+    size_t failed = 0;
+    lp_err err = removals_list(from, out_left);
+    while (err == LP_OK && out_left->count > failed) {
+        err = finish_all(from, files, rest, out_left, &failed, out_error);
+        if (err == LP_OK) { // the removal of a session makes some of its chunks
+            err = removals_list(from, out_left);
+        }
+    }
+    return err;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// s3_credentials: by which keys requests to an object store are signed. They come from the first of
+// these that the environment names:
+//
+//   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN
+//   AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN   the web identity of a pod, for which AWS's STS, or
+//                                               what AWS_ENDPOINT_URL_STS names, gives keys for
+//                                               a time. They are asked for again before that ends
+//   AWS_SHARED_CREDENTIALS_FILE, or ~/.aws/credentials: the profile AWS_PROFILE, or default
+//
+// Threads: any thread; one at a time waits for STS, and who asks meanwhile for that.
+// Tests:   tests/unit/collector/store/s3/test_s3_credentials.c
+
+#ifndef LP_COLLECTOR_STORE_S3_CREDENTIALS_H
+#define LP_COLLECTOR_STORE_S3_CREDENTIALS_H
+
+#include "collector/store/s3/s3_http.h"
+#include "common/base/lp_err.h"
+
+#include <stdint.h>
+
+enum {
+    S3_KEY_ID_BYTES = 160,
+    S3_SECRET_BYTES = 256,
+    S3_TOKEN_BYTES = 4096,
+    S3_CREDENTIALS_FILE_BYTES_MAX = 64 << 10,
+    S3_CREDENTIALS_EARLY_S = 300, // before their end new ones are asked for
+};
+
+typedef struct s3_keys {
+    char key_id[S3_KEY_ID_BYTES];
+    char secret[S3_SECRET_BYTES];
+    char token[S3_TOKEN_BYTES]; // "": none
+} s3_keys;
+
+typedef struct s3_credentials s3_credentials;
+
+// s3_credentials_create looks at the environment. region is that of STS, and copied.
+// Errors: LP_ENOENT it names nothing; LP_ECORRUPT what it has is no key; LP_ENOMEM; out_problem has
+//         the reason
+LP_MUST_USE lp_err s3_credentials_create(
+    const char *region, s3_credentials **out_credentials, lp_problem *out_problem);
+
+// s3_credentials_destroy is fine with NULL.
+void s3_credentials_destroy(s3_credentials *credentials);
+
+// s3_credentials_get returns the keys at a time, for which it may have to ask over http, until the
+// deadline.
+// Errors: LP_EIO with errno, which is not EIO, and a reason in out_problem; LP_ENOMEM
+LP_MUST_USE lp_err s3_credentials_get(s3_credentials *credentials, s3_http *http,
+    uint64_t deadline_mono_ms, s3_keys *out_keys, lp_problem *out_problem);
+
+// s3_credentials_renew has the file read, or STS asked, again the next time: keys were refused.
+void s3_credentials_renew(s3_credentials *credentials);
+
+#endif // LP_COLLECTOR_STORE_S3_CREDENTIALS_H

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/s3/s3_http.h"
+
+#include "common/base/lp_io.h"
+#include "common/base/lp_time_scale.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MS = 1000 * 1000 }; // in nanoseconds
+
+static atomic_uint_fast64_t running; // exchanges, a number on its own
+
+struct s3_http {
+    pthread_mutex_t mutex; // of what follows
+    pthread_cond_t interrupted;
+    CURL *idle[S3_HTTP_IDLE_MAX];
+    size_t idle_count;
+    uint64_t end_mono_ms; // of all exchanges; 0: not interrupted
+};
+
+// An exchange under way.
+typedef struct exchange {
+    s3_http *http;
+    const s3_http_request *request;
+    s3_http_answer *answer;
+    CURL *curl;
+    size_t sent;
+    int error; // of writing to to_fd
+    struct curl_slist *headers;
+    char reason[CURL_ERROR_SIZE];
+} exchange;
+
+static void
+begin_curl(void)
+{
+    (void)curl_global_init(CURL_GLOBAL_DEFAULT); // where it fails, so does each handle
+}
+
+uint64_t
+s3_http_now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / MS;
+}
+
+s3_http *
+s3_http_create(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, begin_curl);
+    s3_http *self = calloc(1, sizeof(*self));
+    if (self != NULL) {
+        pthread_condattr_t monotonic;
+        (void)pthread_condattr_init(&monotonic); // Linux's cannot fail
+        (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+        (void)pthread_mutex_init(&self->mutex, NULL);
+        (void)pthread_cond_init(&self->interrupted, &monotonic);
+        (void)pthread_condattr_destroy(&monotonic);
+    }
+    return self;
+}
+
+void
+s3_http_destroy(s3_http *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < self->idle_count; i++) {
+        curl_easy_cleanup(self->idle[i]);
+    }
+    (void)pthread_cond_destroy(&self->interrupted);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}
+
+void
+s3_http_interrupt(s3_http *self, uint64_t end_ms)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    self->end_mono_ms = s3_http_now_ms() + end_ms;
+    (void)pthread_cond_broadcast(&self->interrupted);
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+static uint64_t
+get_end(s3_http *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t end_mono_ms = self->end_mono_ms;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return end_mono_ms;
+}
+
+bool
+s3_http_is_interrupted(s3_http *self)
+{
+    return get_end(self) != 0;
+}
+
+void
+s3_http_wait(s3_http *self, uint64_t ms)
+{
+    uint64_t until_ms = s3_http_now_ms() + ms;
+    const struct timespec until = {
+        .tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * MS};
+    int error = 0;
+    (void)pthread_mutex_lock(&self->mutex);
+    while (self->end_mono_ms == 0 && error == 0) {
+        error = pthread_cond_timedwait(&self->interrupted, &self->mutex, &until);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// --- Handles, each of which has a connection
+
+static CURL *
+take_handle(s3_http *self)
+{
+    CURL *curl = NULL;
+    (void)pthread_mutex_lock(&self->mutex);
+    if (self->idle_count > 0) {
+        curl = self->idle[--self->idle_count];
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return curl == NULL ? curl_easy_init() : curl;
+}
+
+static void
+give_handle_back(s3_http *self, CURL *curl)
+{
+    curl_easy_reset(curl); // its connection stays
+    (void)pthread_mutex_lock(&self->mutex);
+    if (self->idle_count < S3_HTTP_IDLE_MAX) {
+        self->idle[self->idle_count++] = curl;
+        curl = NULL;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    curl_easy_cleanup(curl); // NULL is fine
+}
+
+// --- What libcurl calls
+
+static size_t
+on_send(char *out, size_t size, size_t count, void *arg)
+{
+    exchange *x = arg;
+    size_t left = x->request->body.len - x->sent;
+    size_t taken = size * count < left ? size * count : left;
+    if (taken > 0) {
+        memcpy(out, x->request->body.ptr + x->sent, taken);
+    }
+    x->sent += taken;
+    return taken;
+}
+
+static int
+on_seek(void *arg, curl_off_t offset, int origin)
+{
+    exchange *x = arg;
+    if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > x->request->body.len) {
+        return CURL_SEEKFUNC_FAIL;
+    }
+    x->sent = (size_t)offset;
+    return CURL_SEEKFUNC_OK;
+}
+
+static size_t
+on_receive(char *bytes, size_t size, size_t count, void *arg)
+{
+    exchange *x = arg;
+    const lp_slice piece = {(const uint8_t *)bytes, size * count};
+    long status = 0;
+    (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &status);
+    if (x->request->to_fd >= 0 && (status == 200 || status == 206)) {
+        if (lp_io_write_all(x->request->to_fd, piece) != LP_OK) {
+            x->error = errno;
+            return 0;
+        }
+    } else {
+        if (x->answer->body.len + piece.len > S3_HTTP_ANSWER_BYTES_MAX) {
+            return 0;
+        }
+        lp_buf_append(&x->answer->body, piece.ptr, piece.len);
+    }
+    x->answer->received_bytes += piece.len;
+    return piece.len;
+}
+
+// on_progress is called at least once a second. Other than 0: the exchange is given up.
+static int
+on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, curl_off_t up)
+{
+    (void)down_all;
+    (void)down;
+    (void)up_all;
+    (void)up;
+    const exchange *x = arg;
+    uint64_t end_mono_ms = get_end(x->http);
+    return end_mono_ms != 0 && s3_http_now_ms() >= end_mono_ms;
+}
+
+// --- An exchange
+
+static lp_err
+add_header(exchange *x, const char *name, const char *value)
+{
+    char *line = NULL;
+    if (asprintf(&line, "%s: %s", name, value) < 0) {
+        return LP_ENOMEM;
+    }
+    struct curl_slist *longer = curl_slist_append(x->headers, line);
+    free(line);
+    x->headers = longer == NULL ? x->headers : longer;
+    return longer == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static lp_err
+add_headers(exchange *x)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < x->request->header_count && err == LP_OK; i++) {
+        err = add_header(x, x->request->headers[i].name, x->request->headers[i].value);
+    }
+    return err;
+}
+
+#define SET(option, value) (err = err == CURLE_OK ? curl_easy_setopt(x->curl, option, value) : err)
+
+static CURLcode
+set_body(const exchange *x)
+{
+    CURLcode err = CURLE_OK;
+    bool is_put = strcmp(x->request->method, "PUT") == 0;
+    if (is_put) {
+        SET(CURLOPT_UPLOAD, 1L);
+        SET(CURLOPT_READFUNCTION, on_send);
+        SET(CURLOPT_READDATA, x);
+        SET(CURLOPT_SEEKFUNCTION, on_seek);
+        SET(CURLOPT_SEEKDATA, x);
+        SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)x->request->body.len);
+    } else if (x->request->body.len > 0) {
+        SET(CURLOPT_POSTFIELDS, (const char *)x->request->body.ptr);
+        SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)x->request->body.len);
+    }
+    SET(CURLOPT_CUSTOMREQUEST, x->request->method);
+    return err;
+}
+
+static CURLcode
+set_limits(const exchange *x)
+{
+    CURLcode err = CURLE_OK;
+    uint64_t now_ms = s3_http_now_ms();
+    uint64_t left_ms =
+        x->request->deadline_mono_ms > now_ms ? x->request->deadline_mono_ms - now_ms : 1;
+    SET(CURLOPT_QUICK_EXIT, 1L); // or a look-up of a name that hangs is waited for
+    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
+    SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
+    SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
+    uint64_t slow_s_max = x->request->slow_s_max;
+    slow_s_max =
+        slow_s_max == 0 ? lp_time_scale_ms((uint64_t)S3_HTTP_SLOW_S_MAX * 1000) / 1000 : slow_s_max;
+    SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? 1L : (long)slow_s_max);
+    if (x->request->is_direct && err == CURLE_OK) {
+        SET(CURLOPT_NOPROXY, "*");
+    }
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_XFERINFOFUNCTION, on_progress);
+    SET(CURLOPT_XFERINFODATA, x);
+    return err;
+}
+
+static CURLcode
+set_all(exchange *x)
+{
+    CURLcode err = CURLE_OK;
+    SET(CURLOPT_ERRORBUFFER, x->reason);
+    SET(CURLOPT_NOSIGNAL, 1L); // or it would change how SIGPIPE and SIGALRM are handled
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_PATH_AS_IS, 1L); // it is signed as it is
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    SET(CURLOPT_URL, x->request->url);
+    SET(CURLOPT_HTTPHEADER, x->headers);
+    SET(CURLOPT_WRITEFUNCTION, on_receive);
+    SET(CURLOPT_WRITEDATA, x);
+    err = err == CURLE_OK ? set_body(x) : err;
+    return err == CURLE_OK ? set_limits(x) : err;
+}
+
+// error_of returns the errno that says what went wrong, for those who cannot show a text.
+static int
+error_of(const exchange *x, CURLcode code)
+{
+    static const struct {
+        CURLcode code;
+        int error;
+    } errors[] = {
+        {CURLE_COULDNT_RESOLVE_PROXY, EHOSTUNREACH},
+        {CURLE_COULDNT_RESOLVE_HOST, EHOSTUNREACH},
+        {CURLE_COULDNT_CONNECT, ECONNREFUSED},
+        {CURLE_OPERATION_TIMEDOUT, ETIMEDOUT},
+        {CURLE_ABORTED_BY_CALLBACK, ECANCELED},
+        {CURLE_SSL_CONNECT_ERROR, EPROTO},
+        {CURLE_PEER_FAILED_VERIFICATION, EPROTO},
+    };
+    if (code == CURLE_WRITE_ERROR) {
+        return x->error != 0 ? x->error : EMSGSIZE;
+    }
+    for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
+        if (errors[i].code == code) {
+            return errors[i].error;
+        }
+    }
+    return ECONNRESET;
+}
+
+static lp_err
+perform(exchange *x, lp_problem *out_problem)
+{
+    CURLcode code = set_all(x);
+    code = code == CURLE_OK ? curl_easy_perform(x->curl) : code;
+    if (code == CURLE_OUT_OF_MEMORY || lp_buf_check(&x->answer->body) != LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    if (code != CURLE_OK) {
+        int error = error_of(x, code);
+        const char *why = x->error != 0          ? strerror(x->error)
+                          : x->reason[0] != '\0' ? x->reason
+                                                 : curl_easy_strerror(code);
+        (void)lp_problem_set(out_problem, LP_EIO, "%s", why);
+        errno = error;
+        return LP_EIO;
+    }
+    long status = 0;
+    (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &status);
+    x->answer->status = (unsigned)status;
+    struct curl_header *etag = NULL;
+    x->answer->has_etag =
+        curl_easy_header(x->curl, "etag", 0, CURLH_HEADER, -1, &etag) == CURLHE_OK;
+    return LP_OK;
+}
+
+lp_err
+s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_answer,
+    lp_problem *out_problem)
+{
+    *out_answer = (s3_http_answer){0};
+    exchange x = {
+        .http = self, .request = request, .answer = out_answer, .curl = take_handle(self)};
+    atomic_fetch_add_explicit(&running, 1, memory_order_relaxed);
+    lp_err err = x.curl == NULL ? LP_ENOMEM : add_headers(&x);
+    err =
+        err == LP_OK ? perform(&x, out_problem) : lp_problem_set(out_problem, err, "out of memory");
+    int error = errno;
+    if (x.curl != NULL) {
+        give_handle_back(self, x.curl);
+    }
+    curl_slist_free_all(x.headers);
+    atomic_fetch_sub_explicit(&running, 1, memory_order_relaxed);
+    errno = error;
+    return err;
+}
+
+uint64_t
+s3_http_count_running(void)
+{
+    return atomic_load_explicit(&running, memory_order_relaxed);
+}

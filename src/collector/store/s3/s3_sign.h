@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// s3_sign: AWS's Signature Version 4, by which a request says who sends it without saying the
+// secret.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/store/s3/test_s3_sign.c
+
+#ifndef LP_COLLECTOR_STORE_S3_SIGN_H
+#define LP_COLLECTOR_STORE_S3_SIGN_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    S3_SIGN_DATE_BYTES = sizeof("20150830T123600Z"),
+    S3_SIGN_HASH_BYTES = 2 * 32 + 1, // SHA-256 in hexadecimal
+    S3_SIGN_PAIRS_MAX = 16,          // parameters, or headers, of a request
+};
+
+// A parameter of the query, or a header.
+typedef struct s3_pair {
+    const char *name;
+    const char *value;
+} s3_pair;
+
+typedef struct s3_sign_request {
+    const char *method;
+    const char *path;     // as in the URL: encoded
+    const s3_pair *query; // not encoded, in any order
+    size_t query_count;
+    const s3_pair *headers; // names in lower case, in any order; host and x-amz-date are needed
+    size_t header_count;
+    const char *body_hash; // s3_sign_hash of the body
+} s3_sign_request;
+
+// Who signs, and what for.
+typedef struct s3_sign_scope {
+    const char *key_id;
+    const char *secret;
+    const char *region;
+    const char *service;
+    const char *date; // of the header x-amz-date
+} s3_sign_scope;
+
+// s3_sign_hash writes the SHA-256 of bytes.
+void s3_sign_hash(lp_slice bytes, char out_hash[S3_SIGN_HASH_BYTES]);
+
+// s3_sign_date writes a time, in nanoseconds since 1970.
+void s3_sign_date(int64_t wall_ns, char out_date[S3_SIGN_DATE_BYTES]);
+
+// s3_sign_encode appends text with all but letters, digits and -._~ as %XX; keeps_slashes: and /.
+// Like the following, it leaves a failure for lp_buf_check.
+void s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text);
+
+// s3_sign_query appends the query of a URL, without ?, in the order that is signed.
+void s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text);
+
+// s3_sign writes the value of the header Authorization, with a zero at its end, into
+// out_authorization, which is empty. Errors: LP_ENOMEM
+LP_MUST_USE lp_err s3_sign(
+    const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_authorization);
+
+#endif // LP_COLLECTOR_STORE_S3_SIGN_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// s3_url: where chunks are in an object store: s3://BUCKET[/PREFIX][?endpoint=URL&region=REGION].
+// Without an endpoint it is AWS's S3, where the bucket is part of the host's name; with one it is
+// part of the path, as other stores have it.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/store/s3/test_s3_url.c
+
+#ifndef LP_COLLECTOR_STORE_S3_URL_H
+#define LP_COLLECTOR_STORE_S3_URL_H
+
+#include "common/base/lp_err.h"
+
+enum {
+    S3_URL_BUCKET_BYTES = 64,
+    S3_URL_PREFIX_BYTES = 256,
+    S3_URL_REGION_BYTES = 64,
+    S3_URL_ORIGIN_BYTES = 320,
+};
+
+typedef struct s3_url {
+    char name[S3_URL_BUCKET_BYTES + S3_URL_PREFIX_BYTES + 8]; // s3://BUCKET/PREFIX
+    char bucket[S3_URL_BUCKET_BYTES];
+    char prefix[S3_URL_PREFIX_BYTES]; // of keys: "", or with a slash at its end
+    char region[S3_URL_REGION_BYTES];
+    char origin[S3_URL_ORIGIN_BYTES];   // http[s]://HOST[:PORT]
+    char path[S3_URL_BUCKET_BYTES + 1]; // before keys' /: "", or /BUCKET
+} s3_url;
+
+// s3_url_parse reads one. region is used where it has none; NULL: us-east-1.
+// Errors: LP_ECORRUPT, and out_problem says what is wrong
+LP_MUST_USE lp_err s3_url_parse(
+    const char *text, const char *region, s3_url *out_url, lp_problem *out_problem);
+
+// s3_url_get_host returns the host of its origin, with the port if it has one; a part of url.
+const char *s3_url_get_host(const s3_url *url);
+
+#endif // LP_COLLECTOR_STORE_S3_URL_H

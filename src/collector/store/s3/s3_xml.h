@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// s3_xml: the texts in an answer of an object store.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/store/s3/test_s3_xml.c
+
+#ifndef LP_COLLECTOR_STORE_S3_XML_H
+#define LP_COLLECTOR_STORE_S3_XML_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stddef.h>
+
+enum { S3_XML_TEXT_BYTES = 4096 }; // with its end; keys have 1,024 bytes, tokens some thousand
+
+// s3_xml_read calls on_text for each element that has no other one in it, with its name and its
+// text, which end with the call.
+// Errors: LP_ECORRUPT no XML, or a text that is too long; LP_ENOMEM
+LP_MUST_USE lp_err s3_xml_read(
+    lp_slice xml, void (*on_text)(void *arg, const char *name, const char *text), void *arg);
+
+typedef struct s3_xml_field {
+    const char *name;
+    char *out_text; // stays as it is where there is none, or one that does not fit
+    size_t size;
+} s3_xml_field;
+
+// s3_xml_find copies the first texts of some elements. Errors: as s3_xml_read
+LP_MUST_USE lp_err s3_xml_find(lp_slice xml, const s3_xml_field *fields, size_t count);
+
+#endif // LP_COLLECTOR_STORE_S3_XML_H

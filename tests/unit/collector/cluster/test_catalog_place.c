@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the catalog is: a directory goes on where it began, in its file or in one database, and
+// says so where somebody wants it otherwise, without a password.
+
+#include "support/temp_dir.h"
+
+#include "collector/cluster/catalog_place.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char here[] = "postgres://u:secret@db.example:6000/loupe?options=-csearch_path%3Da";
+
+typedef struct fixture {
+    temp_dir temp;
+    data_dir *dir;
+    lp_problem problem;
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->temp = temp_dir_make();
+    assert_int_equal(data_dir_open(f->temp.path, &f->dir, NULL), LP_OK);
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    data_dir_close(f->dir);
+    temp_dir_remove(&f->temp);
+    free(f);
+    return 0;
+}
+
+static void
+assert_refused(fixture *f, const char *place, const char *says)
+{
+    assert_int_equal(catalog_place_check(f->dir, place, &f->problem), LP_ELIMIT);
+    assert_non_null(strstr(f->problem.text, says));
+    assert_null(strstr(f->problem.text, "secret"));
+}
+
+static void
+test_a_directory_goes_on_where_it_began(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK);
+    assert_int_equal(catalog_place_check(f->dir, here, &f->problem), LP_OK);
+    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK); // nothing has begun
+    assert_int_equal(catalog_place_begin(f->dir, here, false, &f->problem), LP_OK);
+    assert_int_equal(catalog_place_begin(f->dir, here, true, &f->problem), LP_OK); // its own
+    assert_int_equal(catalog_place_check(f->dir, here, &f->problem), LP_OK);
+    // Who connects, and how, may be another.
+    assert_int_equal(catalog_place_check(f->dir,
+                         "postgresql://db.example:6000/loupe?options=-csearch_path%3Da"
+                         "&sslmode=require&user=v",
+                         &f->problem),
+        LP_OK);
+
+    assert_refused(
+        f, NULL, "its catalog is in postgresql://db.example:6000/loupe -csearch_path=a:");
+    assert_refused(
+        f, "postgres://db.example:6000/loupe", "not in postgresql://db.example:6000/loupe");
+    assert_refused(f, "postgres://other:6000/loupe?options=-csearch_path%3Da", "not in");
+    assert_refused(f, "postgres://db.example/loupe?options=-csearch_path%3Da", ":5432/loupe");
+    assert_int_equal(catalog_place_check(f->dir, "postgres://[x", &f->problem), LP_ECORRUPT);
+}
+
+static void
+test_a_catalog_in_a_file_stays_there(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->temp.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK);
+    assert_refused(f, here, "it has a catalog in its file catalog.db");
+}
+
+// The chunks of that catalog would all count as lost.
+static void
+test_a_new_directory_does_not_take_the_catalog_of_another(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    assert_int_equal(catalog_place_begin(f->dir, here, true, &f->problem), LP_ELIMIT);
+    assert_non_null(strstr(f->problem.text, "in the files of another directory"));
+    (void)snprintf(path, sizeof(path), "%s/catalog", f->temp.path);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_directory_goes_on_where_it_began),
+        TEST(test_a_catalog_in_a_file_stays_there),
+        TEST(test_a_new_directory_does_not_take_the_catalog_of_another),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

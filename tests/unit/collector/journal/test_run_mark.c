@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mark of a run: a clean end leaves none, a killed process one of this boot, a power cut one of
+// another boot, which has lost something unless every run since the last clean end was safe.
+
+#include "support/temp_dir.h"
+
+#include "collector/journal/run_mark.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    temp_dir dir;
+    char path[300];
+} fixture;
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    f->dir = temp_dir_make();
+    (void)snprintf(f->path, sizeof(f->path), "%s/running", f->dir.path);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+// begin is a start of the collector, with a --sync that may lose something or not. Returns whether
+// something may be lost.
+static bool
+begin(const fixture *f, const char *boot, bool is_lossy)
+{
+    run_mark before = run_mark_look(f->path, boot);
+    assert_int_equal(
+        run_mark_begin(f->path, boot, is_lossy || (before.is_lossy && !before.was_cut)), LP_OK);
+    return before.was_cut && before.is_lossy;
+}
+
+static void
+test_a_clean_end_has_lost_nothing(void **state)
+{
+    const fixture *f = *state;
+    assert_false(begin(f, "one", true));
+    assert_int_equal(run_mark_end(f->path), LP_OK);
+    assert_int_not_equal(access(f->path, F_OK), 0);
+    assert_false(begin(f, "two", true));
+}
+
+static void
+test_a_killed_process_has_lost_nothing(void **state)
+{
+    const fixture *f = *state;
+    (void)begin(f, "one", true);
+    assert_false(begin(f, "one", true));
+    (void)begin(f, NULL, true);
+    assert_false(begin(f, NULL, true)); // the boot of this machine, which goes on
+}
+
+static void
+test_a_power_cut_has(void **state)
+{
+    const fixture *f = *state;
+    (void)begin(f, "one", true);
+    assert_true(begin(f, "two", true));
+    assert_false(begin(f, "two", true)); // once
+    assert_true(begin(f, "tw", true));   // not the same name
+}
+
+static void
+test_nothing_is_lost_with_always(void **state)
+{
+    const fixture *f = *state;
+    (void)begin(f, "one", false);
+    assert_false(begin(f, "two", false));
+    (void)begin(f, "two", true); // somebody tries the other way, and is killed
+    assert_false(begin(f, "two", false));
+    assert_true(begin(f, "three", false)); // what that one wrote was not on the disk
+    assert_false(begin(f, "four", false));
+}
+
+static void
+test_half_a_mark_is_of_a_power_cut(void **state)
+{
+    const fixture *f = *state;
+    (void)begin(f, "one", true);
+    assert_int_equal(truncate(f->path, 3), 0);
+    assert_true(begin(f, "one", true));
+    assert_int_equal(truncate(f->path, 0), 0);
+    assert_true(begin(f, "one", true));
+}
+
+static void
+test_a_mark_that_cannot_be_written_is_an_error(void **state)
+{
+    (void)state;
+    assert_int_equal(run_mark_begin("/nowhere/running", NULL, true), LP_EIO);
+    assert_int_equal(run_mark_end("/nowhere/running"), LP_EIO);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_clean_end_has_lost_nothing),
+        TEST(test_a_killed_process_has_lost_nothing),
+        TEST(test_a_power_cut_has),
+        TEST(test_nothing_is_lost_with_always),
+        TEST(test_half_a_mark_is_of_a_power_cut),
+        TEST(test_a_mark_that_cannot_be_written_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// retention_rig: a data directory with a catalog and the files of chunks, and a retention of it.
+//
+// Threads: one thread.
+
+#ifndef LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H
+#define LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H
+
+#include "support/temp_dir.h"
+
+#include "collector/keep/retention.h"
+
+#include <stdint.h>
+
+static const int64_t S = 1000000000;
+
+typedef struct retention_rig {
+    temp_dir dir;
+    char catalog_path[300];
+    char blobs_path[300];
+    char journals_path[300];
+    char damaged_path[300];
+    char policies_path[300];
+    policy_dir *policies; // NULL: none
+    data_dir *data;
+    catalog *catalog;
+    blobs *blobs;
+    sessions *sessions;
+    uv_loop_t loop;
+    sync_rounds *rounds;
+    id_store ids;
+    retention *retention;
+} retention_rig;
+
+// For cmocka: *state is a retention_rig with a catalog and no chunks, of which no retention runs.
+int retention_rig_setup(void **state);
+int retention_rig_teardown(void **state);
+
+// These begin a retention, and end it.
+void retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode);
+void retention_rig_stop(retention_rig *f);
+
+// retention_rig_write_keep writes what is kept of a service, before a retention begins.
+void retention_rig_write_keep(retention_rig *f, const char *service, const char *text);
+
+// retention_rig_run_round runs the loop until the end of the coming round.
+void retention_rig_run_round(retention_rig *f);
+
+// retention_rig_session returns the row of a session that has ended, whose id is one digit.
+catalog_session retention_rig_session(char digit, const char *service);
+
+// retention_rig_add stores a chunk that lasts a second, with statistics. Its content differs from
+// any other's.
+catalog_chunk retention_rig_add(retention_rig *f, catalog_session *row, int64_t start_s);
+
+// retention_rig_check_chunks expects these chunks of a session in the catalog, and these with
+// files.
+void retention_rig_check_chunks(
+    const retention_rig *f, const char *id, const char *rows, const char *files);
+
+// retention_rig_note_ordinal appends the ordinal of a chunk to a text, and
+// retention_rig_copy_session copies a row, whose texts are lent.
+void retention_rig_note_ordinal(void *text, const catalog_chunk *chunk);
+void retention_rig_copy_session(void *out_row, const catalog_session *row);
+
+// retention_rig_count_rollups returns how many sums of an hour, or rollups of chunks, there are of
+// all time.
+unsigned retention_rig_count_rollups(const retention_rig *f, int64_t step_ns);
+
+#endif // LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making the index of ids again: it has what the stored chunks have, and nothing of before; a chunk
+// that cannot be read costs itself and is said, and one that cannot be written is counted.
+
+#include "support/jfr_orders.h"
+#include "support/jfr_sample.h"
+#include "support/temp_dir.h"
+
+#include "collector/index/id_store.h"
+#include "collector/mend/reindex.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const int64_t SECOND_NS = 1000000000;
+static const int64_t START_NS = 1795392000000000000;
+static const char session_id[] = "00112233445566778899aabbccddeeff";
+
+typedef struct fixture {
+    temp_dir dir;
+    char ids_path[300];
+    unsigned unreadable;
+} fixture;
+
+// make_chunk makes a chunk with id and "shared" as ids of traces, and an order 7 whose number is an
+// id if is_marked.
+static void
+make_chunk(lp_buf *out, int64_t start_wall_ns, const char *id, bool is_marked)
+{
+    jfr_build build;
+    jfr_build_type types[JFR_ORDERS_TYPES_MAX];
+    size_t type_count = jfr_orders_types(types);
+    jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = start_wall_ns,
+                                .ticks_per_s = SECOND_NS,
+                                .start_wall_ns = start_wall_ns,
+                                .duration_ns = SECOND_NS});
+    jfr_build_metadata(&build, 1, types, type_count);
+    jfr_sample_thread(&build, 1, 11);
+    for (int64_t i = 0; i < 3; i++) {
+        jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
+                                     .start = start_wall_ns + i,
+                                     .end = start_wall_ns + i + 5,
+                                     .thread = 1,
+                                     .text = i == 1 ? "shared" : id});
+    }
+    jfr_orders_add(&build, start_wall_ns, 5, 7, "8");
+    if (is_marked) {
+        jfr_orders_mark(&build, start_wall_ns, "orderId");
+    }
+    jfr_build_checkpoint(&build);
+    lp_slice chunk = jfr_build_finish(&build);
+    lp_buf_append(out, chunk.ptr, chunk.len);
+    assert_int_equal(lp_buf_check(out), LP_OK);
+    jfr_build_fini(&build);
+}
+
+// store makes a data directory with a recording of three chunks, with the ids a, b and c. In the
+// third one orders have ids.
+static void
+store(const fixture *f)
+{
+    static const char *const ids[] = {"a", "b", "c"};
+    static char none[] = "";
+    char path[300];
+    catalog *to;
+    blobs *chunks;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
+    assert_int_equal(catalog_open(path, &to, NULL), LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/chunks", f->dir.path);
+    assert_int_equal(blobs_open(path, &chunks, NULL), LP_OK);
+    catalog_session session = {.service = none,
+        .instance = none,
+        .jvm_name = none,
+        .jvm_version = none,
+        .start_wall_ns = START_NS};
+    memcpy(session.id, session_id, sizeof(session_id));
+    assert_int_equal(catalog_put_session(to, &session), LP_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        lp_buf bytes = {0};
+        make_chunk(&bytes, START_NS + i * SECOND_NS, ids[i], i == 2);
+        catalog_chunk chunk = {.ordinal = i,
+            .start_wall_ns = START_NS + i * SECOND_NS,
+            .duration_ns = SECOND_NS,
+            .size_bytes = bytes.len,
+            .content_hash = blobs_hash(lp_buf_slice(&bytes)),
+            .types_json = "{}"};
+        assert_int_equal(blobs_put(chunks, session_id, i, lp_buf_slice(&bytes), NULL), LP_OK);
+        session.next_chunk = i + 1;
+        assert_int_equal(catalog_add_chunk(to, &session, &chunk, (lp_slice){0}), LP_OK);
+        lp_buf_fini(&bytes);
+    }
+    blobs_close(chunks);
+    catalog_close(to);
+}
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
+    store(f);
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+static void
+on_unreadable(void *arg, const char *session, uint32_t ordinal, const char *why)
+{
+    assert_string_equal(session, session_id);
+    assert_int_equal(ordinal, 1);
+    assert_non_null(why);
+    ((fixture *)arg)->unreadable++;
+}
+
+static reindex_counts
+rebuild(fixture *f)
+{
+    const reindex_config config = {
+        .data_dir = f->dir.path, .on_unreadable = on_unreadable, .arg = f};
+    reindex_counts counts;
+    lp_problem problem;
+    assert_int_equal(reindex_run(&config, &counts, &problem), LP_OK);
+    return counts;
+}
+
+static void
+on_chunk(void *arg, const char *session, uint32_t ordinal)
+{
+    assert_string_equal(session, session_id);
+    *(unsigned *)arg |= 1U << ordinal;
+}
+
+// find returns the chunks that have an id, by bit.
+static unsigned
+find(const id_store *known, const char *id)
+{
+    uint64_t hash;
+    size_t searched;
+    unsigned found = 0;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
+    assert_int_equal(
+        id_index_find(known->index, hash, INT64_MIN, INT64_MAX, on_chunk, &found, &searched),
+        LP_OK);
+    return found;
+}
+
+static void
+test_the_index_has_what_the_chunks_have(void **state)
+{
+    fixture *f = *state;
+    for (unsigned i = 0; i < 2; i++) { // the second time there is one
+        const reindex_counts counts = rebuild(f);
+        assert_int_equal(counts.chunks, 3);
+        assert_int_equal(counts.ids, 7);
+        assert_int_equal(counts.unreadable, 0);
+        id_store known;
+        assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
+        assert_true(id_index_is_whole(known.index));
+        assert_int_equal(find(&known, "a"), 1);
+        assert_int_equal(find(&known, "B"), 2);
+        assert_int_equal(find(&known, "c"), 4);
+        assert_int_equal(find(&known, "shared"), 7);
+        assert_int_equal(find(&known, "d"), 0);
+        assert_int_equal(find(&known, "7"), 4);
+        assert_int_equal(find(&known, "8"), 0);
+        assert_int_equal(id_index_count(known.index).entries, 7);
+        id_store_close(&known);
+    }
+}
+
+static void
+test_an_unreadable_chunk_is_said(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s/1.jfr.zst", f->dir.path, session_id);
+    assert_int_equal(truncate(path, 10), 0);
+    const reindex_counts counts = rebuild(f);
+    assert_int_equal(counts.unreadable, 1);
+    assert_int_equal(f->unreadable, 1);
+    id_store known;
+    assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
+    assert_false(id_index_is_whole(known.index));
+    assert_int_equal(find(&known, "shared"), 5);
+    id_store_close(&known);
+}
+
+// on_unreadable_fill has the disk refuse the index's next write: its first record has 64 bytes.
+static void
+on_unreadable_fill(void *arg, const char *session, uint32_t ordinal, const char *why)
+{
+    on_unreadable(arg, session, ordinal, why);
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = 64;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void
+test_chunks_that_the_disk_has_no_room_for_are_counted(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s/1.jfr.zst", f->dir.path, session_id);
+    assert_int_equal(truncate(path, 10), 0);
+    const reindex_config config = {
+        .data_dir = f->dir.path, .on_unreadable = on_unreadable_fill, .arg = f};
+    reindex_counts counts;
+    lp_problem problem;
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, SIG_IGN); // write returns EFBIG
+    lp_err err = reindex_run(&config, &counts, &problem);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(err, LP_OK);
+    assert_int_equal(counts.unreadable, 1);
+    assert_int_equal(counts.left_out, 1);
+    assert_int_equal(counts.chunks, 2);
+    id_store known;
+    assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
+    assert_false(id_index_is_whole(known.index));
+    assert_int_equal(find(&known, "shared"), 1);
+    id_store_close(&known);
+}
+
+static void
+test_a_directory_that_is_none_is_not_made(void **state)
+{
+    const fixture *f = *state;
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/none", f->dir.path);
+    reindex_counts counts;
+    lp_problem problem;
+    assert_int_equal(
+        reindex_run(&(reindex_config){.data_dir = path}, &counts, &problem), LP_ENOENT);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_index_has_what_the_chunks_have, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_unreadable_chunk_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_chunks_that_the_disk_has_no_room_for_are_counted, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_directory_that_is_none_is_not_made, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
