@@ -2,7 +2,8 @@
 """Promised: whatever fails once, a file's operation or an allocation, the collector does not crash, loses nothing, and says no
 wrong thing. So does a collector that is killed while it removes something.
 
---case start: a start on the directory of tests/fixtures, which is compared with its files, and reads journals. It starts, or says why not and ends; the next one has everything.
+--case start: a start on the directory of tests/fixtures, which is compared with its files, and reads journals. It starts, or
+              says why not and ends; the next one has everything.
 --case ask:   each kind of request of a collector that runs. An answer is right, or an error, or says that chunks are left
               out; the next one is right.
 --case remove: a recording is removed on demand, or chunks are not kept any longer. What was to go is gone after the next start at
@@ -291,11 +292,12 @@ def check_goes_on(place, way):
     """What could not be removed is, ten seconds later, without a start; and all else meanwhile."""
     place.restore()
     check(start(place), "no start")
-    block = os.path.join(place.collector.data, "chunks", IDS["basket"], "1.jfr.zst", "in the way")
-    os.makedirs(block)
+    block = os.path.join(place.collector.data, "chunks", IDS["basket"], "1.jfr.zst")
+    os.unlink(block)
+    os.makedirs(os.path.join(block, "in the way"))
     way.begin(place)
     wait_for("a failure", lambda: re.search(rb"^loupe_removal_errors_total [1-9]", place.collector.get("/metrics").body, re.M))
-    shutil.rmtree(os.path.dirname(block))
+    shutil.rmtree(block)
     wait_for("the removal", lambda: way.is_done(place))
     check("cannot be removed: Is a directory" in end_of(place), "the log does not say why")
 

@@ -277,7 +277,9 @@ public final class Recordings {
      * Notes that the stack has what is installed on the current thread, which was recorded before.
      */
     public static void setStack(Object stack) {
-        OpenContexts.setStack(stack);
+        if (typeId != 0) { // without the agent there is no memory for the thread's object
+            OpenContexts.setStack(stack);
+        }
     }
 
     /**

@@ -3,9 +3,9 @@
 // up, /healthz and /readyz are answered whatever others hold, and what a client that leaves was
 // waiting for is taken back. Who has which place is in test_http_gate.c.
 
-#include "http_client.h"
-#include "http_fixture.h"
-#include "known_recording.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
+#include "unit/collector/http/known_recording.h"
 
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_listener.h"

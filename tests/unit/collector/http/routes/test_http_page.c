@@ -2,8 +2,8 @@
 // The page over HTTP: what a browser is told of each file, that it is sent compressed or not as the
 // client asks, and not again what the client has.
 
-#include "http_client.h"
-#include "http_fixture.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
 
 #include "collector/base/gzip.h"
 #include "collector/page/page.h"

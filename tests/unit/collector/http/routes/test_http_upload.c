@@ -2,8 +2,8 @@
 // Files that the page sends: who may send which, that what comes is what is shown, under its name,
 // that one file at a time holds up nobody else, and that nothing of it stays.
 
-#include "http_client.h"
-#include "http_fixture.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
 
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_upload.h"

@@ -2,8 +2,8 @@
 // The path under which a proxy shows the server: which can be one, what of a request's path is
 // below it, and that page, API and login work below it whether the proxy takes it away or not.
 
-#include "http_client.h"
-#include "http_fixture.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
 
 #include "collector/http/wire/http_base.h"
 #include "collector/http/wire/http_route.h"

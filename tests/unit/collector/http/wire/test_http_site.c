@@ -2,8 +2,8 @@
 // Which requests a browser makes for a page of another origin, as a table; and what the server
 // answers to them, with tokens and without, whatever they ask for.
 
-#include "http_client.h"
-#include "http_fixture.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
 
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_site.h"

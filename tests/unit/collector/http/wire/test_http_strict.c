@@ -2,8 +2,8 @@
 // Requests that could be read in two ways are refused, and what follows them on the connection is
 // not read; requests that are unusual and right are answered. Each goes over a raw socket.
 
-#include "http_client.h"
-#include "http_fixture.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
 
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_strict.h"
