@@ -11,13 +11,15 @@
 #define BY_KEY       " WITHOUT ROWID"
 
 // The statements that make the tables of version 1, and then those that bring a database of each
-// version up to the next one. catalog_check.c names tables, which all versions have: one that a
-// step brings has to say there since which.
-static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+// version up to the next one. catalog_check.c names tables that all versions have: for one that a
+// step brings, it has to look at the version first.
+static const char *const upgrade_sql[] = {
 #include "collector/store/catalog/catalog_tables.def"
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
     "PRAGMA user_version = 1;",
 };
+_Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERSION,
+    "each version has its statements");
 
 static int
 on_version_row(void *arg, int column_count, char **values, char **names)
