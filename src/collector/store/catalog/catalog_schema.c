@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog/catalog_schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define TEXT         " TEXT NOT NULL"
@@ -46,6 +47,22 @@ upgrade(sqlite3 *db, long from, long to)
         code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
     }
     return code;
+}
+
+void
+catalog_schema_refuse(long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES])
+{
+    int len = snprintf(out_text, CATALOG_SCHEMA_TEXT_BYTES,
+        "catalog of version %ld, this program reads version %d: ", version, CATALOG_SCHEMA_VERSION);
+    if (is_older(version)) {
+        (void)snprintf(out_text + len, (size_t)(CATALOG_SCHEMA_TEXT_BYTES - len),
+            "a collector brings it up to date when it starts");
+    } else {
+        (void)snprintf(out_text + len, (size_t)(CATALOG_SCHEMA_TEXT_BYTES - len),
+            "a later Loupe wrote it, or one before the first release; run the one that wrote it, "
+            "or begin with a new %s",
+            place);
+    }
 }
 
 int
