@@ -81,6 +81,7 @@ typedef struct compact_frame {
     compact_view *view;
     const compact_ahead *aheads; // in order; compact_frame_open leaves those that have a view
     size_t ahead_count;
+    bool is_followed;            // the session has a chunk behind those that can be read
     const compact_interval *far; // in no order
     size_t far_count;
     bool is_in_pieces; // the output may have pieces of the source as they lie there
@@ -107,8 +108,7 @@ typedef struct compact_frame {
     int64_t recent_min;     // all events that are stored later are committed from here on
     int64_t next_start_ns;  // wall time at which the next output starts, if is_met
     bool is_first;          // of its session
-    bool is_last;           // no chunk is behind it; one that cannot be read is, unless options say
-                            // has_ended
+    bool is_last;           // the session ends with this chunk
     bool is_met;            // the next chunk starts where this one ends
 } compact_frame;
 

@@ -91,8 +91,8 @@ typedef struct compact_options {
     bool has_rollup;          // compact_chunk makes statistics of all contexts (rollup, ids)
     bool has_requests;        // find requests (requests.h), unless the chunk has events that say
                               // which there are
-    bool has_ended; // nothing comes behind the chunks behind: if none of these can be read, the
-                    // session ends with the chunk
+    bool has_ended; // no chunk follows those of nexts: if none of these can be read, the session
+                    // ends with the chunk
     compact_context_style style;
     // So far behind the end of a chunk all is known that was committed, and what was committed
     // later does not count as a context. 0: nobody waited for that. Then all contextual events

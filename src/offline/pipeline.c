@@ -142,6 +142,26 @@ pass_on(const compact_carry *carry, compact_carry **out_carry)
     return err;
 }
 
+// find_later finds whether the session of a chunk has one that can be read behind those that the
+// chunk needs: none of these can be.
+static lp_err
+find_later(const pipeline *p, size_t index, compact_schema *like, bool *out_is_there)
+{
+    const policy *rules = p->in->options == NULL ? NULL : p->in->options->policy;
+    *out_is_there = false;
+    for (size_t i = p->reach.ends[index]; goes_on_to_next(p, i - 1); i++) {
+        compact_view view;
+        lp_err err = compact_view_open(&view, p->in->chunks[i].jfr, rules, false, like, NULL);
+        compact_view_close(&view);
+        p->in->release(p->in->arg, i);
+        if (err == LP_OK || err == LP_ENOMEM) {
+            *out_is_there = err == LP_OK;
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
 // decide decides a chunk that can be read.
 static lp_err
 decide(pipeline *p, size_t index, const compact_carry *carry)
@@ -163,6 +183,10 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
             aheads[given.ahead_count++] =
                 (compact_ahead){.source = &ahead->source, .view = &ahead->view};
         }
+    }
+    if (given.ahead_count == 0 &&
+        find_later(p, index, s->view.schema, &given.is_followed) != LP_OK) {
+        return LP_ENOMEM;
     }
     if (p->far.reach != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
         return LP_ENOMEM;

@@ -8,7 +8,8 @@ typedef struct simulation {
     naive_result *out;
     int64_t at;
     int64_t hi;
-    int meant[NAIVE_KEYS + 1]; // the request that a key means
+    int meant[NAIVE_KEYS + 1];       // the request that a key means
+    bool is_further[NAIVE_KEYS + 1]; // it came to do so as a further key
     bool is_open[NAIVE_PARTS_MAX];
     bool is_outermost[NAIVE_PARTS_MAX]; // no other one with a key was open
     int outer[NAIVE_PARTS_MAX];         // the part in whose request a part without a key is
@@ -68,6 +69,7 @@ begin_request(
     };
     s->out->losses.reopened += key != 0 && !has_root && s->meant[key] != NAIVE_NONE;
     s->meant[key] = index;
+    s->is_further[key] = false;
     return index;
 }
 
@@ -238,6 +240,26 @@ join(simulation *s, int from, int to)
     return to;
 }
 
+// are_two returns whether two requests stay two where parts of theirs are on one thread: the key
+// means one of them as a further key, and both have roots.
+static bool
+are_two(simulation *s, uint64_t key, int meant, int other)
+{
+    return s->is_further[key] && meant != NAIVE_NONE && other != NAIVE_NONE && meant != other &&
+           !request_at(s, meant)->is_over && request_at(s, meant)->has_root &&
+           request_at(s, other)->has_root;
+}
+
+// join_by makes a key mean a request, and the one that it has meant (NAIVE_NONE: none) the same. It
+// returns which request both are.
+static int
+join_by(simulation *s, uint64_t key, int from, int to)
+{
+    s->is_further[key] &= from != NAIVE_NONE && !request_at(s, from)->is_over;
+    s->meant[key] = are_two(s, key, from, to) ? to : join(s, from, to);
+    return s->meant[key];
+}
+
 static int
 find_or_begin(simulation *s, const compact_request_part *p)
 {
@@ -267,6 +289,7 @@ join_also(simulation *s, int part)
     int before = also == 0 ? NAIVE_NONE : find(s, also);
     bool is_free = before == NAIVE_NONE || request_at(s, before)->is_over;
     if (also != 0 && is_free && s->out->request_of[part] != NAIVE_NONE) {
+        s->is_further[also] |= s->meant[also] != s->out->request_of[part];
         s->meant[also] = s->out->request_of[part];
     }
 }
@@ -294,15 +317,11 @@ keyed_begins(simulation *s, int part)
     if (others == NAIVE_NONE) {
         s->out->request_of[part] = own;
     } else if (is_before) {
-        own = own == NAIVE_NONE ? own : join(s, others, own);
-        s->out->request_of[part] = own;
-        if (own != NAIVE_NONE) {
-            s->meant[part_at(s, first)->key] = own;
-        }
+        uint64_t firsts = part_at(s, first)->key;
+        bool is_apart = own == NAIVE_NONE || are_two(s, firsts, others, own);
+        s->out->request_of[part] = is_apart ? own : join_by(s, firsts, others, own);
     } else {
-        others = join(s, own, others);
-        s->out->request_of[part] = others;
-        s->meant[p->key] = others;
+        s->out->request_of[part] = join_by(s, p->key, own, others);
     }
     join_also(s, part);
     s->is_open[part] = true;

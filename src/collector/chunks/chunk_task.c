@@ -273,7 +273,7 @@ typedef struct behind {
     compact_source sources[SESSION_CHUNKS_MAX];
     compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
     size_t count;
-    bool has_all;         // that there are
+    bool has_all;         // every waiting unit was read, and whole
     uint64_t left;        // bytes of JFR that they may still have
     jfr_chunk_info first; // the header of the first one that has one, if has_first
     bool has_first;
@@ -355,6 +355,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
     behind *b, lp_problem *out_problem)
 {
     const reach needed = reach_of(self, rules);
+    bool are_whole = true;
     while (begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
         assembly *unit = &b->units[b->count++];
@@ -373,13 +374,14 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
             b->count--;
             break;
         }
+        are_whole &= distance <= needed.whole_ns && unit->over_bytes == 0;
         if (distance > needed.whole_ns &&
             leave_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
             return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         }
         begin = end;
     }
-    b->has_all = begin == self->part_count;
+    b->has_all = are_whole && begin == self->part_count;
     return LP_OK;
 }
 
@@ -558,9 +560,9 @@ done:
     return err;
 }
 
-// load_carry reads the carry-over of the chunk before. One that cannot be read, as after a step
-// back to an older collector, is left out: a chunk without the contexts that were open is better
-// than none. Then *out_problem says why, else it is empty.
+// load_carry reads the carry-over of the chunk before. One that cannot be read, as it is damaged,
+// is left out: a chunk without the contexts that were open is better than none. Then *out_problem
+// says why, else it is empty.
 static lp_err
 load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_problem)
 {

@@ -213,16 +213,16 @@ is_linked(const void *arg, const char *path)
 // keep_file gives the damaged file of a chunk another name, in damaged/, before a new one takes its
 // place. One that is not there is fine.
 static lp_err
-keep_file(const piece *p, const char *suffix)
+keep_file(const piece *p)
 {
     char path[PATH_MAX];
-    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path, p->of.session_id,
-        p->of.ordinal, suffix);
+    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 ".jfr.zst", p->self->blobs_path,
+        p->of.session_id, p->of.ordinal);
     if (access(path, F_OK) != 0) {
         return errno == ENOENT ? LP_OK : LP_EIO;
     }
     char *to = data_dir_damaged_path(
-        p->self->config->dir, p->of.session_id, p->of.ordinal, suffix, is_linked, path);
+        p->self->config->dir, p->of.session_id, p->of.ordinal, ".jfr.zst", is_linked, path);
     lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
         err = LP_EIO;
@@ -239,7 +239,7 @@ static lp_err
 make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
 {
     lp_problem problem;
-    lp_err err = p->is_lost ? keep_file(p, ".jfr.zst") : LP_OK;
+    lp_err err = p->is_lost ? keep_file(p) : LP_OK;
     return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
 }
 

@@ -90,6 +90,7 @@ compact_request_bytes_save(const compact_carry *carry, lp_buf *out)
         jfr_varint_append(out, joined->to);
         jfr_varint_append(out, (uint64_t)joined->begin);
         jfr_varint_append(out, (uint64_t)joined->until);
+        jfr_varint_append(out, joined->is_further);
     }
     compact_request_rules_save(&carry->request_rules, out);
 }
@@ -213,6 +214,7 @@ compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry)
         joined.to = load_number(&l);
         joined.begin = (int64_t)load_number(&l);
         joined.until = (int64_t)load_number(&l);
+        joined.is_further = load_up_to(&l, 1) != 0;
         LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
     }
     if (l.is_damaged) {

@@ -313,7 +313,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     compact_contexts_init(&out_opened->contexts, arena);
     out_opened->recorded.arena = arena;
     frame->is_first = frame->carry == NULL;
-    frame->is_last = frame->ahead_count == 0;
+    frame->is_last = frame->ahead_count == 0 && !frame->is_followed;
     lp_err err = take_carry(&o);
     if (err == LP_OK) {
         err = read_records(&o, out_problem);

@@ -158,6 +158,7 @@ typedef struct compact_joined_key {
     uint64_t to;   // 0: none
     int64_t begin; // ticks; the time of its root, in which its parts count, INT64_MAX: it has none
     int64_t until; // the last tick; INT64_MAX: not known
+    bool is_further; // it came to mean the request as a further key
 } compact_joined_key;
 
 // What a window leaves for the next.

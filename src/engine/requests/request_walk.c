@@ -96,6 +96,7 @@ add(compact_request_walk *w, const compact_request *request)
     LP_ARENA_PUSH(w->arena, &w->last_ends, last_end);
     LP_ARENA_PUSH(w->arena, &w->joined_to, index);
     lp_arena_put(w->arena, &w->by_key, request->key, index);
+    lp_map_remove(&w->further, request->key);
     return w->arena->is_failed ? COMPACT_REQUEST_NONE : index;
 }
 
@@ -184,15 +185,26 @@ merge(compact_request_walk *w, uint32_t from, uint32_t to)
     return kept;
 }
 
+// are_two returns whether the request that a key means and another one stay two: the key means it
+// as a further key, and both have roots.
+static bool
+are_two(const compact_request_walk *w, uint64_t key, uint32_t meant, uint32_t other)
+{
+    return lp_map_find(&w->further, key) != LP_MAP_NONE && request_at(w, meant)->has_root &&
+           request_at(w, other)->has_root;
+}
+
 // join makes a key mean the request of another one, and merges the request that the key has meant
-// with that one, unless it is over. It returns the request that both are.
+// with that one, unless it is over or they stay two. It returns the request that the key means.
 static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
     if (from == to && compact_request_walk_meant(w, key) == to) {
         return to;
     }
-    if (from != to && from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
+    if (from == COMPACT_REQUEST_NONE || request_at(w, from)->is_over) {
+        lp_map_remove(&w->further, key);
+    } else if (from != to && !are_two(w, key, from, to)) {
         to = merge(w, from, to);
     }
     lp_arena_put(w->arena, &w->by_key, key, to);
@@ -266,14 +278,16 @@ find_or_begin(compact_request_walk *w, const compact_request_part *part)
 }
 
 // find_before returns the request of a part for which a thread works in place of another one, and
-// joins that one's to it.
+// joins that one's to it, unless they stay two.
 static uint32_t
 find_before(compact_request_walk *w, const compact_request_part *part, uint32_t other)
 {
     uint32_t found = find_or_begin(w, part);
     uint32_t others = compact_request_walk_final(w, w->request_of[other]);
-    bool are_same = found != COMPACT_REQUEST_NONE && !is_closed(w, others, part->begin);
-    return are_same ? join(w, w->input->parts[other].key, others, found) : found;
+    uint64_t key = w->input->parts[other].key;
+    bool are_same = found != COMPACT_REQUEST_NONE && !is_closed(w, others, part->begin) &&
+                    (request_at(w, others)->is_over || !are_two(w, key, others, found));
+    return are_same ? join(w, key, others, found) : found;
 }
 
 // find_within returns the request of a part with a key that begins while the thread works for
@@ -322,8 +336,10 @@ join_also(compact_request_walk *w, const compact_request_part *part, uint32_t re
         return;
     }
     uint32_t before = find(w, part->also, part->begin);
-    if (before == COMPACT_REQUEST_NONE || request_at(w, before)->is_over) {
+    bool is_free = before == COMPACT_REQUEST_NONE || request_at(w, before)->is_over;
+    if (is_free && compact_request_walk_meant(w, part->also) != request) {
         (void)join(w, part->also, before, request);
+        lp_arena_put(w->arena, &w->further, part->also, 0);
     }
 }
 
@@ -456,6 +472,9 @@ compact_request_walk_begin(
             lp_arena_put(arena, &walk->by_key, joined->key, to);
             LP_ARENA_PUSH(arena, &walk->joined_keys, joined->key);
         }
+        if (to != LP_MAP_NONE && joined->is_further) {
+            lp_arena_put(arena, &walk->further, joined->key, 0);
+        }
     }
 }
 
@@ -515,5 +534,6 @@ void
 compact_request_walk_fini(compact_request_walk *walk)
 {
     lp_map_fini(&walk->by_key);
+    lp_map_fini(&walk->further);
     lp_map_fini(&walk->ended);
 }

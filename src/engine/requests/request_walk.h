@@ -26,6 +26,7 @@ typedef struct compact_request_walk {
     size_t carried_count;
     lp_map by_key;                // the request that a key means
     LP_VEC(uint64_t) joined_keys; // that came to mean another request, any number of times
+    lp_map further;               // keys that came to mean another request as further ones
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
     uint32_t *request_of;         // parallel to the parts: the request that a part was met in
     bool *was_open;               // parallel: that one was open before the window

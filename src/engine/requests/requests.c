@@ -238,6 +238,7 @@ add_joined(maker *m, uint64_t key, uint64_t to)
         .to = to,
         .begin = time == NULL ? INT64_MAX : time->begin,
         .until = time == NULL ? INT64_MAX : time->until,
+        .is_further = to != 0 && lp_map_find(&m->walk.further, key) != LP_MAP_NONE,
     };
     LP_ARENA_PUSH(m->arena, &m->out->joined, item);
 }

@@ -20,7 +20,10 @@
 //   requests that become the same has a root and the other has none, then it is the one with the
 //   root, whichever the thread works for: the keys are joined to its key.
 //   A part may have a further key (also). Unless that means a request that is not over where the
-//   part begins, it is joined to the key of the part's request; no requests become the same.
+//   part begins, it is joined to the key of the part's request; no requests become the same. Nor
+//   do two that have roots become so later by a key that means one of them as a further one: where
+//   a part with that key begins while the thread works for the other, the key means that one from
+//   then on, and where the other begins within such a part, all stay as they are.
 //   A part without a key belongs to the request for which its thread works when it begins. If it
 //   works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the
 //   part is; so are two that begin at one time, one request. If a part with a key begins within

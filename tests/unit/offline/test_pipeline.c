@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Promised: on any number of threads the pipeline gives, in the order of the chunks, what
 // compact_chunk gives for one chunk after the other; a chunk that cannot be read is told and has no
-// part in the others; what takes the results can end it.
+// part in the others; what takes the results can end it; a session ends with the last chunk that
+// can be read.
 //
 // The chunks are many and small, so that threads get in each other's way: contexts span them,
 // events are stored late, sessions follow one another.
@@ -244,6 +245,92 @@ test_whoever_takes_the_results_can_end_it(void **state)
     }
 }
 
+// Three chunks of a minute, of which the second has no more than a header that can be read, and
+// with it a request in the first one that may still have parts when this ends.
+typedef struct torn_session {
+    pipeline_chunk chunks[3];
+    uint64_t requests[3]; // by chunk: that count in it
+} torn_session;
+
+static lp_err
+take_requests(void *arg, const pipeline_outcome *outcome)
+{
+    torn_session *s = arg;
+    s->requests[outcome->index] = outcome->err == LP_OK ? outcome->result->stats.requests_in : 0;
+    return LP_OK;
+}
+
+static void
+leave(void *arg, size_t index)
+{
+    (void)arg;
+    (void)index;
+}
+
+// run_torn runs the pipeline on the session, of which the last chunk is as damaged as the second or
+// not.
+static void
+run_torn(torn_session *s, const policy *rules, bool is_last_torn)
+{
+    enum { COUNT = 3, HEADER_BYTES = 68 };
+    const int64_t second = 1000000000;
+    jfr_build builds[COUNT];
+    lp_buf torn[COUNT] = {0};
+    for (int64_t i = 0; i < COUNT; i++) {
+        jfr_sample_begin(&builds[i], i * 60 * second);
+        builds[i].clock.duration_ns = 60 * second;
+        jfr_sample_thread(&builds[i], 1, 1);
+        if (i == 0) {
+            jfr_sample_trace(&builds[i], 1, 58 * second, 59 * second, "order");
+        }
+        jfr_sample_mark(&builds[i], 1, (i * 60 + 59) * second);
+        jfr_build_checkpoint(&builds[i]);
+        lp_slice jfr = jfr_build_finish(&builds[i]);
+        lp_buf_append(&torn[i], jfr.ptr, jfr.len);
+        if (i == 1 || (i == 2 && is_last_torn)) {
+            memset(torn[i].ptr + HEADER_BYTES, 0, torn[i].len - HEADER_BYTES);
+        }
+        s->chunks[i] = (pipeline_chunk){.jfr = lp_buf_slice(&torn[i]), .goes_on = i + 1 < COUNT};
+    }
+    const compact_options options = {.policy = rules, .has_requests = true};
+    const pipeline_input in = {
+        .chunks = s->chunks,
+        .count = COUNT,
+        .threads = 2,
+        .options = &options,
+        .take = take_requests,
+        .release = leave,
+        .arg = s,
+    };
+    assert_int_equal(pipeline_run(&in), LP_OK);
+    for (size_t i = 0; i < COUNT; i++) {
+        jfr_build_fini(&builds[i]);
+        lp_buf_fini(&torn[i]);
+    }
+}
+
+static void
+test_a_session_ends_with_the_last_chunk_that_can_be_read(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<configuration><event name='dev.loupe.Request'><setting name='request-by'>traceId"
+        "</setting></event></configuration>";
+    policy *rules = policy_create();
+    assert_non_null(rules);
+    assert_int_equal(
+        policy_parse(rules, "test", (lp_slice){(const uint8_t *)text, sizeof(text) - 1}, NULL),
+        LP_OK);
+    torn_session s;
+    run_torn(&s, rules, false);
+    assert_int_equal(s.requests[0], 0);
+    assert_int_equal(s.requests[1], 0);
+    assert_int_equal(s.requests[2], 1);
+    run_torn(&s, rules, true);
+    assert_int_equal(s.requests[0], 1);
+    policy_destroy(rules);
+}
+
 #define WORLD_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int
@@ -254,6 +341,7 @@ main(int argc, char **argv)
         WORLD_TEST(test_any_number_of_threads_gives_the_same),
         WORLD_TEST(test_what_cannot_be_read_is_told_and_passed_over),
         WORLD_TEST(test_whoever_takes_the_results_can_end_it),
+        cmocka_unit_test(test_a_session_ends_with_the_last_chunk_that_can_be_read),
     };
     return cmocka_run_group_tests_name("pipeline", tests, NULL, NULL);
 }

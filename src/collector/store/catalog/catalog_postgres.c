@@ -192,7 +192,7 @@ become_reader(catalog_postgres *self)
 static lp_err
 check_version(catalog_postgres *self)
 {
-    char text[200];
+    char text[CATALOG_SCHEMA_TEXT_BYTES];
     lp_err err = catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version);
     if (err != LP_OK || self->version == CATALOG_SCHEMA_VERSION) {
         return err;
@@ -200,8 +200,7 @@ check_version(catalog_postgres *self)
     if (self->version == 0) {
         return postgres_link_fail(self->link, LP_ENOENT, ENOENT, "no catalog is there");
     }
-    (void)snprintf(text, sizeof(text), CATALOG_SCHEMA_REFUSED "database or schema", self->version,
-        CATALOG_SCHEMA_VERSION);
+    catalog_schema_refuse(self->version, "database or schema", text);
     return postgres_link_fail(self->link, LP_EVERSION, EPROTO, text);
 }
 

@@ -16,7 +16,7 @@
 // The statements that make the tables of version 1, and then those that bring each version up to
 // the next one, each of which ends by writing its version to loupe_schema. Ids are random: to
 // compress them would be in vain.
-static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+static const char *const upgrade_sql[] = {
     "CREATE TABLE loupe_schema (version BIGINT NOT NULL);"
     "INSERT INTO loupe_schema VALUES (1);"
     "CREATE TABLE carry ("
@@ -25,6 +25,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "ALTER TABLE chunk_ids ALTER COLUMN marks SET STORAGE EXTERNAL;"
     "ALTER TABLE chunk_ids ALTER COLUMN hashes SET STORAGE EXTERNAL;",
 };
+_Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERSION,
+    "each version has its statements");
 
 // read_version returns 0 where there is no table.
 static lp_err

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog/catalog_schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define TEXT         " TEXT NOT NULL"
@@ -11,13 +12,15 @@
 #define BY_KEY       " WITHOUT ROWID"
 
 // The statements that make the tables of version 1, and then those that bring a database of each
-// version up to the next one. catalog_check.c names tables, which all versions have: one that a
-// step brings has to say there since which.
-static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+// version up to the next one. catalog_check.c names tables that all versions have: for one that a
+// step brings, it has to look at the version first.
+static const char *const upgrade_sql[] = {
 #include "collector/store/catalog/catalog_tables.def"
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
     "PRAGMA user_version = 1;",
 };
+_Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERSION,
+    "each version has its statements");
 
 static int
 on_version_row(void *arg, int column_count, char **values, char **names)
@@ -44,6 +47,22 @@ upgrade(sqlite3 *db, long from, long to)
         code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
     }
     return code;
+}
+
+void
+catalog_schema_refuse(long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES])
+{
+    int len = snprintf(out_text, CATALOG_SCHEMA_TEXT_BYTES,
+        "catalog of version %ld, this program reads version %d: ", version, CATALOG_SCHEMA_VERSION);
+    if (is_older(version)) {
+        (void)snprintf(out_text + len, (size_t)(CATALOG_SCHEMA_TEXT_BYTES - len),
+            "a collector brings it up to date when it starts");
+    } else {
+        (void)snprintf(out_text + len, (size_t)(CATALOG_SCHEMA_TEXT_BYTES - len),
+            "a later Loupe wrote it, or one before the first release; run the one that wrote it, "
+            "or begin with a new %s",
+            place);
+    }
 }
 
 int

@@ -15,10 +15,12 @@
 // raises it.
 enum { CATALOG_SCHEMA_VERSION = 1 };
 
-// Why a catalog is refused, for people: its version, and the present one.
-#define CATALOG_SCHEMA_REFUSED                                                                     \
-    "catalog of version %ld, this program reads version %d: a later Loupe wrote it, or "           \
-    "one before the first release; begin with a new "
+enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
+
+// catalog_schema_refuse writes why a catalog of a version is refused, for people; place is what a
+// catalog of its own needs, "data directory" or the like.
+void catalog_schema_refuse(
+    long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES]);
 
 // catalog_schema_ensure makes the tables of an empty database and brings those of an older one up
 // to date, but not for a reader. Returns SQLite's code; *out_version is the version that the

@@ -297,8 +297,9 @@ ensure_schema(catalog_sqlite *opened, bool is_reader, const char *path, int *out
     long version;
     *out_code = catalog_schema_ensure(opened->db, is_reader, &version);
     if (*out_code == SQLITE_OK && version != CATALOG_SCHEMA_VERSION) {
-        return lp_problem_set(out_problem, LP_EVERSION,
-            "%s: " CATALOG_SCHEMA_REFUSED "data directory", path, version, CATALOG_SCHEMA_VERSION);
+        char text[CATALOG_SCHEMA_TEXT_BYTES];
+        catalog_schema_refuse(version, "data directory", text);
+        return lp_problem_set(out_problem, LP_EVERSION, "%s: %s", path, text);
     }
     // Tables that are not those of their version are an error without a code of its own.
     return *out_code == SQLITE_ERROR ? LP_ECORRUPT : catalog_sqlite_err(*out_code);

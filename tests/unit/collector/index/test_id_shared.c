@@ -6,8 +6,7 @@
 // gone, cut or damaged have their chunks found instead, and are there again once these have been
 // noted again; a store that is away is counted; segments go when their chunks are gone. Without a
 // cache a search reads a page of a segment, and no more where that excludes the id; with one it
-// asks the store for entries alone; what is damaged in the cache is read from the store. Segments
-// of version 1 are searched beside those of version 2, and checked.
+// asks the store for entries alone; what is damaged in the cache is read from the store.
 //
 // The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
 // it all is skipped.

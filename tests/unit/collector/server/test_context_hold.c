@@ -6,8 +6,10 @@
 
 #include "support/jfr_sample.h"
 #include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/root_batch.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/base/metrics.h"
 #include "collector/session/session.h"
 
 #include <inttypes.h>
@@ -30,7 +32,9 @@ typedef struct fixture {
     collector_rig rig;
     wire_client client;
     char id[33];
-    uint32_t sent;    // chunks, each in a batch of its own
+    uint32_t sent; // chunks, each in a batch of its own
+    uint64_t sequence;
+    bool is_torn;     // the next chunk has nothing but its header that can be read
     int64_t chunk_ns; // of each
 } fixture;
 
@@ -115,10 +119,16 @@ send_chunk(fixture *f, jfr_build *build, bool is_last)
     lp_slice jfr = jfr_build_finish(build);
     memcpy(id, f->client.session, sizeof(id));
     memcpy(header, jfr.ptr, sizeof(header));
-    assert_int_equal(wire_compress(jfr, &compressed), LP_OK);
+    lp_buf sent = {0};
+    lp_buf_append(&sent, jfr.ptr, jfr.len);
+    if (f->is_torn) {
+        memset(sent.ptr + sizeof(header), 0, sent.len - sizeof(header));
+    }
+    assert_int_equal(wire_compress(lp_buf_slice(&sent), &compressed), LP_OK);
+    lp_buf_fini(&sent);
     Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
     batch.session = (ProtobufCBinaryData){sizeof(id), id};
-    batch.sequence = f->sent;
+    batch.sequence = f->sequence++;
     batch.chunk = f->sent++;
     batch.is_last = is_last;
     batch.jfr_zstd = (ProtobufCBinaryData){compressed.len, compressed.ptr};
@@ -240,7 +250,7 @@ test_contexts_are_late_for_a_session_that_had_ended(void **state)
     send_chunk(f, &build, true);
     collector_rig_await(&f->rig, f->id, 2, true);
 
-    assert_int_equal(wire_client_hello(&f->client, f->sent).status, OK);
+    assert_int_equal(wire_client_hello(&f->client, f->sequence).status, OK);
     begin(f, &build);
     add_trace(&build, 400, 2500, 1);
     send_chunk(f, &build, true);
@@ -293,6 +303,30 @@ test_contexts_are_sampled_that_come_in_time(void **state)
     assert_int_equal(collector_rig_look(&f->rig, f->id).totals.events_out, 3);
 }
 
+// The second chunk cannot be read, and the third one is so far behind the first that only its
+// contexts are looked at. The request that ends in it has not ended with the first.
+static void
+test_a_session_goes_on_in_a_chunk_that_is_far(void **state)
+{
+    fixture *f = *state;
+    f->chunk_ns = 2 * SECOND_NS;
+    uint64_t unended = metrics_get(METRICS_request_roots_without_end);
+    start(f, IF_CONTEXT);
+    root_batch_send(&f->client, f->sequence++, 0, SECOND_NS, false);
+    for (int i = 0; i < 3; i++) {
+        jfr_build build;
+        if (i == 2) {
+            root_batch_send(&f->client, f->sequence++, 2, 5 * SECOND_NS, true);
+        }
+        begin(f, &build);
+        f->is_torn = i == 1;
+        send_chunk(f, &build, i == 2);
+    }
+    collector_rig_await(&f->rig, f->id, 3, true);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.requests_in, 1);
+    assert_int_equal(metrics_get(METRICS_request_roots_without_end), unended);
+}
+
 #define HOLD_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int
@@ -306,6 +340,7 @@ main(void)
         HOLD_TEST(test_contexts_are_late_for_a_session_that_had_ended),
         HOLD_TEST(test_chunks_beyond_what_is_needed_do_not_count),
         HOLD_TEST(test_contexts_are_sampled_that_come_in_time),
+        HOLD_TEST(test_a_session_goes_on_in_a_chunk_that_is_far),
     };
     return cmocka_run_group_tests_name("context_hold", tests, NULL, NULL);
 }

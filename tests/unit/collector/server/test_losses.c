@@ -5,9 +5,9 @@
 // and is counted once, however often the collector is started. The agent has kept nothing of what
 // was acknowledged.
 
-#include "support/ctx_packing.h"
 #include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/root_batch.h"
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
@@ -270,60 +270,6 @@ test_a_last_chunk_without_metadata_is_unreadable(void **state)
     assert_counted(f, CHUNKS - 1, is_lost);
 }
 
-// send_root sends a batch of chunk 0 with nothing but the begin of a request.
-static void
-send_root(fixture *f)
-{
-    static char name[] = "dev.loupe.Request";
-    static char key_name[] = "request";
-    static char end_name[] = "end";
-    static char none[] = "";
-    const struct {
-        ctx_record_header header;
-        uint64_t key;
-        uint64_t is_end;
-    } set = {{.size_bytes = sizeof(set),
-                 .type_id = 1,
-                 .kind = CTX_RECORD_SET,
-                 .thread_id = 7,
-                 .time_ticks = 1000},
-        3, 0};
-    const lp_slice record = {(const uint8_t *)&set, sizeof(set)};
-    ctx_packer packer = {.run_bytes = SIZE_MAX};
-    lp_buf message = {0};
-    uint8_t id[WIRE_SESSION_BYTES];
-    memcpy(id, f->client.session, sizeof(id));
-    assert_int_equal(ctx_packing_pack(record, &packer), LP_OK);
-    Loupe__Wire__ContextType__Attribute key = LOUPE__WIRE__CONTEXT_TYPE__ATTRIBUTE__INIT;
-    Loupe__Wire__ContextType__Attribute end = LOUPE__WIRE__CONTEXT_TYPE__ATTRIBUTE__INIT;
-    Loupe__Wire__ContextType__Attribute *attributes[] = {&key, &end};
-    key.kind = CTX_LONG;
-    key.name = key_name;
-    key.label = key.description = none;
-    end.kind = CTX_BOOLEAN;
-    end.name = end_name;
-    end.label = end.description = none;
-    Loupe__Wire__ContextType type = LOUPE__WIRE__CONTEXT_TYPE__INIT;
-    Loupe__Wire__ContextType *types[] = {&type};
-    type.id = 1;
-    type.name = name;
-    type.label = type.description = none;
-    type.is_root = true;
-    type.n_attributes = 2;
-    type.attributes = attributes;
-    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
-    batch.session = (ProtobufCBinaryData){sizeof(id), id};
-    batch.sequence = f->sequence++;
-    batch.contexts_packed = (ProtobufCBinaryData){packer.packed.len, packer.packed.ptr};
-    batch.contexts_size = sizeof(set);
-    batch.n_context_types = 1;
-    batch.context_types = types;
-    wire_client_pack_batch(&batch, &message);
-    assert_int_equal(wire_client_ask(&f->client, message.ptr, message.len).status, OK);
-    lp_buf_fini(&message);
-    ctx_packer_fini(&packer);
-}
-
 // The next session has a request that is open at its end, which cannot be read: the request counts
 // with the chunk before.
 static void
@@ -336,7 +282,7 @@ test_a_request_that_is_open_before_an_unreadable_end_counts(void **state)
     wire_client_id(&f->client, f->id);
     f->sequence = 0;
     hello(f, 0, 0);
-    send_root(f);
+    root_batch_send(&f->client, f->sequence++, 0, 1000, false);
     for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
         send_chunk(f, chunk);
     }

@@ -42,7 +42,7 @@ static const uint8_t saved[] = {
     1, 48, 49, 50, 51, 52, 3,                        // a sign
     1, 53, 54, 55, 56, 57, 58, 59, 60, 61,           // a request: key, id, thread, times, parts
     2, 0xf9, 3, 1, 1, 1, 'k', 1, 'v', 1, 'T', // source, flags, why it is kept, attributes, type
-    1, 62, 63, 64, 65,                        // a joined key
+    1, 62, 63, 64, 65, 1,                     // a joined key
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,             // rules: settings, latest, budget, groups
 };
 
@@ -76,7 +76,8 @@ add_requests(compact_carry *carry)
     carry->contexts_seen = 47;
     LP_ARENA_PUSH(&carry->arena, &carry->signs, sign);
     LP_ARENA_PUSH(&carry->arena, &carry->requests.items, request);
-    LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, (compact_joined_key){62, 63, 64, 65});
+    LP_ARENA_PUSH(
+        &carry->arena, &carry->requests.joined, (compact_joined_key){62, 63, 64, 65, true});
 }
 
 // make_carry makes the carry-over of these bytes.

@@ -335,6 +335,50 @@ test_a_further_key_leads_to_the_request(void **state)
     end_session(s);
 }
 
+// Key 8 came to mean the request of root 1 as a further key: it makes no request with another root
+// one with that, where it begins within the other one and where the other one begins within it, in
+// this window or the next.
+static void
+test_a_further_key_makes_no_two_requests_with_roots_one(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {root(1, 10, false), root(2, 12, false), root(2, 18, true),
+        root(3, 22, false), root(3, 28, true)};
+    compact_request_part first[] = {rooted(1, 11, 60, 1), part(3, 12, 90, 8), rooted(3, 22, 28, 3),
+        rooted(2, 12, 18, 2), part(2, 13, 15, 8)};
+    first[0].also = 8;
+    session *s = begin_session();
+    RUN(s, 0, 30, first, .roots = roots, .root_count = 5);
+    assert_int_equal(s->out.items.count, 3);
+    assert_int_equal(request_of(s, 1), request_of(s, 0));
+    assert_int_equal(request_of(s, 4), request_of(s, 3));
+    expect(s, 0, 1, 10, 30, 19, 2);
+    expect(s, 1, 2, 12, 18, 6, 2);
+    expect(s, 2, 3, 22, 28, 6, 1);
+    end_session(s);
+}
+
+static void
+test_a_further_key_stays_one_in_the_next_window(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {
+        root(1, 10, false), root(4, 32, false), root(4, 38, true), root(1, 60, true)};
+    compact_request_part first[] = {rooted(1, 11, 60, 1)};
+    first[0].also = 8;
+    session *s = begin_session();
+    RUN(s, 0, 30, first, .roots = roots, .root_count = 1);
+    assert_int_equal(s->open.joined.count, 1);
+    compact_request_part second[] = {
+        known(rooted(1, 11, 60, 1)), rooted(2, 32, 38, 4), part(2, 33, 34, 8)};
+    second[0].also = 8;
+    RUN(s, 30, 100, second, .roots = &roots[1], .root_count = 3);
+    assert_int_equal(s->out.items.count, 2);
+    expect(s, 0, 1, 10, 60, 49, 1);
+    expect(s, 1, 4, 32, 38, 6, 2);
+    end_session(s);
+}
+
 // --- Begin and end
 
 static void
@@ -1012,6 +1056,8 @@ main(void)
         cmocka_unit_test(test_what_the_caller_has_filled_in_is_carried),
         cmocka_unit_test(test_a_key_means_the_request_that_its_thread_worked_for_last),
         cmocka_unit_test(test_a_further_key_leads_to_the_request),
+        cmocka_unit_test(test_a_further_key_makes_no_two_requests_with_roots_one),
+        cmocka_unit_test(test_a_further_key_stays_one_in_the_next_window),
         cmocka_unit_test(test_joined_keys_are_carried_with_their_request),
         cmocka_unit_test(test_an_open_request_may_be_joined_in_a_later_window),
         cmocka_unit_test(test_a_session_that_goes_on_counts_no_request_twice),

@@ -637,10 +637,12 @@ test_other_versions_and_other_files_are_refused(void **state)
     assert_non_null(strstr(problem.text, f->place.path));
     assert_non_null(strstr(problem.text,
         "catalog of version 19, this program reads version 1: a later Loupe wrote it, or "
-        "one before the first release; begin with a new data directory"));
+        "one before the first release; run the one that wrote it, or begin with a new data "
+        "directory"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
     catalog_place_run(&f->place, "PRAGMA user_version = 0"); // no tables, it says
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
+    assert_non_null(strstr(problem.text, "a collector brings it up to date when it starts"));
 
     char path[400];
     (void)snprintf(path, sizeof(path), "%s/none.db", f->place.dir.path);
