@@ -166,9 +166,20 @@ compare_texts(lp_slice a, lp_slice b)
     return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+static bool
+has_too_many(const rollup_attribute *attribute)
+{
+    return attribute != NULL && attribute->has_too_many;
+}
+
+// values_json lists the values of both sides. One that has too many knows none of its own: the
+// values of the other side alone would look as if it had no requests.
 static json_t *
 values_json(const pair *p, const rollup_attribute *here, const rollup_attribute *base)
 {
+    if (has_too_many(here) || has_too_many(base)) {
+        return json_array();
+    }
     size_t here_count = here == NULL ? 0 : here->values.count;
     size_t base_count = base == NULL ? 0 : base->values.count;
     json_t *values = json_array();
@@ -208,11 +219,9 @@ attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
         }
         one = order > 0 ? NULL : one;
         other = order < 0 ? NULL : other;
-        bool has_too_many =
-            (one != NULL && one->has_too_many) || (other != NULL && other->has_too_many);
-        (void)json_array_append_new(
-            attributes, json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name),
-                            "has_too_many", has_too_many, "values", values_json(p, one, other)));
+        (void)json_array_append_new(attributes,
+            json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name), "has_too_many",
+                has_too_many(one) || has_too_many(other), "values", values_json(p, one, other)));
         i += one != NULL;
         k += other != NULL;
     }

@@ -18,7 +18,8 @@
 // the first column of time to the last one that has some, within the time that is asked for.
 // verdict.h says what a verdict is.
 //
-// Types and keys are in the order of their names, values in that of their bytes.
+// Types and keys are in the order of their names, values in that of their bytes. Where an attribute
+// has too many values (rollup.h) on one side, it has_too_many and lists none of either.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_route_comparison.c

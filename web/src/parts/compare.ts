@@ -5,6 +5,7 @@ import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
+import { isIdName } from "../base/ids";
 import type { Children } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { now } from "../base/range";
@@ -39,6 +40,15 @@ export function comparedRoutesOf({ types }: Comparison, key: string | null): Com
   });
   const size = ({ here, base }: ComparedRoute) => (here?.count ?? 0) + (base?.count ?? 0);
   return routes.sort((a, b) => size(b) - size(a));
+}
+
+// tooManyOf are the attributes with so many values here or there that none are compared.
+export function tooManyOf({ types }: Comparison): string[] {
+  const keys = types
+    .flatMap((one) => one.attributes)
+    .filter(({ key, has_too_many }) => has_too_many && !isIdName(key))
+    .map(({ key }) => key);
+  return [...new Set(keys)];
 }
 
 // partsOf are the parts of the time that are the largest on either side: category, share here, share there.
@@ -122,6 +132,7 @@ export function ComparePanel({ query, against, unit }: Props) {
   const asked = address.value.params.get("key");
   const chosen = asked !== null && keys.includes(asked) ? asked : (keys[0] ?? null);
   const routes = data ? comparedRoutesOf(data, chosen) : [];
+  const tooMany = data ? tooManyOf(data) : [];
   const isOfTypes = chosen === null || (data?.types.length ?? 0) > 1;
   const tools = html`<${Missing} of=${data} />
     ${chosen !== null && keys.length > 1 && html`by <${ChooseKey} keys=${keys} chosen=${chosen} />`}
@@ -143,6 +154,7 @@ export function ComparePanel({ query, against, unit }: Props) {
         rowsFirst=${ROWS_FIRST}
       />`
     }
+    ${tooMany.length > 0 && html`<p class="dim">Too many values here or there to compare: ${tooMany.join(", ")}</p>`}
     ${data && routes.length === 0 && html`<${Notice} title=${`There are no ${unit} here or there`} />`}
   <//>`;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { againstText, baseOf, parseAgainst, wordsOf } from "../../src/base/against";
-import { comparedRoutesOf, partsOf } from "../../src/parts/compare";
+import { comparedRoutesOf, partsOf, tooManyOf } from "../../src/parts/compare";
 import { othersOf } from "../../src/parts/choose_base";
 import type { ComparedSide, ComparedType } from "../../src/base/shapes";
 
@@ -78,6 +78,19 @@ test("routes are those of both sides, the most frequent first", () => {
     comparedRoutesOf(comparison, key).map(({ type, value }) => `${type} ${value}`);
   assert.deepEqual(names("path"), ["T /gone", "U null", "T /a"]);
   assert.deepEqual(names(null), ["T null", "U null"]);
+});
+
+test("attributes with too many values on either side are named, but for ids", () => {
+  const many = (key: string) => ({ key, has_too_many: true, values: [] });
+  const type = (name: string): ComparedType => ({
+    type: name,
+    here: side(1),
+    base: side(1),
+    verdicts,
+    attributes: [many("path"), many("trace_id"), { key: "few", has_too_many: false, values: [] }],
+  });
+  const comparison = { unit: "requests", types: [type("T"), type("U")], is_truncated: false };
+  assert.deepEqual(tooManyOf(comparison), ["path"]);
 });
 
 test("parts are the largest of either side", () => {
