@@ -80,6 +80,28 @@ test("routes are those of both sides, the most frequent first", () => {
   assert.deepEqual(names(null), ["T null", "U null"]);
 });
 
+test("what has none of the values is a route of its own, of which only the number is known", () => {
+  const values = [
+    { value: "/a", here: side(1), base: side(2), verdicts },
+    { value: "/b", here: side(2), base: side(2), verdicts },
+  ];
+  const type = (here: number, base: number): ComparedType => ({
+    type: "T",
+    here: side(here),
+    base: side(base),
+    verdicts,
+    attributes: [{ key: "path", has_too_many: false, values }],
+  });
+  const restOf = (here: number, base: number) =>
+    comparedRoutesOf({ unit: "requests", types: [type(here, base)], is_truncated: false }, "path")
+      .filter(({ value }) => value === null)
+      .map((one) => [one.here, one.base]);
+  const rest = { count: 5, per_s: 5, mean_ns: null, p50_ns: null, p99_ns: null, parts: [] };
+  assert.deepEqual(restOf(3, 4), []);
+  assert.deepEqual(restOf(8, 4), [[rest, null]]);
+  assert.deepEqual(restOf(8, 9), [[rest, rest]]);
+});
+
 test("attributes with too many values on either side are named, but for ids", () => {
   const many = (key: string) => ({ key, has_too_many: true, values: [] });
   const type = (name: string): ComparedType => ({
