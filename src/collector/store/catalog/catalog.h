@@ -329,7 +329,7 @@ LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
 
 // catalog_list_versions calls on_version for the versions of services, with the number of sessions
-// of each one's, so many of them (count_max); that with the newest start first. The query's
+// of each one's, so many of each service (count_max); that with the newest start first. The query's
 // service, instance and version are not looked at.
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
     void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),

@@ -293,7 +293,8 @@ test_versions_are_listed_by_service(void **state)
         const char *expected;
     } cases[] = {
         {{0}, "shop 1 2\nshop 2 1\nbank 1 1\n"},
-        {{.count_max = 1}, "shop 1 2\n"},
+        {{.count_max = 1}, "shop 1 2\nbank 1 1\n"},
+        {{.to_wall_ns = 301, .count_max = 1}, "shop 2 1\nbank 1 1\n"},
         {{.to_wall_ns = 301}, "shop 2 1\nbank 1 1\nshop 1 1\n"},
         {{.from_wall_ns = 301}, "shop 1 1\nshop 2 1\n"},
     };
