@@ -225,6 +225,33 @@ test_versions_are_compared(void **state)
     json_decref(json);
 }
 
+// In a day of columns of 24 minutes, and of sums of 2 minutes where the service is asked for.
+static void
+test_a_fresh_version_is_compared_by_its_own_time(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    a.version = (char *)(uintptr_t) "1.3";
+    a.start_wall_ns = T0;
+    a.end_wall_ns = T0 + 2 * MINUTE;
+    add_at(f, &a, T0, MINUTE, 600);
+    add_at(f, &a, T0 + MINUTE, MINUTE, 600);
+    json_t *json = ask_fixture_json(f,
+        "/api/v1/compare?unit=contexts&service=shop&version=1.3"
+        "&from=2026-01-01T04:00:00Z&to=2026-01-02T04:00:00Z&base_service=shop"
+        "&base_from=2026-01-01T04:00:00Z&base_to=2026-01-02T04:00:00Z",
+        200);
+    const json_t *type = json_array_get(json_object_get(json, "types"), 0);
+    static const char *const sides[] = {"here", "base"};
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *seconds = json_object_get(json_object_get(json, sides[i]), "seconds");
+        const json_t *per_s = json_object_get(json_object_get(type, sides[i]), "per_s");
+        assert_int_equal((int)json_real_value(seconds), 120);
+        assert_int_equal((int)json_real_value(per_s), 10);
+    }
+    json_decref(json);
+}
+
 static void
 test_services_are_those_with_jvms_in_the_time(void **state)
 {
@@ -477,6 +504,7 @@ main(void)
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_comes_without_exemplars),
         TEST(test_versions_are_compared),
+        TEST(test_a_fresh_version_is_compared_by_its_own_time),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),

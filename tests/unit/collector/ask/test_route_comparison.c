@@ -56,7 +56,7 @@ add(route_side *side, int minute, const char *type_name, const char *value, int6
     assert_non_null(path);
     add_value(&found, path, value, ns, count);
     assert_int_equal(
-        route_side_add(side, ROLLUP_REQUESTS, T0 + minute * MINUTE + 1, &found), LP_OK);
+        route_side_add(side, ROLLUP_REQUESTS, T0 + minute * MINUTE, MINUTE, &found), LP_OK);
     rollup_fini(&found);
 }
 
@@ -128,6 +128,39 @@ test_both_sides_are_told(void **state)
 }
 
 static void
+test_seconds_are_those_of_rollups(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0;
+    selection.to_wall_ns = T0 + 60 * MINUTE;
+    const time_columns columns = columns_of(&selection);
+    static const struct {
+        int minutes[2];
+        const char *seconds;
+        const char *per_s;
+    } cases[] = {
+        {{59, 59}, "60.0", "2.0"},
+        {{10, 30}, "1260.0", "0.0952381"},
+        {{-1, 0}, "60.0", "2.0"}, // what was before does not count
+        {{59, 60}, "60.0", "2.0"},
+        {{60, 61}, "0.0", "0.0"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        route_side side;
+        route_side_init(&side, &selection, &columns);
+        add(&side, cases[i].minutes[1], "shop.Order", "/a", 1000, 60);
+        add(&side, cases[i].minutes[0], "shop.Order", "/a", 1000, 60);
+        json_t *json = route_comparison_json(&side, &side, ROLLUP_REQUESTS, false);
+        expect(json_object_get(json, "here"), "seconds", cases[i].seconds);
+        const json_t *order = json_array_get(json_object_get(json, "types"), 0);
+        expect(json_object_get(order, "here"), "per_s", cases[i].per_s);
+        json_decref(json);
+        route_side_fini(&side);
+    }
+}
+
+static void
 test_no_values_are_listed_where_a_side_has_too_many(void **state)
 {
     (void)state;
@@ -196,6 +229,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_sides_are_told),
+        cmocka_unit_test(test_seconds_are_those_of_rollups),
         cmocka_unit_test(test_no_values_are_listed_where_a_side_has_too_many),
         cmocka_unit_test(test_types_are_those_of_each_selection),
     };
