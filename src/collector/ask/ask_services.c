@@ -32,11 +32,12 @@ on_service(void *arg, const char *service, uint64_t count)
 }
 
 static void
-on_version(void *arg, const char *service, const char *version, uint64_t count)
+on_version(void *arg, const catalog_version *version)
 {
     listing *l = arg; // the list has only what may be read
     if (l->err == LP_OK) {
-        l->err = service_list_add_version(&l->list, service, version, count);
+        l->err = service_list_add_version(
+            &l->list, version->service, version->version, version->sessions);
     }
 }
 
