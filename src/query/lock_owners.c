@@ -212,20 +212,26 @@ settle(reading *r)
             wait->owner =
                 query_threads_find(&r->threads, read->chunk, read->owner_key, wait->owner);
         }
-        err = query_owners_add(&r->self->owners, wait);
+        err = query_check_at_event(r->is_cancelled, i + 1);
+        err = err == LP_OK ? query_owners_add(&r->self->owners, wait) : err;
         err = err == LP_OK ? name_thread(r->self, wait->thread, read->thread_name) : err;
         err = err == LP_OK ? name_thread(r->self, wait->owner, read->owner_name) : err;
     }
+    err = err == LP_OK ? query_check_cancelled(r->is_cancelled) : err;
     return err == LP_OK ? query_owners_finish(&r->self->owners) : err;
 }
 
 static lp_err
-explain(query_lock_owners *self)
+explain(query_lock_owners *self, const atomic_bool *is_cancelled)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->windows.count && err == LP_OK; i++) {
         const struct query_lock_window *window = &self->windows.items[i];
-        err = query_owners_explain(&self->owners, window->thread, window->begin, window->end);
+        err = query_check_cancelled(is_cancelled);
+        if (err == LP_OK) {
+            err = query_owners_explain(
+                &self->owners, window->thread, window->begin, window->end, is_cancelled);
+        }
     }
     return err;
 }
@@ -247,7 +253,7 @@ query_lock_owners_read(query_lock_owners *self, const query_sources *sources, qu
     }
     lp_err err = self->windows.count == 0 ? LP_OK : read_sources(&r);
     err = err == LP_OK ? settle(&r) : err;
-    err = err == LP_OK ? explain(self) : err;
+    err = err == LP_OK ? explain(self, is_cancelled) : err;
     query_threads_fini(&r.threads);
     LP_VEC_FINI(&r.waits);
     return err;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/owners.h"
 
+#include "query/sources.h"
+
 #include <stdlib.h>
 
 void
@@ -236,7 +238,8 @@ split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
     while (begin < end && err == LP_OK) { // the wait itself ends at end, or later
         const query_monitor_wait *got = &owners->waits.items[owners->by_monitor.items[next++]];
         int64_t until = got->end < end ? got->end : end;
-        if (until > begin) {
+        err = query_check_at_event(owners->is_cancelled, ++owners->pieces);
+        if (until > begin && err == LP_OK) {
             err = add_piece(owners, c, wait, got->owner, begin, until);
             begin = until;
         }
@@ -265,8 +268,10 @@ explain(query_owners *owners, chain *c, int64_t begin, int64_t end)
 }
 
 lp_err
-query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end)
+query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
+    const atomic_bool *is_cancelled)
 {
     chain c = {.threads = {thread}, .count = 1};
+    owners->is_cancelled = is_cancelled;
     return explain(owners, &c, begin, end);
 }

@@ -27,6 +27,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -70,8 +71,10 @@ typedef struct query_owners {
         int64_t begin; // ticks, in which the wait counts
         uint32_t wait;
     })
-    by_thread;                   // by thread, then begin; no two of a thread meet
-    LP_VEC(uint32_t) by_monitor; // waits by monitor, then end
+    by_thread;                       // by thread, then begin; no two of a thread meet
+    LP_VEC(uint32_t) by_monitor;     // waits by monitor, then end
+    const atomic_bool *is_cancelled; // while they are explained
+    size_t pieces;                   // of waits, that were looked at
 } query_owners;
 
 void query_owners_fini(query_owners *owners);
@@ -83,8 +86,8 @@ LP_MUST_USE lp_err query_owners_add(query_owners *owners, const query_monitor_wa
 LP_MUST_USE lp_err query_owners_finish(query_owners *owners);
 
 // query_owners_explain adds to items who had the monitors for which a thread waited in [begin,
-// end). Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_owners_explain(
-    query_owners *owners, uint64_t thread, int64_t begin, int64_t end);
+// end). is_cancelled: as of a question, looked at now and then. Errors: LP_ENOMEM, LP_ECLOSED
+LP_MUST_USE lp_err query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin,
+    int64_t end, const atomic_bool *is_cancelled);
 
 #endif // LP_QUERY_OWNERS_H

@@ -9,7 +9,7 @@
 #include "collector/ask/route_comparison.h"
 #include "common/base/lp_time.h"
 
-enum { COLUMNS = 60 }; // by which it is known since when and until when there are some
+enum { COLUMNS = 60 }; // at most: sums that are read are no longer than one
 
 typedef struct parameters {
     bool is_of_contexts;
@@ -34,7 +34,9 @@ static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     reading *r = arg;
-    return route_side_add(&r->side, r->unit, place->wall_ns, found);
+    bool is_sum = place->session_id[0] == '\0';
+    int64_t begin_wall_ns = is_sum ? place->wall_ns : place->wall_ns - place->length_ns / 2;
+    return route_side_add(&r->side, r->unit, begin_wall_ns, place->length_ns, found);
 }
 
 // begin makes an empty side. Errors: LP_ECORRUPT with the reason in *problem
@@ -66,6 +68,7 @@ read_side(ask_work *work, catalog *from, reading *r, uint64_t *left_out)
         .to_wall_ns = r->side.columns.to_wall_ns,
         .step_ns = r->side.columns.sum_ns,
         .has_attributes = true,
+        .has_lengths = true,
     };
     uint64_t here = 0;
     lp_err err = ask_rollups_read(work, from, &query, on_rollup, r, &here);

@@ -30,6 +30,7 @@ static const ask_route *const routes[] = {
     &ask_traces_route,
     &ask_markdown_route,
     &ask_timeline_route,
+    &ask_versions_route,
     &ask_why_route,
 };
 

@@ -35,6 +35,7 @@ extern const ask_route ask_threads_route;
 extern const ask_route ask_traces_route;
 extern const ask_route ask_markdown_route;
 extern const ask_route ask_timeline_route;
+extern const ask_route ask_versions_route;
 extern const ask_route ask_why_route;
 
 // ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the

@@ -9,10 +9,7 @@
 #include "collector/ask/service_list.h"
 #include "common/base/lp_time.h"
 
-enum {
-    SPARK_COLUMNS = 60,
-    VERSIONS_MAX = 1000, // of all services together; of more the newest
-};
+enum { SPARK_COLUMNS = 60 };
 
 typedef struct listing {
     const ask_query *query;
@@ -35,11 +32,12 @@ on_service(void *arg, const char *service, uint64_t count)
 }
 
 static void
-on_version(void *arg, const char *service, const char *version, uint64_t count)
+on_version(void *arg, const catalog_version *version)
 {
     listing *l = arg; // the list has only what may be read
     if (l->err == LP_OK) {
-        l->err = service_list_add_version(&l->list, service, version, count);
+        l->err = service_list_add_version(
+            &l->list, version->service, version->version, version->sessions);
     }
 }
 
@@ -62,7 +60,7 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     };
     lp_err err = catalog_list_services(from, &query, on_service, l);
     l->list.is_truncated |= l->recordings >= ASK_RECORDINGS_MAX;
-    query.count_max = VERSIONS_MAX;
+    query.count_max = SERVICE_LIST_VERSIONS_MAX + 1;
     err = err == LP_OK ? catalog_list_versions(from, &query, on_version, l) : err;
     return err == LP_OK ? l->err : err;
 }

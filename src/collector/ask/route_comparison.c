@@ -16,7 +16,10 @@ static const double NS_PER_S = 1e9;
 void
 route_side_init(route_side *side, const query_selection *selection, const time_columns *columns)
 {
-    *side = (route_side){.selection = selection, .columns = *columns, .first = SIZE_MAX};
+    *side = (route_side){.selection = selection,
+        .columns = *columns,
+        .begin_wall_ns = INT64_MAX,
+        .end_wall_ns = INT64_MIN};
     rollup_init(&side->total);
 }
 
@@ -26,13 +29,29 @@ route_side_fini(route_side *side)
     rollup_fini(&side->total);
 }
 
+static int64_t
+least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t
+greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 lp_err
-route_side_add(route_side *side, rollup_unit unit, int64_t wall_ns, const rollup *found)
+route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_t length_ns,
+    const rollup *found)
 {
     if (rollup_get_types(found, unit)->count > 0) {
-        size_t column = time_columns_find(&side->columns, wall_ns);
-        side->first = column < side->first ? column : side->first;
-        side->last = column > side->last ? column : side->last;
+        int64_t end_wall_ns;
+        if (__builtin_add_overflow(begin_wall_ns, length_ns, &end_wall_ns)) {
+            end_wall_ns = INT64_MAX;
+        }
+        side->begin_wall_ns = least(side->begin_wall_ns, begin_wall_ns);
+        side->end_wall_ns = greatest(side->end_wall_ns, end_wall_ns);
     }
     rollup_add(&side->total, found, "");
     return rollup_err(&side->total);
@@ -42,15 +61,9 @@ route_side_add(route_side *side, rollup_unit unit, int64_t wall_ns, const rollup
 static double
 seconds_of(const route_side *side)
 {
-    const time_columns *columns = &side->columns;
-    if (side->first > side->last) {
-        return 0;
-    }
-    int64_t begin_ns = columns->t0_wall_ns + (int64_t)side->first * columns->step_ns;
-    int64_t end_ns = columns->t0_wall_ns + (int64_t)(side->last + 1) * columns->step_ns;
-    begin_ns = begin_ns < columns->from_wall_ns ? columns->from_wall_ns : begin_ns;
-    end_ns = end_ns > columns->to_wall_ns ? columns->to_wall_ns : end_ns;
-    return (double)(end_ns - begin_ns) / NS_PER_S;
+    int64_t begin_ns = greatest(side->begin_wall_ns, side->columns.from_wall_ns);
+    int64_t end_ns = least(side->end_wall_ns, side->columns.to_wall_ns);
+    return begin_ns < end_ns ? (double)(end_ns - begin_ns) / NS_PER_S : 0;
 }
 
 static json_t *
@@ -166,9 +179,20 @@ compare_texts(lp_slice a, lp_slice b)
     return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+static bool
+has_too_many(const rollup_attribute *attribute)
+{
+    return attribute != NULL && attribute->has_too_many;
+}
+
+// values_json lists the values of both sides. One that has too many knows none of its own: the
+// values of the other side alone would look as if it had no requests.
 static json_t *
 values_json(const pair *p, const rollup_attribute *here, const rollup_attribute *base)
 {
+    if (has_too_many(here) || has_too_many(base)) {
+        return json_array();
+    }
     size_t here_count = here == NULL ? 0 : here->values.count;
     size_t base_count = base == NULL ? 0 : base->values.count;
     json_t *values = json_array();
@@ -208,11 +232,9 @@ attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
         }
         one = order > 0 ? NULL : one;
         other = order < 0 ? NULL : other;
-        bool has_too_many =
-            (one != NULL && one->has_too_many) || (other != NULL && other->has_too_many);
-        (void)json_array_append_new(
-            attributes, json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name),
-                            "has_too_many", has_too_many, "values", values_json(p, one, other)));
+        (void)json_array_append_new(attributes,
+            json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name), "has_too_many",
+                has_too_many(one) || has_too_many(other), "values", values_json(p, one, other)));
         i += one != NULL;
         k += other != NULL;
     }

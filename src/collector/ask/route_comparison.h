@@ -15,10 +15,12 @@
 //
 // count, and the times, are of all; parts are where the time of the kept ones went, as shares of
 // it, the largest first, "unaccounted" among them. A side that has none is null. seconds go from
-// the first column of time to the last one that has some, within the time that is asked for.
+// the begin of the first rollup that has some to the end of the last one, within the time that is
+// asked for.
 // verdict.h says what a verdict is.
 //
-// Types and keys are in the order of their names, values in that of their bytes.
+// Types and keys are in the order of their names, values in that of their bytes. Where an attribute
+// has too many values (rollup.h) on one side, it has_too_many and lists none of either.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_route_comparison.c
@@ -38,8 +40,8 @@ typedef struct route_side {
     const query_selection *selection;
     time_columns columns;
     rollup total;
-    size_t first; // column that has some; above last where none has
-    size_t last;
+    int64_t begin_wall_ns; // of the first rollup that has some; above the end where none has
+    int64_t end_wall_ns;   // of the last one
 } route_side;
 
 // route_side_init makes an empty one, and borrows selection until route_side_fini.
@@ -47,9 +49,9 @@ void route_side_init(
     route_side *side, const query_selection *selection, const time_columns *columns);
 void route_side_fini(route_side *side);
 
-// route_side_add adds a rollup of a point in time. Errors: LP_ENOMEM
-LP_MUST_USE lp_err route_side_add(
-    route_side *side, rollup_unit unit, int64_t wall_ns, const rollup *found);
+// route_side_add adds a rollup of a time that begins then and is so long. Errors: LP_ENOMEM
+LP_MUST_USE lp_err route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns,
+    int64_t length_ns, const rollup *found);
 
 // route_comparison_json returns the object, which the caller owns; NULL where memory ran out.
 // is_truncated: something could not be read.

@@ -88,6 +88,10 @@ service_list_add_version(
     if (item->versions == NULL) {
         item->versions = json_array();
     }
+    if (json_array_size(item->versions) == SERVICE_LIST_VERSIONS_MAX) {
+        list->is_truncated = true;
+        return LP_OK;
+    }
     json_t *one =
         json_pack("{s:o, s:I}", "version", query_json_name(version), "jvms", (json_int_t)count);
     return json_array_append_new(item->versions, one) == 0 ? LP_OK : LP_ENOMEM;

@@ -36,7 +36,10 @@
 #include "common/base/lp_names.h"
 #include "common/rollup/rollup.h"
 
-enum { SERVICE_LIST_MAX = 1000 }; // services; is_truncated where there are more
+enum {
+    SERVICE_LIST_MAX = 1000,        // services; is_truncated where there are more
+    SERVICE_LIST_VERSIONS_MAX = 32, // of a service; likewise
+};
 
 typedef struct service_list_item {
     char *name;

@@ -220,7 +220,7 @@ test_owners_are_those_of_each_tick(void **state)
         int64_t begin = next_number(&seed, TICKS);
         int64_t end = begin + next_number(&seed, TICKS);
         assert_int_equal(query_owners_finish(&owners), LP_OK);
-        assert_int_equal(query_owners_explain(&owners, 1, begin, end), LP_OK);
+        assert_int_equal(query_owners_explain(&owners, 1, begin, end, NULL), LP_OK);
         char *is = found(&owners);
         char *should = expected(&owners, 1, begin, end);
         assert_string_equal(is, should);
@@ -245,7 +245,7 @@ test_a_wait_is_divided_among_its_owners(void **state)
     add(&owners, 2, 1, 5, 30, 9);
     add(&owners, 2, 2, 40, 75, 3);
     assert_int_equal(query_owners_finish(&owners), LP_OK);
-    assert_int_equal(query_owners_explain(&owners, 1, 0, 100), LP_OK);
+    assert_int_equal(query_owners_explain(&owners, 1, 0, 100, NULL), LP_OK);
     char *text = found(&owners);
     assert_string_equal(text,
         "/2:1 had 70 in 1, 30 to 100\n/2:1/3:0 had 35 in 1, 40 to 75\n/9:1 had 30 in 1, 0 to 30\n");
@@ -262,7 +262,7 @@ test_a_long_chain_ends(void **state)
         add(&owners, i, 100 + i, 0, 10, i + 1);
     }
     assert_int_equal(query_owners_finish(&owners), LP_OK);
-    assert_int_equal(query_owners_explain(&owners, 1, 0, 10), LP_OK);
+    assert_int_equal(query_owners_explain(&owners, 1, 0, 10, NULL), LP_OK);
     assert_int_equal(owners.items.count, QUERY_OWNERS_DEPTH);
     query_owners_fini(&owners);
 }
@@ -275,7 +275,7 @@ test_those_that_wait_for_each_other_end_a_chain(void **state)
     add(&owners, 1, 1, 0, 10, 2);
     add(&owners, 2, 2, 0, 10, 1);
     assert_int_equal(query_owners_finish(&owners), LP_OK);
-    assert_int_equal(query_owners_explain(&owners, 1, 0, 10), LP_OK);
+    assert_int_equal(query_owners_explain(&owners, 1, 0, 10, NULL), LP_OK);
     assert_int_equal(owners.items.count, 1);
     query_owners_fini(&owners);
 }
@@ -289,10 +289,40 @@ test_too_many_owners_are_left_out(void **state)
         add(&owners, 1, 1, (int64_t)i, (int64_t)i + 1, i + 2);
     }
     assert_int_equal(query_owners_finish(&owners), LP_OK);
-    assert_int_equal(query_owners_explain(&owners, 1, 0, QUERY_OWNERS_MAX + 1), LP_OK);
+    assert_int_equal(query_owners_explain(&owners, 1, 0, QUERY_OWNERS_MAX + 1, NULL), LP_OK);
     assert_int_equal(owners.items.count, QUERY_OWNERS_MAX);
     assert_true(owners.is_truncated);
     query_owners_fini(&owners);
+}
+
+// Of many pieces the ones behind the first look are not explained any more.
+static void
+test_it_can_be_cancelled_between_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t pieces;
+        bool is_cancelled;
+        lp_err expected;
+    } cases[] = {
+        {100, true, LP_OK}, // it is over before anybody looks
+        {10000, true, LP_ECLOSED},
+        {10000, false, LP_OK},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_owners owners = {0};
+        const atomic_bool is_cancelled = cases[i].is_cancelled;
+        add(&owners, 1, 1, 0, cases[i].pieces, 2);
+        for (int64_t k = 0; k < cases[i].pieces - 1; k++) {
+            add(&owners, 3, 1, k, k + 1, 2);
+        }
+        assert_int_equal(query_owners_finish(&owners), LP_OK);
+        assert_int_equal(
+            query_owners_explain(&owners, 1, 0, cases[i].pieces, &is_cancelled), cases[i].expected);
+        bool is_whole = owners.items.items[0].had == cases[i].pieces;
+        assert_int_equal(is_whole, cases[i].expected == LP_OK);
+        query_owners_fini(&owners);
+    }
 }
 
 int
@@ -304,6 +334,7 @@ main(void)
         cmocka_unit_test(test_a_long_chain_ends),
         cmocka_unit_test(test_those_that_wait_for_each_other_end_a_chain),
         cmocka_unit_test(test_too_many_owners_are_left_out),
+        cmocka_unit_test(test_it_can_be_cancelled_between_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

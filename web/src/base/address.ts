@@ -6,7 +6,8 @@
 //   live=1       ask again every few seconds
 //   zone=utc     clocks are those of UTC, not of the browser's zone
 //   key=KEY      the attribute whose values are shown
-//   against=day  what is compared with: the same time a day or a week before, version:VERSION, instance:INSTANCE
+//   against=day  what is compared with: the same time a day or a week before, version:VERSION, instance:INSTANCE;
+//                version@NS:VERSION is what that version did last, until then
 //   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
 import { signal } from "@preact/signals";
 import { root, withoutRoot } from "./root";

@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // against: what a selection is compared with by against= in the address: the same time a day or a week before, a version
-// of the service, or a JVM. Pure.
+// of the service, then or when it ran last, or a JVM. Pure, but for the zone of clocks.
 import type { Changes } from "./address";
 import { changed } from "./address";
+import { second } from "./clock";
 
 export type Against =
   | { kind: "day" | "week" } // before
-  | { kind: "version" | "instance"; value: string };
+  | { kind: "version"; value: string; until?: bigint } // ns since 1970, where it did not run in the same time
+  | { kind: "instance"; value: string };
 
 const HOUR_NS = 3_600_000_000_000n;
 const BEFORE_NS = { day: 24n * HOUR_NS, week: 7n * 24n * HOUR_NS };
 
 export function parseAgainst(text: string | null): Against | null {
-  const match = /^(?:(day|week)|(version|instance):([^]+))$/.exec(text ?? "");
+  const match = /^(?:(day|week)|(version|instance):([^]+)|version@(\d{1,19}):([^]+))$/.exec(
+    text ?? "",
+  );
   if (!match) {
     return null;
+  }
+  if (match[4]) {
+    return { kind: "version", value: match[5]!, until: BigInt(match[4]) };
   }
   return match[1]
     ? { kind: match[1] as "day" | "week" }
     : { kind: match[2] as "version" | "instance", value: match[3]! };
 }
 
+function untilOf(against: Against): bigint | null {
+  return "until" in against ? (against.until ?? null) : null;
+}
+
 export function againstText(against: Against): string {
-  return "value" in against ? `${against.kind}:${against.value}` : against.kind;
+  const until = untilOf(against);
+  const at = until === null ? "" : `@${until}`;
+  return "value" in against ? `${against.kind}${at}:${against.value}` : against.kind;
 }
 
 // wordsOf is what it is called behind "compared with".
@@ -32,7 +45,9 @@ export function wordsOf(against: Against): string {
     case "week":
       return `the ${against.kind} before`;
     case "version":
-      return `version ${against.value}`;
+      return against.until === undefined
+        ? `version ${against.value}`
+        : `version ${against.value} until ${second(against.until)}`;
     case "instance":
       return `JVM ${against.value}`;
   }
@@ -44,12 +59,21 @@ export function shortOf({ kind }: Against): string {
   return kind === "day" || kind === "week" ? `${kind} before` : words[kind];
 }
 
+// lastOf is as much time as a selection has, until then.
+function lastOf(query: URLSearchParams, until: bigint | null): Changes {
+  const [from, to] = [query.get("from"), query.get("to")];
+  return until === null || from === null || to === null
+    ? {}
+    : { from: String(until - (BigInt(to) - BigInt(from))), to: String(until) };
+}
+
 // baseOf is the selection that a selection is compared with: what names one recording or one trace has no place in it.
 export function baseOf(query: URLSearchParams, against: Against): URLSearchParams {
   const changes: Changes = { recording: null, trace: null, id: null };
   if ("value" in against) {
     const other = against.kind === "version" ? "instance" : "version";
-    return changed(query, { ...changes, [other]: null, [against.kind]: against.value });
+    const of = { ...changes, [other]: null, [against.kind]: against.value };
+    return changed(query, { ...of, ...lastOf(query, untilOf(against)) });
   }
   const before = (name: string) =>
     query.has(name) ? String(BigInt(query.get(name)!) - BEFORE_NS[against.kind]) : null;

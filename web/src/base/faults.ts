@@ -28,7 +28,7 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   base_box: [(value) => parseBox(value) !== null, BOX],
   against: [
     (value) => parseAgainst(value) !== null,
-    "day, week, version:VERSION or instance:INSTANCE",
+    "day, week, version:VERSION, version@NS:VERSION or instance:INSTANCE",
   ],
   unit: [isOneOf(["requests", "contexts", "threads"]), "requests, contexts or threads"],
   jvm: [isOneOf(["1"]), "1"],

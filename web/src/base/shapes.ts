@@ -54,6 +54,16 @@ export interface Services extends Bounded {
   services: Service[];
 }
 
+export interface Version {
+  version: string;
+  jvms: number;
+  to_ns: string; // the end of what is stored of it
+}
+
+export interface Versions extends Bounded {
+  versions: Version[]; // the newest first
+}
+
 // [bucket, all, kept]: bucket i of the histogram has durations over 2^(i/4) ns up to 2^((i+1)/4) ns.
 export type HeatCell = [number, number, number];
 

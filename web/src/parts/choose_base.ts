@@ -3,36 +3,78 @@
 import { address, change } from "../base/address";
 import { againstText, parseAgainst, wordsOf } from "../base/against";
 import type { Against } from "../base/against";
+import { useAnswer } from "../base/answers";
 import { html } from "../base/html";
+import { range } from "../base/range";
+import { apiUrl, serviceOf } from "../base/selection";
+import type { Version, Versions } from "../base/shapes";
 
 interface Props {
-  versions: readonly string[]; // the newest first
+  versions: readonly string[]; // of this time, the newest first
   instances: readonly string[];
 }
 
-// othersOf are the values to compare with, and which of them is chosen here then: what is chosen already, or else the
-// newest other one. There are none where there is nothing else.
-export function othersOf(values: readonly string[], chosen: string | null): [string, string][] {
+const EARLIER_NS = 30n * 86_400_000_000_000n; // how long before the range versions are looked for
+const STORED_LATE_NS = 300_000_000_000n; // what is stored of a version that goes on is no older
+
+interface Option {
+  against: Against;
+  here: string | null; // what is chosen of the same kind then; null: nothing is
+}
+
+// othersOf are the values to compare with, and which one is chosen here then: what is chosen already, or else the
+// newest other one of this time. There are none where there is nothing else.
+export function othersOf(
+  values: readonly string[],
+  chosen: string | null,
+  ofThisTime = values,
+): [string, string][] {
   return values
     .filter((value) => value !== chosen)
     .flatMap((value): [string, string][] => {
-      const here = chosen ?? values.find((other) => other !== value);
+      const here = chosen ?? ofThisTime.find((other) => other !== value);
       return here === undefined ? [] : [[value, here]];
     });
+}
+
+// versionsOf are the versions to compare with: one that runs no more, by the last time in which it did.
+export function versionsOf(
+  known: readonly Version[],
+  ofThisTime: readonly string[],
+  chosen: string | null,
+  to: bigint,
+): Option[] {
+  const names = known.map(({ version }) => version);
+  const missing = ofThisTime.filter((version) => !names.includes(version));
+  return othersOf([...names, ...missing], chosen, ofThisTime).map(([value, here]) => {
+    const end = known.find(({ version }) => version === value)?.to_ns;
+    const isOver = end !== undefined && BigInt(end) < to - STORED_LATE_NS;
+    return { against: { kind: "version", value, ...(isOver && { until: BigInt(end) }) }, here };
+  });
+}
+
+// useVersions are the versions of the service in the time that is chosen, and before it.
+function useVersions(): readonly Version[] {
+  const service = serviceOf(address.value);
+  const { to } = range.value;
+  const query = new URLSearchParams({ service: service ?? "", from: String(to - EARLIER_NS) });
+  const url = apiUrl("versions", query, { to: String(to) });
+  return useAnswer<Versions>(service === null ? null : url).data?.versions ?? [];
 }
 
 export function ChooseBase({ versions, instances }: Props) {
   const { params } = address.value;
   const chosen = parseAgainst(params.get("against"));
-  const options: { against: Against; here: string | null }[] = [
+  const known = useVersions();
+  const options: Option[] = [
     { against: { kind: "day" }, here: null },
     { against: { kind: "week" }, here: null },
+    ...versionsOf(known, versions, params.get("version"), range.value.to),
+    ...othersOf(instances, params.get("instance")).map(([value, here]): Option => ({
+      against: { kind: "instance", value },
+      here,
+    })),
   ];
-  for (const [kind, values] of [["version", versions] as const, ["instance", instances] as const]) {
-    for (const [value, here] of othersOf(values, params.get(kind))) {
-      options.push({ against: { kind, value }, here });
-    }
-  }
   const text = chosen && againstText(chosen);
   if (chosen && !options.some(({ against }) => againstText(against) === text)) {
     options.push({ against: chosen, here: "value" in chosen ? params.get(chosen.kind) : null });

@@ -5,11 +5,12 @@ import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
+import { isIdName } from "../base/ids";
 import type { Children } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
-import type { ComparedSide, Comparison, Verdict, Verdicts } from "../base/shapes";
+import type { ComparedSide, ComparedType, Comparison, Verdict, Verdicts } from "../base/shapes";
 import type { Unit } from "../base/units";
 import { Dot } from "./bars";
 import { Raw } from "./downloads";
@@ -21,29 +22,67 @@ import type { Column } from "./table";
 const ROWS_FIRST = 15;
 const PARTS = 2; // of the time, that are shown of a route
 
+// What is shown of a side: how long the rest took is not known.
+type RouteSide = Pick<ComparedSide, "count" | "per_s" | "parts"> &
+  Record<"mean_ns" | "p50_ns" | "p99_ns", number | null>;
+
 export interface ComparedRoute {
   type: string;
-  value: string | null; // null: all of the type
-  here: ComparedSide | null;
-  base: ComparedSide | null;
+  value: string | null; // null: all of the type, or what no value has
+  here: RouteSide | null;
+  base: RouteSide | null;
   verdicts: Verdicts;
 }
 
-// comparedRoutesOf are the types divided by the values of a key, the most frequent first; a type without it is one route.
+// restOf is how many of a side no value has; null: none. How long they took is not known.
+function restOf(
+  side: "here" | "base",
+  all: ComparedSide | null,
+  values: readonly Pick<ComparedType, "here" | "base">[],
+): RouteSide | null {
+  const left = values.reduce((rest, one) => rest - (one[side]?.count ?? 0), all?.count ?? 0);
+  const unknown = { mean_ns: null, p50_ns: null, p99_ns: null, parts: [] };
+  return all && left > 0
+    ? { ...unknown, count: left, per_s: (all.per_s * left) / all.count }
+    : null;
+}
+
+const UNKNOWN: Verdicts = { mean: null, p50: null, p99: null };
+
+// comparedRoutesOf are the types divided by the values of a key, and what has none of them, the most frequent first; a
+// type without it is one route.
 export function comparedRoutesOf({ types }: Comparison, key: string | null): ComparedRoute[] {
   const routes = types.flatMap(({ type, here, base, verdicts, attributes }): ComparedRoute[] => {
     const values = attributes.find((attribute) => attribute.key === key)?.values ?? [];
-    return values.length > 0
-      ? values.map((one) => ({ type, ...one }))
-      : [{ type, value: null, here, base, verdicts }];
+    if (values.length === 0) {
+      return [{ type, value: null, here, base, verdicts }];
+    }
+    const rest: ComparedRoute = {
+      type,
+      value: null,
+      here: restOf("here", here, values),
+      base: restOf("base", base, values),
+      verdicts: UNKNOWN,
+    };
+    const rows: ComparedRoute[] = values.map((one) => ({ type, ...one }));
+    return rest.here || rest.base ? [...rows, rest] : rows;
   });
   const size = ({ here, base }: ComparedRoute) => (here?.count ?? 0) + (base?.count ?? 0);
   return routes.sort((a, b) => size(b) - size(a));
 }
 
+// tooManyOf are the attributes with so many values here or there that none are compared.
+export function tooManyOf({ types }: Comparison): string[] {
+  const keys = types
+    .flatMap((one) => one.attributes)
+    .filter(({ key, has_too_many }) => has_too_many && !isIdName(key))
+    .map(({ key }) => key);
+  return [...new Set(keys)];
+}
+
 // partsOf are the parts of the time that are the largest on either side: category, share here, share there.
 export function partsOf({ here, base }: ComparedRoute): [string, number, number][] {
-  const shareOf = (side: ComparedSide | null, category: string) =>
+  const shareOf = (side: RouteSide | null, category: string) =>
     side?.parts.find((part) => part.category === category)?.share ?? 0;
   const names = [...(here?.parts ?? []), ...(base?.parts ?? [])].map((part) => part.category);
   return [...new Set(names)]
@@ -61,12 +100,12 @@ function Both({ here, base, verdict }: { here: Children; base: Children; verdict
   >`;
 }
 
-const rate = (side: ComparedSide | null) =>
+const rate = (side: RouteSide | null) =>
   side === null ? "-" : `${count(Number(side.per_s.toPrecision(3)))}/s`;
 
 function timesOf(name: "mean" | "p50" | "p99", title: string): Column<ComparedRoute> {
-  const ns = (side: ComparedSide | null) => side?.[`${name}_ns`] ?? null;
-  const time = (side: ComparedSide | null) => (ns(side) === null ? "-" : duration(ns(side)!));
+  const ns = (side: RouteSide | null) => side?.[`${name}_ns`] ?? null;
+  const time = (side: RouteSide | null) => (ns(side) === null ? "-" : duration(ns(side)!));
   return {
     name: title,
     cell: (one) =>
@@ -77,7 +116,7 @@ function timesOf(name: "mean" | "p50" | "p99", title: string): Column<ComparedRo
 }
 
 function Parts({ of }: { of: ComparedRoute }) {
-  const shown = (side: ComparedSide | null, share: number) => (side ? percent(share) : "-");
+  const shown = (side: RouteSide | null, share: number) => (side ? percent(share) : "-");
   return partsOf(of).map(
     ([category, here, base]) =>
       html`<span class="part" key=${category}
@@ -122,6 +161,7 @@ export function ComparePanel({ query, against, unit }: Props) {
   const asked = address.value.params.get("key");
   const chosen = asked !== null && keys.includes(asked) ? asked : (keys[0] ?? null);
   const routes = data ? comparedRoutesOf(data, chosen) : [];
+  const tooMany = data ? tooManyOf(data) : [];
   const isOfTypes = chosen === null || (data?.types.length ?? 0) > 1;
   const tools = html`<${Missing} of=${data} />
     ${chosen !== null && keys.length > 1 && html`by <${ChooseKey} keys=${keys} chosen=${chosen} />`}
@@ -143,6 +183,7 @@ export function ComparePanel({ query, against, unit }: Props) {
         rowsFirst=${ROWS_FIRST}
       />`
     }
+    ${tooMany.length > 0 && html`<p class="dim">Too many values here or there to compare: ${tooMany.join(", ")}</p>`}
     ${data && routes.length === 0 && html`<${Notice} title=${`There are no ${unit} here or there`} />`}
   <//>`;
 }

@@ -2,15 +2,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { againstText, baseOf, parseAgainst, wordsOf } from "../../src/base/against";
-import { comparedRoutesOf, partsOf } from "../../src/parts/compare";
-import { othersOf } from "../../src/parts/choose_base";
+import { comparedRoutesOf, partsOf, tooManyOf } from "../../src/parts/compare";
+import { othersOf, versionsOf } from "../../src/parts/choose_base";
 import type { ComparedSide, ComparedType } from "../../src/base/shapes";
 
 test("what is compared with is a text that is read again", () => {
-  for (const text of ["day", "week", "version:1.2:3 x", "instance:web-1:4711"]) {
+  for (const text of [
+    "day",
+    "week",
+    "version:1.2:3 x",
+    "version@5:1.2@3",
+    "version:@5:1",
+    "instance:web-1:4711",
+  ]) {
     assert.equal(againstText(parseAgainst(text)!), text);
   }
-  for (const text of ["", "days", "version:", "jvm:a", "day:1", null]) {
+  for (const text of [
+    "",
+    "days",
+    "version:",
+    "jvm:a",
+    "day:1",
+    "version@:1",
+    "version@5",
+    "version@5:",
+    "instance@5:a",
+    null,
+  ]) {
     assert.equal(parseAgainst(text), null);
   }
   assert.equal(wordsOf(parseAgainst("version:1.2")!), "version 1.2");
@@ -30,6 +48,7 @@ test("the base is the same selection at another time, or of another version or J
     of("version:1"),
     "service=a&where=b%3Dc&from=90000000000000&to=90000000000001&version=1",
   );
+  assert.equal(of("version@7000:1"), "service=a&where=b%3Dc&version=1&from=6999&to=7000");
   assert.equal(
     of("instance:j"),
     "service=a&where=b%3Dc&from=90000000000000&to=90000000000001&instance=j",
@@ -47,6 +66,29 @@ test("a version is compared with the one that is chosen, or else with the newest
     ["1", "2"],
   ]);
   assert.deepEqual(othersOf(["3"], null), []);
+});
+
+test("a version that runs no more is compared by the last time in which it did", () => {
+  const minute = 60_000_000_000n;
+  const version = (name: string, to: bigint) => ({ version: name, jvms: 1, to_ns: String(to) });
+  const to = 1000n * minute;
+  const known = [version("3", to - 2n * minute), version("2", to - 30n * minute), version("1", 9n)];
+  const of = (now: string[], chosen: string | null) =>
+    versionsOf(known, now, chosen, to).map(({ against, here }) => [againstText(against), here]);
+  const until2 = `version@${to - 30n * minute}:2`;
+  assert.deepEqual(of(["3"], null), [
+    [until2, "3"],
+    ["version@9:1", "3"],
+  ]);
+  assert.deepEqual(of(["4", "3"], "4"), [
+    ["version:3", "4"],
+    [until2, "4"],
+    ["version@9:1", "4"],
+  ]);
+  assert.deepEqual(
+    versionsOf([], ["3", "2"], null, to).map(({ against }) => againstText(against)),
+    ["version:3", "version:2"],
+  );
 });
 
 const side = (count: number, parts: [string, number][] = []): ComparedSide => ({
@@ -78,6 +120,41 @@ test("routes are those of both sides, the most frequent first", () => {
     comparedRoutesOf(comparison, key).map(({ type, value }) => `${type} ${value}`);
   assert.deepEqual(names("path"), ["T /gone", "U null", "T /a"]);
   assert.deepEqual(names(null), ["T null", "U null"]);
+});
+
+test("what has none of the values is a route of its own, of which only the number is known", () => {
+  const values = [
+    { value: "/a", here: side(1), base: side(2), verdicts },
+    { value: "/b", here: side(2), base: side(2), verdicts },
+  ];
+  const type = (here: number, base: number): ComparedType => ({
+    type: "T",
+    here: side(here),
+    base: side(base),
+    verdicts,
+    attributes: [{ key: "path", has_too_many: false, values }],
+  });
+  const restOf = (here: number, base: number) =>
+    comparedRoutesOf({ unit: "requests", types: [type(here, base)], is_truncated: false }, "path")
+      .filter(({ value }) => value === null)
+      .map((one) => [one.here, one.base]);
+  const rest = { count: 5, per_s: 5, mean_ns: null, p50_ns: null, p99_ns: null, parts: [] };
+  assert.deepEqual(restOf(3, 4), []);
+  assert.deepEqual(restOf(8, 4), [[rest, null]]);
+  assert.deepEqual(restOf(8, 9), [[rest, rest]]);
+});
+
+test("attributes with too many values on either side are named, but for ids", () => {
+  const many = (key: string) => ({ key, has_too_many: true, values: [] });
+  const type = (name: string): ComparedType => ({
+    type: name,
+    here: side(1),
+    base: side(1),
+    verdicts,
+    attributes: [many("path"), many("trace_id"), { key: "few", has_too_many: false, values: [] }],
+  });
+  const comparison = { unit: "requests", types: [type("T"), type("U")], is_truncated: false };
+  assert.deepEqual(tooManyOf(comparison), ["path"]);
 });
 
 test("parts are the largest of either side", () => {

@@ -328,12 +328,19 @@ LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
 LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
 
-// catalog_list_versions calls on_version for the versions of services, with the number of sessions
-// of each one's, so many of them (count_max); that with the newest start first. The query's
-// service, instance and version are not looked at.
+// A version of a service.
+typedef struct catalog_version {
+    const char *service;
+    const char *version;
+    uint64_t sessions;
+    int64_t end_wall_ns; // of the last chunk of these that is stored
+} catalog_version;
+
+// catalog_list_versions calls on_version for the versions of the service, or of all, in these
+// matches, so many of each service (count_max); that with the newest start first. What it points to
+// is lent until on_version returns. The query's instance and version are not looked at.
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
-    void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),
-    void *arg);
+    void (*on_version)(void *arg, const catalog_version *version), void *arg);
 
 // catalog_list_empty does so for those that have ended and have no chunks, in no order.
 LP_MUST_USE lp_err catalog_list_empty(

@@ -247,19 +247,23 @@ catalog_list_services(catalog *self, const catalog_query *query,
 
 lp_err
 catalog_list_versions(catalog *self, const catalog_query *query,
-    void (*on_version)(void *arg, const char *service, const char *version, uint64_t count),
-    void *arg)
+    void (*on_version)(void *arg, const catalog_version *version), void *arg)
 {
     catalog_db_call call;
     lp_err err = start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
     if (err != LP_OK) {
         return err;
     }
+    catalog_db_bind_text(&call, query->service);
     while (catalog_db_step(&call)) {
-        const char *service = catalog_db_get_text(&call, 0);
-        const char *version = catalog_db_get_text(&call, 1);
-        if (service != NULL && version != NULL) {
-            on_version(arg, service, version, catalog_db_get_uint(&call, 2));
+        const catalog_version found = {
+            .service = catalog_db_get_text(&call, 0),
+            .version = catalog_db_get_text(&call, 1),
+            .sessions = catalog_db_get_uint(&call, 2),
+            .end_wall_ns = catalog_db_get_int(&call, 3),
+        };
+        if (found.service != NULL && found.version != NULL) {
+            on_version(arg, &found);
         }
     }
     return catalog_db_finish(&call);

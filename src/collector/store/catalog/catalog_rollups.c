@@ -56,8 +56,8 @@ get_parts(catalog_db_call *call, int first, lp_slice out_parts[ROLLUP_PARTS])
     }
 }
 
-// each calls on_rollup for every row of a call (service, session, start and the parts), and ends
-// it.
+// each calls on_rollup for every row of a call (service, session, start, the parts and the length),
+// and ends it.
 static lp_err
 each(const list *l, catalog_db_call *call)
 {
@@ -69,6 +69,7 @@ each(const list *l, catalog_db_call *call)
             .wall_ns = catalog_db_get_int(call, 2),
         };
         get_parts(call, 3, found.parts);
+        found.length_ns = catalog_db_get_int(call, 3 + ROLLUP_PARTS);
         if (found.service != NULL && found.session_id != NULL) {
             err = l->on_rollup(l->arg, &found);
         }
@@ -105,6 +106,7 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
     } else {
         catalog_db_bind_text(&call, l->query->node);
     }
+    catalog_db_bind_int(&call, l->query->has_lengths ? 1 : 0);
     return each(l, &call);
 }
 

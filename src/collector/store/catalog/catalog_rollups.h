@@ -41,6 +41,7 @@ typedef struct catalog_rollup_query {
     int64_t step_ns;
     bool has_exemplars; // else this part is left out
     bool has_attributes;
+    bool has_lengths; // of chunks; sums have theirs
     const char *node; // of chunks of a service: which collector stored them; NULL: any
 } catalog_rollup_query;
 
@@ -49,6 +50,7 @@ typedef struct catalog_rollup {
     const char *service;
     const char *session_id;       // "" for a sum, whose exemplars say of which recordings they are
     int64_t wall_ns;              // the middle of the chunk, or the start of the time of a sum
+    int64_t length_ns;            // of the chunk, 0 if not asked for, or of the time of a sum
     lp_slice parts[ROLLUP_PARTS]; // for rollup_parts_add; empty are those that were not asked for
 } catalog_rollup;
 

@@ -226,6 +226,67 @@ test_versions_are_compared(void **state)
 }
 
 static void
+test_versions_are_those_of_a_service_in_a_time(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    catalog_session d = http_fixture_session('d', "shop");
+    d.version = (char *)(uintptr_t) "1.1";
+    d.start_wall_ns = T0 - 1000 * MINUTE;
+    d.end_wall_ns = T0 - 900 * MINUTE; // 2026-01-01T12:04:00Z
+    d.is_ended = true;
+    add(f, &d, -1000, 1);
+    static const struct {
+        const char *query;
+        const char *expected;
+    } cases[] = {
+        {HOUR "&service=shop",
+            "[{\"version\":\"1.2\",\"jvms\":1,\"to_ns\":\"1767329040000000000\"}]"},
+        {"from=2026-01-01T00:00:00Z&to=2026-01-02T04:04:00Z&service=shop",
+            "[{\"version\":\"1.2\",\"jvms\":1,\"to_ns\":\"1767329040000000000\"},"
+            "{\"version\":\"1.1\",\"jvms\":1,\"to_ns\":\"1767269040000000000\"}]"},
+        {HOUR "&service=bank", "[]"}, {"service=shop", "[]"}, // the last hour
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char path[200];
+        (void)snprintf(path, sizeof(path), "/api/v1/versions?%s", cases[i].query);
+        json_t *json = ask_fixture_json(f, path, 200);
+        char *text = json_dumps(json_object_get(json, "versions"), JSON_COMPACT);
+        assert_string_equal(text, cases[i].expected);
+        assert_true(json_is_false(json_object_get(json, "is_truncated")));
+        free(text);
+        json_decref(json);
+    }
+}
+
+// In a day of columns of 24 minutes, and of sums of 2 minutes where the service is asked for.
+static void
+test_a_fresh_version_is_compared_by_its_own_time(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    a.version = (char *)(uintptr_t) "1.3";
+    a.start_wall_ns = T0;
+    a.end_wall_ns = T0 + 2 * MINUTE;
+    add_at(f, &a, T0, MINUTE, 600);
+    add_at(f, &a, T0 + MINUTE, MINUTE, 600);
+    json_t *json = ask_fixture_json(f,
+        "/api/v1/compare?unit=contexts&service=shop&version=1.3"
+        "&from=2026-01-01T04:00:00Z&to=2026-01-02T04:00:00Z&base_service=shop"
+        "&base_from=2026-01-01T04:00:00Z&base_to=2026-01-02T04:00:00Z",
+        200);
+    const json_t *type = json_array_get(json_object_get(json, "types"), 0);
+    static const char *const sides[] = {"here", "base"};
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *seconds = json_object_get(json_object_get(json, sides[i]), "seconds");
+        const json_t *per_s = json_object_get(json_object_get(type, sides[i]), "per_s");
+        assert_int_equal((int)json_real_value(seconds), 120);
+        assert_int_equal((int)json_real_value(per_s), 10);
+    }
+    json_decref(json);
+}
+
+static void
 test_services_are_those_with_jvms_in_the_time(void **state)
 {
     http_fixture *f = *state;
@@ -453,6 +514,9 @@ test_what_rollups_cannot_tell_is_refused(void **state)
             "where: not here; service, instance, version, recording, from, to and context are"},
         {"/api/v1/accounting?context=shop",
             "context: not here; service, instance, version, recording, from and to are"},
+        {"/api/v1/versions", "service: it is needed"},
+        {"/api/v1/versions?service=a&version=1",
+            "instance, version and recording: not here; service, from and to are"},
         {COMPARE, "there is nothing to compare with: base_service, base_instance, base_version, "
                   "base_recording, base_from, base_to or base_context is needed"},
         {COMPARE "&base=rest", "base: not here; base_from, base_version and so on are"},
@@ -476,7 +540,9 @@ main(void)
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_comes_without_exemplars),
+        TEST(test_versions_are_those_of_a_service_in_a_time),
         TEST(test_versions_are_compared),
+        TEST(test_a_fresh_version_is_compared_by_its_own_time),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ add(route_side *side, int minute, const char *type_name, const char *value, int6
     assert_non_null(path);
     add_value(&found, path, value, ns, count);
     assert_int_equal(
-        route_side_add(side, ROLLUP_REQUESTS, T0 + minute * MINUTE + 1, &found), LP_OK);
+        route_side_add(side, ROLLUP_REQUESTS, T0 + minute * MINUTE, MINUTE, &found), LP_OK);
     rollup_fini(&found);
 }
 
@@ -127,6 +128,73 @@ test_both_sides_are_told(void **state)
 }
 
 static void
+test_seconds_are_those_of_rollups(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0;
+    selection.to_wall_ns = T0 + 60 * MINUTE;
+    const time_columns columns = columns_of(&selection);
+    static const struct {
+        int minutes[2];
+        const char *seconds;
+        const char *per_s;
+    } cases[] = {
+        {{59, 59}, "60.0", "2.0"},
+        {{10, 30}, "1260.0", "0.0952381"},
+        {{-1, 0}, "60.0", "2.0"}, // what was before does not count
+        {{59, 60}, "60.0", "2.0"},
+        {{60, 61}, "0.0", "0.0"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        route_side side;
+        route_side_init(&side, &selection, &columns);
+        add(&side, cases[i].minutes[1], "shop.Order", "/a", 1000, 60);
+        add(&side, cases[i].minutes[0], "shop.Order", "/a", 1000, 60);
+        json_t *json = route_comparison_json(&side, &side, ROLLUP_REQUESTS, false);
+        expect(json_object_get(json, "here"), "seconds", cases[i].seconds);
+        const json_t *order = json_array_get(json_object_get(json, "types"), 0);
+        expect(json_object_get(order, "here"), "per_s", cases[i].per_s);
+        json_decref(json);
+        route_side_fini(&side);
+    }
+}
+
+static void
+test_no_values_are_listed_where_a_side_has_too_many(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0;
+    selection.to_wall_ns = T0 + 60 * MINUTE;
+    const time_columns columns = columns_of(&selection);
+    route_side many;
+    route_side few;
+    route_side_init(&many, &selection, &columns);
+    route_side_init(&few, &selection, &columns);
+    for (int i = 0; i <= ROLLUP_VALUES_MAX; i++) {
+        char value[16];
+        (void)snprintf(value, sizeof(value), "/%d", i);
+        add(&many, 1, "shop.Order", value, 1000, 1);
+        if (i > 0) {
+            add(&few, 1, "shop.Order", value, 1000, 1);
+        }
+    }
+    const route_side *const sides[][2] = {{&many, &few}, {&few, &many}};
+    for (size_t i = 0; i < 2; i++) {
+        json_t *json = route_comparison_json(sides[i][0], sides[i][1], ROLLUP_REQUESTS, false);
+        const json_t *order = json_array_get(json_object_get(json, "types"), 0);
+        const json_t *path = json_array_get(json_object_get(order, "attributes"), 0);
+        expect(path, "has_too_many", "true");
+        expect(path, "values", "[]");
+        expect(json_object_get(order, "here"), "count", i == 0 ? "65" : "64");
+        json_decref(json);
+    }
+    route_side_fini(&many);
+    route_side_fini(&few);
+}
+
+static void
 test_types_are_those_of_each_selection(void **state)
 {
     (void)state;
@@ -161,6 +229,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_sides_are_told),
+        cmocka_unit_test(test_seconds_are_those_of_rollups),
+        cmocka_unit_test(test_no_values_are_listed_where_a_side_has_too_many),
         cmocka_unit_test(test_types_are_those_of_each_selection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,6 +141,33 @@ test_no_more_than_may_be(void **state)
     service_list_fini(&list);
 }
 
+static void
+test_versions_have_a_limit_for_each_service(void **state)
+{
+    (void)state;
+    service_list list;
+    service_list_init(&list, &two_columns);
+    assert_int_equal(service_list_add_jvms(&list, "shop", 1), LP_OK);
+    assert_int_equal(service_list_add_jvms(&list, "bank", 1), LP_OK);
+    for (int i = 0; i < SERVICE_LIST_VERSIONS_MAX; i++) {
+        char version[16];
+        (void)snprintf(version, sizeof(version), "%d", i);
+        assert_int_equal(service_list_add_version(&list, "shop", version, 1), LP_OK);
+    }
+    assert_int_equal(service_list_add_version(&list, "bank", "1", 1), LP_OK);
+    assert_false(list.is_truncated);
+    assert_int_equal(service_list_add_version(&list, "shop", "one more", 1), LP_OK);
+    assert_true(list.is_truncated);
+    json_t *json = service_list_json(&list);
+    const json_t *services = json_object_get(json, "services");
+    const json_t *bank = json_object_get(json_array_get(services, 0), "versions");
+    const json_t *shop = json_object_get(json_array_get(services, 1), "versions");
+    assert_int_equal(json_array_size(bank), 1);
+    assert_int_equal(json_array_size(shop), SERVICE_LIST_VERSIONS_MAX);
+    json_decref(json);
+    service_list_fini(&list);
+}
+
 int
 main(void)
 {
@@ -148,6 +175,7 @@ main(void)
         cmocka_unit_test(test_a_service_has_its_numbers),
         cmocka_unit_test(test_quantiles_are_of_all_types),
         cmocka_unit_test(test_no_more_than_may_be),
+        cmocka_unit_test(test_versions_have_a_limit_for_each_service),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

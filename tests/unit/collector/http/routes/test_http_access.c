@@ -80,6 +80,7 @@ set_up(void **state)
     catalog_session a = http_fixture_session('a', "shop");
     catalog_session b = http_fixture_session('b', "bank");
     a.next_chunk = b.next_chunk = 1;
+    a.version = b.version = (char *)(uintptr_t) "7";
     store_sums(f->http, &a);
     store_sums(f->http, &b);
     store_file(f->http, 'd', "shop");
@@ -158,6 +159,7 @@ test_each_route_asks_for_its_right(void **state)
         {"GET", "/api/v1/policies/default", 401, 403, 200, 200},
         {"GET", "/api/v1/contexts?" TIME, 401, 403, 200, 200},
         {"GET", "/api/v1/services?" TIME, 401, 403, 200, 200},
+        {"GET", "/api/v1/versions?service=shop&" TIME, 401, 403, 200, 200},
         {"GET", "/api/v1/traces/one", 401, 403, 200, 200},
         {"DELETE", "/api/v1/recordings/" B, 401, 404, 404, 403},
         {"DELETE", "/api/v1/recordings/" C, 401, 404, 404, 404},
@@ -279,6 +281,7 @@ test_another_s_contexts_are_not_there(void **state)
         {"/api/v1/contexts/heatmap?recording=" B "&" TIME, 200},
         {"/api/v1/contexts/heatmap?service=bank&" TIME, 200},
         {"/api/v1/accounting?recording=" B "&" TIME, 200},
+        {"/api/v1/versions?service=bank&" TIME, 200},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char missing[300];

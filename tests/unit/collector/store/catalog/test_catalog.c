@@ -267,11 +267,12 @@ test_lists_select_and_order(void **state)
 }
 
 static void
-on_version(void *arg, const char *service, const char *version, uint64_t count)
+on_version(void *arg, const catalog_version *version)
 {
     char *text = arg;
     size_t len = strlen(text);
-    (void)snprintf(text + len, 100 - len, "%s %s %d\n", service, version, (int)count);
+    (void)snprintf(text + len, 100 - len, "%s %s %d %d\n", version->service, version->version,
+        (int)version->sessions, (int)version->end_wall_ns);
 }
 
 static void
@@ -292,10 +293,12 @@ test_versions_are_listed_by_service(void **state)
         catalog_query query;
         const char *expected;
     } cases[] = {
-        {{0}, "shop 1 2\nshop 2 1\nbank 1 1\n"},
-        {{.count_max = 1}, "shop 1 2\n"},
-        {{.to_wall_ns = 301}, "shop 2 1\nbank 1 1\nshop 1 1\n"},
-        {{.from_wall_ns = 301}, "shop 1 1\nshop 2 1\n"},
+        {{0}, "shop 1 2 400\nshop 2 1 400\nbank 1 1 300\n"},
+        {{.count_max = 1}, "shop 1 2 400\nbank 1 1 300\n"},
+        {{.to_wall_ns = 301, .count_max = 1}, "shop 2 1 400\nbank 1 1 300\n"},
+        {{.to_wall_ns = 301}, "shop 2 1 400\nbank 1 1 300\nshop 1 1 200\n"},
+        {{.from_wall_ns = 301}, "shop 1 1 400\nshop 2 1 400\n"},
+        {{.service = "bank"}, "bank 1 1 300\n"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char text[100] = "";

@@ -157,6 +157,7 @@ typedef struct found {
     size_t count;
     bool has_exemplars;
     bool has_attributes;
+    bool has_lengths;
 } found;
 
 static lp_err
@@ -166,6 +167,9 @@ on_rollup(void *arg, const catalog_rollup *part)
     to->count++;
     assert_true(to->has_exemplars || part->parts[ROLLUP_PART_EXEMPLARS].len == 0);
     assert_true(to->has_attributes || part->parts[ROLLUP_PART_ATTRIBUTES].len == 0);
+    bool is_sum = part->session_id[0] == '\0';
+    assert_true(is_sum ? part->length_ns == 120 * SECOND || part->length_ns == HOUR
+                       : part->length_ns == (to->has_lengths ? 60 * SECOND : 0));
     return rollup_parts_add(&to->total, part->parts, part->session_id);
 }
 
@@ -203,7 +207,9 @@ is_asked(const catalog_rollup_query *query, const given *g)
 static size_t
 assert_sums(const fixture *f, const catalog_rollup_query *query)
 {
-    found answer = {.has_exemplars = query->has_exemplars, .has_attributes = query->has_attributes};
+    found answer = {.has_exemplars = query->has_exemplars,
+        .has_attributes = query->has_attributes,
+        .has_lengths = query->has_lengths};
     rollup_init(&answer.total);
     rollup want;
     rollup_init(&want);
@@ -252,6 +258,7 @@ assert_all_sums(const fixture *f)
                     .session_id = sessions[i / 36 % 2],
                     .has_attributes = i / 72 % 2 == 0,
                     .has_exemplars = i / 144 % 2 == 0,
+                    .has_lengths = i % 2 == 0,
                     .from_wall_ns = T0 + borders_s[from] * SECOND,
                     .to_wall_ns = T0 + borders_s[to] * SECOND,
                 };
