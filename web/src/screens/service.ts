@@ -298,7 +298,7 @@ function RequestsScreen() {
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }
     <${Views} />
-    <${Choosers} types=${types.data?.types ?? []} ...${namesOf(options)} />
+    <${Choosers} types=${types.data?.types ?? []} unit=${unit} ...${namesOf(options)} />
     ${
       against &&
       isPainted &&

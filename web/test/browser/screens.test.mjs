@@ -367,13 +367,13 @@ scenario(
     await threads.fill(pattern);
     const asked = await answerOf(
       page,
-      "contexts",
+      "requests", // they stay what is counted
       () => threads.press("Enter"),
       (query) => query.get("thread") === pattern,
     );
     assert.equal(
       asked.matched,
-      (await json(`/api/v1/contexts?service=lock&limit=1&thread=${pattern}`)).matched,
+      (await json(`/api/v1/requests?service=lock&limit=1&thread=${pattern}`)).matched,
     );
     await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
     await eventually(async () => assert.equal(await threads.inputValue(), ""));
