@@ -13,7 +13,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_query_requests.c
 // Memory:  128 bytes for each request and some 24 in a table, of which QUERY_REQUESTS_MAX are
-//          remembered; 52 for each stay, 48 for each hand-over, of which QUERY_STAYS_MAX are
+//          remembered; 52 for each stay, 64 for each hand-over, of which QUERY_STAYS_MAX are
 
 #ifndef LP_QUERY_REQUESTS_H
 #define LP_QUERY_REQUESTS_H
@@ -85,9 +85,11 @@ typedef struct query_hand_over {
     uint32_t offset;
     // These are numbers of names.
     uint32_t type;
-    uint32_t from; // the thread that handed the task over
-    uint32_t to;   // that which took it
-    uint32_t pool; // of that: its name without the number at its end
+    uint32_t from;   // the thread that handed the task over
+    uint32_t to;     // that which took it
+    uint32_t pool;   // of that: its name without the number at its end
+    int64_t from_id; // Java thread ids; 0: none
+    int64_t to_id;
 } query_hand_over;
 
 // With what the caller sets and nothing else it is empty.

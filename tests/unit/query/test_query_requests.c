@@ -604,8 +604,9 @@ test_one_request_on_one_time_axis(void **state)
         "\"thread\":0,\"start\":0,\"duration\":40,\"attributes\":{\"route\":\"/orders\",\"user\":"
         "null}},{\"type\":\"shop.Route\",\"thread\":1,\"start\":60,\"duration\":30,"
         "\"attributes\":{\"route\":\"/task\",\"user\":\"bob\"}}],\"hand_overs\":[{\"from\":"
-        "\"thread-11\",\"to\":\"thread-12\",\"pool\":\"thread\",\"start\":30,\"duration\":30}],"
-        "\"is_truncated\":false}");
+        "\"thread-11\",\"from_id\":11,\"to\":\"thread-12\",\"to_id\":12,\"pool\":\"thread\","
+        "\"start\":30,\"duration\":30}],"
+        "\"owners\":[],\"is_truncated\":false}");
     free(text);
     json_decref(json);
     query_request_detail_fini(&detail);

@@ -341,7 +341,9 @@ interface Stay {
 // A task that waited for a thread.
 export interface HandOver {
   from: string;
+  from_id: number | null; // of Java
   to: string;
+  to_id: number | null;
   pool: string;
   start: number;
   duration: number;
