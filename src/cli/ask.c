@@ -63,6 +63,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"to", opts->ask_to},
         {"trace", opts->ask_trace},
         {"thread", opts->ask_thread},
+        {"pool", opts->ask_pool},
         {"request", opts->requests_request},
         {"base", opts->compare_base},
         {"base_context", opts->compare_base_context},
@@ -72,6 +73,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"base_to", opts->compare_base_to},
         {"base_trace", opts->compare_base_trace},
         {"base_thread", opts->compare_base_thread},
+        {"base_pool", opts->compare_base_pool},
     };
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);

@@ -2,8 +2,8 @@
 #include "query/requests.h"
 
 #include "common/base/lp_sort.h"
+#include "query/pool_name.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,20 +18,6 @@ query_requests_fini(query_requests *requests)
     LP_VEC_FINI(&requests->hand_overs);
     lp_map_fini(&requests->by_id);
     *requests = (query_requests){0};
-}
-
-size_t
-query_pool_name_bytes(const char *thread_name)
-{
-    size_t whole = strlen(thread_name);
-    size_t len = whole;
-    while (len > 0 && isdigit((unsigned char)thread_name[len - 1])) {
-        len--;
-    }
-    while (len < whole && len > 0 && strchr("-_#@:. ", thread_name[len - 1]) != NULL) {
-        len--;
-    }
-    return len == 0 ? whole : len;
 }
 
 // --- Reading
@@ -229,8 +215,9 @@ query_requests_add_hand_over(
     }
     added.from = name_from(chunk, event, &added.from_id);
     added.to = query_chunk_thread(chunk, event->thread_key, &added.to_id);
-    const char *to = query_names_text(chunk->names, added.to);
-    added.pool = add_name(chunk, (lp_slice){(const uint8_t *)to, query_pool_name_bytes(to)});
+    char pool[QUERY_POOL_NAME_BYTES];
+    query_pool_name(query_names_text(chunk->names, added.to), pool);
+    added.pool = query_names_add(chunk->names, pool);
     if (!LP_VEC_ROOM(&requests->hand_overs)) {
         return LP_ENOMEM;
     }
