@@ -1,5 +1,5 @@
-"use strict";(()=>{var F,is,Ar,Fe,Pr,wn,ls,yn,cs,Lr,Mr,ec,Ft=Symbol.for("pv"),xn={},kn=[],tc=/^m(i|n|o|s|text|space)$/,Nr=Array.isArray,Er=kn.slice,ot=Object.assign;function rt(e){e&&e.parentNode&&e.remove()}function Sn(e,t,n){var r,o,s,a={},i=arguments.length;for(s in t)s=="key"?r=t[s]:s=="ref"&&typeof e!="function"?o=t[s]:a[s]=t[s];return i>2&&(a.children=i>3?Er.call(arguments,2):n),Ht(e,a,r,o,null)}function Ht(e,t,n,r,o){var s={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Ft,__v:o||++is,__i:-1,__u:0};return!o&&F.vnode&&F.vnode(s),s}function st(e){return e.children}function vt(e,t){this.props=e,this.context=t,this.__g=0}function je(e,t){if(t==null)return e.__&&je(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:je(e)}function nc(e){var t,n=e.__v,r=n.__e,o=[],s=[],a=e.__P;a&&((t=ot({constructor:Ft},n)).__v=n.__v+1,F.vnode&&F.vnode(t),Ur(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,o,r||je(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,hs(o,t,s),n.__=n.__e=null,t.__e!=r&&us(t))}function us(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),us(e)}function ss(e){(8&e.__g||(e.__g|=8,Fe.push(e),wn++))&&Pr==F.debounceRendering||((Pr=F.debounceRendering)||queueMicrotask)(ms)}function ms(){try{for(var e,t=1;Fe.length;)Fe.length>t&&Fe.sort(ls),e=Fe.shift(),t=Fe.length,8&e.__g&&nc(e)}finally{(wn=Fe.length)&&(Pr||queueMicrotask)(ms)}}function ps(e,t,n,r,o,s,a,i,c,u,m){var p,d,f,g,_,h,y=r.__k||kn,k=t.length;for(c=rc(n,t,y,c,k),p=0;p<k;p++)(f=n.__k[p])!=null&&(d=~f.__i&&y[f.__i]||xn,f.__i=p,h=Ur(e,f,d,o,s,a,i,c,u,m),g=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Ir(d.ref,null,f,d),f.ref&&m.push(f.ref,f.__c||g,f)),_=_||g,4&f.__u?(c=fs(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&h!==void 0?c=h:g&&(c=g.nextSibling),f.__u&=-21);return n.__e=_,c}function rc(e,t,n,r,o){var s,a,i,c,u,m,p,d,f,g=n.length,_=g,h=0,y=0,k=e.__k=Array(o);for(s=0;s<o;s++)(a=t[s])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=k[s]=Ht(null,a):Nr(a)?a=k[s]=Ht(st,{children:a}):a.constructor===Ft&&a.__b?a=k[s]=Ht(a.type,a.props,a.key,a.ref,a.__v):k[s]=a,c=s+h,a.__=e,a.__b=e.__b+1,i=null,~(u=a.__i=oc(a,n,c,_))&&(_--,(i=n[u])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,u==c-1?h--:u==c+1?h++:u!=c&&(u>c?h--:h++,y=1)):(~u||(o>g?h--:o<g&&h++),typeof a.type!="function"&&(a.__u|=4))):k[s]=null;if(y){for(m=[],p=[],s=0;s<o;s++)if((a=k[s])&&16&a.__u){for(h=0,d=m.length;h<d;)m[f=h+d>>1]<a.__i?h=f+1:d=f;m[h]=a.__i,p[s]=h+1}for(h=m.length;s--;)p[s]&&(p[s]==h?h--:k[s].__u|=4)}if(_)for(s=0;s<g;s++)!(i=n[s])||2&i.__u||(i.__e==r&&(r=je(i)),Dr(i,i));return r}function fs(e,t,n,r){var o,s,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&(o[s].__=e,t=fs(o[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=je(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function oc(e,t,n,r){var o,s=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&s==null||c&&s==i.key&&a==i.type)return n;if(r>(c?1:0)){for(o=n-1;o>=0;o--)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o;for(o=n+1;o<t.length;o++)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o}return-1}function as(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function vn(e,t,n,r,o){var s,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||as(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||as(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Mr[t]||(Mr[t]=sc(t)),(e.__a||(e.__a={}))[t]=Lr,s=t!=(t=t.replace(cs,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,s):e.removeEventListener(t,a,s));else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function sc(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[yn]==null)t[yn]=Lr++;else if(t[yn]<this.__a[e])return;return n(F.event?F.event(t):t)}}}function Ur(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k,w,x,A,L,J,V,xe,ae,ce,M=t.type;if(t.constructor!==Ft)return null;128&n.__u&&(c=32&n.__u,m=n.__c.__z)&&(t.__u|=c,p=s=[],m.nodeType==8?i=_n(m,s):s.push(m),i=s[0]||i),(m=F.__b)&&m(t);e:if(typeof M=="function"){d=a.length;try{if(y=t.props,k=(m=M.prototype)&&m.render,w=(m=M.contextType)&&r[m.__c],x=m?w?w.props.value:m.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(k?t.__c=f=new M(y,x):(t.__c=f=new vt(y,x),f.constructor=M,f.render=ic),w&&w.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),k&&(f.__s||(f.__s=f.state),M.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=ot({},f.__s)),ot(f.__s,M.getDerivedStateFromProps(y,f.__s)))),g=f.props,_=f.state,f.__v=t,n.__c){if(y!==g&&k&&!M.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(y,x),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(y,f.__s,x)===!1){t.__v!=n.__v&&(f.props=y,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(B){B&&(B.__=t)}),kn.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=je(n);break e}f.componentWillUpdate&&f.componentWillUpdate(y,f.__s,x),k&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(g,_,h)})}else k&&!M.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),k&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=x,f.props=y,f.__P=e,f.__g&=-5,A=F.__r,L=k?25:0;do f.__g&=-9,A&&A(t),m=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++L<25);k&&(kn.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=ot({},r,f.getChildContext())),k&&n.__c&&f.getSnapshotBeforeUpdate&&(h=f.getSnapshotBeforeUpdate(g,_)),J=m&&m.type===st&&m.key==null?m.props.children:m,y.__P&&(m=i,o=(e=y.__P).namespaceURI,c=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(B){B&&Dr(B,B)}),n.__k=null),i=n.__k?je(n,0):null),i=ps(e,Nr(J)?J:[J],t,n,r,o,s,a,i,c,u),y.__P&&(t.__e=null,i=m),t.__u&=-161,p&&p.some(rt),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(B){if(a.length=d,t.__v=null,c||s)if(B&&B.then){if(t.__u|=128|c,s){for(~(ae=s.indexOf(i||void 0))||(ae=s.length);(ce=s[ae-1])&&ce.nodeType==8;)ae--;for(;ae<s.length;ae++)if(ce=s[ae])if(s[ae]=null,V){if(ce==xe)break}else{if(ce.nodeType!=8)break;ce.data.startsWith("$s")&&(xe=_n(V=ce))}}if(!V){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;V=i}(m=_n(V=t.__c.__z||(t.__c.__z=V)))?(t.__e=V,i=m):t.__e=i,i=i&&i.nextSibling}else s&&s.some(rt);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),B&&B.then||ds(t),F.__e(B,t,n)}}else i=t.__e=ac(n.__e,t,n,r,o,s,a,c,u,e);return(m=F.diffed)&&m(t),i}function _n(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function ds(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(ds))}function hs(e,t,n){for(var r=0;r<n.length;)Ir(n[r++],n[r++],n[r++]);F.__c&&F.__c(t,e),e.some(function(o){try{e=o.__h,o.__h=[],e.some(function(s){s.call(o)})}catch(s){F.__e(s,o.__v)}})}function ac(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k=n.props||xn,w=t.props,x=t.type;if(x=="svg"?o="http://www.w3.org/2000/svg":x=="math"?o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),s){for(m=0;m<s.length;m++)if((g=s[m])&&(x?g.localName==x:g.nodeType==3)){e=g,s[m]=null;break}}if(!e){if(y=u.ownerDocument||document,!x)return y.createTextNode(w);e=y.createElementNS(o,x,w.is?w:u),i&&(F.__m&&F.__m(t,s),i=!1),s=null}if(x){if(u=x=="template"&&e.content||e,s=x=="textarea"&&w.defaultValue!=null?null:s&&Er.call(u.childNodes),!i&&s)for(k={},m=0;m<e.attributes.length;m++)k[(g=e.attributes[m]).name]=g.value;for(m in k)g=k[m],m=="dangerouslySetInnerHTML"?d=g:m=="children"||m in w||m=="value"&&"defaultValue"in w||m=="checked"&&"defaultChecked"in w||vn(e,m,null,g,o);for(m in w)g=w[m],m=="children"?f=g:m=="dangerouslySetInnerHTML"?p=g:m=="value"?_=g:m=="checked"?h=g:i&&typeof g!="function"||k[m]===g||vn(e,m,g,k[m],o);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(x=="foreignObject"||o=="http://www.w3.org/1998/Math/MathML"&&tc.test(x))&&(o="http://www.w3.org/1999/xhtml"),ps(u,Nr(f)?f:[f],t,n,r,o,s,a,s?s[0]:n.__k&&je(n,0),i,c),s&&s.some(rt)),i&&x!="textarea"||(m="value",x=="progress"&&_==null?e.removeAttribute(m):_==null||_===e[m]&&(x!="progress"||_)||vn(e,m,_,k[m],o),m="checked",h!=null&&h!=e[m]&&vn(e,m,h,k[m],o))}else k===w||i&&e.data==w||(e.data=w);return e}function Ir(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(o){F.__e(o,n)}}function Dr(e,t,n){var r,o,s,a;if(F.unmount&&F.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Ir(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){F.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Dr(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(o=_n(r,s=[]))&&(r==e.__e&&s.some(rt),rt(o),rt(r)),n||rt(e.__e),e.__e=e.__c=e.__=null}function ic(e,t,n){return this.constructor(e,n)}function gs(e,t){var n,r,o,s;F.__&&F.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=Ht(st,{children:[e]}),o=[],s=[],Ur(t,t.__k,r||xn,xn,t.namespaceURI,r?null:t.firstChild?Er.call(t.childNodes):null,o,r?r.__e:t.firstChild,n,s),hs(o,t.__k,s),t.__k.props.children=null}F={__e:function(e,t,n,r){for(var o,s,a;t=t.__;)if((o=t.__c)&&!(1&o.__g)){o.__g|=4;try{if((a=(s=o.constructor)&&s.getDerivedStateFromError)&&o.setState(s.getDerivedStateFromError(e)),o.componentDidCatch&&(o.componentDidCatch(e,r||{}),a=1),a&&8&o.__g)return void(o.__g|=2)}catch(i){e=i}}throw wn=0,e}},is=0,Ar=function(e){return e!=null&&e.constructor===Ft},vt.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=ot({},this.state)),typeof e=="function"&&(e=e(ot({},n),this.props)),e&&(ot(n,e),this.__v&&(t&&this.__k.push(t),ss(this)))},vt.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),ss(this))},vt.prototype.render=st,Fe=[],wn=0,ls=function(e,t){return e.__v.__b-t.__v.__b},yn=Symbol(),cs=/(PointerCapture)$|Capture$/i,Lr=0,Mr={},ec=0;var yt,Q,Br,$s,Hr=Object.is,qt=0,Rs=[],Fr=[],X=F,bs=X.__b,vs=X.__r,ys=X.diffed,_s=X.__c,ws=X.unmount,xs=X.__;function Rn(e,t){X.__h&&X.__h(Q,e,qt||t),qt=0;var n=Q.__H||(Q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function P(e){return qt=1,lc(Os,e)}function lc(e,t,n){var r=Rn(yt++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Os(void 0,t),function(s){var a=(r.__N||r.__)[0],i=r.t(a,s);Hr(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=Q,!Q.__f)){Q.__f=!0;var o=Q.shouldComponentUpdate;Q.shouldComponentUpdate=function(s,a,i){var c=this.__H;if(!c)return!0;var u=!1,m=this.props!=s;if(c.__.some(function(d){d.__N&&(u=!0,Hr(d.__[0],d.__N[0])||(m=!0))}),o){var p=o.call(this,s,a,i);return u?p||m:p}return!u||m}}return r.__}function ke(e,t){var n=Rn(yt++,3);!X.__s&&qr(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,Q.__H.__h.push(n))}function Oe(e,t){var n=Rn(yt++,4);!X.__s&&qr(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,Q.__h.push(n))}function Y(e){return qt=5,N(function(){return{current:e}},[])}function N(e,t){var n=Rn(yt++,7);return qr(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function On(e,t){return qt=8,N(function(){return e},t)}function cc(){var e;do{for(;e=Fr.shift();)try{jt(e)}catch(n){X.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Rs.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(jt),t.__h.some(jr),t.__h=[]}catch(n){t.__h=[],X.__e(n,e.__v)}}}while(Fr.length)}X.__b=function(e){Q=null,bs&&bs(e)},X.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),xs&&xs(e,t)},X.__r=function(e){vs&&vs(e),yt=0;var t=(Q=e.__c).__H;t&&(Br==Q?Q.__h=[]:(t.__h.some(jt),t.__h.some(jr),yt=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Br=Q},X.diffed=function(e){ys&&ys(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Ss(Rs.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Br=Q=null},X.__c=function(e,t){t.some(function(n){try{n.__h.some(jt),n.__h=n.__h.filter(function(r){return!r.__||jr(r)})}catch(r){n.__h=[function(){throw r}]}}),_s&&_s(e,t)},X.unmount=function(e){ws&&ws(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(o){try{if(o.__P&&o.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}o.__P=n,Ss(Fr.push(o))}else jt(o)}catch(s){t=s}}),r.__H=void 0,t&&X.__e(t,r.__v))};var ks=typeof requestAnimationFrame=="function";function uc(e){var t,n=function(){clearTimeout(r),ks&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);ks&&(t=requestAnimationFrame(n))}function Ss(e){e!=1&&$s==X.requestAnimationFrame||(($s=X.requestAnimationFrame)||uc)(cc)}function jt(e){var t=Q,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),Q=t}function jr(e){var t=Q;e.__c=e.__(),Q=t}function qr(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Hr(n,e[r])})}function Os(e,t){return typeof t=="function"?t(e):t}var mc=Symbol.for("preact-signals");function Mn(){if(Ne>1)Ne--;else{var e,t=!1;for((function(){var o=Cn;for(Cn=void 0;o!==void 0;){var s=o.S;if(s.v===o.v)for(var a=s.t;a!==void 0;a=a.x)a.i===o.i&&(a.i=s.i);o=o.o}})();Jt!==void 0;){var n=Jt;for(Jt=void 0,Tn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Cs(n))try{n.c()}catch(o){t||(e=o,t=!0)}n=r}}if(Tn=0,Ne--,t)throw e}}function Jr(e){if(Ne>0)return e();Wr=++pc,Ne++;try{return e()}finally{Mn()}}var Wt,G=void 0;function Vt(e){var t=G,n=Wt;G=void 0,Wt=void 0;try{return e()}finally{G=t,Wt=n}}var Jt=void 0,Ne=0,Tn=0,pc=0,Wr=0,Cn=void 0,Pn=0;function Ts(e){if(G!==void 0){var t=e.n;if(t===void 0||t.t!==G)return t={i:0,S:e,p:G.s,n:void 0,t:G,e:void 0,x:void 0,r:t},G.s!==void 0&&(G.s.n=t),G.s=t,e.n=t,32&G.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=G.s,t.n=void 0,G.s.n=t,G.s=t),t}}function te(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}te.prototype.brand=mc;te.prototype.h=function(){return!0};te.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Vt(function(){var r;(r=t.W)==null||r.call(t)}))};te.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Vt(function(){var o;(o=t.Z)==null||o.call(t)}))}};te.prototype.subscribe=function(e){var t=this;return Se(function(){var n=t.value;Vt(function(){return e(n)})},{name:"sub"})};te.prototype.valueOf=function(){return this.value};te.prototype.toString=function(){return this.value+""};te.prototype.toJSON=function(){return this.value};te.prototype.peek=function(){var e=this;return Vt(function(){return e.value})};Object.defineProperty(te.prototype,"value",{get:function(){var e=Ts(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Tn>100)throw new Error("Cycle detected");(function(n){Ne!==0&&Tn===0&&n.l!==Wr&&(n.l=Wr,Cn={S:n,v:n.v,i:n.i,o:Cn})})(this),this.v=e,this.i++,Pn++,Ne++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Mn()}}}});function oe(e,t){return new te(e,t)}function Cs(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Ps(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ms(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function at(e,t){te.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Pn-1,this.f=4}at.prototype=new te;at.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Pn))return!0;if(this.g=Pn,this.f|=1,this.i>0&&!Cs(this))return this.f&=-2,!0;var e=G;try{Ps(this),G=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return G=e,Ms(this),this.f&=-2,!0};at.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}te.prototype.S.call(this,e)};at.prototype.U=function(e){if(this.t!==void 0&&(te.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};at.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(at.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Ts(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Te(e,t){return new at(e,t)}function As(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Ne++;var n=G;G=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Vr(e),r}finally{G=n,Mn()}}}function Vr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,As(e)}function fc(e){if(G!==this)throw new Error("Out-of-order effect");Ms(this),G=e,this.f&=-2;try{8&this.f&&Vr(this)}finally{Mn()}}function _t(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Wt&&Wt.push(this)}_t.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};_t.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,As(this),Ps(this),Ne++;var e=G;return G=this,fc.bind(this,e)};_t.prototype.N=function(){2&this.f||(this.f|=2,this.u=Jt,Jt=this)};_t.prototype.d=function(){this.f|=8,1&this.f||Vr(this)};_t.prototype.dispose=function(){this.d()};function Se(e,t){var n=new _t(e,t);try{n.c()}catch(o){throw n.d(),o}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Ls,Ln,An,dc=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Ns=[];Se(function(){Ls=this.N})();function wt(e,t){F[e]=t.bind(null,F[e]||function(){})}function Gt(e){if(An){var t=An;An=void 0,t()}An=e&&e.S()}function Es(e){var t=this,n=e.data,r=gc(n);r.name="ReactiveDom",r.value=n;var o=N(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var u=Te(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),m=Te(function(){return!Array.isArray(u.value)&&!Ar(u.value)}),p=Se(function(){if(this.N=Us,m.value){var f=u.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[m,u]},[]),s=o[0],a=o[1];return s.value?a.peek():a.value}Es.displayName="ReactiveTextNode";Object.defineProperties(te.prototype,{constructor:{configurable:!0,value:Sn(st,null).constructor},type:{configurable:!0,value:Es},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});wt("__b",function(e,t){if(Gt(),Ln=void 0,typeof t.type=="string"){var n,r=t.props;for(var o in r)if(o!=="children"){var s=r[o];s instanceof te&&(n||(t.__np=n={}),n[o]=s,r[o]=s.peek())}}e(t)});wt("__r",function(e,t){if(e(t),t.type!==st){Gt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(o,s){var a;return Se(function(){a=this},{name:s}),a.c=o,a})((function(o){return function(){var s;dc&&((s=this.y)==null||s.call(this)),o.__$f|=1,o.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Ln=r,Gt(n)}});wt("__e",function(e,t,n,r){Gt(),Ln=void 0,e(t,n,r)});wt("diffed",function(e,t){Gt(),Ln=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,o=t.props,s=n.U;if(s)for(var a in s){var i=s[a];i===void 0||r&&a in r||(i.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var c in r){var u=s[c],m=r[c];u===void 0?(u=hc(n,c,m,o),s[c]=u):u.o(m,o)}}}e(t)});function hc(e,t,n,r){var o=t in e&&e.ownerSVGElement===void 0,s=oe(n);return{o:function(a,i){s.value=a,r=i},d:Se(function(){this.N=Us;var a=s.value.value;r[t]!==a&&(r[t]=a,o?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}wt("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var o in r){var s=r[o];s&&s.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var u=t.__c;if(u){u.__$f|=8;var m=u.__$u;m&&(u.__$u=void 0,m.d())}}e(t)});wt("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});vt.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var o in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function gc(e,t){return N(function(){return oe(e,t)},[])}var $c=function(e){queueMicrotask(function(){queueMicrotask(e)})};function bc(){Jr(function(){for(var e;e=Ns.shift();)Ls.call(e)})}function Us(){Ns.push(this)===1&&(F.requestAnimationFrame||$c)(bc)}function vc(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Is=globalThis.document?.currentScript,Re=Is?vc(Is.src):"";function Gr(e,t=Re){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var yc=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function _c(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function wc(e){return Gr(e).split("/").filter(t=>t!=="").map(_c)}function Kr(){return{path:wc(location.pathname),params:new URLSearchParams(location.search)}}var $=oe({path:[],params:new URLSearchParams});function he(...e){return Re+"/"+e.map(yc).join("/")}function q(e,t){let n=new URLSearchParams(e);for(let[r,o]of Object.entries(t)){n.delete(r);for(let s of o===null?[]:typeof o=="string"?[o]:o)n.append(r,s)}return n}function ue(e,t){let n=t.toString();return n===""?e:e+"?"+n}function $e(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=Kr()}function T(e,t=!1){$e(ue(location.pathname,q($.value.params,e)),t)}function ie(e){return ue(he(...$.value.path),q($.value.params,e))}function xc(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function W(e,t={}){return ue(he(...e),q(xc($.value.params),t))}function kc(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=(t.pathname+"/").startsWith(Re+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(Gr(t.pathname));t.origin===location.origin&&o&&(e.preventDefault(),$e(t.pathname+t.search),scrollTo(0,0))}function Ds(){addEventListener("popstate",()=>$.value=Kr()),addEventListener("click",kc),$.value=Kr()}function Kt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function v(e){if(e<0)return"-"+v(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[o,s]of t){let a=e/s;if(a<(o==="s"?99.5:999.5))return(o==="ns"?String(Math.round(a)):Kt(a))+" "+o}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Sc={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Bs(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Sc[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function Z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Kt(t))+" "+n;t/=1e3}return Kt(t)+" TB"}function b(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Kt(e/1e6)+" M":Kt(e/1e9)+" G"}function me(e,t){return`${b(e)} ${t}${e===1?"":"s"}`}function H(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function be(e,t){return t==="ns"?v(e):t==="bytes"?Z(e):b(e)}function pe(e){return e||"(no name)"}function ee(e){return e.slice(e.lastIndexOf(".")+1)}function Ee(e){return e.split(".").slice(-2).join(".")}var Fs=function(e,t,n,r){var o;t[0]=0;for(var s=1;s<t.length;s++){var a=t[s++],i=t[s]?(t[0]|=a?1:2,n[t[s++]]):t[++s];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++s]]=i:a===6?r[1][t[++s]]+=i+"":a?(o=e.apply(i,Fs(e,i,n,["",null])),r.push(o),i[0]?t[0]|=2:(t[s-2]=0,t[s]=o)):r.push(i)}return r},Hs=new Map;function js(e){var t=Hs.get(this);return t||(t=new Map,Hs.set(this,t)),(t=Fs(this,t.get(e)||(t.set(e,t=(function(n){for(var r,o,s=1,a="",i="",c=[0],u=function(d){s===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):s===3&&(d||a)?(c.push(3,d,a),s=2):s===2&&a==="..."&&d?c.push(4,d,0):s===2&&a&&!d?c.push(5,0,!0,a):s>=5&&((a||!d&&s===5)&&(c.push(s,0,a,o),s=6),d&&(c.push(s,d,0,o),s=6)),a=""},m=0;m<n.length;m++){m&&(s===1&&u(),u(m));for(var p=0;p<n[m].length;p++)r=n[m][p],s===1?r==="<"?(u(),c=[c],s=3):a+=r:s===4?a==="--"&&r===">"?(s=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(u(),s=1):s&&(r==="="?(s=5,o=a,a=""):r==="/"&&(s<5||n[m][p+1]===">")?(u(),s===3&&(c=c[0]),s=c,(c=c[0]).push(2,0,s),s=0):r===" "||r==="	"||r===`
-`||r==="\r"?(u(),s=2):a+=r),s===3&&a==="!--"&&(s=4,c=c[0])}return u(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=js.bind(Sn);function Rc(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function xt(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let o=Number(r.headers.get("retry-after"))||1;await Rc(o*1e3,t.signal)}}async function it(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ge=oe(null),zt=oe(!1),qs=Re+"/api/v1/login",Ws={"loupe-page":"1"},Js=e=>`the collector cannot be reached: ${String(e)}`;async function Vs(e){if(!e.ok)return it(e);let t=await e.json();return ge.value={is_needed:t.is_needed,identity:t.identity},null}async function Gs(e,t={}){try{return await Vs(await fetch(qs,{method:e,headers:{...Ws,...t}}))}catch(n){return Js(n)}}async function Ks(){await xt(qs,{headers:Ws}).then(Vs).catch(Js)!==null&&(ge.value={is_needed:!1,identity:null})}async function zs(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Gs("POST",{authorization:`Bearer ${e}`});return zt.value&&=t!==null,t}async function Xs(){let e=await Gs("DELETE");return zt.value&&=e!==null,e}function Ys(){zt.value||=ge.value?.identity!=null,ge.value={is_needed:!0,identity:null}}var fe=oe(!1);function Qs(){let e=matchMedia("(max-width: 640px)"),t=()=>fe.value=e.matches;e.addEventListener("change",t),t()}var zr=0;function Zs(){return zr>0}async function Oc(e,t){let n=await xt(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:o}=n;o===401&&Ys();let s=r?await n.json():null,a=r?null:await it(n);return{data:s,problem:a,status:o,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,o]=P(n);return Oe(()=>{if(e===null){o(n);return}let s=new AbortController;o(m=>({...m,isLoading:!0}));let a=({status:m})=>m>=400&&m<500,i=m=>o(({data:p})=>m.problem===null||a(m)?m:{...m,data:p}),c=m=>{let p=`the collector cannot be reached: ${String(m)}`;i({...n,problem:p,isLoading:!1})},u=m=>p=>s.signal.aborted||m(p);return zr++,Oc(e,s.signal).then(u(i),u(c)).finally(()=>zr--),()=>s.abort()},[e,t]),r}var Tc={s:1,m:60,h:3600,d:86400};function qe(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Tc[t[2]])*1000000000n:null}function Xr(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],o=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(o)?null:BigInt(o)*1000000n+BigInt(n.padEnd(9,"0"))}function lt(e,t){let n=qe(e);return n===null?Xr(e):t-n}var ta=["5m","15m","1h","6h","1d","7d","30d"],ea="1h",Cc=5e3,na=()=>BigInt(Date.now())*1000000n,C=oe(na());function Yr(){C.value=na()}var Nn=Te(()=>{let e=$.value.params.get("last")??ea;return qe(e)===null?ea:e}),ct=Te(()=>$.value.params.get("live")==="1"),K=Te(()=>{let{params:e}=$.value,t=lt(e.get("to")??"",C.value)??C.value,n=lt(e.get("from")??"",C.value);return{from:n!==null&&n<t?n:t-qe(Nn.value),to:t}}),Pc=18e10;function En(e,t,n,{from:r,to:o}){let s=n.lastIndexOf(!0),a=Number(o-e)-(s+1)*t,i=s>=0&&a>0&&a<=Pc;return Math.max(1,(Number(o-r)-(i?a:0))/1e9)}function ra(){let e=0;Se(()=>{if(clearInterval(e),ct.value){let t=()=>document.hidden||Zs()||Yr();e=window.setInterval(t,Cc)}})}var Ue=oe(0),Qr=new Map;function E(e){let t=Qr.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Qr.set(e,t)),t}function We(e){return`${E("t1")} ${E(e)}`}function Zr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function oa(e,t,n){let r=Zr(t);return"#"+Zr(e).map((s,a)=>Math.round(s+(r[a]-s)*n)).map(s=>s.toString(16).padStart(2,"0")).join("")}var Mc=.2;function kt(e){let[t,n,r]=Zr(e).map(o=>(o/255)**2.2);return .2126*t+.7152*n+.0722*r>Mc?"#101113":"#ffffff"}function sa(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Qr=new Map,Ue.value++})}var aa=3600000000000n,Ac={day:24n*aa,week:7n*24n*aa};function Ie(e){let t=/^(?:(day|week)|(version|instance):([^]+))$/.exec(e??"");return t?t[1]?{kind:t[1]}:{kind:t[2],value:t[3]}:null}function Xt(e){return"value"in e?`${e.kind}:${e.value}`:e.kind}function Yt(e){switch(e.kind){case"day":case"week":return`the ${e.kind} before`;case"version":return`version ${e.value}`;case"instance":return`JVM ${e.value}`}}function ia({kind:e}){return e==="day"||e==="week"?`${e} before`:{version:"other version",instance:"other JVM"}[e]}function la(e,t){let n={recording:null,trace:null,id:null};if("value"in t){let o=t.kind==="version"?"instance":"version";return q(e,{...n,[o]:null,[t.kind]:t.value})}let r=o=>e.has(o)?String(BigInt(e.get(o))-Ac[t.kind]):null;return q(e,{...n,from:r("from"),to:r("to")})}var Lc=["recording","instance","version","context","where","trace","thread","id"],Nc=["recording","instance","version","context"],Ec=["min_duration_ns","max_duration_ns"];function St(e){return/^\d{1,19}$/.test(e)}function de(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Qt(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Un(e,t,n){for(let r of n)t.getAll(r).forEach(o=>e.append(r,o))}function In(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var ca=30000000000n;function eo({from:e,to:t}){let n=(t-e)/2n<ca?(t-e)/2n:ca;return{from:e-n,to:t+n}}function ua(e,t,n=""){In(e,eo(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function De({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Rt(e,t){let n=new URLSearchParams,r=De(e);r!==null&&n.set("service",r),Un(n,e.params,Lc);let o=de(e.params.get("box"));if(o)ua(n,o);else{In(n,t);for(let s of Ec)e.params.getAll(s).filter(St).forEach(a=>n.append(s,a))}return n}function Dn(e,t){let n=new URLSearchParams,r=De(e);return r!==null&&n.set("service",r),Un(n,e.params,["recording","instance","version"]),In(n,t),n}function to(e,t){let n=Ie(t.get("against")),r=new URLSearchParams(e);for(let[o,s]of n?la(e,n):[])r.append("base_"+o,s);return r}function ma(e,t){let n=Rt(e,t),r=de(e.params.get("base_box"));if(!r)return Un(n,e.params,["base"]),n.has("base")?n:to(n,e.params);ua(n,r,"base_");let o=n.get("service");o!==null&&n.set("base_service",o);for(let s of["recording","instance","version","context","where"])e.params.getAll(s).forEach(a=>n.append("base_"+s,a));return n}function pa(e,t){let n=new URLSearchParams,r=De(e);r!==null&&n.set("service",r),Un(n,e.params,Nc),In(n,t);let o=e.params.getAll("where");return o.length===1&&/^[^=<>!^]+=/.test(o[0])&&n.set("where",o[0]),n}function S(e,t,n={}){return ue(Re+"/api/v1/"+e,q(t,n))}function ut({text:e,label:t,title:n,className:r="",children:o}){let s=Y(null),[a,i]=P(!1),c=()=>i(!1);ke(()=>{if(!a)return;let p=({target:f})=>s.current.contains(f)||c(),d=f=>{f.key==="Escape"&&(f.stopPropagation(),c(),s.current.querySelector("summary").focus())};return addEventListener("pointerdown",p,!0),addEventListener("focusin",p),addEventListener("keydown",d,!0),()=>{removeEventListener("pointerdown",p,!0),removeEventListener("focusin",p),removeEventListener("keydown",d,!0)}},[a]);let u=({target:p})=>p.closest("a")&&c(),m=({currentTarget:p})=>i(p.open);return l`<details
+"use strict";(()=>{var F,cs,Ar,Fe,Cr,wn,us,yn,ms,Lr,Mr,nc,qt=Symbol.for("pv"),xn={},kn=[],rc=/^m(i|n|o|s|text|space)$/,Nr=Array.isArray,Er=kn.slice,ot=Object.assign;function rt(e){e&&e.parentNode&&e.remove()}function Sn(e,t,n){var r,o,s,a={},i=arguments.length;for(s in t)s=="key"?r=t[s]:s=="ref"&&typeof e!="function"?o=t[s]:a[s]=t[s];return i>2&&(a.children=i>3?Er.call(arguments,2):n),jt(e,a,r,o,null)}function jt(e,t,n,r,o){var s={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:qt,__v:o||++cs,__i:-1,__u:0};return!o&&F.vnode&&F.vnode(s),s}function st(e){return e.children}function yt(e,t){this.props=e,this.context=t,this.__g=0}function je(e,t){if(t==null)return e.__&&je(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:je(e)}function oc(e){var t,n=e.__v,r=n.__e,o=[],s=[],a=e.__P;a&&((t=ot({constructor:qt},n)).__v=n.__v+1,F.vnode&&F.vnode(t),Ur(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,o,r||je(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,$s(o,t,s),n.__=n.__e=null,t.__e!=r&&ps(t))}function ps(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),ps(e)}function is(e){(8&e.__g||(e.__g|=8,Fe.push(e),wn++))&&Cr==F.debounceRendering||((Cr=F.debounceRendering)||queueMicrotask)(fs)}function fs(){try{for(var e,t=1;Fe.length;)Fe.length>t&&Fe.sort(us),e=Fe.shift(),t=Fe.length,8&e.__g&&oc(e)}finally{(wn=Fe.length)&&(Cr||queueMicrotask)(fs)}}function ds(e,t,n,r,o,s,a,i,c,u,m){var p,d,f,g,_,h,y=r.__k||kn,k=t.length;for(c=sc(n,t,y,c,k),p=0;p<k;p++)(f=n.__k[p])!=null&&(d=~f.__i&&y[f.__i]||xn,f.__i=p,h=Ur(e,f,d,o,s,a,i,c,u,m),g=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Ir(d.ref,null,f,d),f.ref&&m.push(f.ref,f.__c||g,f)),_=_||g,4&f.__u?(c=hs(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&h!==void 0?c=h:g&&(c=g.nextSibling),f.__u&=-21);return n.__e=_,c}function sc(e,t,n,r,o){var s,a,i,c,u,m,p,d,f,g=n.length,_=g,h=0,y=0,k=e.__k=Array(o);for(s=0;s<o;s++)(a=t[s])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=k[s]=jt(null,a):Nr(a)?a=k[s]=jt(st,{children:a}):a.constructor===qt&&a.__b?a=k[s]=jt(a.type,a.props,a.key,a.ref,a.__v):k[s]=a,c=s+h,a.__=e,a.__b=e.__b+1,i=null,~(u=a.__i=ac(a,n,c,_))&&(_--,(i=n[u])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,u==c-1?h--:u==c+1?h++:u!=c&&(u>c?h--:h++,y=1)):(~u||(o>g?h--:o<g&&h++),typeof a.type!="function"&&(a.__u|=4))):k[s]=null;if(y){for(m=[],p=[],s=0;s<o;s++)if((a=k[s])&&16&a.__u){for(h=0,d=m.length;h<d;)m[f=h+d>>1]<a.__i?h=f+1:d=f;m[h]=a.__i,p[s]=h+1}for(h=m.length;s--;)p[s]&&(p[s]==h?h--:k[s].__u|=4)}if(_)for(s=0;s<g;s++)!(i=n[s])||2&i.__u||(i.__e==r&&(r=je(i)),Br(i,i));return r}function hs(e,t,n,r){var o,s,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&(o[s].__=e,t=hs(o[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=je(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function ac(e,t,n,r){var o,s=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&s==null||c&&s==i.key&&a==i.type)return n;if(r>(c?1:0)){for(o=n-1;o>=0;o--)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o;for(o=n+1;o<t.length;o++)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o}return-1}function ls(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function vn(e,t,n,r,o){var s,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||ls(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||ls(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Mr[t]||(Mr[t]=ic(t)),(e.__a||(e.__a={}))[t]=Lr,s=t!=(t=t.replace(ms,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,s):e.removeEventListener(t,a,s));else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function ic(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[yn]==null)t[yn]=Lr++;else if(t[yn]<this.__a[e])return;return n(F.event?F.event(t):t)}}}function Ur(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k,w,x,A,L,J,V,$e,ie,ue,M=t.type;if(t.constructor!==qt)return null;128&n.__u&&(c=32&n.__u,m=n.__c.__z)&&(t.__u|=c,p=s=[],m.nodeType==8?i=_n(m,s):s.push(m),i=s[0]||i),(m=F.__b)&&m(t);e:if(typeof M=="function"){d=a.length;try{if(y=t.props,k=(m=M.prototype)&&m.render,w=(m=M.contextType)&&r[m.__c],x=m?w?w.props.value:m.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(k?t.__c=f=new M(y,x):(t.__c=f=new yt(y,x),f.constructor=M,f.render=cc),w&&w.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),k&&(f.__s||(f.__s=f.state),M.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=ot({},f.__s)),ot(f.__s,M.getDerivedStateFromProps(y,f.__s)))),g=f.props,_=f.state,f.__v=t,n.__c){if(y!==g&&k&&!M.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(y,x),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(y,f.__s,x)===!1){t.__v!=n.__v&&(f.props=y,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(D){D&&(D.__=t)}),kn.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=je(n);break e}f.componentWillUpdate&&f.componentWillUpdate(y,f.__s,x),k&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(g,_,h)})}else k&&!M.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),k&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=x,f.props=y,f.__P=e,f.__g&=-5,A=F.__r,L=k?25:0;do f.__g&=-9,A&&A(t),m=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++L<25);k&&(kn.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=ot({},r,f.getChildContext())),k&&n.__c&&f.getSnapshotBeforeUpdate&&(h=f.getSnapshotBeforeUpdate(g,_)),J=m&&m.type===st&&m.key==null?m.props.children:m,y.__P&&(m=i,o=(e=y.__P).namespaceURI,c=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(D){D&&Br(D,D)}),n.__k=null),i=n.__k?je(n,0):null),i=ds(e,Nr(J)?J:[J],t,n,r,o,s,a,i,c,u),y.__P&&(t.__e=null,i=m),t.__u&=-161,p&&p.some(rt),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(D){if(a.length=d,t.__v=null,c||s)if(D&&D.then){if(t.__u|=128|c,s){for(~(ie=s.indexOf(i||void 0))||(ie=s.length);(ue=s[ie-1])&&ue.nodeType==8;)ie--;for(;ie<s.length;ie++)if(ue=s[ie])if(s[ie]=null,V){if(ue==$e)break}else{if(ue.nodeType!=8)break;ue.data.startsWith("$s")&&($e=_n(V=ue))}}if(!V){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;V=i}(m=_n(V=t.__c.__z||(t.__c.__z=V)))?(t.__e=V,i=m):t.__e=i,i=i&&i.nextSibling}else s&&s.some(rt);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),D&&D.then||gs(t),F.__e(D,t,n)}}else i=t.__e=lc(n.__e,t,n,r,o,s,a,c,u,e);return(m=F.diffed)&&m(t),i}function _n(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function gs(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(gs))}function $s(e,t,n){for(var r=0;r<n.length;)Ir(n[r++],n[r++],n[r++]);F.__c&&F.__c(t,e),e.some(function(o){try{e=o.__h,o.__h=[],e.some(function(s){s.call(o)})}catch(s){F.__e(s,o.__v)}})}function lc(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k=n.props||xn,w=t.props,x=t.type;if(x=="svg"?o="http://www.w3.org/2000/svg":x=="math"?o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),s){for(m=0;m<s.length;m++)if((g=s[m])&&(x?g.localName==x:g.nodeType==3)){e=g,s[m]=null;break}}if(!e){if(y=u.ownerDocument||document,!x)return y.createTextNode(w);e=y.createElementNS(o,x,w.is?w:u),i&&(F.__m&&F.__m(t,s),i=!1),s=null}if(x){if(u=x=="template"&&e.content||e,s=x=="textarea"&&w.defaultValue!=null?null:s&&Er.call(u.childNodes),!i&&s)for(k={},m=0;m<e.attributes.length;m++)k[(g=e.attributes[m]).name]=g.value;for(m in k)g=k[m],m=="dangerouslySetInnerHTML"?d=g:m=="children"||m in w||m=="value"&&"defaultValue"in w||m=="checked"&&"defaultChecked"in w||vn(e,m,null,g,o);for(m in w)g=w[m],m=="children"?f=g:m=="dangerouslySetInnerHTML"?p=g:m=="value"?_=g:m=="checked"?h=g:i&&typeof g!="function"||k[m]===g||vn(e,m,g,k[m],o);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(x=="foreignObject"||o=="http://www.w3.org/1998/Math/MathML"&&rc.test(x))&&(o="http://www.w3.org/1999/xhtml"),ds(u,Nr(f)?f:[f],t,n,r,o,s,a,s?s[0]:n.__k&&je(n,0),i,c),s&&s.some(rt)),i&&x!="textarea"||(m="value",x=="progress"&&_==null?e.removeAttribute(m):_==null||_===e[m]&&(x!="progress"||_)||vn(e,m,_,k[m],o),m="checked",h!=null&&h!=e[m]&&vn(e,m,h,k[m],o))}else k===w||i&&e.data==w||(e.data=w);return e}function Ir(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(o){F.__e(o,n)}}function Br(e,t,n){var r,o,s,a;if(F.unmount&&F.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Ir(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){F.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Br(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(o=_n(r,s=[]))&&(r==e.__e&&s.some(rt),rt(o),rt(r)),n||rt(e.__e),e.__e=e.__c=e.__=null}function cc(e,t,n){return this.constructor(e,n)}function bs(e,t){var n,r,o,s;F.__&&F.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=jt(st,{children:[e]}),o=[],s=[],Ur(t,t.__k,r||xn,xn,t.namespaceURI,r?null:t.firstChild?Er.call(t.childNodes):null,o,r?r.__e:t.firstChild,n,s),$s(o,t.__k,s),t.__k.props.children=null}F={__e:function(e,t,n,r){for(var o,s,a;t=t.__;)if((o=t.__c)&&!(1&o.__g)){o.__g|=4;try{if((a=(s=o.constructor)&&s.getDerivedStateFromError)&&o.setState(s.getDerivedStateFromError(e)),o.componentDidCatch&&(o.componentDidCatch(e,r||{}),a=1),a&&8&o.__g)return void(o.__g|=2)}catch(i){e=i}}throw wn=0,e}},cs=0,Ar=function(e){return e!=null&&e.constructor===qt},yt.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=ot({},this.state)),typeof e=="function"&&(e=e(ot({},n),this.props)),e&&(ot(n,e),this.__v&&(t&&this.__k.push(t),is(this)))},yt.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),is(this))},yt.prototype.render=st,Fe=[],wn=0,us=function(e,t){return e.__v.__b-t.__v.__b},yn=Symbol(),ms=/(PointerCapture)$|Capture$/i,Lr=0,Mr={},nc=0;var _t,Q,Dr,vs,Hr=Object.is,Jt=0,Ts=[],Fr=[],X=F,ys=X.__b,_s=X.__r,ws=X.diffed,xs=X.__c,ks=X.unmount,Ss=X.__;function Rn(e,t){X.__h&&X.__h(Q,e,Jt||t),Jt=0;var n=Q.__H||(Q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function C(e){return Jt=1,uc(Ps,e)}function uc(e,t,n){var r=Rn(_t++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Ps(void 0,t),function(s){var a=(r.__N||r.__)[0],i=r.t(a,s);Hr(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=Q,!Q.__f)){Q.__f=!0;var o=Q.shouldComponentUpdate;Q.shouldComponentUpdate=function(s,a,i){var c=this.__H;if(!c)return!0;var u=!1,m=this.props!=s;if(c.__.some(function(d){d.__N&&(u=!0,Hr(d.__[0],d.__N[0])||(m=!0))}),o){var p=o.call(this,s,a,i);return u?p||m:p}return!u||m}}return r.__}function Se(e,t){var n=Rn(_t++,3);!X.__s&&qr(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,Q.__H.__h.push(n))}function Te(e,t){var n=Rn(_t++,4);!X.__s&&qr(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,Q.__h.push(n))}function Y(e){return Jt=5,N(function(){return{current:e}},[])}function N(e,t){var n=Rn(_t++,7);return qr(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function On(e,t){return Jt=8,N(function(){return e},t)}function mc(){var e;do{for(;e=Fr.shift();)try{Wt(e)}catch(n){X.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Ts.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Wt),t.__h.some(jr),t.__h=[]}catch(n){t.__h=[],X.__e(n,e.__v)}}}while(Fr.length)}X.__b=function(e){Q=null,ys&&ys(e)},X.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Ss&&Ss(e,t)},X.__r=function(e){_s&&_s(e),_t=0;var t=(Q=e.__c).__H;t&&(Dr==Q?Q.__h=[]:(t.__h.some(Wt),t.__h.some(jr),_t=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Dr=Q},X.diffed=function(e){ws&&ws(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Os(Ts.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Dr=Q=null},X.__c=function(e,t){t.some(function(n){try{n.__h.some(Wt),n.__h=n.__h.filter(function(r){return!r.__||jr(r)})}catch(r){n.__h=[function(){throw r}]}}),xs&&xs(e,t)},X.unmount=function(e){ks&&ks(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(o){try{if(o.__P&&o.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}o.__P=n,Os(Fr.push(o))}else Wt(o)}catch(s){t=s}}),r.__H=void 0,t&&X.__e(t,r.__v))};var Rs=typeof requestAnimationFrame=="function";function pc(e){var t,n=function(){clearTimeout(r),Rs&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Rs&&(t=requestAnimationFrame(n))}function Os(e){e!=1&&vs==X.requestAnimationFrame||((vs=X.requestAnimationFrame)||pc)(mc)}function Wt(e){var t=Q,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),Q=t}function jr(e){var t=Q;e.__c=e.__(),Q=t}function qr(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Hr(n,e[r])})}function Ps(e,t){return typeof t=="function"?t(e):t}var fc=Symbol.for("preact-signals");function Mn(){if(Ne>1)Ne--;else{var e,t=!1;for((function(){var o=Pn;for(Pn=void 0;o!==void 0;){var s=o.S;if(s.v===o.v)for(var a=s.t;a!==void 0;a=a.x)a.i===o.i&&(a.i=s.i);o=o.o}})();Gt!==void 0;){var n=Gt;for(Gt=void 0,Tn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Ms(n))try{n.c()}catch(o){t||(e=o,t=!0)}n=r}}if(Tn=0,Ne--,t)throw e}}function Jr(e){if(Ne>0)return e();Wr=++dc,Ne++;try{return e()}finally{Mn()}}var Vt,G=void 0;function Kt(e){var t=G,n=Vt;G=void 0,Vt=void 0;try{return e()}finally{G=t,Vt=n}}var Gt=void 0,Ne=0,Tn=0,dc=0,Wr=0,Pn=void 0,Cn=0;function Cs(e){if(G!==void 0){var t=e.n;if(t===void 0||t.t!==G)return t={i:0,S:e,p:G.s,n:void 0,t:G,e:void 0,x:void 0,r:t},G.s!==void 0&&(G.s.n=t),G.s=t,e.n=t,32&G.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=G.s,t.n=void 0,G.s.n=t,G.s=t),t}}function te(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}te.prototype.brand=fc;te.prototype.h=function(){return!0};te.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Kt(function(){var r;(r=t.W)==null||r.call(t)}))};te.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Kt(function(){var o;(o=t.Z)==null||o.call(t)}))}};te.prototype.subscribe=function(e){var t=this;return Re(function(){var n=t.value;Kt(function(){return e(n)})},{name:"sub"})};te.prototype.valueOf=function(){return this.value};te.prototype.toString=function(){return this.value+""};te.prototype.toJSON=function(){return this.value};te.prototype.peek=function(){var e=this;return Kt(function(){return e.value})};Object.defineProperty(te.prototype,"value",{get:function(){var e=Cs(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Tn>100)throw new Error("Cycle detected");(function(n){Ne!==0&&Tn===0&&n.l!==Wr&&(n.l=Wr,Pn={S:n,v:n.v,i:n.i,o:Pn})})(this),this.v=e,this.i++,Cn++,Ne++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Mn()}}}});function oe(e,t){return new te(e,t)}function Ms(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function As(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ls(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function at(e,t){te.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Cn-1,this.f=4}at.prototype=new te;at.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Cn))return!0;if(this.g=Cn,this.f|=1,this.i>0&&!Ms(this))return this.f&=-2,!0;var e=G;try{As(this),G=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return G=e,Ls(this),this.f&=-2,!0};at.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}te.prototype.S.call(this,e)};at.prototype.U=function(e){if(this.t!==void 0&&(te.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};at.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(at.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Cs(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Pe(e,t){return new at(e,t)}function Ns(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Ne++;var n=G;G=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Vr(e),r}finally{G=n,Mn()}}}function Vr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Ns(e)}function hc(e){if(G!==this)throw new Error("Out-of-order effect");Ls(this),G=e,this.f&=-2;try{8&this.f&&Vr(this)}finally{Mn()}}function wt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Vt&&Vt.push(this)}wt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};wt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Ns(this),As(this),Ne++;var e=G;return G=this,hc.bind(this,e)};wt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Gt,Gt=this)};wt.prototype.d=function(){this.f|=8,1&this.f||Vr(this)};wt.prototype.dispose=function(){this.d()};function Re(e,t){var n=new wt(e,t);try{n.c()}catch(o){throw n.d(),o}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Es,Ln,An,gc=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Us=[];Re(function(){Es=this.N})();function xt(e,t){F[e]=t.bind(null,F[e]||function(){})}function zt(e){if(An){var t=An;An=void 0,t()}An=e&&e.S()}function Is(e){var t=this,n=e.data,r=bc(n);r.name="ReactiveDom",r.value=n;var o=N(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var u=Pe(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),m=Pe(function(){return!Array.isArray(u.value)&&!Ar(u.value)}),p=Re(function(){if(this.N=Bs,m.value){var f=u.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[m,u]},[]),s=o[0],a=o[1];return s.value?a.peek():a.value}Is.displayName="ReactiveTextNode";Object.defineProperties(te.prototype,{constructor:{configurable:!0,value:Sn(st,null).constructor},type:{configurable:!0,value:Is},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});xt("__b",function(e,t){if(zt(),Ln=void 0,typeof t.type=="string"){var n,r=t.props;for(var o in r)if(o!=="children"){var s=r[o];s instanceof te&&(n||(t.__np=n={}),n[o]=s,r[o]=s.peek())}}e(t)});xt("__r",function(e,t){if(e(t),t.type!==st){zt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(o,s){var a;return Re(function(){a=this},{name:s}),a.c=o,a})((function(o){return function(){var s;gc&&((s=this.y)==null||s.call(this)),o.__$f|=1,o.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Ln=r,zt(n)}});xt("__e",function(e,t,n,r){zt(),Ln=void 0,e(t,n,r)});xt("diffed",function(e,t){zt(),Ln=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,o=t.props,s=n.U;if(s)for(var a in s){var i=s[a];i===void 0||r&&a in r||(i.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var c in r){var u=s[c],m=r[c];u===void 0?(u=$c(n,c,m,o),s[c]=u):u.o(m,o)}}}e(t)});function $c(e,t,n,r){var o=t in e&&e.ownerSVGElement===void 0,s=oe(n);return{o:function(a,i){s.value=a,r=i},d:Re(function(){this.N=Bs;var a=s.value.value;r[t]!==a&&(r[t]=a,o?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}xt("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var o in r){var s=r[o];s&&s.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var u=t.__c;if(u){u.__$f|=8;var m=u.__$u;m&&(u.__$u=void 0,m.d())}}e(t)});xt("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});yt.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var o in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function bc(e,t){return N(function(){return oe(e,t)},[])}var vc=function(e){queueMicrotask(function(){queueMicrotask(e)})};function yc(){Jr(function(){for(var e;e=Us.shift();)Es.call(e)})}function Bs(){Us.push(this)===1&&(F.requestAnimationFrame||vc)(yc)}function _c(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Ds=globalThis.document?.currentScript,Oe=Ds?_c(Ds.src):"";function Gr(e,t=Oe){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var wc=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function xc(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function kc(e){return Gr(e).split("/").filter(t=>t!=="").map(xc)}function Kr(){return{path:kc(location.pathname),params:new URLSearchParams(location.search)}}var $=oe({path:[],params:new URLSearchParams});function he(...e){return Oe+"/"+e.map(wc).join("/")}function j(e,t){let n=new URLSearchParams(e);for(let[r,o]of Object.entries(t)){n.delete(r);for(let s of o===null?[]:typeof o=="string"?[o]:o)n.append(r,s)}return n}function me(e,t){let n=t.toString();return n===""?e:e+"?"+n}function be(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=Kr()}function T(e,t=!1){be(me(location.pathname,j($.value.params,e)),t)}function le(e){return me(he(...$.value.path),j($.value.params,e))}function zr(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function W(e,t={}){return me(he(...e),j(zr($.value.params),t))}function Sc(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=(t.pathname+"/").startsWith(Oe+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(Gr(t.pathname));t.origin===location.origin&&o&&(e.preventDefault(),be(t.pathname+t.search),scrollTo(0,0))}function Hs(){addEventListener("popstate",()=>$.value=Kr()),addEventListener("click",Sc),$.value=Kr()}function Xt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function v(e){if(e<0)return"-"+v(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[o,s]of t){let a=e/s;if(a<(o==="s"?99.5:999.5))return(o==="ns"?String(Math.round(a)):Xt(a))+" "+o}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Rc={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Fs(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Rc[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function Z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Xt(t))+" "+n;t/=1e3}return Xt(t)+" TB"}function b(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Xt(e/1e6)+" M":Xt(e/1e9)+" G"}function pe(e,t){return`${b(e)} ${t}${e===1?"":"s"}`}function H(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function ve(e,t){return t==="ns"?v(e):t==="bytes"?Z(e):b(e)}function se(e){return e||"(no name)"}function ee(e){return e.slice(e.lastIndexOf(".")+1)}function Ee(e){return e.split(".").slice(-2).join(".")}var qs=function(e,t,n,r){var o;t[0]=0;for(var s=1;s<t.length;s++){var a=t[s++],i=t[s]?(t[0]|=a?1:2,n[t[s++]]):t[++s];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++s]]=i:a===6?r[1][t[++s]]+=i+"":a?(o=e.apply(i,qs(e,i,n,["",null])),r.push(o),i[0]?t[0]|=2:(t[s-2]=0,t[s]=o)):r.push(i)}return r},js=new Map;function Ws(e){var t=js.get(this);return t||(t=new Map,js.set(this,t)),(t=qs(this,t.get(e)||(t.set(e,t=(function(n){for(var r,o,s=1,a="",i="",c=[0],u=function(d){s===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):s===3&&(d||a)?(c.push(3,d,a),s=2):s===2&&a==="..."&&d?c.push(4,d,0):s===2&&a&&!d?c.push(5,0,!0,a):s>=5&&((a||!d&&s===5)&&(c.push(s,0,a,o),s=6),d&&(c.push(s,d,0,o),s=6)),a=""},m=0;m<n.length;m++){m&&(s===1&&u(),u(m));for(var p=0;p<n[m].length;p++)r=n[m][p],s===1?r==="<"?(u(),c=[c],s=3):a+=r:s===4?a==="--"&&r===">"?(s=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(u(),s=1):s&&(r==="="?(s=5,o=a,a=""):r==="/"&&(s<5||n[m][p+1]===">")?(u(),s===3&&(c=c[0]),s=c,(c=c[0]).push(2,0,s),s=0):r===" "||r==="	"||r===`
+`||r==="\r"?(u(),s=2):a+=r),s===3&&a==="!--"&&(s=4,c=c[0])}return u(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=Ws.bind(Sn);function Oc(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function kt(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let o=Number(r.headers.get("retry-after"))||1;await Oc(o*1e3,t.signal)}}async function it(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ge=oe(null),Yt=oe(!1),Js=Oe+"/api/v1/login",Vs={"loupe-page":"1"},Gs=e=>`the collector cannot be reached: ${String(e)}`;async function Ks(e){if(!e.ok)return it(e);let t=await e.json();return ge.value={is_needed:t.is_needed,identity:t.identity},null}async function zs(e,t={}){try{return await Ks(await fetch(Js,{method:e,headers:{...Vs,...t}}))}catch(n){return Gs(n)}}async function Xs(){await kt(Js,{headers:Vs}).then(Ks).catch(Gs)!==null&&(ge.value={is_needed:!1,identity:null})}async function Ys(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await zs("POST",{authorization:`Bearer ${e}`});return Yt.value&&=t!==null,t}async function Qs(){let e=await zs("DELETE");return Yt.value&&=e!==null,e}function Zs(){Yt.value||=ge.value?.identity!=null,ge.value={is_needed:!0,identity:null}}var fe=oe(!1);function ea(){let e=matchMedia("(max-width: 640px)"),t=()=>fe.value=e.matches;e.addEventListener("change",t),t()}var Xr=0;function ta(){return Xr>0}async function Tc(e,t){let n=await kt(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:o}=n;o===401&&Zs();let s=r?await n.json():null,a=r?null:await it(n);return{data:s,problem:a,status:o,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,o]=C(n);return Te(()=>{if(e===null){o(n);return}let s=new AbortController;o(m=>({...m,isLoading:!0}));let a=({status:m})=>m>=400&&m<500,i=m=>o(({data:p})=>m.problem===null||a(m)?m:{...m,data:p}),c=m=>{let p=`the collector cannot be reached: ${String(m)}`;i({...n,problem:p,isLoading:!1})},u=m=>p=>s.signal.aborted||m(p);return Xr++,Tc(e,s.signal).then(u(i),u(c)).finally(()=>Xr--),()=>s.abort()},[e,t]),r}var Pc={ns:1n,us:1000n,ms:1000000n,s:1000000000n,m:60000000000n,h:3600000000000n,d:86400000000000n};function qe(e){let[,t,n]=/^(\d{1,19}) *(ns|us|ms|s|m|h|d)$/.exec(e)??[],r=t===void 0?0n:BigInt(t)*Pc[n];return r>0n&&r<1n<<63n?r:null}function Yr(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],o=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(o)?null:BigInt(o)*1000000n+BigInt(n.padEnd(9,"0"))}function lt(e,t){let n=qe(e);return n===null?Yr(e):t-n}var ra=["5m","15m","1h","6h","1d","7d","30d"],na="1h",Cc=5e3,oa=()=>BigInt(Date.now())*1000000n,P=oe(oa());function Qr(){P.value=oa()}var Nn=Pe(()=>{let e=$.value.params.get("last")??na;return qe(e)===null?na:e}),ct=Pe(()=>$.value.params.get("live")==="1"),K=Pe(()=>{let{params:e}=$.value,t=lt(e.get("to")??"",P.value)??P.value,n=lt(e.get("from")??"",P.value);return{from:n!==null&&n<t?n:t-qe(Nn.value),to:t}}),Mc=18e10;function En(e,t,n,{from:r,to:o}){let s=n.lastIndexOf(!0),a=Number(o-e)-(s+1)*t,i=s>=0&&a>0&&a<=Mc;return Math.max(1,(Number(o-r)-(i?a:0))/1e9)}function sa(){let e=0;Re(()=>{if(clearInterval(e),ct.value){let t=()=>document.hidden||ta()||Qr();e=window.setInterval(t,Cc)}})}var Ue=oe(0),Zr=new Map;function E(e){let t=Zr.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Zr.set(e,t)),t}function We(e){return`${E("t1")} ${E(e)}`}function eo(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function aa(e,t,n){let r=eo(t);return"#"+eo(e).map((s,a)=>Math.round(s+(r[a]-s)*n)).map(s=>s.toString(16).padStart(2,"0")).join("")}var Ac=.2;function St(e){let[t,n,r]=eo(e).map(o=>(o/255)**2.2);return .2126*t+.7152*n+.0722*r>Ac?"#101113":"#ffffff"}function ia(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Zr=new Map,Ue.value++})}var la=3600000000000n,Lc={day:24n*la,week:7n*24n*la};function Ie(e){let t=/^(?:(day|week)|(version|instance):([^]+))$/.exec(e??"");return t?t[1]?{kind:t[1]}:{kind:t[2],value:t[3]}:null}function Qt(e){return"value"in e?`${e.kind}:${e.value}`:e.kind}function Zt(e){switch(e.kind){case"day":case"week":return`the ${e.kind} before`;case"version":return`version ${e.value}`;case"instance":return`JVM ${e.value}`}}function ca({kind:e}){return e==="day"||e==="week"?`${e} before`:{version:"other version",instance:"other JVM"}[e]}function ua(e,t){let n={recording:null,trace:null,id:null};if("value"in t){let o=t.kind==="version"?"instance":"version";return j(e,{...n,[o]:null,[t.kind]:t.value})}let r=o=>e.has(o)?String(BigInt(e.get(o))-Lc[t.kind]):null;return j(e,{...n,from:r("from"),to:r("to")})}var Nc=["recording","instance","version","context","where","trace","thread","pool","id"],Ec=["recording","instance","version","context"],to=["min_duration_ns","max_duration_ns"];function Rt(e){return/^\d{1,19}$/.test(e)}function de(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function en(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Un(e,t,n){for(let r of n)t.getAll(r).forEach(o=>e.append(r,o))}function In(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var ma=30000000000n;function no({from:e,to:t}){let n=(t-e)/2n<ma?(t-e)/2n:ma;return{from:e-n,to:t+n}}function pa(e,t,n=""){In(e,no(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Be({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Ot(e,t){let n=new URLSearchParams,r=Be(e);r!==null&&n.set("service",r),Un(n,e.params,Nc);let o=de(e.params.get("box"));if(o)pa(n,o);else{In(n,t);for(let s of to)e.params.getAll(s).filter(Rt).forEach(a=>n.append(s,a))}return n}function Bn(e,t){let n=new URLSearchParams,r=Be(e);return r!==null&&n.set("service",r),Un(n,e.params,["recording","instance","version"]),In(n,t),n}function ro(e,t){let n=Ie(t.get("against")),r=new URLSearchParams(e);for(let[o,s]of n?ua(e,n):[])r.append("base_"+o,s);return r}function fa(e,t){let n=Ot(e,t),r=de(e.params.get("base_box"));if(!r)return Un(n,e.params,["base"]),n.has("base")?n:ro(n,e.params);pa(n,r,"base_");let o=n.get("service");o!==null&&n.set("base_service",o);for(let s of["recording","instance","version","context","where","thread","pool"])e.params.getAll(s).forEach(a=>n.append("base_"+s,a));return n}function da(e,t){let n=new URLSearchParams,r=Be(e);r!==null&&n.set("service",r),Un(n,e.params,Ec),In(n,t);let o=e.params.getAll("where");return o.length===1&&/^[^=<>!^]+=/.test(o[0])&&n.set("where",o[0]),n}function S(e,t,n={}){return me(Oe+"/api/v1/"+e,j(t,n))}function ut({text:e,label:t,title:n,className:r="",children:o}){let s=Y(null),[a,i]=C(!1),c=()=>i(!1);Se(()=>{if(!a)return;let p=({target:f})=>s.current.contains(f)||c(),d=f=>{f.key==="Escape"&&(f.stopPropagation(),c(),s.current.querySelector("summary").focus())};return addEventListener("pointerdown",p,!0),addEventListener("focusin",p),addEventListener("keydown",d,!0),()=>{removeEventListener("pointerdown",p,!0),removeEventListener("focusin",p),removeEventListener("keydown",d,!0)}},[a]);let u=({target:p})=>p.closest("a")&&c(),m=({currentTarget:p})=>i(p.open);return l`<details
     class=${`menu ${r}`}
     ref=${s}
     open=${a}
@@ -7,58 +7,58 @@
   >
     <summary aria-label=${t} title=${n}>${e}</summary>
     ${a&&l`<div onClick=${u}>${o(c)}</div>`}
-  </details>`}function Bn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Uc(e,t,n=!1){let[r,o=""]=e.split("?"),s=[...new URLSearchParams(o)].map(([i,c])=>` \\
-  --data-urlencode ${Bn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${s.length>0?"G":""}${a} ${Bn(t+r)}${s.join("")}`}async function Ic(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function U({url:e}){return e===null?null:l`<${ut} text="⋯" label="JSON and curl" className="more-menu">
-        ${()=>l`<${Dc} url=${e} />`}
-      <//>`}function Dc({url:e}){let[t,n]=P(!1),r=Uc(e,location.origin,ge.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
+  </details>`}function Dn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Uc(e,t,n=!1){let[r,o=""]=e.split("?"),s=[...new URLSearchParams(o)].map(([i,c])=>` \\
+  --data-urlencode ${Dn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${s.length>0?"G":""}${a} ${Dn(t+r)}${s.join("")}`}async function Ic(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function U({url:e}){return e===null?null:l`<${ut} text="⋯" label="JSON and curl" className="more-menu">
+        ${()=>l`<${Bc} url=${e} />`}
+      <//>`}function Bc({url:e}){let[t,n]=C(!1),r=Uc(e,location.origin,ge.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
       >JSON<small>what this panel shows, in another tab</small></a
     >
     <button class="plain" onClick=${async({currentTarget:s})=>{await Ic(r,s),n(!0)}} title=${r}>
       ${t?"copied":"curl"}<small
         >${t?"paste it into a shell":"copies the command that asks for it"}</small
       >
-    </button>`}var Bc=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Ce({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),o=e.get("unit")==="threads",s={value:t==="time"?null:t,frame:n},a=(m,p)=>S(p,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(p)?s:{}}),i=S("slice.speedscope.json",r,s),c=new URLSearchParams({profileURL:i});return l`<${ut} text="download">${()=>l`${Bc.filter(([,m])=>!o||/collapsed|pprof|speedscope/.test(m)).map(([m,p,d])=>l`<a href=${a(m,p)} download title=${d}
+    </button>`}var Dc=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Ce({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),o=e.get("unit")==="threads",s={value:t==="time"?null:t,frame:n},a=(m,p)=>S(p,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(p)?s:{}}),i=S("slice.speedscope.json",r,s),c=new URLSearchParams({profileURL:i});return l`<${ut} text="download">${()=>l`${Dc.filter(([,m])=>!o||/collapsed|pprof|speedscope/.test(m)).map(([m,p,d])=>l`<a href=${a(m,p)} download title=${d}
             >${m}<small>${d}</small></a
           >`)}
-      <a href=${Re+"/speedscope/#"+c.toString()} target="_blank" rel="noopener">
+      <a href=${Oe+"/speedscope/#"+c.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>`}<//>`}function fa(e){return`${Re}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var Zt=oe(null),Ot=oe([]),da={accept:"application/json"};async function Hc(e){let t=await xt(S("collector",new URLSearchParams),{headers:da});if(!t.ok)return it(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${Bn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...da,"loupe-page":"1"},body:e});return n.ok?await n.json():it(n)}var ga=(e,t)=>Ot.value=[...Ot.value,{name:e,text:t}];function Fc(e,{notes:t,note_count:n}){let r=n>t.length?`; and ${n-t.length} more`:"";n>0&&ga(e,`not all of it is shown: ${t.join("; ")}${r}`)}function jc(e){let t=new Set(e.map(s=>s.service)),n=(s,a)=>BigInt(s)<BigInt(a)?s:a,r=(s,a)=>BigInt(s)<BigInt(a)?a:s,o=new URLSearchParams({from:e.map(s=>s.from_ns).reduce(n),to:e.map(s=>s.to_ns).reduce(r)});return ue(t.size===1?he("s",...t):he(),o)}async function qc(e){let t=[];for(let n of e){Zt.value=n.name;let r=await Hc(n).catch(o=>`it cannot be sent: ${String(o)}`);typeof r=="string"?ga(n.name,r):(t.push(r),Fc(n.name,r))}Zt.value=null,t.length>0&&$e(jc(t))}var ha=Promise.resolve();function Wc(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function Jc(e){let t=[...e.dataTransfer?.files??[]];t.length>0&&(e.preventDefault(),ha=ha.then(()=>qc(t)))}function $a(){addEventListener("dragover",Wc),addEventListener("drop",Jc)}function ba(){return Zt.value===null&&Ot.value.length===0?null:l`<div class="upload">
+      </a>`}<//>`}function ha(e){return`${Oe}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var tn=oe(null),Tt=oe([]),ga={accept:"application/json"};async function Hc(e){let t=await kt(S("collector",new URLSearchParams),{headers:ga});if(!t.ok)return it(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${Dn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...ga,"loupe-page":"1"},body:e});return n.ok?await n.json():it(n)}var ba=(e,t)=>Tt.value=[...Tt.value,{name:e,text:t}];function Fc(e,{notes:t,note_count:n}){let r=n>t.length?`; and ${n-t.length} more`:"";n>0&&ba(e,`not all of it is shown: ${t.join("; ")}${r}`)}function jc(e){let t=new Set(e.map(s=>s.service)),n=(s,a)=>BigInt(s)<BigInt(a)?s:a,r=(s,a)=>BigInt(s)<BigInt(a)?a:s,o=new URLSearchParams({from:e.map(s=>s.from_ns).reduce(n),to:e.map(s=>s.to_ns).reduce(r)});return me(t.size===1?he("s",...t):he(),o)}async function qc(e){let t=[];for(let n of e){tn.value=n.name;let r=await Hc(n).catch(o=>`it cannot be sent: ${String(o)}`);typeof r=="string"?ba(n.name,r):(t.push(r),Fc(n.name,r))}tn.value=null,t.length>0&&be(jc(t))}var $a=Promise.resolve();function Wc(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function Jc(e){let t=[...e.dataTransfer?.files??[]];t.length>0&&(e.preventDefault(),$a=$a.then(()=>qc(t)))}function va(){addEventListener("dragover",Wc),addEventListener("drop",Jc)}function ya(){return tn.value===null&&Tt.value.length===0?null:l`<div class="upload">
     <div>
-      ${Ot.value.map(({name:e,text:t})=>l`<p role="alert"><b>${e}</b>: ${t}</p>`)}
-      ${Zt.value!==null&&l`<p role="status">Reading ${Zt.value} …</p>`}
+      ${Tt.value.map(({name:e,text:t})=>l`<p role="alert"><b>${e}</b>: ${t}</p>`)}
+      ${tn.value!==null&&l`<p role="status">Reading ${tn.value} …</p>`}
     </div>
-    ${Ot.value.length>0&&l`<button onClick=${()=>Ot.value=[]}>close</button>`}
-  </div>`}var Vc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Gc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return Vc[e]??{name:t,token:"other"}}function Tt(e){return Gc[e]??"other: other"}function Hn(e){return e==="."?null:z(Tt(e))}var Kc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function ve(e){return(e.startsWith("jdk.")?Kc[e.slice(4)]:void 0)??"other: "+e}var zc=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return zc.test(e)}function Be(e,t,n){return mt("contexts",e,t,n)}function mt(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function va(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function ya(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[];if(!r||Je(t)||n===null&&e.includes("{service}"))return null;let a={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(n??"")};return e.replace(/\{(path|line|service)\}/g,(i,c)=>a[c])}function Fn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function en({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var Xc=1e3,_a=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function Yc(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&_a(e.url)===_a(t)?Math.min(Xc,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function jn(e,t,n){let[r,o]=P([]),[,s]=P(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=Yc(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);ke(()=>{p.data&&!p.isLoading&&o([...u,...en(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function ne({category:e}){return l`<span
+    ${Tt.value.length>0&&l`<button onClick=${()=>Tt.value=[]}>close</button>`}
+  </div>`}var Vc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Gc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return Vc[e]??{name:t,token:"other"}}function Pt(e){return Gc[e]??"other: other"}function Hn(e){return e==="."?null:z(Pt(e))}var Kc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function ye(e){return(e.startsWith("jdk.")?Kc[e.slice(4)]:void 0)??"other: "+e}var zc=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return zc.test(e)}function De(e,t,n){return mt("contexts",e,t,n)}function mt(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function _a(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function wa(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[];if(!r||Je(t)||n===null&&e.includes("{service}"))return null;let a={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(n??"")};return e.replace(/\{(path|line|service)\}/g,(i,c)=>a[c])}function Fn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function nn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var Xc=1e3,xa=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function Yc(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&xa(e.url)===xa(t)?Math.min(Xc,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function jn(e,t,n){let[r,o]=C([]),[,s]=C(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=Yc(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);Se(()=>{p.data&&!p.isLoading&&o([...u,...nn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function ne({category:e}){return l`<span
     class="dot"
     style=${{background:`var(--${z(e).token})`}}
-  ></span>`}function xa({of:e}){return e&&l`<${ne} category=${e.category} />${z(e.category).name}
-      <span class="dim"> ${H(e.share)}</span>`}var Qc=.07,Zc=.16;function ka({parts:e,total:t,each:n}){let r=e.filter(u=>u.total_ns>0),o=u=>u.total_ns/Math.max(1,t),s=u=>z(u.category).name,a=u=>o(u)<Qc?"":o(u)<Zc?s(u):`${s(u)} ${n(u)}`,i=u=>Ue.value>=0&&kt(E(z(u.category).token)),c=r.map(u=>`${s(u)} ${H(o(u))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
+  ></span>`}function Sa({of:e}){return e&&l`<${ne} category=${e.category} />${z(e.category).name}
+      <span class="dim"> ${H(e.share)}</span>`}var Qc=.07,Zc=.16;function Ra({parts:e,total:t,each:n}){let r=e.filter(u=>u.total_ns>0),o=u=>u.total_ns/Math.max(1,t),s=u=>z(u.category).name,a=u=>o(u)<Qc?"":o(u)<Zc?s(u):`${s(u)} ${n(u)}`,i=u=>Ue.value>=0&&St(E(z(u.category).token)),c=r.map(u=>`${s(u)} ${H(o(u))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
     ${r.map(u=>l`<span
           key=${u.category}
           title=${`${s(u)} ${n(u)}, ${H(o(u))}`}
           style=${{flexGrow:o(u),background:`var(--${z(u.category).token})`,color:i(u)}}
           >${a(u)}</span
         >`)}
-  </div>`}var wa=120,no=22;function Sa({values:e,label:t}){let n=e.reduce((a,i)=>Math.max(a,i??0),1),r=a=>(e[a]??null)!==null,o="",s="";return e.forEach((a,i)=>{if(a===null)return;let c=(i+.5)/e.length*wa,u=no-2-a/n*(no-4),m=`${c.toFixed(1)} ${u.toFixed(1)}`,p=!r(i-1)&&!r(i+1);o+=p?"":`${r(i-1)?"L":"M"}${m}`,s+=p?`M${m}h0`:""}),l`<svg
+  </div>`}var ka=120,oo=22;function Oa({values:e,label:t}){let n=e.reduce((a,i)=>Math.max(a,i??0),1),r=a=>(e[a]??null)!==null,o="",s="";return e.forEach((a,i)=>{if(a===null)return;let c=(i+.5)/e.length*ka,u=oo-2-a/n*(oo-4),m=`${c.toFixed(1)} ${u.toFixed(1)}`,p=!r(i-1)&&!r(i+1);o+=p?"":`${r(i-1)?"L":"M"}${m}`,s+=p?`M${m}h0`:""}),l`<svg
     class="spark"
     role="img"
     aria-label=${t}
-    viewBox="0 0 ${wa} ${no}"
+    viewBox="0 0 ${ka} ${oo}"
   >
     <path d=${o} />
     <path class="dots" d=${s} />
-  </svg>`}var Ra="a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m",Oa=e=>lt(e,0n)!==null,Ta="FROM,TO,MIN,MAX, all in nanoseconds",qn=e=>t=>e.includes(t),Ca={from:[Oa,Ra],to:[Oa,Ra],last:[e=>qe(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[St,"a number of nanoseconds"],max_duration_ns:[St,"a number of nanoseconds"],box:[e=>de(e)!==null,Ta],base_box:[e=>de(e)!==null,Ta],against:[e=>Ie(e)!==null,"day, week, version:VERSION or instance:INSTANCE"],unit:[qn(["requests","contexts","threads"]),"requests, contexts or threads"],jvm:[qn(["1"]),"1"],live:[qn(["1"]),"1"],zone:[qn(["utc"]),"utc"]};function tn(e,t){return Ca[e]?.[0](t)??!0}function Pa(e,t){let n=[...e].filter(([i,c])=>!tn(i,c)).map(([i,c])=>({name:i,value:c,wanted:Ca[i][1]})),[r,o]=[e.get("from")??"",e.get("to")??""],[s,a]=[lt(r,t),lt(o,t)];return s!==null&&a!==null&&s>=a?[...n,{name:"from",value:r,wanted:"before to"}]:n}var eu=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${v(Number(e))}`],["max_duration_ns",e=>`\u2264 ${v(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function tu(e,t){T({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}var nu=e=>$.value.params.getAll(e).filter(t=>tn(e,t));function ru(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");T({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}var ou=["service","instance","recording","thread"];function nn({keys:e=[],values:t=[],isWhole:n=!1}){let o=eu.filter(([s])=>!n||ou.includes(s)).flatMap(([s,a])=>nu(s).map(i=>l`<span class="chip" key=${s+i} title=${i}>
+  </svg>`}var eu=["context","where","trace","id","min_duration_ns","max_duration_ns"],tu=e=>e.get("unit")==="threads",Ta="a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m",Pa=e=>lt(e,0n)!==null,Ca="FROM,TO,MIN,MAX, all in nanoseconds",qn=e=>t=>e.includes(t),Ma={from:[Pa,Ta],to:[Pa,Ta],last:[e=>qe(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[Rt,"a number of nanoseconds"],max_duration_ns:[Rt,"a number of nanoseconds"],box:[e=>de(e)!==null,Ca],base_box:[e=>de(e)!==null,Ca],against:[e=>Ie(e)!==null,"day, week, version:VERSION or instance:INSTANCE"],unit:[qn(["requests","contexts","threads"]),"requests, contexts or threads"],jvm:[qn(["1"]),"1"],live:[qn(["1"]),"1"],zone:[qn(["utc"]),"utc"]};function Ct(e,t){return Ma[e]?.[0](t)??!0}function Aa(e,t){let n=[...e].filter(([c,u])=>!Ct(c,u)).map(([c,u])=>({name:c,value:u,why:`it has to be ${Ma[c][1]}`})),r=[...e].filter(([c,u])=>tu(e)&&eu.includes(c)&&Ct(c,u)).map(([c,u])=>({name:c,value:u,why:"it does not choose among threads"})),[o,s]=[e.get("from")??"",e.get("to")??""],[a,i]=[lt(o,t),lt(s,t)];return a!==null&&i!==null&&a>=i?[...n,...r,{name:"from",value:o,why:"it has to be before to"}]:[...n,...r]}var nu=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${v(Number(e))}`],["max_duration_ns",e=>`\u2264 ${v(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["pool",e=>`pool ${se(e)}`],["event",e=>`event ${e}`]];function ru(e,t){T({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}var ou=e=>$.value.params.getAll(e).filter(t=>Ct(e,t));function su(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");T({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}var au=["service","instance","recording","thread","pool"];function rn({keys:e=[],values:t=[],isWhole:n=!1}){let o=nu.filter(([s])=>!n||au.includes(s)).flatMap(([s,a])=>ou(s).map(i=>l`<span class="chip" key=${s+i} title=${i}>
           ${a(i)}
           <button
             class="plain"
             aria-label=${`take away ${a(i)}`}
-            onClick=${()=>tu(s,i)}
+            onClick=${()=>ru(s,i)}
           >
             ×
           </button>
         </span>`));return l`<div class="chips conditions">
-    ${o} ${!n&&l`<${su} keys=${e} values=${t} />`}
-  </div>`}function su({keys:e,values:t}){return l`<form class="where" onSubmit=${ru} aria-label="Add a condition on an attribute">
+    ${o} ${!n&&l`<${iu} keys=${e} values=${t} />`}
+  </div>`}function iu({keys:e,values:t}){return l`<form class="where" onSubmit=${su} aria-label="Add a condition on an attribute">
     <input
       name="key"
       list="where-keys"
@@ -79,36 +79,36 @@
     <button>add</button>
     <datalist id="where-keys">${e.map(n=>l`<option value=${n} />`)}</datalist>
     <datalist id="where-values">${t.map(n=>l`<option value=${n} />`)}</datalist>
-  </form>`}var Ct=Te(()=>$.value.params.get("zone")==="utc"),Wn=1000000n,ro=6e4,Ma=e=>String(e).padStart(2,"0");function Jn(e,t=Ct.value){return t?0:-new Date(Number(e/Wn)).getTimezoneOffset()*ro}function Aa(e){return BigInt(Jn(e))*Wn}var rn=e=>new Date(Number(e/Wn)+Jn(e)).toISOString().replace("Z","");function se(e,t=1e6){return rn(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function ye(e){return rn(e).slice(0,10)}function Ve(e){return rn(e).slice(0,19).replace("T"," ")}function La(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${Ma(t)}:${Ma(n)}`}function le(e,t=Ct.value){let n=Jn(e,t)/ro,r=La(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function He(e){let t=Jn(e)/ro,n=String(e%1000000000n).padStart(9,"0");return`${rn(e).slice(0,19)}.${n}${t===0?"Z":La(t)}`}function oo(e){return rn(e).slice(0,19)}function Na(e){let t=Date.parse(Ct.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*Wn}var Ea=()=>R(S("collector",new URLSearchParams)).data;function Ua({href:e,children:t}){return l`<a class="link" href=${e} target="_blank" rel="noopener noreferrer"
+  </form>`}var Mt=Pe(()=>$.value.params.get("zone")==="utc"),Wn=1000000n,so=6e4,La=e=>String(e).padStart(2,"0");function Jn(e,t=Mt.value){return t?0:-new Date(Number(e/Wn)).getTimezoneOffset()*so}function Na(e){return BigInt(Jn(e))*Wn}var on=e=>new Date(Number(e/Wn)+Jn(e)).toISOString().replace("Z","");function ae(e,t=1e6){return on(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function _e(e){return on(e).slice(0,10)}function Ve(e){return on(e).slice(0,19).replace("T"," ")}function Ea(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${La(t)}:${La(n)}`}function ce(e,t=Mt.value){let n=Jn(e,t)/so,r=Ea(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function He(e){let t=Jn(e)/so,n=String(e%1000000000n).padStart(9,"0");return`${on(e).slice(0,19)}.${n}${t===0?"Z":Ea(t)}`}function ao(e){return on(e).slice(0,19)}function Ua(e){let t=Date.parse(Mt.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*Wn}var Ia=()=>R(S("collector",new URLSearchParams)).data;function Ba({href:e,children:t}){return l`<a class="link" href=${e} target="_blank" rel="noopener noreferrer"
     >${t}</a
-  >`}function Vn({trace:e}){let t=Ea()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Ua} href=${va(t,e)}>${n} ↗<//>`:null}function Ia({frames:e,service:t}){let n=Ea()?.source_link??null,r=o=>{let s=n&&ya(n,o,t);return s?l`<${Ua} href=${s}>${o}<//>`:o};return l`<ol>
+  >`}function Vn({trace:e}){let t=Ia()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Ba} href=${_a(t,e)}>${n} ↗<//>`:null}function Da({frames:e,service:t}){let n=Ia()?.source_link??null,r=o=>{let s=n&&wa(n,o,t);return s?l`<${Ba} href=${s}>${o}<//>`:o};return l`<ol>
     ${e.map(o=>l`<li>${r(o)}</li>`)}
-  </ol>`}function Gn(e){return typeof e=="string"?e:JSON.stringify(e)}function Da(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function so(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function au(e){return e.find(t=>!Je(t))??e[0]??""}function iu({item:e,columns:t,service:n}){return l`<tr class="details">
+  </ol>`}function Gn(e){return typeof e=="string"?e:JSON.stringify(e)}function Ha(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function io(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function lu(e){return e.find(t=>!Je(t))??e[0]??""}function cu({item:e,columns:t,service:n}){return l`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
         <dd>${He(e.start)}</dd>
-        ${Da(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${Gn(o)}</dd>`])}
+        ${Ha(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${Gn(o)}</dd>`])}
       </dl>
-      <${Ia} frames=${so(e)} service=${n} />
+      <${Da} frames=${io(e)} service=${n} />
     </td>
-  </tr>`}function Pt({items:e,since:t,service:n=null,contextHref:r,label:o}){let[s,a]=P(null),i=[t===void 0?`time, ${e[0]?le(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?se(u.start):"+"+v(Number(u.start-t)),y=Da(u).map(([L,J])=>`${L}=${Gn(J)}`),k=`${u.start} ${p} ${f} ${g}`,w=s===k,x=()=>a(w?null:k),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${w?"open":""}>
+  </tr>`}function At({items:e,since:t,service:n=null,contextHref:r,label:o}){let[s,a]=C(null),i=[t===void 0?`time, ${e[0]?ce(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?ae(u.start):"+"+v(Number(u.start-t)),y=Ha(u).map(([L,J])=>`${L}=${Gn(J)}`),k=`${u.start} ${p} ${f} ${g}`,w=s===k,x=()=>a(w?null:k),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${w?"open":""}>
         <td class="dim">
           <button class="plain" aria-expanded=${String(w)} onClick=${x}>${h}</button>
         </td>
         <td title=${p}>
-          <${ne} category=${ve(String(p))} />${ee(String(p))}
+          <${ne} category=${ye(String(p))} />${ee(String(p))}
         </td>
         <td class="n">${typeof d=="number"?v(d):""}</td>
         <td class="cut" data-name="thread" title=${f}>${f}</td>
-        <td class="cut" data-name="method" title=${so(u)[0]}>
-          ${Ee(au(so(u)))}
+        <td class="cut" data-name="method" title=${io(u)[0]}>
+          ${Ee(lu(io(u)))}
         </td>
         <td class="cut wide" title=${y.join(`
 `)}>${y.join(" ")}</td>
         ${r&&l`<td data-name="context">${A&&l`<a href=${A}>open</a>`}</td>`}
       </tr>
-      ${w&&l`<${iu} item=${u} columns=${i.length} service=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
+      ${w&&l`<${cu} item=${u} columns=${i.length} service=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
     <table class="events stacks">
       <thead>
         <tr>
@@ -122,79 +122,79 @@
   </div>`}function I({title:e,children:t}){return l`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function on({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function lu({name:e,value:t,wanted:n}){let r=$.value.params.getAll(e).filter(o=>o!==t);return l`<div class="fault" role="alert">
-    <span><b>${e}=${t}</b> is left out: it has to be ${n}.</span>
+  </div>`}function pt({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function uu({name:e,value:t,why:n}){let r=$.value.params.getAll(e).filter(o=>o!==t);return l`<div class="fault" role="alert">
+    <span><b>${e}=${t}</b> is left out: ${n}.</span>
     <button onClick=${()=>T({[e]:r},!0)}>take it away</button>
-  </div>`}function Ba(){return Pa($.value.params,C.value).map(e=>l`<${lu} key=${`${e.name} ${e.value}`} ...${e} />`)}function ao({lines:e}){return l`<div class="skeleton" aria-hidden="true">
+  </div>`}function Fa(){return Aa($.value.params,P.value).map(e=>l`<${uu} key=${`${e.name} ${e.value}`} ...${e} />`)}function lo({lines:e}){return l`<div class="skeleton" aria-hidden="true">
     ${Array.from({length:e},()=>l`<div></div>`)}
-  </div>`}function D({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},o=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(s=>s!=="");return o.length===0?null:l`<span class="missing">${o.join("; ")}</span>`}var cu=5;function O(e){let{title:t,note:n,tools:r,answer:o,className:s,lines:a=cu,children:i}=e,c=o&&o.data!==null&&(o.isLoading||o.problem!==null);return l`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
+  </div>`}function B({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},o=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(s=>s!=="");return o.length===0?null:l`<span class="missing">${o.join("; ")}</span>`}var mu=5;function O(e){let{title:t,note:n,tools:r,answer:o,className:s,lines:a=mu,children:i}=e,c=o&&o.data!==null&&(o.isLoading||o.problem!==null);return l`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
     <h2>
       <span>${t}</span><small>${n}</small>
       <span class="tools">${r}</span>
     </h2>
-    ${o&&l`<${on} answer=${o} />`}
-    ${o?.data===null&&o.isLoading&&a>0&&l`<${ao} lines=${a} />`}
+    ${o&&l`<${pt} answer=${o} />`}
+    ${o?.data===null&&o.isLoading&&a>0&&l`<${lo} lines=${a} />`}
     <div class=${c?"stale":""}>${i}</div>
-  </section>`}function uu(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),o=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${o},service=NAME${n?",token=@FILE":""}`}function mu({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=$.value,o=q(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
-    There are recordings since ${Ve(t)} ${le(t)}:${" "}
-    <a class="link" href=${ue(he(...n),o)}>look at all of that time</a>.
-  </p>`}function Ge(){let e=S("collector",new URLSearchParams),{data:t}=R(e,C.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<K.value.from,r=De($.value),o=a=>uu(a,location.hostname,ge.value?.is_needed);if(t?.takes_files&&!n)return l`<${I} title="There is no recording yet">
+  </section>`}function pu(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),o=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${o},service=NAME${n?",token=@FILE":""}`}function fu({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=$.value,o=j(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
+    There are recordings since ${Ve(t)} ${ce(t)}:${" "}
+    <a class="link" href=${me(he(...n),o)}>look at all of that time</a>.
+  </p>`}function Ge(){let e=S("collector",new URLSearchParams),{data:t}=R(e,P.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<K.value.from,r=Be($.value),o=a=>pu(a,location.hostname,ge.value?.is_needed);if(t?.takes_files&&!n)return l`<${I} title="There is no recording yet">
       Drop a recording (.jfr) on this page, and it is shown.
     <//>`;let s=r===null?"":` of ${r}`;return l`<${I} title="No JVM${s} has sent anything in this time">
     ${t?.agents&&!t.takes_files&&l`Start one with this option, and it is here within seconds:
         <pre>${o(t.agents)}</pre>`}
-    ${t&&n&&l`<${mu} of=${t} />`}
-  <//>`}var pu=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,fu=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Ha=e=>e.replace(/\$(?=.)/g,"\\$");function Fa(e,{path:t,params:n}){if(pu.test(e))return W(["t",e.toLowerCase()]);let r=t[0]==="s",o=fu.test(e);if(!r)return W(["s"],o?{where:e}:{frame:Ha(e)});let s=n.getAll("where").filter(i=>i!==e),a=o?{where:[...s,e]}:{frame:Ha(e)};return ue(he(...t),q(n,a))}var qa={box:null,base_box:null},io=e=>$.value.params.get(e)??"",Kn=e=>io(e)!==""&&tn(e,io(e));function Wa(){let e=Kn("from")?io("from"):Nn.value;return Kn("to")||qe(e)===null?null:e}var ja=60000000000n;function du(){let{from:e,to:t}=K.value,n=Wa();if(n!==null)return`last ${n}`;let r=e%ja===0n&&(t%ja===0n||!Kn("to")),o=a=>se(a,r?6e10:1e9),s=ye(e)===ye(t)?o(t):`${ye(t)} ${o(t)}`;return`${ye(e)} ${o(e)} to ${Kn("to")?s:"now"}`}function hu(){let e=ta,t=Wa(),n=t??Nn.value,r=e.includes(n)?e:[n,...e];return l`<div class="lengths">
+    ${t&&n&&l`<${fu} of=${t} />`}
+  <//>`}var du=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,hu=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,ja=e=>e.replace(/\$(?=.)/g,"\\$");function qa(e,{path:t,params:n}){if(du.test(e))return W(["t",e.toLowerCase()]);let r=t[0]==="s",o=hu.test(e);if(!r)return W(["s"],o?{where:e}:{frame:ja(e)});let s=n.getAll("where").filter(i=>i!==e),a=o?{where:[...s,e]}:{frame:ja(e)};return me(he(...t),j(n,a))}var Ja={box:null,base_box:null},co=e=>$.value.params.get(e)??"",Kn=e=>co(e)!==""&&Ct(e,co(e));function Va(){let e=Kn("from")?co("from"):Nn.value;return Kn("to")||qe(e)===null?null:e}var Wa=60000000000n;function gu(){let{from:e,to:t}=K.value,n=Va();if(n!==null)return`last ${n}`;let r=e%Wa===0n&&(t%Wa===0n||!Kn("to")),o=a=>ae(a,r?6e10:1e9),s=_e(e)===_e(t)?o(t):`${_e(t)} ${o(t)}`;return`${_e(e)} ${o(e)} to ${Kn("to")?s:"now"}`}function $u(){let e=ra,t=Va(),n=t??Nn.value,r=e.includes(n)?e:[n,...e];return l`<div class="lengths">
     ${r.map(o=>l`<a
           key=${o}
-          href=${ie({last:o,from:null,to:null,...qa})}
+          href=${le({last:o,from:null,to:null,...Ja})}
           aria-current=${o===t?"true":void 0}
           >last ${o}</a
         >`)}
-  </div>`}function gu({close:e}){let[t,n]=P(""),{from:r,to:o}=K.value,s=i=>{i.preventDefault();let c=i.currentTarget,u=(d,f)=>{let g=c.elements.namedItem(d).value;return g===oo(f)?f:Na(g)},[m,p]=[u("from",r),u("to",o)];if(m===null||p===null)n("Both need a day and a time.");else if(m>=p)n("It has to begin before it ends.");else{e();let d={from:String(m),to:String(p)};T({...d,last:null,live:null,...qa})}},a=(i,c)=>l`<label
-      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${oo(c)}
+  </div>`}function bu({close:e}){let[t,n]=C(""),{from:r,to:o}=K.value,s=i=>{i.preventDefault();let c=i.currentTarget,u=(d,f)=>{let g=c.elements.namedItem(d).value;return g===ao(f)?f:Ua(g)},[m,p]=[u("from",r),u("to",o)];if(m===null||p===null)n("Both need a day and a time.");else if(m>=p)n("It has to begin before it ends.");else{e();let d={from:String(m),to:String(p)};T({...d,last:null,live:null,...Ja})}},a=(i,c)=>l`<label
+      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${ao(c)}
     /></label>`;return l`<form class="between" onSubmit=${s}>
     ${a("from",r)} ${a("to",o)}
     <button>show</button>
     <span class="problem" role="alert">${t}</span>
-  </form>`}function $u(){let{to:e}=K.value,t=(n,r)=>l`<button
-      aria-pressed=${Ct.value===n?"true":"false"}
+  </form>`}function vu(){let{to:e}=K.value,t=(n,r)=>l`<button
+      aria-pressed=${Mt.value===n?"true":"false"}
       onClick=${()=>T({zone:n?"utc":null},!0)}
     >
       ${r}
     </button>`;return l`<div class="tabs" role="group" aria-label="Clocks">
-    ${t(!1,`local, ${le(e,!1)}`)} ${t(!0,"UTC")}
-  </div>`}function lo(){let{from:e,to:t}=K.value,n=l`${du()} <span class="dim">${le(t)}</span>`;return l`<${ut}
+    ${t(!1,`local, ${ce(e,!1)}`)} ${t(!0,"UTC")}
+  </div>`}function uo(){let{from:e,to:t}=K.value,n=l`${gu()} <span class="dim">${ce(t)}</span>`;return l`<${ut}
     text=${n}
-    title=${`${Ve(e)} to ${Ve(t)} ${le(t)}`}
+    title=${`${Ve(e)} to ${Ve(t)} ${ce(t)}`}
     className="time"
   >
-    ${r=>l`<${hu} /><${gu} key=${Ct.value} close=${r} /><${$u} />`}
-  <//>`}function co(){return l`<button onClick=${Yr} title="ask again">refresh</button>
+    ${r=>l`<${$u} /><${bu} key=${Mt.value} close=${r} /><${vu} />`}
+  <//>`}function mo(){return l`<button onClick=${Qr} title="ask again">refresh</button>
     <button
       aria-pressed=${ct.value?"true":"false"}
       onClick=${()=>T({live:ct.value?null:"1"},!0)}
       title="ask again every 5 seconds"
     >
       live
-    </button>`}function Ja({onDone:e}){let t=r=>{r.preventDefault();let o=r.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&($e(Fa(s,$.value)),o.value="",e?.())},n="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${t}>
+    </button>`}function Ga({onDone:e}){let t=r=>{r.preventDefault();let o=r.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&(be(qa(s,$.value)),o.value="",e?.())},n="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${t}>
     <input name="q" placeholder=${n} aria-label="Search: ${n}" autocomplete="off" />
-  </form>`}function Va(){let[e,t]=P(null),n=ge.value?.identity,r=async()=>t(await Xs());return n==null?null:l`<span class="who">
+  </form>`}function Ka(){let[e,t]=C(null),n=ge.value?.identity,r=async()=>t(await Qs());return n==null?null:l`<span class="who">
         <span title="as whom this page asks the collector">${n}</span>
         <button onClick=${r}>log out</button>
         <span class="problem" role="alert">${e&&`still logged in: ${e}`}</span>
-      </span>`}var Ga=[["services",""],["events","e"],["recordings","r"]];function re({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([p,d])=>l`<a href=${W(d?[d]:[])} aria-current=${d===n?"page":void 0}>
+      </span>`}var za=[["services",""],["events","e"],["recordings","r"]];function re({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([p,d])=>l`<a href=${W(d?[d]:[])} aria-current=${d===n?"page":void 0}>
       ${p}
-    </a>`,o=({name:p,href:d},f)=>[f>0?" / ":"",d?l`<a href=${d}>${p}</a>`:l`<b>${p}</b>`],s=l`<nav class="screens" aria-label="Screens">${Ga.map(r)}</nav>`,a=l`<a class="logo" href=${W([])}>Loupe</a>`,i=fe.value?e.slice(-1):e,c=e.at(-1)?.name??Ga.find(([,p])=>p===n)?.[0]??"Loupe",u=l`<span class="crumb">${i.map(o)}</span>`,m=p=>l`${s}<${Ja} onDone=${p} />
-      <div class="row"><${co} /></div>
-      <${Va} />`;return l`<header>
-      ${fe.value?l`${a} ${u} <${lo} />
-              <${ut} text="☰" label="screens, search, refresh" className="all">${m}<//>`:l`${a} ${s} ${u} <${Ja} /> <${lo} /><${co} /> <${Va} />`}
+    </a>`,o=({name:p,href:d},f)=>[f>0?" / ":"",d?l`<a href=${d}>${p}</a>`:l`<b>${p}</b>`],s=l`<nav class="screens" aria-label="Screens">${za.map(r)}</nav>`,a=l`<a class="logo" href=${W([])}>Loupe</a>`,i=fe.value?e.slice(-1):e,c=e.at(-1)?.name??za.find(([,p])=>p===n)?.[0]??"Loupe",u=l`<span class="crumb">${i.map(o)}</span>`,m=p=>l`${s}<${Ga} onDone=${p} />
+      <div class="row"><${mo} /></div>
+      <${Ka} />`;return l`<header>
+      ${fe.value?l`${a} ${u} <${uo} />
+              <${ut} text="☰" label="screens, search, refresh" className="all">${m}<//>`:l`${a} ${s} ${u} <${Ga} /> <${uo} /><${mo} /> <${Ka} />`}
     </header>
     <main>
       <h1 class="seen-by-readers">${c}</h1>
-      <${Ba} />${t}
-    </main>`}var bu=4;function vu(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function j({columns:e,rows:t,rowKey:n,href:r,rowsMax:o,rowsFirst:s,label:a,className:i}){let[c,u]=P(null),m=c===null?void 0:e[c]?.sort,p=m?[...t].sort((w,x)=>vu(m(w),m(x))):t,[d,f]=P(!1),g=p.slice(0,d?o:s??o),_=Math.min(t.length,o??1/0)-g.length,h=(w,x)=>{let A=c!==x?"none":w.isNumber?"descending":"ascending",L=w.sort?l`<button class="plain" onClick=${()=>u(x)}>${w.name}</button>`:w.name;return l`<th
+      <${Fa} />${t}
+    </main>`}var yu=4;function _u(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function q({columns:e,rows:t,rowKey:n,href:r,rowsMax:o,rowsFirst:s,label:a,className:i}){let[c,u]=C(null),m=c===null?void 0:e[c]?.sort,p=m?[...t].sort((w,x)=>_u(m(w),m(x))):t,[d,f]=C(!1),g=p.slice(0,d?o:s??o),_=Math.min(t.length,o??1/0)-g.length,h=(w,x)=>{let A=c!==x?"none":w.isNumber?"descending":"ascending",L=w.sort?l`<button class="plain" onClick=${()=>u(x)}>${w.name}</button>`:w.name;return l`<th
       class=${(w.isNumber?"n ":"")+(w.sort?"sort ":"")+(w.className??"")}
       title=${w.title}
       scope="col"
@@ -207,7 +207,7 @@
     >
       ${r&&A===0?l`<a href=${r(w)}>${L}</a>`:L}
     </td>`},k=_>0&&s!==void 0&&l`<button class="plain more" onClick=${()=>f(!0)}>${b(_)} more</button>`;return l`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
-      <table class=${i??(e.length>bu?"stacks":"")}>
+      <table class=${i??(e.length>yu?"stacks":"")}>
         <thead class=${e.some(w=>w.sort)?"sorts":""}>
           <tr>
             ${e.map(h)}
@@ -220,57 +220,57 @@
         </tbody>
       </table>
     </div>
-    ${k}`}var yu=15,_u=100,wu=20,uo=e=>e===null?"":v(e),Mt=(e,t)=>$.value.params.getAll(e).includes(t);function mo({href:e,on:t,name:n}){return l`<a
+    ${k}`}var wu=15,xu=100,ku=20,po=e=>e===null?"":v(e),Lt=(e,t)=>$.value.params.getAll(e).includes(t);function fo({href:e,on:t,name:n}){return l`<a
     href=${e}
     class=${t?"on":""}
     aria-current=${t?"true":void 0}
     title=${n}
     >${n}</a
-  >`}function xu({types:e}){let t=n=>ie({context:Mt("context",n)?null:n,key:null,where:null,event:null});return l`<${j}
+  >`}function Su({types:e}){let t=n=>le({context:Lt("context",n)?null:n,key:null,where:null,event:null});return l`<${q}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>l`<${mo} href=${t(n)} on=${Mt("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>b(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>b(n.contexts_out),isNumber:!0},{name:"median",cell:n=>uo(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>uo(n.p99_ns),isNumber:!0}]}
-  />`}function Ka({name:e,rows:t}){let n=r=>{let o=`${e}=${r}`,s=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return ie({where:Mt("where",o)?s:[...s,o],event:null})};return l`<${j}
+    columns=${[{name:"type",cell:({type:n})=>l`<${fo} href=${t(n)} on=${Lt("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>b(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>b(n.contexts_out),isNumber:!0},{name:"median",cell:n=>po(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>po(n.p99_ns),isNumber:!0}]}
+  />`}function Xa({name:e,rows:t}){let n=r=>{let o=`${e}=${r}`,s=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return le({where:Lt("where",o)?s:[...s,o],event:null})};return l`<${q}
     label=${`Values of ${e}`}
     rows=${t}
     rowKey=${r=>r.value}
-    columns=${[{name:e,cell:({value:r})=>l`<${mo}
+    columns=${[{name:e,cell:({value:r})=>l`<${fo}
             href=${n(r)}
-            on=${Mt("where",`${e}=${r}`)}
+            on=${Lt("where",`${e}=${r}`)}
             name=${r||"(empty)"}
-          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":b(r.all),isNumber:!0},{name:"kept",cell:r=>b(r.kept),isNumber:!0},{name:"p99",cell:r=>uo(r.p99_ns),isNumber:!0}]}
-  />`}function ku({name:e}){let t=Rt($.value,K.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),C.value).data?.keys.find(s=>s.key===e),o=(r?.values??[]).map(s=>({value:s.value,all:null,kept:s.count,p99_ns:s.p99_ns}));return l`<p class="dim">
+          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":b(r.all),isNumber:!0},{name:"kept",cell:r=>b(r.kept),isNumber:!0},{name:"p99",cell:r=>po(r.p99_ns),isNumber:!0}]}
+  />`}function Ru({name:e}){let t=Ot($.value,K.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),P.value).data?.keys.find(s=>s.key===e),o=(r?.values??[]).map(s=>({value:s.value,all:null,kept:s.count,p99_ns:s.p99_ns}));return l`<p class="dim">
       ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${o.length>0&&l`<${Ka} name=${e} rows=${o} />`}`}function Su({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(s=>s.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((s,a)=>a.contexts_in-s.contexts_in).map(s=>({value:s.value,all:s.contexts_in,kept:s.contexts_out,p99_ns:s.p99_ns})),o=({key:s})=>l`<button
+    ${o.length>0&&l`<${Xa} name=${e} rows=${o} />`}`}function Ou({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(s=>s.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((s,a)=>a.contexts_in-s.contexts_in).map(s=>({value:s.value,all:s.contexts_in,kept:s.contexts_out,p99_ns:s.p99_ns})),o=({key:s})=>l`<button
       key=${s}
       aria-pressed=${String(s===n.key)}
       onClick=${()=>T({key:s},!0)}
     >
       ${s}
     </button>`;return l`<div class="tabs">${e.attributes.map(o)}</div>
-    ${n.has_too_many?l`<${ku} name=${n.key} />`:l`<${Ka} name=${n.key} rows=${r} />`}`}function Ru({of:e}){let t=n=>ie({event:Mt("event",n)?null:n});return l`<${j}
+    ${n.has_too_many?l`<${Ru} name=${n.key} />`:l`<${Xa} name=${n.key} rows=${r} />`}`}function Tu({of:e}){let t=n=>le({event:Lt("event",n)?null:n});return l`<${q}
     label="Types of events"
     rows=${e.types}
-    rowsFirst=${yu}
+    rowsFirst=${wu}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>l`<${ne} category=${ve(n)} /><${mo}
+    columns=${[{name:"event",cell:({type:n})=>l`<${ne} category=${ye(n)} /><${fo}
               href=${t(n)}
-              on=${Mt("event",n)}
+              on=${Lt("event",n)}
               name=${n}
             />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>b(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?v(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function Ou({query:e}){let t=$.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:o,more:s}=jn(n,fe.value?wu:_u,C.value),a=l`<${D} of=${r.data} /><${U} url=${n} />`;return l`<${O} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
-    ${o.length>0&&l`<${Pt}
+  />`}function Pu({query:e}){let t=$.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:o,more:s}=jn(n,fe.value?ku:xu,P.value),a=l`<${B} of=${r.data} /><${U} url=${n} />`;return l`<${O} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
+    ${o.length>0&&l`<${At}
         label="Events"
         items=${o}
         service=${e.get("service")}
-        contextHref=${Be}
+        contextHref=${De}
       />`}
     ${s&&l`<p><button onClick=${s}>more</button></p>`}
     ${r.data&&o.length===0&&l`<${I} title="No events here" />`}
-  <//>`}function za(){let e=$.value,t=Rt(e,K.value),n=S("contexts/types",Cu(t)),r=R(n,C.value),o=S("events/types",t),s=R(o,C.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=s.data&&`${b(s.data.events)} events`+Tu(s.data.contexts);return l`<${re}>
-    <${nn} />
+  <//>`}function Ya(){let e=$.value,t=Ot(e,K.value),n=S("contexts/types",Mu(t)),r=R(n,P.value),o=S("events/types",t),s=R(o,P.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=s.data&&`${b(s.data.events)} events`+Cu(s.data.contexts);return l`<${re}>
+    <${rn} />
     <div class="three">
       <${O}
         title="Context types"
@@ -278,25 +278,25 @@
         tools=${l`<${U} url=${n} />`}
         answer=${r}
       >
-        ${r.data&&r.data.types.length>0&&l`<${xu} types=${r.data.types} />`}
+        ${r.data&&r.data.types.length>0&&l`<${Su} types=${r.data.types} />`}
         ${r.data?.types.length===0&&l`<${Ge} />`}
       <//>
-      <${O} title="Context values" note=${a?.type}><${Su} of=${a} /><//>
+      <${O} title="Context values" note=${a?.type}><${Ou} of=${a} /><//>
       <${O}
         title="Event types"
         note=${i}
-        tools=${l`<${D} of=${s.data} /><${U} url=${o} />`}
+        tools=${l`<${B} of=${s.data} /><${U} url=${o} />`}
         answer=${s}
       >
-        ${s.data&&s.data.types.length>0&&l`<${Ru} of=${s.data} />`}
+        ${s.data&&s.data.types.length>0&&l`<${Tu} of=${s.data} />`}
       <//>
     </div>
-    <${Ou} query=${t} />
-  <//>`}var Tu=e=>e===null?", in contexts or not":` in ${b(e)} contexts`;function Cu(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function Xa(){let[e,t]=P(null),[n,r]=P(!1),o=async s=>{s.preventDefault();let a=s.currentTarget.elements.namedItem("token");r(!0);let i=await zs(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
+    <${Pu} query=${t} />
+  <//>`}var Cu=e=>e===null?", in contexts or not":` in ${b(e)} contexts`;function Mu(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function Qa(){let[e,t]=C(null),[n,r]=C(!1),o=async s=>{s.preventDefault();let a=s.currentTarget.elements.namedItem("token");r(!0);let i=await Ys(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
     <main class="login">
       <section aria-busy=${n?"true":"false"}>
         <h1>Log in</h1>
-        ${zt.value&&l`<p role="status">Your session is over.</p>`}
+        ${Yt.value&&l`<p role="status">Your session is over.</p>`}
         <form onSubmit=${o}>
           <label for="token">Token</label>
           <input
@@ -318,142 +318,143 @@
           it has one for you.
         </p>
       </section>
-    </main>`}function Ya(){return l`<${re}>
+    </main>`}function Za(){return l`<${re}>
     <section>
       <${I} title="There is nothing here">
         <a class="link" href=${W([])}>Services are where everything begins</a>
       <//>
     </section>
-  <//>`}function Pu(e){return e.replaceAll("_","-")}function pt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,o]of Object.entries(n))t.set(r,(t.get(r)??0)+o);return[...t].sort((n,r)=>r[1]-n[1])}function ft({of:e}){return e.length===0?null:l`<span class="chips">
+  <//>`}function Au(e){return e.replaceAll("_","-")}function ft(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,o]of Object.entries(n))t.set(r,(t.get(r)??0)+o);return[...t].sort((n,r)=>r[1]-n[1])}function dt({of:e}){return e.length===0?null:l`<span class="chips">
     ${e.map(([t,n])=>l`<span class="chip" key=${t}
-          >${Pu(t)} <b>${b(n)}</b></span
+          >${Au(t)} <b>${b(n)}</b></span
         >`)}
-  </span>`}var Mu="N/A";function Au(e){let t=[e.young_collector,e.old_collector].filter(n=>n!==void 0&&n!==Mu);return[...new Set(t)].join(", ")}function Lu(e){let t=[e.jvm_arguments,e.java_arguments].filter(n=>n);return t.length===0?null:["java",...t].join(" ")}function Nu({os:e}){let t=String(e??"");return/^PRETTY_NAME="(.*)"$/m.exec(t)?.[1]??t.split(`
-`)[0]}function Qa({of:e}){let t=Lu(e),n=e.hardware_threads===void 0?"":`${e.hardware_threads} \xD7 `,r=[["JVM",e.jvm_version],["command line",t&&l`<code>${t}</code>`],["system",Nu(e)],["processor",e.cpu&&`${n}${e.cpu}`],["memory",e.memory_bytes&&Z(Number(e.memory_bytes))],["heap",e.heap_max_bytes&&`${Z(Number(e.heap_max_bytes))} at most`],["GC",Au(e)]];return l`<div class="details">
+  </span>`}var Lu="N/A";function Nu(e){let t=[e.young_collector,e.old_collector].filter(n=>n!==void 0&&n!==Lu);return[...new Set(t)].join(", ")}function Eu(e){let t=[e.jvm_arguments,e.java_arguments].filter(n=>n);return t.length===0?null:["java",...t].join(" ")}function Uu({os:e}){let t=String(e??"");return/^PRETTY_NAME="(.*)"$/m.exec(t)?.[1]??t.split(`
+`)[0]}function ei({of:e}){let t=Eu(e),n=e.hardware_threads===void 0?"":`${e.hardware_threads} \xD7 `,r=[["JVM",e.jvm_version],["command line",t&&l`<code>${t}</code>`],["system",Uu(e)],["processor",e.cpu&&`${n}${e.cpu}`],["memory",e.memory_bytes&&Z(Number(e.memory_bytes))],["heap",e.heap_max_bytes&&`${Z(Number(e.heap_max_bytes))} at most`],["GC",Nu(e)]];return l`<div class="details">
     <dl>
       ${r.filter(([,o])=>o).map(([o,s])=>l`<dt>${o}</dt>
               <dd>${s}</dd>`)}
     </dl>
-  </div>`}function zn(e){let[t,n]=P({width:0,height:0,ratio:1});return Oe(()=>{let r=e.current,o=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},s=new ResizeObserver(o);s.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",o),o(),()=>{s.disconnect(),a.removeEventListener("change",o)}},[t.ratio]),t}function po(e,{width:t,height:n,ratio:r}){let[o,s]=[Math.round(t*r),Math.round(n*r)];(e.width!==o||e.height!==s)&&(e.width=o,e.height=s);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Xn(e,{width:t,height:n,ratio:r},o,s){Oe(()=>{let a=t>0&&e.current&&po(e.current,{width:t,height:n,ratio:r});a&&o(a)},[t,n,r,Ue.value,...s])}var Yn=14,Qn=8;function Ke({at:e,children:t}){let n=Y(null);return Oe(()=>{let{offsetWidth:r,offsetHeight:o,style:s}=n.current,a=e.clientY+Yn+o>innerHeight-Qn,i=Math.min(e.clientX+Yn,innerWidth-r-Qn);s.left=`${Math.max(Qn,i)}px`,s.top=`${a?Math.max(Qn,e.clientY-Yn-o):e.clientY+Yn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var Eu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Uu=e=>Eu[e&3]*2**(e>>2);function Za(e){return e<0?1:Math.floor(Uu(e+1))}function ze(e,{column:t,row:n}){return t*e.rows+n}function At(e){let t=[];for(let r of e)for(let[o,s]of r)t[o+1]=(t[o+1]??0)+s;let n=[];return t.forEach((r,o)=>n.push([o-1,r])),n}function dt(e,t){let n=e.reduce((o,[,s])=>o+s,0),r=Math.max(1,Math.ceil(t*n));for(let[o,s]of e){if(r<=s)return o<0?1:Math.floor(2**((o+r/s)/4));r-=s}return null}function Xe(e,t,n,r=null){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,a=-1/0;for(let d of e.columns)s=Math.min(s,d[0]?.[0]??s),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&s<=a;i&&(s=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(s/c)>=n;)c*=2;let u=s>a?0:Math.floor(s/c),m={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:u,buckets:c,hasShorter:i,rows:s>a?0:Math.floor(a/c)-u+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/o),row:Math.max(0,Math.floor(f/c)-u)});e.columns.forEach((d,f)=>{for(let[g,_,h]of d){let y=p(f,g),k=m.cells.get(ze(m,y))??{...y,all:0,kept:0};k.all+=_,k.kept+=h,m.cells.set(ze(m,y),k),m.most=Math.max(m.most,k.all)}});for(let[d,f,g,_]of e.exemplars)m.exemplars.set(ze(m,p(d,f)),{recording:g,id:_});return m}function ti(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function Lt(e,t,n){let[r,o]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[s,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+s)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(o+1),min:i<0||e.hasShorter&&s===0?0:Za(i-1)+1,max:Za((e.first+a+1)*e.buckets-1)}}function Zn(e,t,n){let r=Lt(e,n,n),o=r.from<t.to&&r.to>t.from,s=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return o&&r.min<=t.max&&s}function ht(e,t){let n={all:0,kept:0};for(let r of e.cells.values())Zn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function ni(e,t){return[...e.cells.values()].filter(n=>Zn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(ze(e,n))??[])}function er(e,t,{column:n,row:r}){let o=t.width/e.columns,s=t.height/e.rows,a=t.y+t.height-(r+1)*s;return{x:t.x+n*o,y:a,width:o,height:s}}function ri(e,t,n,r){let o=(s,a)=>Math.max(0,Math.min(a-1,Math.floor(s*a)));return{column:o((n-t.x)/t.width,e.columns),row:o(1-(r-t.y)/t.height,e.rows)}}function ho(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function fo(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function sn(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function go(e,t,n){let[r,o]=[t.x,t.x+t.width],[s,a]=[t.y,t.y+t.height],i=Math.max(r,fo(e,t,n.from)),c=Math.max(s,sn(e,t,n.max)),u=Math.min(o,fo(e,t,n.to))-i,m=n.min<=1?a:Math.min(a,sn(e,t,n.min-1));return u<=0||m<=c?null:{x:i,y:c,width:u,height:m-c}}function $o(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function oi(e,t,n,r){let o=[],s=a=>{let i=sn(e,t,a);o.every(u=>Math.abs(u.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&o.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)s(a*i);return o.sort((a,i)=>i.at-a.at)}var ei=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function si(e,t,n,r,o){let{from:s,to:a}=$o(e),i=Number(a-s)/1e9*(n/t.width),c=ei.find(p=>p>=i)??ei.at(-1),u=BigInt(c)*1000000000n,m=[];for(let p=(s+r+u-1n)/u*u-r;p<a;p+=u)m.push({at:fo(e,t,p),text:o(p,c*1e9)});return m}var an=52,Iu=20,ii=6,Du=52,Bu=72,Hu=26,Fu=5;function tr(e,t,n){let r=e-an-(n?Du:0);return{x:an,y:ii,width:Math.max(1,r),height:Math.max(1,t-ii-Iu)}}function ju(e,t){let n=se(e,t);return n==="00:00"?ye(e).slice(5):n}function qu(e,t){let n=r=>v(r).replace(/\.0+ /," ");return{times:si(e,t,Bu,Aa(e.t0),ju),durations:e.rows===0?[]:oi(e,t,Hu,n)}}function Wu(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Ju(e,t,n,r,o){e.fillStyle=E("corner"),e.beginPath();let s=-1;for(let a of t.cells.values()){if(!o(a))continue;a.column!==s&&(e.fill(),e.beginPath(),s=a.column);let{x:i,y:c,width:u,height:m}=er(t,n,a);Wu(e,i+u-r,c,Math.min(Fu,u/2,m/2))}e.fill()}function Vu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function li(e,t,n,r){let o=["h0","h1","h2","h3","h4","h5"].map(E),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:u,height:m}=er(t,n,a);e.fillStyle=o[ti(a.all,t.most)],e.fillRect(i,c,u-s,m-s)}Ju(e,t,n,s,a=>Vu(a,r)),ln(e,t,n)}function ln(e,t,n){let{times:r,durations:o}=qu(t,n);e.fillStyle=E("faint"),e.font=We("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:s,text:a}of o)e.fillText(a,an-8,s),e.fillRect(an-5,Math.round(s),4,1);e.textBaseline="alphabetic",e.fillText(le(t.t0),an-8,n.y+n.height+16);for(let{at:s,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(s),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(s-i,n.x+n.width-2*i)),n.y+n.height+16)}}function bo(e,t,n,r){t&&(e.fillStyle=E("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function ci(e,t,n,r){bo(e,r.base&&go(t,n,r.base),E("soft"),[4,3]),bo(e,r.box&&go(t,n,r.box),E("accent"),[]);for(let o of r.cells)bo(e,er(t,n,o),E("ink"),[])}function ui({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(o,s)=>{let a=t.slice(s*r,(s+1)*r),i=At(a);return{perSecond:i.reduce((m,[,p])=>m+p,0)/(a.length*(e/1e9)),p50:dt(i,.5),p99:dt(i,.99)}})}function mi(e){return`${b(Number(e.toPrecision(3)))}/s`}function vo(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Gu(e,t,n){let r=!1;e.beginPath();for(let o of t)o&&r?e.lineTo(...o):o&&(e.moveTo(o[0]-n/4,o[1]),e.lineTo(...o)),r=o!==null;e.stroke()}function pi(e,t,n,r){let o=n.width/t.columns,s=vo(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=E("h1"),r.forEach(({perSecond:a},i)=>{let c=a/s*n.height;e.fillRect(n.x+i*o,n.y+n.height-c,o-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=E(i);let c=(u,m)=>{let p=u[a];return p===null?null:[n.x+(m+.5)*o,sn(t,n,p)]};Gu(e,r.map(c),o)}ln(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(mi(s*a),n.x+n.width+6,i+(a===1?5:0))}}function fi({of:{perSecond:e,p50:t,p99:n}}){let r=o=>o===null?"-":v(o);return l`<b>${mi(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function di({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Nt=[{name:"heap",lines:[["heap_used","io"]],drawn:"least"},{name:"GC pauses",lines:[["gc_pause","gc"]],drawn:"bars"},{name:"CPU",lines:[["cpu_machine","none"],["cpu_jvm","cpu"]],drawn:"mean"},{name:"threads",lines:[["threads","park"]],drawn:"mean"}],Ku={heap_used:"heap used",gc_pause:"GC pauses",cpu_jvm:"CPU of the JVM",cpu_machine:"CPU of the machine",resident:"resident memory",threads:"Java threads",classes:"loaded classes"};function yo({line:e}){return Ku[e]??e}function gt({unit:e},t){return({bytes:Z,ns:v,ratio:H}[e]??b)(e==="count"?Math.round(t):t)}function cn({lines:e},t){return t.lines.flatMap(([n,r])=>{let o=e.find(s=>s.line===n);return o?[{line:o,token:r}]:[]})}function hi(e,t){let n=cn(e,t).flatMap(({line:o})=>o.points.map(s=>s[4])),r=n.reduce((o,s)=>Math.max(o,s),0);return n.length===0?null:vo(Math.max(r,.001))}var zu=12e10,Xu=10;function gi(e,t){let n=Math.max(1,e.chunks.all/Math.max(1,e.chunks.read)),r=zu*n*(t.line==="heap_used"?Xu:1),o=Math.max(1,Math.ceil(r/e.step_ns)),s=[];for(let a of t.points){let i=s.at(-1);i&&a[0]-i.at(-1)[0]<=o?i.push(a):s.push([a])}return s}function _o({points:e}){let t=e.reduce((n,[,r])=>n+r,0);return e.length===0?null:{count:t,least:Math.min(...e.map(n=>n[2])),mean:e.reduce((n,[,r,,o])=>n+r*o,0)/t,most:Math.max(...e.map(n=>n[4]))}}function $i({points:e},t){return e.find(([n])=>n===t)??null}var wo=58,un=20,Yu=.25;function xo(e,t){let{x:n,width:r}=tr(t,0,!1);return{x:n,y:un+e*(wo+un),width:r,height:wo}}var bi=Nt.length*(wo+un)+26;function vi(e,t,n){let r=xo(0,t),o=Math.floor((n-r.x)/r.width*e.column_count);return o>=0&&o<e.column_count?o:null}function yi(e,t,n){let r=t.width/e.column_count;return{x:o=>t.x+(o+.5)*r,y:o=>t.y+t.height*(1-Math.min(1,o/n)),width:r}}function Qu(e,t,{x:n,y:r,width:o}){let s=Math.max(1.5,o-1),a=r(0);for(let[i,,,,c]of t.points){let u=Math.min(r(c),a-1);e.fillRect(n(i)-s/2,u,s,a-u)}}function Zu(e,t,n,{x:r,y:o,width:s},a){let i=c=>o(c[a==="least"?2:3]);for(let c of gi(t,n))e.globalAlpha=Yu,e.beginPath(),c.forEach(([u,,,,m])=>e.lineTo(r(u),o(m))),[...c].reverse().forEach(([u,,m])=>e.lineTo(r(u),o(m))),e.fill(),e.globalAlpha=1,e.beginPath(),e.moveTo(r(c[0][0])-s/2,i(c[0])),c.forEach(u=>e.lineTo(r(u[0]),i(u))),e.lineTo(r(c.at(-1)[0])+s/2,i(c.at(-1))),e.stroke()}function em(e,t,n,r){let o=hi(t,n);if(e.fillStyle=E("line"),e.fillRect(r.x,r.y+r.height,r.width,1),e.font=We("sans"),e.textBaseline="alphabetic",e.textAlign="left",e.fillStyle=E("soft"),e.fillText(n.name,r.x,r.y-4),o===null){e.fillStyle=E("faint"),e.fillText("not recorded",r.x+e.measureText(n.name).width+8,r.y-4);return}let s=cn(t,n);e.fillStyle=E("faint"),e.textAlign="right",e.fillText(gt(s[0].line,o),r.x-8,r.y+8),e.fillText("0",r.x-8,r.y+r.height);let a=yi(t,r,o);e.lineWidth=1.5;for(let{line:i,token:c}of s)e.fillStyle=E(c),e.strokeStyle=E(c),n.drawn==="bars"?Qu(e,i,a):Zu(e,t,i,a,n.drawn)}function _i(e,t,n,r){Nt.forEach((m,p)=>em(e,t,m,xo(p,n)));let o=xo(Nt.length-1,n),{t0_ns:s,step_ns:a,column_count:i}=t,c=Array.from({length:i},()=>[]);if(ln(e,Xe({t0_ns:s,step_ns:a,columns:c,...{exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1}},1/0,1),o),r!==null){e.fillStyle=E("ink");let m=yi(t,o,1).x(r);e.fillRect(Math.round(m),un,1,o.y+o.height-un)}}function tm({data:e,hover:t}){let n=BigInt(e.t0_ns)+BigInt(t.column)*BigInt(e.step_ns),r=Nt.flatMap(o=>cn(e,o)).map(({line:o,token:s})=>{let a=$i(o,t.column),[,i,c,u,m]=a??[0,0,0,0,0];return l`<tr key=${o.line}>
+  </div>`}function zn(e){let[t,n]=C({width:0,height:0,ratio:1});return Te(()=>{let r=e.current,o=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},s=new ResizeObserver(o);s.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",o),o(),()=>{s.disconnect(),a.removeEventListener("change",o)}},[t.ratio]),t}function ho(e,{width:t,height:n,ratio:r}){let[o,s]=[Math.round(t*r),Math.round(n*r)];(e.width!==o||e.height!==s)&&(e.width=o,e.height=s);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Xn(e,{width:t,height:n,ratio:r},o,s){Te(()=>{let a=t>0&&e.current&&ho(e.current,{width:t,height:n,ratio:r});a&&o(a)},[t,n,r,Ue.value,...s])}var Yn=14,Qn=8;function Ke({at:e,children:t}){let n=Y(null);return Te(()=>{let{offsetWidth:r,offsetHeight:o,style:s}=n.current,a=e.clientY+Yn+o>innerHeight-Qn,i=Math.min(e.clientX+Yn,innerWidth-r-Qn);s.left=`${Math.max(Qn,i)}px`,s.top=`${a?Math.max(Qn,e.clientY-Yn-o):e.clientY+Yn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var Iu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Bu=e=>Iu[e&3]*2**(e>>2);function ti(e){return e<0?1:Math.floor(Bu(e+1))}function ze(e,{column:t,row:n}){return t*e.rows+n}function Nt(e){let t=[];for(let r of e)for(let[o,s]of r)t[o+1]=(t[o+1]??0)+s;let n=[];return t.forEach((r,o)=>n.push([o-1,r])),n}function ht(e,t){let n=e.reduce((o,[,s])=>o+s,0),r=Math.max(1,Math.ceil(t*n));for(let[o,s]of e){if(r<=s)return o<0?1:Math.floor(2**((o+r/s)/4));r-=s}return null}function Xe(e,t,n,r=null){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,a=-1/0;for(let d of e.columns)s=Math.min(s,d[0]?.[0]??s),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&s<=a;i&&(s=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(s/c)>=n;)c*=2;let u=s>a?0:Math.floor(s/c),m={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:u,buckets:c,hasShorter:i,rows:s>a?0:Math.floor(a/c)-u+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/o),row:Math.max(0,Math.floor(f/c)-u)});e.columns.forEach((d,f)=>{for(let[g,_,h]of d){let y=p(f,g),k=m.cells.get(ze(m,y))??{...y,all:0,kept:0};k.all+=_,k.kept+=h,m.cells.set(ze(m,y),k),m.most=Math.max(m.most,k.all)}});for(let[d,f,g,_]of e.exemplars)m.exemplars.set(ze(m,p(d,f)),{recording:g,id:_});return m}function ri(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function Et(e,t,n){let[r,o]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[s,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+s)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(o+1),min:i<0||e.hasShorter&&s===0?0:ti(i-1)+1,max:ti((e.first+a+1)*e.buckets-1)}}function Zn(e,t,n){let r=Et(e,n,n),o=r.from<t.to&&r.to>t.from,s=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return o&&r.min<=t.max&&s}function gt(e,t){let n={all:0,kept:0};for(let r of e.cells.values())Zn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function oi(e,t){return[...e.cells.values()].filter(n=>Zn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(ze(e,n))??[])}function er(e,t,{column:n,row:r}){let o=t.width/e.columns,s=t.height/e.rows,a=t.y+t.height-(r+1)*s;return{x:t.x+n*o,y:a,width:o,height:s}}function si(e,t,n,r){let o=(s,a)=>Math.max(0,Math.min(a-1,Math.floor(s*a)));return{column:o((n-t.x)/t.width,e.columns),row:o(1-(r-t.y)/t.height,e.rows)}}function $o(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function go(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function sn(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function bo(e,t,n){let[r,o]=[t.x,t.x+t.width],[s,a]=[t.y,t.y+t.height],i=Math.max(r,go(e,t,n.from)),c=Math.max(s,sn(e,t,n.max)),u=Math.min(o,go(e,t,n.to))-i,m=n.min<=1?a:Math.min(a,sn(e,t,n.min-1));return u<=0||m<=c?null:{x:i,y:c,width:u,height:m-c}}function vo(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ai(e,t,n,r){let o=[],s=a=>{let i=sn(e,t,a);o.every(u=>Math.abs(u.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&o.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)s(a*i);return o.sort((a,i)=>i.at-a.at)}var ni=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function ii(e,t,n,r,o){let{from:s,to:a}=vo(e),i=Number(a-s)/1e9*(n/t.width),c=ni.find(p=>p>=i)??ni.at(-1),u=BigInt(c)*1000000000n,m=[];for(let p=(s+r+u-1n)/u*u-r;p<a;p+=u)m.push({at:go(e,t,p),text:o(p,c*1e9)});return m}var an=52,Du=20,ci=6,Hu=52,Fu=72,ju=26,qu=5;function tr(e,t,n){let r=e-an-(n?Hu:0);return{x:an,y:ci,width:Math.max(1,r),height:Math.max(1,t-ci-Du)}}function Wu(e,t){let n=ae(e,t);return n==="00:00"?_e(e).slice(5):n}function Ju(e,t){let n=r=>v(r).replace(/\.0+ /," ");return{times:ii(e,t,Fu,Na(e.t0),Wu),durations:e.rows===0?[]:ai(e,t,ju,n)}}function Vu(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Gu(e,t,n,r,o){e.fillStyle=E("corner"),e.beginPath();let s=-1;for(let a of t.cells.values()){if(!o(a))continue;a.column!==s&&(e.fill(),e.beginPath(),s=a.column);let{x:i,y:c,width:u,height:m}=er(t,n,a);Vu(e,i+u-r,c,Math.min(qu,u/2,m/2))}e.fill()}function Ku({all:e,kept:t},n){return n==="requests"?t<e:t>0}function ui(e,t,n,r){let o=["h0","h1","h2","h3","h4","h5"].map(E),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:u,height:m}=er(t,n,a);e.fillStyle=o[ri(a.all,t.most)],e.fillRect(i,c,u-s,m-s)}Gu(e,t,n,s,a=>Ku(a,r)),ln(e,t,n)}function ln(e,t,n){let{times:r,durations:o}=Ju(t,n);e.fillStyle=E("faint"),e.font=We("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:s,text:a}of o)e.fillText(a,an-8,s),e.fillRect(an-5,Math.round(s),4,1);e.textBaseline="alphabetic",e.fillText(ce(t.t0),an-8,n.y+n.height+16);for(let{at:s,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(s),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(s-i,n.x+n.width-2*i)),n.y+n.height+16)}}function yo(e,t,n,r){t&&(e.fillStyle=E("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function mi(e,t,n,r){yo(e,r.base&&bo(t,n,r.base),E("soft"),[4,3]),yo(e,r.box&&bo(t,n,r.box),E("accent"),[]);for(let o of r.cells)yo(e,er(t,n,o),E("ink"),[])}function pi({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(o,s)=>{let a=t.slice(s*r,(s+1)*r),i=Nt(a);return{perSecond:i.reduce((m,[,p])=>m+p,0)/(a.length*(e/1e9)),p50:ht(i,.5),p99:ht(i,.99)}})}function fi(e){return`${b(Number(e.toPrecision(3)))}/s`}function _o(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function zu(e,t,n){let r=!1;e.beginPath();for(let o of t)o&&r?e.lineTo(...o):o&&(e.moveTo(o[0]-n/4,o[1]),e.lineTo(...o)),r=o!==null;e.stroke()}function di(e,t,n,r){let o=n.width/t.columns,s=_o(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=E("h1"),r.forEach(({perSecond:a},i)=>{let c=a/s*n.height;e.fillRect(n.x+i*o,n.y+n.height-c,o-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=E(i);let c=(u,m)=>{let p=u[a];return p===null?null:[n.x+(m+.5)*o,sn(t,n,p)]};zu(e,r.map(c),o)}ln(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(fi(s*a),n.x+n.width+6,i+(a===1?5:0))}}function hi({of:{perSecond:e,p50:t,p99:n}}){let r=o=>o===null?"-":v(o);return l`<b>${fi(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function gi({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Ut=[{name:"heap",lines:[["heap_used","io"]],drawn:"least"},{name:"GC pauses",lines:[["gc_pause","gc"]],drawn:"bars"},{name:"CPU",lines:[["cpu_machine","none"],["cpu_jvm","cpu"]],drawn:"mean"},{name:"threads",lines:[["threads","park"]],drawn:"mean"}],Xu={heap_used:"heap used",gc_pause:"GC pauses",cpu_jvm:"CPU of the JVM",cpu_machine:"CPU of the machine",resident:"resident memory",threads:"Java threads",classes:"loaded classes"};function wo({line:e}){return Xu[e]??e}function $t({unit:e},t){return({bytes:Z,ns:v,ratio:H}[e]??b)(e==="count"?Math.round(t):t)}function cn({lines:e},t){return t.lines.flatMap(([n,r])=>{let o=e.find(s=>s.line===n);return o?[{line:o,token:r}]:[]})}function $i(e,t){let n=cn(e,t).flatMap(({line:o})=>o.points.map(s=>s[4])),r=n.reduce((o,s)=>Math.max(o,s),0);return n.length===0?null:_o(Math.max(r,.001))}var Yu=12e10,Qu=10;function bi(e,t){let n=Math.max(1,e.chunks.all/Math.max(1,e.chunks.read)),r=Yu*n*(t.line==="heap_used"?Qu:1),o=Math.max(1,Math.ceil(r/e.step_ns)),s=[];for(let a of t.points){let i=s.at(-1);i&&a[0]-i.at(-1)[0]<=o?i.push(a):s.push([a])}return s}function xo({points:e}){let t=e.reduce((n,[,r])=>n+r,0);return e.length===0?null:{count:t,least:Math.min(...e.map(n=>n[2])),mean:e.reduce((n,[,r,,o])=>n+r*o,0)/t,most:Math.max(...e.map(n=>n[4]))}}function vi({points:e},t){return e.find(([n])=>n===t)??null}var ko=58,un=20,Zu=.25;function So(e,t){let{x:n,width:r}=tr(t,0,!1);return{x:n,y:un+e*(ko+un),width:r,height:ko}}var yi=Ut.length*(ko+un)+26;function _i(e,t,n){let r=So(0,t),o=Math.floor((n-r.x)/r.width*e.column_count);return o>=0&&o<e.column_count?o:null}function wi(e,t,n){let r=t.width/e.column_count;return{x:o=>t.x+(o+.5)*r,y:o=>t.y+t.height*(1-Math.min(1,o/n)),width:r}}function em(e,t,{x:n,y:r,width:o}){let s=Math.max(1.5,o-1),a=r(0);for(let[i,,,,c]of t.points){let u=Math.min(r(c),a-1);e.fillRect(n(i)-s/2,u,s,a-u)}}function tm(e,t,n,{x:r,y:o,width:s},a){let i=c=>o(c[a==="least"?2:3]);for(let c of bi(t,n))e.globalAlpha=Zu,e.beginPath(),c.forEach(([u,,,,m])=>e.lineTo(r(u),o(m))),[...c].reverse().forEach(([u,,m])=>e.lineTo(r(u),o(m))),e.fill(),e.globalAlpha=1,e.beginPath(),e.moveTo(r(c[0][0])-s/2,i(c[0])),c.forEach(u=>e.lineTo(r(u[0]),i(u))),e.lineTo(r(c.at(-1)[0])+s/2,i(c.at(-1))),e.stroke()}function nm(e,t,n,r){let o=$i(t,n);if(e.fillStyle=E("line"),e.fillRect(r.x,r.y+r.height,r.width,1),e.font=We("sans"),e.textBaseline="alphabetic",e.textAlign="left",e.fillStyle=E("soft"),e.fillText(n.name,r.x,r.y-4),o===null){e.fillStyle=E("faint"),e.fillText("not recorded",r.x+e.measureText(n.name).width+8,r.y-4);return}let s=cn(t,n);e.fillStyle=E("faint"),e.textAlign="right",e.fillText($t(s[0].line,o),r.x-8,r.y+8),e.fillText("0",r.x-8,r.y+r.height);let a=wi(t,r,o);e.lineWidth=1.5;for(let{line:i,token:c}of s)e.fillStyle=E(c),e.strokeStyle=E(c),n.drawn==="bars"?em(e,i,a):tm(e,t,i,a,n.drawn)}function xi(e,t,n,r){Ut.forEach((m,p)=>nm(e,t,m,So(p,n)));let o=So(Ut.length-1,n),{t0_ns:s,step_ns:a,column_count:i}=t,c=Array.from({length:i},()=>[]);if(ln(e,Xe({t0_ns:s,step_ns:a,columns:c,...{exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1}},1/0,1),o),r!==null){e.fillStyle=E("ink");let m=wi(t,o,1).x(r);e.fillRect(Math.round(m),un,1,o.y+o.height-un)}}function rm({data:e,hover:t}){let n=BigInt(e.t0_ns)+BigInt(t.column)*BigInt(e.step_ns),r=Ut.flatMap(o=>cn(e,o)).map(({line:o,token:s})=>{let a=vi(o,t.column),[,i,c,u,m]=a??[0,0,0,0,0];return l`<tr key=${o.line}>
       <th scope="row">
-        <span class="dot" style=${{background:`var(--${s})`}}></span>${yo(o)}
+        <span class="dot" style=${{background:`var(--${s})`}}></span>${wo(o)}
       </th>
-      <td class="n"><b>${a?gt(o,u):"-"}</b></td>
+      <td class="n"><b>${a?$t(o,u):"-"}</b></td>
       <td class="n dim">
-        ${i>1&&`${gt(o,c)} to ${gt(o,m)}`}
+        ${i>1&&`${$t(o,c)} to ${$t(o,m)}`}
       </td>
     </tr>`});return l`<${Ke} at=${t.at}>
-    <b>${se(n,1e9)}</b>
+    <b>${ae(n,1e9)}</b>
     <table>
       ${r}
     </table>
-  <//>`}function nm({data:e}){let t=Y(null),n=zn(t),[r,o]=P(null);Xn(t,n,i=>_i(i,e,n.width,r?.column??null),[e,r?.column]);let a=i=>{let{clientX:c,clientY:u}=i,m=t.current.getBoundingClientRect().left,p=vi(e,n.width,c-m);o(p===null?null:{column:p,at:{clientX:c,clientY:u}})};return l`<canvas
+  <//>`}function om({data:e}){let t=Y(null),n=zn(t),[r,o]=C(null);Xn(t,n,i=>xi(i,e,n.width,r?.column??null),[e,r?.column]);let a=i=>{let{clientX:c,clientY:u}=i,m=t.current.getBoundingClientRect().left,p=_i(e,n.width,c-m);o(p===null?null:{column:p,at:{clientX:c,clientY:u}})};return l`<canvas
       ref=${t}
-      style=${{height:`${bi}px`}}
+      style=${{height:`${yi}px`}}
       role="img"
       aria-label="Heap, GC pauses, CPU and threads over the time; the table below has the same"
       onPointerMove=${a}
       onPointerLeave=${()=>o(null)}
     ></canvas>
-    ${r&&l`<${tm} data=${e} hover=${r} />`}`}var ko=(e,t)=>({name:e,isNumber:!0,cell:n=>{let r=_o(n);return r?gt(n,t(r)):l`<span class="dim">-</span>`}}),rm=[{name:"line",cell:e=>yo(e)},ko("least",e=>e.least),ko("mean",e=>e.mean),ko("most",e=>e.most),{name:"events",isNumber:!0,cell:e=>l`<span title=${e.event}>${b(_o(e)?.count??0)}</span>`}];function om({data:e}){let[t,n]=P(!1);return l`<details
+    ${r&&l`<${rm} data=${e} hover=${r} />`}`}var Ro=(e,t)=>({name:e,isNumber:!0,cell:n=>{let r=xo(n);return r?$t(n,t(r)):l`<span class="dim">-</span>`}}),sm=[{name:"line",cell:e=>wo(e)},Ro("least",e=>e.least),Ro("mean",e=>e.mean),Ro("most",e=>e.most),{name:"events",isNumber:!0,cell:e=>l`<span title=${e.event}>${b(xo(e)?.count??0)}</span>`}];function am({data:e}){let[t,n]=C(!1);return l`<details
     class="as-table"
     onToggle=${r=>n(r.currentTarget.open)}
   >
     <summary>as a table</summary>
-    ${t&&l`<${j}
+    ${t&&l`<${q}
         label="Lines of the JVM"
-        columns=${rm}
+        columns=${sm}
         rows=${e.lines}
         rowKey=${r=>r.line}
       />`}
-  </details>`}function sm({chunks:{read:e,all:t},jvms:n}){return e<t?`by ${b(e)} of ${b(t)} chunks, evenly: short pauses may be missing`:n.length>1?"as they say themselves, all JVMs together":"as it says itself"}function Et({answer:e,url:t,onClose:n}){let{data:r}=e,o=r!==null&&r.lines.every(({points:c})=>c.length===0),s=r&&{...r,is_truncated:r.is_truncated&&r.chunks.read===r.chunks.all},a=l`<${D} of=${s} />${n&&l`<button class="plain" onClick=${n}>close</button>`}<${U} url=${t} />`,i=N(()=>r&&l`<${om} data=${r} />`,[r]);return l`<${O}
+  </details>`}function im({chunks:{read:e,all:t},jvms:n}){return e<t?`by ${b(e)} of ${b(t)} chunks, evenly: short pauses may be missing`:n.length>1?"from JFR events of all selected JVMs":"from JFR events of the JVM"}function It({answer:e,url:t,onClose:n}){let{data:r}=e,o=r!==null&&r.lines.every(({points:c})=>c.length===0),s=r&&{...r,is_truncated:r.is_truncated&&r.chunks.read===r.chunks.all},a=l`<${B} of=${s} />${n&&l`<button class="plain" onClick=${n}>close</button>`}<${U} url=${t} />`,i=N(()=>r&&l`<${am} data=${r} />`,[r]);return l`<${O}
     title="JVM"
-    note=${r&&sm(r)}
+    note=${r&&im(r)}
     tools=${a}
     answer=${e}
     className="jvm-panel"
   >
-    ${o&&l`<${I} title="No JVM says anything of itself here">
+    ${r?.chunks.all===0&&l`<${I} title="No chunk is stored for this time range" />`}
+    ${o&&r.chunks.all>0&&l`<${I} title="No JVM metrics in this time range">
         Events such as jdk.GCHeapSummary and jdk.CPULoad are not recorded, or not kept.
       <//>`}
-    ${r&&!o&&l`<${nm} data=${r} />${i}`}
-  <//>`}var $t=e=>Xr(e)??0n,am=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),nr=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,wi=(e,t)=>l`${b(e)} <span class="dim">of ${b(t)}</span>`,im=()=>[{name:"service",cell:e=>l`<b>${pe(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${le(C.value)}`,cell:e=>Ve($t(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${v(nr(e))}, running`:v(nr(e)),isNumber:!0,sort:nr},{name:"contexts kept",cell:e=>wi(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>wi(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${Z(e.bytes_out)} <span class="dim">of ${Z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>am(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function lm(){let{params:e}=$.value,{from:t,to:n}=K.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let u of["service","instance"]){let m=e.get(u);m!==null&&r.set(u,m)}let o=S("recordings",r),s=R(o,C.value),a=s.data?.recordings??[],i=l`<${D} of=${s.data} /><${U} url=${o} />`;return l`<${re}>
+    ${r&&!o&&l`<${om} data=${r} />${i}`}
+  <//>`}var bt=e=>Yr(e)??0n,lm=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),nr=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,ki=(e,t)=>l`${b(e)} <span class="dim">of ${b(t)}</span>`,cm=()=>[{name:"service",cell:e=>l`<b>${se(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${ce(P.value)}`,cell:e=>Ve(bt(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${v(nr(e))}, running`:v(nr(e)),isNumber:!0,sort:nr},{name:"contexts kept",cell:e=>ki(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>ki(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${Z(e.bytes_out)} <span class="dim">of ${Z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>lm(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function um(){let{params:e}=$.value,{from:t,to:n}=K.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let u of["service","instance"]){let m=e.get(u);m!==null&&r.set(u,m)}let o=S("recordings",r),s=R(o,P.value),a=s.data?.recordings??[],i=l`<${B} of=${s.data} /><${U} url=${o} />`;return l`<${re}>
     <${O} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${s}>
-      ${a.length>0&&l`<${j}
+      ${a.length>0&&l`<${q}
           label="Recordings"
-          columns=${im()}
+          columns=${cm()}
           rows=${a}
           rowKey=${u=>u.id}
           href=${u=>W(["r",u.id])}
         />`}
       ${s.data&&a.length===0&&l`<${Ge} />`}
     <//>
-  <//>`}var xi=10000000000n,cm=12,um=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>b(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>b(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>Z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>Z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${ft} of=${pt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ye(e,t){return l`<span><b>${e}</b>${t}</span>`}function mm({of:e}){let t=e.contexts_in?H(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
-    ${Ye(e.is_running?"running":"ended",`${v(nr(e))} since ${Ve($t(e.start))} ${le($t(e.start))}`)}
+  <//>`}var Si=10000000000n,mm=12,pm=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>b(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>b(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>Z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>Z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${dt} of=${ft({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ye(e,t){return l`<span><b>${e}</b>${t}</span>`}function fm({of:e}){let t=e.contexts_in?H(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
+    ${Ye(e.is_running?"running":"ended",`${v(nr(e))} since ${Ve(bt(e.start))} ${ce(bt(e.start))}`)}
     ${Ye(t,`of ${b(e.contexts_in)} contexts kept`)}
     ${Ye(b(e.events_out),`of ${b(e.events_in)} events kept`)}
     ${Ye(Z(e.bytes_out),`of ${Z(e.bytes_in)} kept`)}
     ${Ye(Z(e.size_bytes),"stored")}
     ${e.waiting.chunks>0&&Ye(v(e.waiting.duration_ns),`not compacted yet, ${Z(e.waiting.journal_bytes)}`)}
     ${Ye(e.jvm_version,e.jvm_name)} ${Ye(e.pid,`process, on ${e.instance}`)}
-  </div>`}var pm={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function fm({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
-        ${t.map(([n,r])=>l`<li>${b(r)} ${pm[n]??n}</li>`)}
-      </ul>`}function dm({service:e}){let[t,n]=P(!1);return l`<section class="policy">
+  </div>`}var dm={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function hm({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
+        ${t.map(([n,r])=>l`<li>${b(r)} ${dm[n]??n}</li>`)}
+      </ul>`}function gm({service:e}){let[t,n]=C(!1);return l`<section class="policy">
     <details
       open=${t}
       onToggle=${r=>n(r.currentTarget.open)}
     >
       <summary>
-        <b>Policy</b> <span class="dim">that is in force for ${pe(e)} now</span>
+        <b>Policy</b> <span class="dim">that is in force for ${se(e)} now</span>
       </summary>
-      ${t&&l`<${hm} service=${e} />`}
+      ${t&&l`<${$m} service=${e} />`}
     </details>
-  </section>`}function hm({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,C.value),{data:o}=r,s=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${on} answer=${r} />
+  </section>`}function $m({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,P.value),{data:o}=r,s=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${pt} answer=${r} />
     <p>
       ${o&&(o.file??"none: the JVM's own settings")}
       <a href=${n} target="_blank">JSON</a>
     </p>
     ${o?.refused&&l`<p class="missing">${o.refused.problem}</p>`}
-    ${o&&o.events.length>0&&l`<${j}
+    ${o&&o.events.length>0&&l`<${q}
         label="Policy"
         rows=${o.events}
         rowKey=${a=>a.event}
         columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>s(a).join(", "),className:"w"}]}
-      />`}`}function gm({of:e}){let t={from:String($t(e.start)-xi),to:String($t(e.end)+1n),recording:e.id},n=(r,o,s)=>l`<a class="link" href=${ue(he(...r),new URLSearchParams({...t,...o}))}
+      />`}`}function bm({of:e}){let t={from:String(bt(e.start)-Si),to:String(bt(e.end)+1n),recording:e.id},n=(r,o,s)=>l`<a class="link" href=${me(he(...r),new URLSearchParams({...t,...o}))}
       >${s}</a
     >`;return l`<p class="links">
     ${n(["s",e.service],{},"its requests")}
     ${n(["s",e.service],{unit:"threads"},"all that its threads did")}
     ${n(["e"],{service:e.service},"its events")}
-  </p>`}function $m({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,C.value),{data:r}=n,o=[{name:r?`${pe(r.service)}, ${r.instance}`:e}],s=new URLSearchParams({recording:e});r&&(s.set("from",String($t(r.start)-xi)),s.set("to",String($t(r.end)+1n)));let a=S("jvm",s),i=R(r&&a,C.value),c=i.data?.jvms[0],u=l`<a href=${fa(e)} download>download .jfr</a><${U} url=${t} />`,m=r?pt(r.types):[];return l`<${re} crumbs=${o}>
+  </p>`}function vm({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,P.value),{data:r}=n,o=[{name:r?`${se(r.service)}, ${r.instance}`:e}],s=new URLSearchParams({recording:e});r&&(s.set("from",String(bt(r.start)-Si)),s.set("to",String(bt(r.end)+1n)));let a=S("jvm",s),i=R(r&&a,P.value),c=i.data?.jvms[0],u=l`<a href=${ha(e)} download>download .jfr</a><${U} url=${t} />`,m=r?ft(r.types):[];return l`<${re} crumbs=${o}>
     <${O} title="Recording" note=${e} tools=${u} answer=${n}>
-      ${r&&l`<${mm} of=${r} /><${gm} of=${r} />`}
-      ${c&&l`<${Qa} of=${c} />`}
+      ${r&&l`<${fm} of=${r} /><${bm} of=${r} />`}
+      ${c&&l`<${ei} of=${c} />`}
       ${n.status===404&&l`<${I} title="This collector has no such recording">
           <a href=${W(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&l`<${Et} answer=${i} url=${a} />
+    ${r&&l`<${It} answer=${i} url=${a} />
         <${O}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          ${m.length>0?l`<${ft} of=${m} />`:l`<span class="dim">Nothing.</span>`}
+          ${m.length>0?l`<${dt} of=${m} />`:l`<span class="dim">Nothing.</span>`}
         <//>
         <${O} title="Lost" note="what is missing, and should not be"
-          ><${fm} of=${r}
+          ><${hm} of=${r}
         /><//>
         <${O} title="Event types">
-          <${j}
+          <${q}
             label="Event types"
-            columns=${um}
+            columns=${pm}
             rows=${Object.entries(r.types).sort((p,d)=>d[1].bytes_in-p[1].bytes_in)}
             rowKey=${([p])=>p}
-            rowsFirst=${cm}
+            rowsFirst=${mm}
           />
         <//>
-        <${dm} service=${r.service} />`}
-  <//>`}function ki(){let e=$.value.path[1];return e===void 0?l`<${lm} />`:l`<${$m} id=${e} />`}function Pe(e){return e.slice(0,-1)}var bm=["context","thread","trace","id","box","base_box"];function Si(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:bm.some(n=>e.has(n))?"contexts":null}var mn=e=>e==="requests"?{unit:e}:{};function Qe(e){let t=e.get("unit");return t==="requests"||t==="threads"?t:"contexts"}function Ze(e,t){return q(e,{unit:t==="contexts"?null:t})}function Ri(e){let{service:t,jvms:n,requests:r}=e,o=r.requests_in>0,[s,a]=o?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:u,top:m}=o?r:e;return{service:t,jvms:n,unit:o?"requests":"contexts",all:s,kept:a,p50_ns:i,p99_ns:c,spark:u,top:m}}function vm(e,t,n){let{clientWidth:r,clientHeight:o,scrollTop:s}=t,a=po(e,{width:r,height:o,ratio:devicePixelRatio});a&&n(a,{width:r,height:o,top:s})}function rr(e){let{draw:t,height:n,heightMax:r,reveal:o}=e,s=Y(null),a=Y(null),i=Y(t),c=Y(0);i.current=t;let u=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&s.current&&vm(a.current,s.current,i.current)})};ke(()=>{let d=new ResizeObserver(u);return d.observe(s.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),ke(u,[t,n,r,Ue.value]),ke(()=>{let{scrollTop:d,clientHeight:f}=s.current;o&&o[0]<d?s.current.scrollTop=o[0]:o&&o[1]>d+f&&(s.current.scrollTop=o[1]-f)},[o?.[0],o?.[1]]);let m=d=>f=>{let g=a.current.getBoundingClientRect(),_=f.clientY-g.top+s.current.scrollTop;d?.({x:f.clientX-g.left,y:_,width:g.width,event:f})},p=Math.min(n,r);return l`<div
+        <${gm} service=${r.service} />`}
+  <//>`}function Ri(){let e=$.value.path[1];return e===void 0?l`<${um} />`:l`<${vm} id=${e} />`}function Me(e){return e.slice(0,-1)}var ym=["context","thread","trace","id","box","base_box"];function Oi(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:ym.some(n=>e.has(n))?"contexts":null}var mn=e=>e==="requests"?{unit:e}:{};function Qe(e){let t=e.get("unit");return t==="requests"||t==="threads"?t:"contexts"}function Ze(e,t){return j(e,{unit:t==="contexts"?null:t})}function Ti(e){let{service:t,jvms:n,requests:r}=e,o=r.requests_in>0,[s,a]=o?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:u,top:m}=o?r:e;return{service:t,jvms:n,unit:o?"requests":"contexts",all:s,kept:a,p50_ns:i,p99_ns:c,spark:u,top:m}}function _m(e,t,n){let{clientWidth:r,clientHeight:o,scrollTop:s}=t,a=ho(e,{width:r,height:o,ratio:devicePixelRatio});a&&n(a,{width:r,height:o,top:s})}function rr(e){let{draw:t,height:n,heightMax:r,reveal:o}=e,s=Y(null),a=Y(null),i=Y(t),c=Y(0);i.current=t;let u=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&s.current&&_m(a.current,s.current,i.current)})};Se(()=>{let d=new ResizeObserver(u);return d.observe(s.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),Se(u,[t,n,r,Ue.value]),Se(()=>{let{scrollTop:d,clientHeight:f}=s.current;o&&o[0]<d?s.current.scrollTop=o[0]:o&&o[1]>d+f&&(s.current.scrollTop=o[1]-f)},[o?.[0],o?.[1]]);let m=d=>f=>{let g=a.current.getBoundingClientRect(),_=f.clientY-g.top+s.current.scrollTop;d?.({x:f.clientX-g.left,y:_,width:g.width,event:f})},p=Math.min(n,r);return l`<div
     class="pane"
     ref=${s}
     style=${{height:`${p}px`}}
@@ -473,12 +474,12 @@
     ></canvas>
     <div style=${{height:`${n-p}px`}}></div>
     ${e.children}
-  </div>`}var Oo=e=>e.charCodeAt(0);function Oi(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[Oo(n.length===1?n:t),Oo(r.length===1?r:t)]}var To=e=>/\w/.test(String.fromCharCode(e)),Ti=e=>` 	
-\v\f\r`.includes(String.fromCharCode(e)),Mi=(e,t)=>t>=0&&t<e.length&&To(e.charCodeAt(t)),or=(e,t)=>Mi(e,t-1),sr=Mi,So={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>or(e,t)!==sr(e,t),"\\B":(e,t)=>or(e,t)===sr(e,t),"\\<":(e,t)=>!or(e,t)&&sr(e,t),"\\>":(e,t)=>or(e,t)&&!sr(e,t)},Ci=e=>e>=48&&e<=57,Ro={"\\d":Ci,"\\D":e=>!Ci(e),"\\w":To,"\\W":e=>!To(e),"\\s":Ti,"\\S":e=>!Ti(e)},Pi={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},_e=class extends Error{},Co=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new _e;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new _e;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new _e;let r=this.atom,o=this.states.length-r;if(n===0){this.states.length=r;return}for(let s=1;s<t;s++)this.copy(r,o);n===1/0&&this.add({jumps:[1,-o]});for(let s=Math.max(t,1);s<n&&n!==1/0;s++)this.copy(r,o),this.makeOptional(this.states.length-o);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new _e;if(r!==1/0&&r>255)throw new _e;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,o=Object.hasOwn(Pi,r)?Pi[r]:void 0;if(n===":"?!o:r.length!==1)throw new _e;return n===":"?s=>o.test(String.fromCharCode(s)):Oo(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new _e;let r=n;return o=>o>=t&&o<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new _e;t.push(this.range())}this.at++,this.addAtom(r=>Oi(r).some(o=>t.some(s=>s(o)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(So,n)||Object.hasOwn(Ro,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new _e;if(Object.hasOwn(So,n))this.atom=null,this.add({holds:So[n]});else if(Object.hasOwn(Ro,n))this.addAtom(Ro[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[o,s]=Oi(n.charCodeAt(n.length-1));this.addAtom(a=>a===o||a===s)}}};function Ai(e){try{return e.length>256?null:new Co(e).parse()}catch(t){if(t instanceof _e)return null;throw t}}function Li(e,t,n){let r=new Int32Array(e.length).fill(-1),o=[],s=(u,m)=>{r[u]!==m&&(r[u]=m,o.push(u),n.count++)},a=[],i=!1,c=(u,m,p)=>{s(m,p);for(let d=o.pop();d!==void 0;d=o.pop()){let{takes:f,holds:g,jumps:_,isEnd:h}=e[d];i||=h===!0,f?u.push(d):g?.(t,p)&&s(d+1,p);for(let y of _??[])s(d+y,p)}};for(let u=0;;u++){if(c(a,0,u),i||u===t.length)return i;let m=t.charCodeAt(u),p=[];for(let d of a)e[d].takes(m)&&c(p,d+1,u+1);a=p}}function lr(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,o=new Int32Array(n.length),s=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],u=0;for(let m=0;m<n.length;m++){for(;i.length>n[m];)s[i.pop()]=m;let p=n[m]-1;o[m]=p<0?-1:i[p],a[m]=p<0?0:c[p],p>=0&&(c[p]+=r[m]),c[n[m]]=a[m],i.push(m),u=r[m]>0?Math.max(u,i.length):u}return i.forEach(m=>s[m]=n.length),{flame:e,weight:r,parent:o,end:s,start:a,depth:u}}function Ei(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<o&&u.push({node:d,x:0,width:n,row:f})}let m=n/(s[t]||1),p=new Float64Array(Math.max(0,o-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=o||s[d]===0&&d!==t){d=i[d];continue}let g=d===t?n:s[d]*m,_=(a[d]-a[t])*m,h=g<1?Math.min(Math.floor(_),n-1):_;f>=r&&(g>=1||h>=p[f-r])&&(u.push({node:d,x:h,width:Math.max(g,1),row:f}),p[f-r]=h+Math.max(g,1)),d++}return u}function Ui(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=t;for(;u>0&&c.level[u]>o;)u=e.parent[u];if(u!==t||c.level[u]===o)return c.level.length>0&&r>=0&&r<n?u:-1;let m=a[t]+r*(s[t]||1)/n;for(;u<i[t];){let p=m>=a[u]&&m<a[u]+s[u];if(p&&c.level[u]===o)return u;u=p?u+1:i[u]}return-1}function Ii(e,t,n,r){let{weight:o,end:s,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?Di(e,t)[c+1]:n+1<s[n]&&o[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let u=r==="ArrowRight"?1:-1;for(let m=n+u;m>t&&m<s[t];m+=u)if(i.level[m]===c&&o[m]>0)return m;return n}default:return n}}function Di(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var ir=4;function Bi(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**ir).toString(36).padStart(ir,"0")}function cr(e,t){return Di(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Bi).join("")}function ur(e,t){let{names:n,name:r}=e.flame,o=0;for(let s=0;s<t.length;s+=ir){let a=t.slice(s,s+ir),i=o+1;for(;i<(e.end[o]??0)&&Bi(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[o]??0)||!(e.weight[i]>0))break;o=i}return o}var ym=1024,_m=5e7;function Hi(e,t=_m){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(m=>m.toLowerCase().includes(c),{isOver:()=>!1})}let r=Ai(n[1]),o=new Map,s={count:0},a=()=>s.count>t;return r&&Object.assign(c=>(o.has(c)||o.set(c,!a()&&Li(r,c.slice(0,ym),s)),o.get(c)),{isOver:a})}function Fi(e,t){let{flame:n,end:r,weight:o}=e,s=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=s[n.name[i]]===1;a+=c?o[i]:0,i=c?r[i]:i+1}return{names:s,weight:a}}var ar=(e,t)=>t>0?e/t:0;function ji({value:e,base_value:t,requests:n,...r},o){let s=r.base_requests??0,a=Math.max(ar(r.total,n),ar(r.base_total??0,s)),i=ar(e[o],n)-ar(t?.[o]??0,s);return a>0?i/a:0}function qi(e){let{flame:t,end:n}=e,r=t.names.map((s,a)=>{let i=t.kinds[a]??".";return{name:s,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),o=new Int32Array(t.names.length);for(let s=1;s<t.level.length;s++){let a=t.name[s],i=r[a];i.self+=t.self[s],i.baseSelf+=t.base_self?.[s]??0,s>=o[a]&&(o[a]=n[s],i.total+=t.value[s],i.baseTotal+=t.base_value?.[s]??0)}return r.filter((s,a)=>o[a]>0)}function wm({flame:e,parent:t},n){let r=s=>s>0&&e.kinds[e.name[s]]===".",o=r(n)||!r(t[n])?n:t[n];for(let s=o;r(s);s=t[s])if(!Je(e.names[e.name[s]]))return s;return o}function Ni({flame:e,parent:t},n){let r=Float64Array.from(e.level,(o,s)=>n?.[s]??0);for(let o=1;o<r.length;o++)r[t[o]]-=n?.[o]??0;return r}function Wi(e,t){let{flame:n}=e,r=Ni(e,n.value),o=Ni(e,n.base_value),s=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&o[i]===0)continue;let u=c==="."?"c":c,m=n.names[n.name[wm(e,i)]],p=s.get(u+m)??{name:m,kind:u,value:0,base:0};p.value+=r[i],p.base+=o[i],s.set(u+m,p)}return[...s.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var we=18,xm=22,Ji=4,km=5;function Sm(e){return e.split(".").slice(0,-2).join(".")}function Rm(e){if(Je(e))return"frame-jdk";let t=7;for(let n of Sm(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%km}`}function Om({names:e,kinds:t}){return e.map((n,r)=>{let o=Hn(t[r]??".");return E(r===0?"frame-root":o?o.token:Rm(n))})}var Po=32,Mo=e=>({fill:e,ink:kt(e)});function Vi(e){if(e.base_value===void 0){let o=Om(e).map(Mo);return e.name.map(s=>o[s])}let t=o=>Array.from({length:Po+1},(s,a)=>Mo(oa(E("frame-same"),E(o),a/Po))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((o,s)=>{let a=s===0?0:ji(e,s),i=Math.round(Po*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Tm(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(s=>s.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function Gi(e,t,n,r){let{flame:o,shades:s,found:a,marks:i,zoom:c}=t,u=E("ink"),m=Mo(E("accent"));e.font=We("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:g,row:_}of n){let h=_*we-r,y=o.name[d],k=d!==c&&o.level[d]<o.level[c],w=a!==null&&a.names[y]===1,x=k||a!==null&&!w,{fill:A,ink:L}=w?m:s[d];if(e.globalAlpha=x?.6:1,e.fillStyle=A,e.fillRect(f,h,Math.max(g-.5,.5),we-1),g>=xm){let J=Math.floor((g-2*Ji)/p);e.globalAlpha=1,e.fillStyle=x?u:L,e.fillText(Tm(o.names[y],J),f+Ji,h+we/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=u,e.lineWidth=2,e.strokeRect(f+1,h+1,Math.max(g-2,1),we-3))}}var Cm=24,Pm=3,Ao=(e,t)=>H(t>0?e/t:0);function Mm({names:e,name:t,value:n,self:r,total:o,unit:s,requests:a},i){let c=be(n[i]/Math.max(1,a),s),u=be(r[i]/Math.max(1,a),s);return`${e[t[i]]}, ${Ao(n[i],o)}, ${c} each, own ${u}`}function Am(e,t){let{value:n,self:r,requests:o,total:s,base_value:a,base_self:i,base_requests:c,base_total:u}=e,m={name:"",total:n[t],self:r[t],requests:o,whole:s};if(!a||!i)return[m];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:u??0};return[{...m,name:"selection"},p]}function Lm({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:o,names:s,name:a,value:i}=r,c=Am(r,t),u=(m,p)=>l`<tr>
+  </div>`}var Po=e=>e.charCodeAt(0);function Pi(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[Po(n.length===1?n:t),Po(r.length===1?r:t)]}var Co=e=>/\w/.test(String.fromCharCode(e)),Ci=e=>` 	
+\v\f\r`.includes(String.fromCharCode(e)),Li=(e,t)=>t>=0&&t<e.length&&Co(e.charCodeAt(t)),or=(e,t)=>Li(e,t-1),sr=Li,Oo={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>or(e,t)!==sr(e,t),"\\B":(e,t)=>or(e,t)===sr(e,t),"\\<":(e,t)=>!or(e,t)&&sr(e,t),"\\>":(e,t)=>or(e,t)&&!sr(e,t)},Mi=e=>e>=48&&e<=57,To={"\\d":Mi,"\\D":e=>!Mi(e),"\\w":Co,"\\W":e=>!Co(e),"\\s":Ci,"\\S":e=>!Ci(e)},Ai={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},we=class extends Error{},Mo=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new we;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new we;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new we;let r=this.atom,o=this.states.length-r;if(n===0){this.states.length=r;return}for(let s=1;s<t;s++)this.copy(r,o);n===1/0&&this.add({jumps:[1,-o]});for(let s=Math.max(t,1);s<n&&n!==1/0;s++)this.copy(r,o),this.makeOptional(this.states.length-o);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new we;if(r!==1/0&&r>255)throw new we;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,o=Object.hasOwn(Ai,r)?Ai[r]:void 0;if(n===":"?!o:r.length!==1)throw new we;return n===":"?s=>o.test(String.fromCharCode(s)):Po(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new we;let r=n;return o=>o>=t&&o<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new we;t.push(this.range())}this.at++,this.addAtom(r=>Pi(r).some(o=>t.some(s=>s(o)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(Oo,n)||Object.hasOwn(To,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new we;if(Object.hasOwn(Oo,n))this.atom=null,this.add({holds:Oo[n]});else if(Object.hasOwn(To,n))this.addAtom(To[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[o,s]=Pi(n.charCodeAt(n.length-1));this.addAtom(a=>a===o||a===s)}}};function Ni(e){try{return e.length>256?null:new Mo(e).parse()}catch(t){if(t instanceof we)return null;throw t}}function Ei(e,t,n){let r=new Int32Array(e.length).fill(-1),o=[],s=(u,m)=>{r[u]!==m&&(r[u]=m,o.push(u),n.count++)},a=[],i=!1,c=(u,m,p)=>{s(m,p);for(let d=o.pop();d!==void 0;d=o.pop()){let{takes:f,holds:g,jumps:_,isEnd:h}=e[d];i||=h===!0,f?u.push(d):g?.(t,p)&&s(d+1,p);for(let y of _??[])s(d+y,p)}};for(let u=0;;u++){if(c(a,0,u),i||u===t.length)return i;let m=t.charCodeAt(u),p=[];for(let d of a)e[d].takes(m)&&c(p,d+1,u+1);a=p}}function lr(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,o=new Int32Array(n.length),s=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],u=0;for(let m=0;m<n.length;m++){for(;i.length>n[m];)s[i.pop()]=m;let p=n[m]-1;o[m]=p<0?-1:i[p],a[m]=p<0?0:c[p],p>=0&&(c[p]+=r[m]),c[n[m]]=a[m],i.push(m),u=r[m]>0?Math.max(u,i.length):u}return i.forEach(m=>s[m]=n.length),{flame:e,weight:r,parent:o,end:s,start:a,depth:u}}function Ii(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<o&&u.push({node:d,x:0,width:n,row:f})}let m=n/(s[t]||1),p=new Float64Array(Math.max(0,o-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=o||s[d]===0&&d!==t){d=i[d];continue}let g=d===t?n:s[d]*m,_=(a[d]-a[t])*m,h=g<1?Math.min(Math.floor(_),n-1):_;f>=r&&(g>=1||h>=p[f-r])&&(u.push({node:d,x:h,width:Math.max(g,1),row:f}),p[f-r]=h+Math.max(g,1)),d++}return u}function Bi(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=t;for(;u>0&&c.level[u]>o;)u=e.parent[u];if(u!==t||c.level[u]===o)return c.level.length>0&&r>=0&&r<n?u:-1;let m=a[t]+r*(s[t]||1)/n;for(;u<i[t];){let p=m>=a[u]&&m<a[u]+s[u];if(p&&c.level[u]===o)return u;u=p?u+1:i[u]}return-1}function Di(e,t,n,r){let{weight:o,end:s,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?Hi(e,t)[c+1]:n+1<s[n]&&o[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let u=r==="ArrowRight"?1:-1;for(let m=n+u;m>t&&m<s[t];m+=u)if(i.level[m]===c&&o[m]>0)return m;return n}default:return n}}function Hi(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var ir=4;function Fi(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**ir).toString(36).padStart(ir,"0")}function cr(e,t){return Hi(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Fi).join("")}function ur(e,t){let{names:n,name:r}=e.flame,o=0;for(let s=0;s<t.length;s+=ir){let a=t.slice(s,s+ir),i=o+1;for(;i<(e.end[o]??0)&&Fi(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[o]??0)||!(e.weight[i]>0))break;o=i}return o}var wm=1024,xm=5e7;function ji(e,t=xm){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(m=>m.toLowerCase().includes(c),{isOver:()=>!1})}let r=Ni(n[1]),o=new Map,s={count:0},a=()=>s.count>t;return r&&Object.assign(c=>(o.has(c)||o.set(c,!a()&&Ei(r,c.slice(0,wm),s)),o.get(c)),{isOver:a})}function qi(e,t){let{flame:n,end:r,weight:o}=e,s=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=s[n.name[i]]===1;a+=c?o[i]:0,i=c?r[i]:i+1}return{names:s,weight:a}}var ar=(e,t)=>t>0?e/t:0;function Wi({value:e,base_value:t,requests:n,...r},o){let s=r.base_requests??0,a=Math.max(ar(r.total,n),ar(r.base_total??0,s)),i=ar(e[o],n)-ar(t?.[o]??0,s);return a>0?i/a:0}function Ji(e){let{flame:t,end:n}=e,r=t.names.map((s,a)=>{let i=t.kinds[a]??".";return{name:s,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),o=new Int32Array(t.names.length);for(let s=1;s<t.level.length;s++){let a=t.name[s],i=r[a];i.self+=t.self[s],i.baseSelf+=t.base_self?.[s]??0,s>=o[a]&&(o[a]=n[s],i.total+=t.value[s],i.baseTotal+=t.base_value?.[s]??0)}return r.filter((s,a)=>o[a]>0)}function km({flame:e,parent:t},n){let r=s=>s>0&&e.kinds[e.name[s]]===".",o=r(n)||!r(t[n])?n:t[n];for(let s=o;r(s);s=t[s])if(!Je(e.names[e.name[s]]))return s;return o}function Ui({flame:e,parent:t},n){let r=Float64Array.from(e.level,(o,s)=>n?.[s]??0);for(let o=1;o<r.length;o++)r[t[o]]-=n?.[o]??0;return r}function Vi(e,t){let{flame:n}=e,r=Ui(e,n.value),o=Ui(e,n.base_value),s=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&o[i]===0)continue;let u=c==="."?"c":c,m=n.names[n.name[km(e,i)]],p=s.get(u+m)??{name:m,kind:u,value:0,base:0};p.value+=r[i],p.base+=o[i],s.set(u+m,p)}return[...s.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var xe=18,Sm=22,Gi=4,Rm=5;function Om(e){return e.split(".").slice(0,-2).join(".")}function Tm(e){if(Je(e))return"frame-jdk";let t=7;for(let n of Om(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%Rm}`}function Pm({names:e,kinds:t}){return e.map((n,r)=>{let o=Hn(t[r]??".");return E(r===0?"frame-root":o?o.token:Tm(n))})}var Ao=32,Lo=e=>({fill:e,ink:St(e)});function Ki(e){if(e.base_value===void 0){let o=Pm(e).map(Lo);return e.name.map(s=>o[s])}let t=o=>Array.from({length:Ao+1},(s,a)=>Lo(aa(E("frame-same"),E(o),a/Ao))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((o,s)=>{let a=s===0?0:Wi(e,s),i=Math.round(Ao*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Cm(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(s=>s.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function zi(e,t,n,r){let{flame:o,shades:s,found:a,marks:i,zoom:c}=t,u=E("ink"),m=Lo(E("accent"));e.font=We("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:g,row:_}of n){let h=_*xe-r,y=o.name[d],k=d!==c&&o.level[d]<o.level[c],w=a!==null&&a.names[y]===1,x=k||a!==null&&!w,{fill:A,ink:L}=w?m:s[d];if(e.globalAlpha=x?.6:1,e.fillStyle=A,e.fillRect(f,h,Math.max(g-.5,.5),xe-1),g>=Sm){let J=Math.floor((g-2*Gi)/p);e.globalAlpha=1,e.fillStyle=x?u:L,e.fillText(Cm(o.names[y],J),f+Gi,h+xe/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=u,e.lineWidth=2,e.strokeRect(f+1,h+1,Math.max(g-2,1),xe-3))}}var Mm=24,Am=3,No=(e,t)=>H(t>0?e/t:0);function Lm({names:e,name:t,value:n,self:r,total:o,unit:s,requests:a},i){let c=ve(n[i]/Math.max(1,a),s),u=ve(r[i]/Math.max(1,a),s);return`${e[t[i]]}, ${No(n[i],o)}, ${c} each, own ${u}`}function Nm(e,t){let{value:n,self:r,requests:o,total:s,base_value:a,base_self:i,base_requests:c,base_total:u}=e,m={name:"",total:n[t],self:r[t],requests:o,whole:s};if(!a||!i)return[m];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:u??0};return[{...m,name:"selection"},p]}function Em({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:o,names:s,name:a,value:i}=r,c=Nm(r,t),u=(m,p)=>l`<tr>
       <th scope="row">${m}</th>
-      ${c.map(d=>l`<td class="n"><b>${be(p(d)/Math.max(1,d.requests),o)}</b></td>
-            <td class="n">${Ao(p(d),d.whole)}</td>
-            <td class="n dim">${be(p(d),o)}</td>`)}
+      ${c.map(d=>l`<td class="n"><b>${ve(p(d)/Math.max(1,d.requests),o)}</b></td>
+            <td class="n">${No(p(d),d.whole)}</td>
+            <td class="n dim">${ve(p(d),o)}</td>`)}
     </tr>`;return l`<b>${s[a[t]]}</b>
     <table>
       ${c.length>1&&l`<tr>
@@ -493,10 +494,10 @@
       </tr>
       ${u("total",m=>m.total)} ${u("own",m=>m.self)}
     </table>
-    ${n>0&&l`<div class="dim">${Ao(i[t],i[n])} of ${s[a[n]]}</div>`}`}function Ki({tree:e,zoom:t,found:n,onZoom:r}){let{flame:o}=e,[s,a]=P(null),[i,c]=P(null),u=N(()=>i===null?-1:ur(e,i),[e,i]),m=s?.node??-1,p=N(()=>Vi(o),[o,Ue.value]),d=On((x,{width:A,top:L,height:J})=>{let V=Math.floor(L/we),xe=Ei(e,t,A,V,Math.ceil((L+J)/we));Gi(x,{flame:o,shades:p,zoom:t,found:n,marks:[u,m]},xe,L)},[e,t,n,u,m,p]),f=({x,y:A,width:L})=>Ui(e,t,L,x,Math.floor(A/we)),g=x=>{let A=f(x),{clientX:L,clientY:J}=x.event;a(A<0?null:{node:A,at:{clientX:L,clientY:J}})},_=x=>{let A=f(x);A>=0&&x.event.button===0&&r(A)},h=x=>{let A=u<0?t:u;if(x.key.startsWith("Arrow")){let L=u<0?t:Ii(e,t,A,x.key);c(cr(e,L)),a(null)}else if(x.key==="Enter")r(A);else if(x.key==="Escape")r(0);else if(x.key==="Backspace")r(Math.max(0,e.parent[t]));else return;x.preventDefault()},y=u>=0?u:t,k=o.level[y],w=[Math.max(0,k-Pm)*we,(k+1)*we];return l`<${rr}
+    ${n>0&&l`<div class="dim">${No(i[t],i[n])} of ${s[a[n]]}</div>`}`}function Xi({tree:e,zoom:t,found:n,onZoom:r}){let{flame:o}=e,[s,a]=C(null),[i,c]=C(null),u=N(()=>i===null?-1:ur(e,i),[e,i]),m=s?.node??-1,p=N(()=>Ki(o),[o,Ue.value]),d=On((x,{width:A,top:L,height:J})=>{let V=Math.floor(L/xe),$e=Ii(e,t,A,V,Math.ceil((L+J)/xe));zi(x,{flame:o,shades:p,zoom:t,found:n,marks:[u,m]},$e,L)},[e,t,n,u,m,p]),f=({x,y:A,width:L})=>Bi(e,t,L,x,Math.floor(A/xe)),g=x=>{let A=f(x),{clientX:L,clientY:J}=x.event;a(A<0?null:{node:A,at:{clientX:L,clientY:J}})},_=x=>{let A=f(x);A>=0&&x.event.button===0&&r(A)},h=x=>{let A=u<0?t:u;if(x.key.startsWith("Arrow")){let L=u<0?t:Di(e,t,A,x.key);c(cr(e,L)),a(null)}else if(x.key==="Enter")r(A);else if(x.key==="Escape")r(0);else if(x.key==="Backspace")r(Math.max(0,e.parent[t]));else return;x.preventDefault()},y=u>=0?u:t,k=o.level[y],w=[Math.max(0,k-Am)*xe,(k+1)*xe];return l`<${rr}
       label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
-      height=${e.depth*we}
-      heightMax=${Cm*we}
+      height=${e.depth*xe}
+      heightMax=${Mm*xe}
       draw=${d}
       reveal=${w}
       onPoint=${g}
@@ -504,32 +505,32 @@
       onLeave=${()=>a(null)}
       onKey=${h}
     />
-    <div class="seen-by-readers" aria-live="polite">${u>=0&&Mm(o,u)}</div>
-    ${s&&l`<${Ke} at=${s.at}><${Lm} tree=${e} node=${s.node} zoom=${t} /><//>`}`}var Nm=20,Em=16;function Um(e){let t=e.slice(-Em),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function bt({name:e,title:t=e}){if(e.length<=Nm)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-Um(e);return l`<span class="cut-name" title=${t}
+    <div class="seen-by-readers" aria-live="polite">${u>=0&&Lm(o,u)}</div>
+    ${s&&l`<${Ke} at=${s.at}><${Em} tree=${e} node=${s.node} zoom=${t} /><//>`}`}var Um=20,Im=16;function Bm(e){let t=e.slice(-Im),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function vt({name:e,title:t=e}){if(e.length<=Um)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-Bm(e);return l`<span class="cut-name" title=${t}
     ><span>${e.slice(0,n)}</span><span>${e.slice(n)}</span></span
-  >`}var Im=500,Dm=15;function Bm(e){let{unit:t,total:n,requests:r,base_requests:o}=e,s=p=>be(p/Math.max(1,r),t),a=p=>l`<button
+  >`}var Dm=500,Hm=15;function Fm(e){let{unit:t,total:n,requests:r,base_requests:o}=e,s=p=>ve(p/Math.max(1,r),t),a=p=>l`<button
       class=${fe.value?"plain dotted":"plain"}
       title="${p.name}: find it in the graph"
       onClick=${()=>T({find:p.name,flame:fe.value?"graph":null,zoom:null})}
     >
-      <${Hm} kind=${p.kind} />${fe.value?l`<${bt} name=${Ee(p.name)} />`:p.name}
-    </button>`,i=(p,d,f=g=>s(d(g)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>H(n>0?p.total/n:0),u=p=>be(p/Math.max(1,o??0),t),m=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),...fe.value?[]:[i("share",p=>p.total,c)]];return e.base_value===void 0?m:m.concat(i("base own",p=>p.baseSelf,p=>u(p.baseSelf)),i("base total",p=>p.baseTotal,p=>u(p.baseTotal)))}function Hm({kind:e}){let t=Hn(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function zi({tree:e,matches:t}){let n=qi(e).filter(r=>!t||t(r.name));return n.sort((r,o)=>o.self-r.self||o.total-r.total),l`<div class="frames">
-    <${j}
+      <${jm} kind=${p.kind} />${fe.value?l`<${vt} name=${Ee(p.name)} />`:p.name}
+    </button>`,i=(p,d,f=g=>s(d(g)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>H(n>0?p.total/n:0),u=p=>ve(p/Math.max(1,o??0),t),m=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),...fe.value?[]:[i("share",p=>p.total,c)]];return e.base_value===void 0?m:m.concat(i("base own",p=>p.baseSelf,p=>u(p.baseSelf)),i("base total",p=>p.baseTotal,p=>u(p.baseTotal)))}function jm({kind:e}){let t=Hn(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Yi({tree:e,matches:t}){let n=Ji(e).filter(r=>!t||t(r.name));return n.sort((r,o)=>o.self-r.self||o.total-r.total),l`<div class="frames">
+    <${q}
       label="Frames"
-      columns=${Bm(e.flame)}
+      columns=${Fm(e.flame)}
       rows=${n}
-      rowsMax=${Im}
-      rowsFirst=${fe.value?Dm:void 0}
+      rowsMax=${Dm}
+      rowsFirst=${fe.value?Hm:void 0}
       rowKey=${r=>r.name}
     />
-  </div>`}var Fm=8;function mr(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Xi({url:e,answer:t}){let{data:n}=t,r=N(()=>n&&n.requests>0?Wi(lr(n),Fm):[],[n]),o=$.value.params.get("frame"),s=(c,u=0)=>be(c/Math.max(1,u),"ns"),a=c=>{let u=mr(c.name);return l`<tr key=${c.name+c.kind}>
+  </div>`}var qm=8;function mr(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Qi({url:e,answer:t}){let{data:n}=t,r=N(()=>n&&n.requests>0?Vi(lr(n),qm):[],[n]),o=$.value.params.get("frame"),s=(c,u=0)=>ve(c/Math.max(1,u),"ns"),a=c=>{let u=mr(c.name);return l`<tr key=${c.name+c.kind}>
       <td>
         <button
           class="plain dotted"
           aria-pressed=${o===u?"true":"false"}
           onClick=${()=>T({frame:o===u?null:u,zoom:null})}
         >
-          <${ne} category=${Tt(c.kind)} /><${bt}
+          <${ne} category=${Pt(c.kind)} /><${vt}
             name=${Ee(c.name)}
             title=${c.name}
           />
@@ -538,7 +539,7 @@
       <td class="n">${s(c.value,n?.requests)}</td>
       ${n?.base_value&&l`<td class="n dim">${s(c.base,n.base_requests)}</td>`}
       <td class="n dim">${H(c.value/Math.max(1,n?.total??0))}</td>
-    </tr>`},i=l`<${D} of=${n} /><${U} url=${e} />`;return l`<${O} title="Top frames" tools=${i} answer=${t} className="top-frames">
+    </tr>`},i=l`<${B} of=${n} /><${U} url=${e} />`;return l`<${O} title="Top frames" tools=${i} answer=${t} className="top-frames">
     ${r.length>0&&l`<table class="frames">
         <thead>
           <tr>
@@ -552,16 +553,16 @@
           ${r.map(a)}
         </tbody>
       </table>`}
-  <//>`}var Lo=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function pr({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+  <//>`}var Eo=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function pr({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
     ${r}
-  </button>`}function jm(e,t){let n=e.get("value")??"";return Lo.some(([r])=>r===n)?n:t}function fr(e,t,n="time"){let r=["lock","park","io","cpu"].includes(e),o=r?e:"time",s=`[${e==="unaccounted"?"not accounted":e}]`;return ie({value:o===n?null:o,frame:t!==null?mr(t):r?null:mr(s),zoom:null})}function qm({value:e,standard:t}){return l`<span class="tabs" role="group" aria-label="Of what">
-    ${Lo.map(([n,r])=>l`<${pr}
+  </button>`}function Wm(e,t){let n=e.get("value")??"";return Eo.some(([r])=>r===n)?n:t}function fr(e,t,n="time"){let r=["lock","park","io","cpu"].includes(e),o=r?e:"time",s=`[${e==="unaccounted"?"not accounted":e}]`;return le({value:o===n?null:o,frame:t!==null?mr(t):r?null:mr(s),zoom:null})}function Jm({value:e,standard:t}){return l`<span class="tabs" role="group" aria-label="Of what">
+    ${Eo.map(([n,r])=>l`<${pr}
           key=${n}
           isOn=${n===e}
           onChange=${()=>T({value:n===t?null:n,zoom:null})}
           >${r}<//
         >`)}
-  </span>`}function Wm({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",o={base:null,base_box:null,width:null};return l`<${pr}
+  </span>`}function Vm({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",o={base:null,base_box:null,width:null};return l`<${pr}
       isOn=${n||r}
       title="compare with ${n?"the second box":"all others of the range"}"
       onChange=${()=>T(n||r?o:{base:"rest"})}
@@ -571,40 +572,40 @@
         title="as wide as in the base"
         onChange=${()=>T({width:t.get("width")==="base"?null:"base"})}
         >width of the base<//
-      >`}`}function Jm({found:e,flame:t,matches:n}){let r=$.value.params.get("find")??"",o=r!==""&&n===null,s=$.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&s?H(e.weight/s):H(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
+      >`}`}function Gm({found:e,flame:t,matches:n}){let r=$.value.params.get("find")??"",o=r!==""&&n===null,s=$.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&s?H(e.weight/s):H(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
       type="search"
       placeholder="find: text or /regex/"
       aria-label="Find frames"
       value=${r}
       onInput=${u=>{let{value:m}=u.currentTarget;T({find:m===""?null:m},!0)}}
-    /><span role="status">${o?"no regular expression":i}</span>`}function Vm(){let e=$.value.params.get("frame");return e===null?null:l`<button
+    /><span role="status">${o?"no regular expression":i}</span>`}function Km(){let e=$.value.params.get("frame");return e===null?null:l`<button
         class="chip"
         title="only stack traces with a frame like this; a click shows all"
         onClick=${()=>T({frame:null,zoom:null})}
       >
         frame ${e} ×
-      </button>`}function Gm({flame:e}){let t=(s,a)=>l`<span><i class="dot" style=${{background:`var(--${s})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((s,a)=>a[1]-s[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",o=s=>H(e.total>0?s/e.total:0);return l`<div class="legend">
+      </button>`}function zm({flame:e}){let t=(s,a)=>l`<span><i class="dot" style=${{background:`var(--${s})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((s,a)=>a[1]-s[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",o=s=>H(e.total>0?s/e.total:0);return l`<div class="legend">
     ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
     ${!e.base_value&&n.map(([s,a])=>s==="."?t("frame-root",`${r} ${o(a)}`):l`<span>
-              <${ne} category=${Tt(s)} />${z(Tt(s)).name}
+              <${ne} category=${Pt(s)} />${z(Pt(s)).name}
               ${" "+o(a)}
             </span>`)}
     ${e.cut.nodes>0&&l`<span>${b(e.cut.nodes)} small frames cut, ${o(e.cut.value)}</span>`}
-  </div>`}function Km({requests:e,total:t,unit:n,...r},o){let s=be(t/Math.max(1,e),n),a=r.base_requests??0,i=be((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${b(a)}, ${i} each`:"";return`${me(e,o)}, ${s} each${c}`}function dr(e){return S("flamegraph",e,{value:"time",frame:null})}function Me({query:e,tick:t,whole:n,standard:r="time"}){let{params:o}=$.value,s=jm(o,r),a=o.get("frame"),i=q(e,{value:s,frame:a}),c=S("flamegraph",i),u=n!==void 0&&c===dr(e),m=R(u?null:c,t),p=m.problem===null?n?.data??null:null,d=u?n:{...m,data:m.data??p},f=d.data,g=o.get("width")==="base"&&f?.base_value!==void 0,_=N(()=>f&&lr(f,g),[f,g]),h=o.get("find")??"",y=N(()=>h===""?null:Hi(h),[h]),k=N(()=>_&&y&&Fi(_,y),[_,y]),[w,x]=fe.value?["table","graph"]:["graph","table"],A=(o.get("flame")===x?x:w)==="table",L=!_||_.weight.length===0||!(_.weight[0]>0),J=_?ur(_,o.get("zoom")??""):0,V=_&&l`<${Ki}
+  </div>`}function Xm({requests:e,total:t,unit:n,...r},o){let s=ve(t/Math.max(1,e),n),a=r.base_requests??0,i=ve((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${b(a)}, ${i} each`:"";return`${pe(e,o)}, ${s} each${c}`}function dr(e){return S("flamegraph",e,{value:"time",frame:null})}function Ae({query:e,tick:t,whole:n,standard:r="time"}){let{params:o}=$.value,s=Wm(o,r),a=o.get("frame"),i=j(e,{value:s,frame:a}),c=S("flamegraph",i),u=n!==void 0&&c===dr(e),m=R(u?null:c,t),p=m.problem===null?n?.data??null:null,d=u?n:{...m,data:m.data??p},f=d.data,g=o.get("width")==="base"&&f?.base_value!==void 0,_=N(()=>f&&lr(f,g),[f,g]),h=o.get("find")??"",y=N(()=>h===""?null:ji(h),[h]),k=N(()=>_&&y&&qi(_,y),[_,y]),[w,x]=fe.value?["table","graph"]:["graph","table"],A=(o.get("flame")===x?x:w)==="table",L=!_||_.weight.length===0||!(_.weight[0]>0),J=_?ur(_,o.get("zoom")??""):0,V=_&&l`<${Xi}
       tree=${_}
       zoom=${J}
       found=${k}
-      onZoom=${ce=>T({zoom:cr(_,ce)||null})}
-    />`,xe=l`<${D} of=${f} /><${Ce}
+      onZoom=${ue=>T({zoom:cr(_,ue)||null})}
+    />`,$e=l`<${B} of=${f} /><${Ce}
       query=${e}
       value=${s}
       frame=${a}
-    /><${U} url=${c} />`,ae=f?Km(f,Pe(Qe(e))):"";return l`<${O} title="Flame graph" note=${ae} tools=${xe} answer=${d}>
+    /><${U} url=${c} />`,ie=f?Xm(f,Me(Qe(e))):"";return l`<${O} title="Flame graph" note=${ie} tools=${$e} answer=${d}>
     <div class="flame-tools">
-      <${qm} value=${s} standard=${r} />
-      <${Vm} />
-      <${Wm} flame=${f} />
-      <${Jm} found=${k} flame=${f} matches=${y} />
+      <${Jm} value=${s} standard=${r} />
+      <${Km} />
+      <${Vm} flame=${f} />
+      <${Gm} found=${k} flame=${f} matches=${y} />
       ${J>0&&l`<button onClick=${()=>T({zoom:null})}>whole graph</button>`}
       <${pr}
         isOn=${A}
@@ -613,53 +614,53 @@
         >table<//
       >
     </div>
-    ${f&&L&&l`<${I} title="No ${Lo.find(([ce])=>ce===s)[1]} in this selection" />`}
-    ${!L&&(A?l`<${zi} tree=${_} matches=${y} />`:V)}
-    ${f&&!L&&l`<${Gm} flame=${f} />`}
-  <//>`}function hr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((o,s)=>Math.max(o,s.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function No({boxes:e},{from:t,to:n},r){let o=r/Math.max(1,n-t),s=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*o),c=Math.min(r,(a.start+a.duration-t)*o),u=Math.max(2,c-i),m=Math.min(i,r-2);s.push({box:a,x:m,width:u,y:20+a.level*20})}return s}function Yi(e,t,{from:n,to:r},o){let s=hr(t),a=o/Math.max(1,r-n),i=c=>(c-n)*a;return e.flatMap(c=>{let[u,m]=[c.from,c.to].map(h=>t.findIndex(y=>y.key===h));if(u<0||m<0||c.end<n||c.start>r)return[];let p=h=>s[h]+20,[d,f]=u<m?[18,0]:u>m?[0,18]:[20/2,20/2],[g,_]=[p(u)+d,p(m)+f];return[{x1:i(c.start),y1:g,x2:i(c.end),y2:_}]})}function Qi(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function Zi(e,t,n,r,o){let s=No(e,t,n).filter(i=>o>=i.y&&o<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return s.sort((i,c)=>a(i)-a(c)),s[0]?.box??null}function pn(e){let t=[...e].sort((r,o)=>r.start-o.start||o.duration-r.duration),n=[];return t.map(r=>(n=n.filter(o=>o>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function el({from:e,to:t},n){let r=(t-e)/Math.max(1,n),o=10**Math.floor(Math.log10(Math.max(1,r))),s=[1,2,5,10].map(i=>i*o).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/s)*s;i<=t;i+=s)a.push(i===0?0:i);return a}function tl(e,t,n){let r=({boxes:s})=>[...s].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let s=r(e[t.lane]),a=s[s.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let o=n==="ArrowDown"?1:-1;for(let s=t.lane+o;s>=0&&s<e.length;s+=o){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[s]).sort((c,u)=>a(c)-a(u));if(i)return{lane:s,box:i}}return t}var zm=560,Xm=110,Ym=4,Qm=28,rl=5,ol=7,Zm=[],ep=500;function tp(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,o]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<o?{from:r,to:o}:t}function gr(e){T({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function np(e,t,n){let r=e.measureText(t).width,o=Math.floor(t.length*n/r)-1;return r<=n?t:o>1?t.slice(0,o)+"\u2026":""}function Eo({count:e,name:t,duration:n}){return`${e>1?`${b(e)} \xD7 `:""}${ee(t)} \xB7 ${v(n)}`}function rp(e,t,n,r){let{box:o,x:s,width:a}=t,i=o.kind==="context",c=E(i?"hover":z(o.kind).token);e.fillStyle=c,e.fillRect(s,n,a,18),(i||r)&&(e.strokeStyle=E(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(s+.5,n+.5,Math.max(1,a-1),17)),a>=Qm&&(e.fillStyle=i?E("ink"):kt(c),e.fillText(np(e,Eo(o),a-2*rl),s+rl,n+20/2-1))}function op(e,{x1:t,y1:n,x2:r,y2:o}){let s=Math.atan2(o-n,r-t),a=i=>[r-ol*Math.cos(s+i),o-ol*Math.sin(s+i)];e.beginPath(),e.moveTo(t,n),e.lineTo(r,o),e.moveTo(...a(.45)),e.lineTo(r,o),e.lineTo(...a(-.45));for(let[i,c]of[[4,"panel"],[1.5,"accent"]])e.lineWidth=i,e.strokeStyle=E(c),e.stroke()}function sp(e,t,n,r){let o=n/(t.to-t.from);e.fillStyle=E("panel"),e.fillRect(0,0,n,18);for(let s of el(t,n/Xm)){let a=Math.round((s-t.from)*o),i=s===0?"0":v(s),c=e.measureText(i).width;e.fillStyle=E("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=E("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function ap({lanes:e,arrows:t,view:n,marks:r,drag:o}){return On((s,{width:a,top:i,height:c})=>{let u=hr(e);s.font=We("sans"),s.textBaseline="middle",sp(s,n,a,c),s.save(),s.beginPath(),s.rect(0,18,a,c),s.clip(),e.forEach((m,p)=>{let d=u[p]-i;d>c||u[p+1]-i<0||No(m,n,a).forEach(f=>rp(s,f,d+f.y,r.includes(f.box)))});for(let{x1:m,y1:p,x2:d,y2:f}of Yi(t,e,n,a))op(s,{x1:m,y1:p-i,x2:d,y2:f-i});s.restore(),o&&(s.fillStyle=E("sel"),s.fillRect(o[0],0,o[1]-o[0],c))},[e,t,n.from,n.to,...r,o?.[0],o?.[1]])}function ip({title:e},t){return`${e}: ${z(t.kind).name}, ${Eo(t)}, at ${v(t.start)}`}function lp({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${j}
+    ${f&&L&&l`<${I} title="No ${Eo.find(([ue])=>ue===s)[1]} in this selection" />`}
+    ${!L&&(A?l`<${Yi} tree=${_} matches=${y} />`:V)}
+    ${f&&!L&&l`<${zm} flame=${f} />`}
+  <//>`}function hr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((o,s)=>Math.max(o,s.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Uo({boxes:e},{from:t,to:n},r){let o=r/Math.max(1,n-t),s=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*o),c=Math.min(r,(a.start+a.duration-t)*o),u=Math.max(2,c-i),m=Math.min(i,r-2);s.push({box:a,x:m,width:u,y:20+a.level*20})}return s}function Zi(e,t,{from:n,to:r},o){let s=hr(t),a=o/Math.max(1,r-n),i=c=>(c-n)*a;return e.flatMap(c=>{let[u,m]=[c.from,c.to].map(h=>t.findIndex(y=>y.key===h));if(u<0||m<0||c.end<n||c.start>r)return[];let p=h=>s[h]+20,[d,f]=u<m?[18,0]:u>m?[0,18]:[20/2,20/2],[g,_]=[p(u)+d,p(m)+f];return[{x1:i(c.start),y1:g,x2:i(c.end),y2:_}]})}function el(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function tl(e,t,n,r,o){let s=Uo(e,t,n).filter(i=>o>=i.y&&o<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return s.sort((i,c)=>a(i)-a(c)),s[0]?.box??null}function pn(e){let t=[...e].sort((r,o)=>r.start-o.start||o.duration-r.duration),n=[];return t.map(r=>(n=n.filter(o=>o>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function nl({from:e,to:t},n){let r=(t-e)/Math.max(1,n),o=10**Math.floor(Math.log10(Math.max(1,r))),s=[1,2,5,10].map(i=>i*o).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/s)*s;i<=t;i+=s)a.push(i===0?0:i);return a}function rl(e,t,n){let r=({boxes:s})=>[...s].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let s=r(e[t.lane]),a=s[s.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let o=n==="ArrowDown"?1:-1;for(let s=t.lane+o;s>=0&&s<e.length;s+=o){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[s]).sort((c,u)=>a(c)-a(u));if(i)return{lane:s,box:i}}return t}var Ym=560,Qm=110,Zm=4,ep=28,sl=5,al=7,tp=[],np=500;function rp(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,o]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<o?{from:r,to:o}:t}function gr(e){T({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function op(e,t,n){let r=e.measureText(t).width,o=Math.floor(t.length*n/r)-1;return r<=n?t:o>1?t.slice(0,o)+"\u2026":""}function Io({count:e,name:t,duration:n}){return`${e>1?`${b(e)} \xD7 `:""}${ee(t)} \xB7 ${v(n)}`}function sp(e,t,n,r){let{box:o,x:s,width:a}=t,i=o.kind==="context",c=E(i?"hover":z(o.kind).token);e.fillStyle=c,e.fillRect(s,n,a,18),(i||r)&&(e.strokeStyle=E(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(s+.5,n+.5,Math.max(1,a-1),17)),a>=ep&&(e.fillStyle=i?E("ink"):St(c),e.fillText(op(e,Io(o),a-2*sl),s+sl,n+20/2-1))}function ap(e,{x1:t,y1:n,x2:r,y2:o}){let s=Math.atan2(o-n,r-t),a=i=>[r-al*Math.cos(s+i),o-al*Math.sin(s+i)];e.beginPath(),e.moveTo(t,n),e.lineTo(r,o),e.moveTo(...a(.45)),e.lineTo(r,o),e.lineTo(...a(-.45));for(let[i,c]of[[4,"panel"],[1.5,"accent"]])e.lineWidth=i,e.strokeStyle=E(c),e.stroke()}function ip(e,t,n,r){let o=n/(t.to-t.from);e.fillStyle=E("panel"),e.fillRect(0,0,n,18);for(let s of nl(t,n/Qm)){let a=Math.round((s-t.from)*o),i=s===0?"0":v(s),c=e.measureText(i).width;e.fillStyle=E("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=E("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function lp({lanes:e,arrows:t,view:n,marks:r,drag:o}){return On((s,{width:a,top:i,height:c})=>{let u=hr(e);s.font=We("sans"),s.textBaseline="middle",ip(s,n,a,c),s.save(),s.beginPath(),s.rect(0,18,a,c),s.clip(),e.forEach((m,p)=>{let d=u[p]-i;d>c||u[p+1]-i<0||Uo(m,n,a).forEach(f=>sp(s,f,d+f.y,r.includes(f.box)))});for(let{x1:m,y1:p,x2:d,y2:f}of Zi(t,e,n,a))ap(s,{x1:m,y1:p-i,x2:d,y2:f-i});s.restore(),o&&(s.fillStyle=E("sel"),s.fillRect(o[0],0,o[1]-o[0],c))},[e,t,n.from,n.to,...r,o?.[0],o?.[1]])}function cp({title:e},t){return`${e}: ${z(t.kind).name}, ${Io(t)}, at ${v(t.start)}`}function up({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${q}
     label="What is on the axis"
     rows=${t}
-    rowsMax=${ep}
+    rowsMax=${np}
     rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
     columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>v(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>l`<${ne} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>b(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>v(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
-  />`}function $r({lanes:e,arrows:t=Zm,all:n,hrefOf:r,onOpen:o,label:s}){let a=tp($.value.params.get("part"),n),[i,c]=P(null),[u,m]=P(null),[p,d]=P(null),[f,g]=P(!1),_=N(()=>hr(e),[e]),h=u&&e[u.lane]?.boxes.includes(u.box)?u:null,y=[h?.box??null,i?.box??null],k=ap({lanes:e,arrows:t,view:a,marks:y,drag:p}),w=({x:M,y:B,width:Ae})=>{let Le=Qi(_,B),nt=Le<0?null:Zi(e[Le],a,Ae,M,B-_[Le]);return nt&&{lane:Le,box:nt}},x=M=>{if(p){d([p[0],Math.max(0,Math.min(M.x,M.width))]),c(null);return}let B=w(M),{clientX:Ae,clientY:Le}=M.event;c(B&&{...B,at:{clientX:Ae,clientY:Le}})},A=({lane:M,box:B})=>{let Ae=r?.(e[M],B)??null;Ae!==null&&o?o(Ae):gr({from:B.start,to:B.start+Math.max(1,B.duration)})},L=({x:M,event:B})=>{B.button===0&&B.pointerType!=="touch"&&(B.target.setPointerCapture(B.pointerId),d([M,M]))},J=M=>{d(null);let[B=0,Ae=0]=p?[...p].sort((nt,Zl)=>nt-Zl):[],Le=w(M);if(Ae-B>=Ym){let nt=(a.to-a.from)/M.width;gr({from:a.from+B*nt,to:a.from+Ae*nt})}else Le&&A(Le)},V=e.findIndex(({boxes:M})=>M.length>0),xe=M=>{if(M.key.startsWith("Arrow")&&V>=0)m(h?tl(e,h,M.key):{lane:V,box:e[V].boxes[0]});else if(M.key==="Enter"&&h)A(h);else if(M.key==="Escape"||M.key==="Backspace")gr(null);else return;M.preventDefault()},ae=h?_[h.lane]+20+h.box.level*20:0,ce=$.value.params.get("part")!==null;return l`<${rr}
+  />`}function $r({lanes:e,arrows:t=tp,all:n,hrefOf:r,onOpen:o,label:s}){let a=rp($.value.params.get("part"),n),[i,c]=C(null),[u,m]=C(null),[p,d]=C(null),[f,g]=C(!1),_=N(()=>hr(e),[e]),h=u&&e[u.lane]?.boxes.includes(u.box)?u:null,y=[h?.box??null,i?.box??null],k=lp({lanes:e,arrows:t,view:a,marks:y,drag:p}),w=({x:M,y:D,width:ke})=>{let Le=el(_,D),nt=Le<0?null:tl(e[Le],a,ke,M,D-_[Le]);return nt&&{lane:Le,box:nt}},x=M=>{if(p){d([p[0],Math.max(0,Math.min(M.x,M.width))]),c(null);return}let D=w(M),{clientX:ke,clientY:Le}=M.event;c(D&&{...D,at:{clientX:ke,clientY:Le}})},A=({lane:M,box:D})=>{let ke=r?.(e[M],D)??null;ke!==null&&o?o(ke):gr({from:D.start,to:D.start+Math.max(1,D.duration)})},L=({x:M,event:D})=>{D.button===0&&D.pointerType!=="touch"&&(D.target.setPointerCapture(D.pointerId),d([M,M]))},J=M=>{d(null);let[D=0,ke=0]=p?[...p].sort((nt,tc)=>nt-tc):[],Le=w(M);if(ke-D>=Zm){let nt=(a.to-a.from)/M.width;gr({from:a.from+D*nt,to:a.from+ke*nt})}else Le&&A(Le)},V=e.findIndex(({boxes:M})=>M.length>0),$e=M=>{if(M.key.startsWith("Arrow")&&V>=0)m(h?rl(e,h,M.key):{lane:V,box:e[V].boxes[0]});else if(M.key==="Enter"&&h)A(h);else if(M.key==="Escape"||M.key==="Backspace")gr(null);else return;M.preventDefault()},ie=h?_[h.lane]+20+h.box.level*20:0,ue=$.value.params.get("part")!==null;return l`<${rr}
       label="${s}. Arrow keys move, Enter opens, Escape shows all"
       height=${_[_.length-1]}
-      heightMax=${zm}
+      heightMax=${Ym}
       draw=${k}
-      reveal=${h?[ae-20-20,ae+20]:void 0}
+      reveal=${h?[ie-20-20,ie+20]:void 0}
       onPoint=${x}
       onDown=${L}
       onUp=${J}
       onLeave=${()=>c(null)}
-      onKey=${xe}
+      onKey=${$e}
     >
-      ${e.map((M,B)=>l`<div class="lane-title" key=${M.key} style=${{top:`${_[B]}px`}}>
+      ${e.map((M,D)=>l`<div class="lane-title" key=${M.key} style=${{top:`${_[D]}px`}}>
             ${M.href?l`<a href=${M.href}>${M.title}</a>`:M.title}
             <small title=${M.note}>${M.note}</small>
           </div>`)}
     <//>
-    <div class="seen-by-readers" aria-live="polite">${h&&ip(e[h.lane],h.box)}</div>
+    <div class="seen-by-readers" aria-live="polite">${h&&cp(e[h.lane],h.box)}</div>
     ${i&&l`<${Ke} at=${i.at}>
-        <b>${Eo(i.box)}</b>
+        <b>${Io(i.box)}</b>
         <div>${i.box.name}, ${z(i.box.kind).name}</div>
         <div class="dim">at ${v(i.box.start)}</div>
       <//>`}
-    ${ce&&l`<button onClick=${()=>gr(null)}>whole time</button>`}
+    ${ue&&l`<button onClick=${()=>gr(null)}>whole time</button>`}
     <details
       class="as-table"
       onToggle=${M=>g(M.currentTarget.open)}
     >
       <summary>as a table</summary>
-      ${f&&l`<${lp} lanes=${e} />`}
-    </details>`}var cp=3,up=.001;function mp({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Uo=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):b(Math.round(n))} \xD7`};function pp(e,{category:t,is_count:n}){let r=e.slices.find(o=>o.category===t);return n?Uo(r?.events??0,e.requests):v((r?.total_ns??0)/Math.max(1,e.requests))}function fp({of:e}){return l`<ul class="repeated">
+      ${f&&l`<${up} lanes=${e} />`}
+    </details>`}var mp=3,pp=.001;function fp({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Bo=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):b(Math.round(n))} \xD7`};function dp(e,{category:t,is_count:n}){let r=e.slices.find(o=>o.category===t);return n?Bo(r?.events??0,e.requests):v((r?.total_ns??0)/Math.max(1,e.requests))}function hp({of:e}){return l`<ul class="repeated">
     ${e.repeated.map(t=>l`<li
-          title=${`${t.frame}: ${b(t.events)} in ${me(t.requests,"context")}, ${v(t.total_ns)} in all`}
+          title=${`${t.frame}: ${b(t.events)} in ${pe(t.requests,"context")}, ${v(t.total_ns)} in all`}
         >
           ${b(t.per_request)} × ${Ee(t.frame)}
           <span class="dim"> ${z(t.category).name}, ${v(t.each_ns)} each</span>
         </li>`)}
-  </ul>`}function dp({slice:e,of:t,base:n,hrefOf:r}){let o=r&&!e.is_count,s=(p,d)=>o?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Uo(p.events,t.requests):v(p.total_ns/t.requests),share:e.is_count?"":H(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Uo(p.events,t.requests)}),i=Math.max(1,t.total_ns*up),c=e.top.slice(0,cp).filter(p=>e.is_count||p.total_ns>=i),u=o?"opens":"",m=(p,d)=>{let{each:f,share:g,often:_}=a(p);return l`<td class="n">${f}</td>
+  </ul>`}function gp({slice:e,of:t,base:n,hrefOf:r}){let o=r&&!e.is_count,s=(p,d)=>o?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Bo(p.events,t.requests):v(p.total_ns/t.requests),share:e.is_count?"":H(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Bo(p.events,t.requests)}),i=Math.max(1,t.total_ns*pp),c=e.top.slice(0,mp).filter(p=>e.is_count||p.total_ns>=i),u=o?"opens":"",m=(p,d)=>{let{each:f,share:g,often:_}=a(p);return l`<td class="n">${f}</td>
       ${n&&l`<td class="n dim">${d}</td>`}
       <td class="n dim share">${g}</td>
       <td class="n dim often">${_}</td>`};return l`<tr
@@ -669,17 +670,17 @@
       <th scope="row">
         <${ne} category=${e.category} />${s(z(e.category).name,null)}
       </th>
-      ${m(e,n?pp(n,e):"")}
+      ${m(e,n?dp(n,e):"")}
     </tr>
     ${c.map(p=>l`<tr class=${`frame ${u}`}>
           <td>
             <div class="frame-name">
-              ${s(l`<${bt} name=${Ee(p.frame)} title=${p.frame} />`,p.frame)}
+              ${s(l`<${vt} name=${Ee(p.frame)} title=${p.frame} />`,p.frame)}
               ${p.via&&l`<span class="via dim" title=${p.via}>via ${Ee(p.via)}</span>`}
             </div>
           </td>
           ${m(p,"")}
-        </tr>`)}`}function hn({of:e,base:t,against:n="base",hrefOf:r}){let o=e.slices.filter(mp),s=({total_ns:a})=>v(a/e.requests);return l`<${ka} parts=${o} total=${e.total_ns} each=${s} />
+        </tr>`)}`}function hn({of:e,base:t,against:n="base",hrefOf:r}){let o=e.slices.filter(fp),s=({total_ns:a})=>v(a/e.requests);return l`<${Ra} parts=${o} total=${e.total_ns} each=${s} />
     <table class=${t?"why compared":"why"}>
       <thead>
         <tr>
@@ -691,7 +692,7 @@
         </tr>
       </thead>
       <tbody>
-        ${o.map(a=>l`<${dp}
+        ${o.map(a=>l`<${gp}
               key=${a.category}
               slice=${a}
               of=${e}
@@ -700,64 +701,65 @@
             />`)}
       </tbody>
     </table>
-    ${e.repeated.length>0&&l`<${fp} of=${e} />`}`}function Ut({query:e,against:t,tick:n,hrefOf:r}){let o=S("why",e),s=R(o,n),{data:a}=s,i=Pe(Qe(e)),c=l`<${D} of=${a} /><${U} url=${o} />`,u=a&&a.requests>0?`mean of ${me(a.requests,i)}, ${v(a.total_ns/a.requests)} each`:"";return l`<${O}
+    ${e.repeated.length>0&&l`<${hp} of=${e} />`}`}function Bt({query:e,against:t,tick:n,hrefOf:r}){let o=S("why",e),s=R(o,n),{data:a}=s,i=Me(Qe(e)),c=l`<${B} of=${a} /><${U} url=${o} />`,u=a&&a.requests>0?`mean of ${pe(a.requests,i)}, ${v(a.total_ns/a.requests)} each`:"",m=a?.base??null,p=m!==null&&m.requests>0;return l`<${O}
     title="Why"
     note=${u}
     tools=${c}
     answer=${s}
     className="why-panel"
   >
-    ${a&&a.requests>0&&l`<${hn} of=${a} base=${a.base?.requests?a.base:null} against=${t} hrefOf=${r} />`}
+    ${a&&a.requests>0&&l`<${hn} of=${a} base=${p?m:null} against=${t} hrefOf=${r} />`}
+    ${a&&a.requests>0&&m&&!p&&l`<p class="dim">No kept ${i} to compare with: ${t??"base"}</p>`}
     ${a?.requests===0&&l`<${I} title=${`No kept ${i} is in this selection`} />`}
   <//>`}function br({of:e}){let t=Fn(e),n=r=>r===t&&t!==null?l`<a class="link" href=${W(["t",t])}>${t}</a>${" "}
           <${Vn} trace=${t} />`:Gn(r);return l`${Object.entries(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${n(o)}</dd>`])}`}function vr({at:e}){return l`<dt>start</dt>
-    <dd title=${He(e)}>${ye(e)} ${se(e)} ${le(e)}</dd>`}function yr({recording:e,jvm:t}){return l`<dt>JVM</dt>
+    <dd title=${He(e)}>${_e(e)} ${ae(e)} ${ce(e)}</dd>`}function yr({recording:e,jvm:t}){return l`<dt>JVM</dt>
     <dd>
       <a class="link" href=${W(["r",e])}>${t?t.instance:e}</a>
       ${t&&l`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
-    </dd>`}function _r(e,t){let n=e&&{name:pe(e.service),href:W(["s",e.service])};return[{name:"services",href:W([])},...n?[n]:[],{name:t}]}var Bo="pauses: GC, safepoints";function et(e){return e===null?"JVM":e===""?"a thread without a name":e}function gn({t0_ns:e,events:t,is_truncated:n}){return en({...t,t0_ns:e,next:null,is_truncated:n})}var wr=e=>`request ${e??"JVM"}`;function Io(e,{name:t,id:n}){return e.findIndex(r=>r.id===n&&(n!==null||r.name===t))}function hp(e,{name:t,id:n}){return t!==""&&e.filter(o=>o.name===t).length===1||n===null?et(t):`${et(t)}, id ${n}`}var Do=(e,t,n,r,o)=>({level:0,start:n,duration:r,kind:e,name:t,count:1,id:o});function gp(e){let t=new Map;for(let{start:n,values:r}of gn(e)){let[o,s]=[r.thread??null,r.thread_id??null],a={name:String(o),id:s===null?null:Number(s)},i=String(r.type),c=o===null?null:Io(e.threads,a),u=Number(n-BigInt(e.t0_ns)),m=Do(ve(i),i,u,Number(r.duration??0),null);t.set(c,[...t.get(c)??[],m])}return t}var $p=(e,t)=>e.thread===t.thread&&e.start<t.start+t.duration&&t.start<e.start+e.duration;function sl(e){let{recording:t,threads:n,parts:r,stays:o,type:s}=e,a=gp(e),i=pn(a.get(null)??[]),c={key:wr(null),title:et(null),note:Bo,recording:t,boxes:i},u=n.map((m,p)=>{let d=({thread:w})=>w===p,f=o.filter(d),g=f.filter(w=>!r.some(x=>$p(x,w))),_=[...r.filter(d).map(w=>Do("context",w.type,w.start,w.duration,w.id)),...g.map(w=>Do("context",s,w.start,w.duration,null)),...a.get(p)??[]],h=f.reduce((w,x)=>w+x.duration,0),y=`worked for it ${v(h)}`,k=hp(n,m);return{key:wr(p),title:k,note:y,recording:t,boxes:pn(_)}});return i.length>0?[c,...u]:u}function al({hand_overs:e,threads:t}){return e.map(({from:n,from_id:r,to:o,to_id:s,start:a,duration:i})=>({from:wr(Io(t,{name:n,id:r})),to:wr(Io(t,{name:o,id:s})),start:a,end:a+i}))}var Ho=8192,il=60000000000n,ll=5,bp=2000000000n;function vp({owners:e}){let t=new Map;for(let{thread:n,monitor:r,had:o,start:s,end:a}of e){if(n===null)continue;let i=t.get(n),c=ee(r);t.set(n,{thread:n,monitors:i?`${i.monitors}, ${c}`:c,had:o+(i?.had??0),from:Math.min(s,i?.from??s),to:Math.max(a,i?.to??a)})}return[...t.values()].sort((n,r)=>r.had-n.had)}function Fo(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:o,thread:s})=>({key:`${o} ${JSON.stringify(s)}`,title:et(s),recording:o,thread:s,boxes:[]}));for(let[o,s,a,i,c,u,m,p]of e.rows){let d={level:s,start:a+n,duration:i,kind:c,name:u,count:m,id:p};r[o]?.boxes.push(d)}return r}function yp(e,t){return en(e).flatMap(({start:n,values:r})=>{let o=String(r.type),s=Number(r.duration??0),a=ve(o),i={level:0,start:Number(n-t),duration:s,kind:a,name:o};return r.context===null?[{...i,count:1,id:null}]:[]})}function _p(e,t,n,r){let o=BigInt(e.t0_ns),a=Fo(n,o).filter(({thread:u})=>u===t.thread).flatMap(({boxes:u})=>u),i=pn([...a,...yp(r,o)]).filter(u=>u.start<=t.to&&u.start+u.duration>=t.from),c=`had ${t.monitors} for ${v(t.had)}`;return{key:`owner ${t.thread}`,title:t.thread,note:i.length>0?c:`${c}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:i}}function wp(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-bp)),r.set("to",String(n+BigInt(t?.to??0)+1n));let o=(u,m)=>t?S(u,r,m):null,s=R(o("timeline",{width:String(Ho)})),a=R(o("events",{limit:"1000",columns:"name"})),i=N(()=>t&&s.data&&a.data?_p(e,t,s.data,a.data):null,[e,t?.thread,s.data,a.data]),c=[s,a].every(u=>u.data!==null||u.problem!==null);return{lane:i,isAnswered:c}}function xp(e){let t=N(()=>vp(e),[e]),n=[];for(let i=0;i<ll;i++){let c=n.every(u=>u.isAnswered);n.push(wp(e,c?t[i]:void 0))}let r=t.slice(ll),o=v(r.reduce((i,c)=>i+c.had,0)),s={key:"more owners",title:`${r.length} more`,note:`had monitors for ${o}, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return N(()=>[...a.filter(i=>i!==null),...r.length>0?[s]:[]],[e,...a])}function kp(e){let t=Fn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-il)});r.set("to",String(n+BigInt(e.duration)+il));let o=String(Ho),s=R(t&&S("timeline",r,{width:o,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(s?Fo(s,n):[]).map(u=>{let m=i?.[u.recording],p=m?`same trace, ${m.service} on ${m.instance}`:"same trace";return{...u,note:p,href:t===null?void 0:W(["t",t])}}),[e,s,i])}function cl(e,t){let n=xp(e),r=kp(e);return N(()=>{let o=[null,...t,...n.map(({thread:a})=>a)],s=a=>a.recording!==e.recording||!o.includes(a.thread);return[...n,...r.filter(s)]},[e,t,n,r])}function ul(e,t){let n=R(S("timeline",t,{width:String(Ho)})).data,r=N(()=>[e.thread],[e]),o=cl(e,r);return N(()=>{let s=n?Fo(n,BigInt(e.t0_ns)):[],a=`this one, ${v(e.duration)}`,i=s.map(c=>({...c,note:c.thread===null?Bo:a}));return[...i.filter(({thread:c})=>c===null),...i.filter(({thread:c})=>c!==null),...o]},[e,n,o])}function ml(e){let t=N(()=>e.threads.map(({name:r})=>r),[e]),n=cl(e,t);return N(()=>[...sl(e),...n],[e,n])}function pl({of:e,depth:t}){let n=e.thread??"a thread without a name";return[l`<tr title=${`${me(e.waits,"wait")} for ${e.monitor}`}>
+    </dd>`}function _r(e,t){let n=e&&{name:se(e.service),href:W(["s",e.service])};return[{name:"services",href:W([])},...n?[n]:[],{name:t}]}var Fo="pauses: GC, safepoints";function et(e){return e===null?"JVM":e===""?"a thread without a name":e}function gn({t0_ns:e,events:t,is_truncated:n}){return nn({...t,t0_ns:e,next:null,is_truncated:n})}var wr=e=>`request ${e??"JVM"}`;function Do(e,{name:t,id:n}){return e.findIndex(r=>r.id===n&&(n!==null||r.name===t))}function $p(e,{name:t,id:n}){return t!==""&&e.filter(o=>o.name===t).length===1||n===null?et(t):`${et(t)}, id ${n}`}var Ho=(e,t,n,r,o)=>({level:0,start:n,duration:r,kind:e,name:t,count:1,id:o});function bp(e){let t=new Map;for(let{start:n,values:r}of gn(e)){let[o,s]=[r.thread??null,r.thread_id??null],a={name:String(o),id:s===null?null:Number(s)},i=String(r.type),c=o===null?null:Do(e.threads,a),u=Number(n-BigInt(e.t0_ns)),m=Ho(ye(i),i,u,Number(r.duration??0),null);t.set(c,[...t.get(c)??[],m])}return t}var vp=(e,t)=>e.thread===t.thread&&e.start<t.start+t.duration&&t.start<e.start+e.duration;function il(e){let{recording:t,threads:n,parts:r,stays:o,type:s}=e,a=bp(e),i=pn(a.get(null)??[]),c={key:wr(null),title:et(null),note:Fo,recording:t,boxes:i},u=n.map((m,p)=>{let d=({thread:w})=>w===p,f=o.filter(d),g=f.filter(w=>!r.some(x=>vp(x,w))),_=[...r.filter(d).map(w=>Ho("context",w.type,w.start,w.duration,w.id)),...g.map(w=>Ho("context",s,w.start,w.duration,null)),...a.get(p)??[]],h=f.reduce((w,x)=>w+x.duration,0),y=`worked for it ${v(h)}`,k=$p(n,m);return{key:wr(p),title:k,note:y,recording:t,boxes:pn(_)}});return i.length>0?[c,...u]:u}function ll({hand_overs:e,threads:t}){return e.map(({from:n,from_id:r,to:o,to_id:s,start:a,duration:i})=>({from:wr(Do(t,{name:n,id:r})),to:wr(Do(t,{name:o,id:s})),start:a,end:a+i}))}var jo=8192,cl=60000000000n,ul=5,yp=2000000000n;function _p({owners:e}){let t=new Map;for(let{thread:n,monitor:r,had:o,start:s,end:a}of e){if(n===null)continue;let i=t.get(n),c=ee(r);t.set(n,{thread:n,monitors:i?`${i.monitors}, ${c}`:c,had:o+(i?.had??0),from:Math.min(s,i?.from??s),to:Math.max(a,i?.to??a)})}return[...t.values()].sort((n,r)=>r.had-n.had)}function qo(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:o,thread:s})=>({key:`${o} ${JSON.stringify(s)}`,title:et(s),recording:o,thread:s,boxes:[]}));for(let[o,s,a,i,c,u,m,p]of e.rows){let d={level:s,start:a+n,duration:i,kind:c,name:u,count:m,id:p};r[o]?.boxes.push(d)}return r}function wp(e,t){return nn(e).flatMap(({start:n,values:r})=>{let o=String(r.type),s=Number(r.duration??0),a=ye(o),i={level:0,start:Number(n-t),duration:s,kind:a,name:o};return r.context===null?[{...i,count:1,id:null}]:[]})}function xp(e,t,n,r){let o=BigInt(e.t0_ns),a=qo(n,o).filter(({thread:u})=>u===t.thread).flatMap(({boxes:u})=>u),i=pn([...a,...wp(r,o)]).filter(u=>u.start<=t.to&&u.start+u.duration>=t.from),c=`had ${t.monitors} for ${v(t.had)}`;return{key:`owner ${t.thread}`,title:t.thread,note:i.length>0?c:`${c}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:i}}function kp(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-yp)),r.set("to",String(n+BigInt(t?.to??0)+1n));let o=(u,m)=>t?S(u,r,m):null,s=R(o("timeline",{width:String(jo)})),a=R(o("events",{limit:"1000",columns:"name"})),i=N(()=>t&&s.data&&a.data?xp(e,t,s.data,a.data):null,[e,t?.thread,s.data,a.data]),c=[s,a].every(u=>u.data!==null||u.problem!==null);return{lane:i,isAnswered:c}}function Sp(e){let t=N(()=>_p(e),[e]),n=[];for(let i=0;i<ul;i++){let c=n.every(u=>u.isAnswered);n.push(kp(e,c?t[i]:void 0))}let r=t.slice(ul),o=v(r.reduce((i,c)=>i+c.had,0)),s={key:"more owners",title:`${r.length} more`,note:`had monitors for ${o}, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return N(()=>[...a.filter(i=>i!==null),...r.length>0?[s]:[]],[e,...a])}function Rp(e){let t=Fn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-cl)});r.set("to",String(n+BigInt(e.duration)+cl));let o=String(jo),s=R(t&&S("timeline",r,{width:o,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(s?qo(s,n):[]).map(u=>{let m=i?.[u.recording],p=m?`same trace, ${m.service} on ${m.instance}`:"same trace";return{...u,note:p,href:t===null?void 0:W(["t",t])}}),[e,s,i])}function ml(e,t){let n=Sp(e),r=Rp(e);return N(()=>{let o=[null,...t,...n.map(({thread:a})=>a)],s=a=>a.recording!==e.recording||!o.includes(a.thread);return[...n,...r.filter(s)]},[e,t,n,r])}function pl(e,t){let n=R(S("timeline",t,{width:String(jo)})).data,r=N(()=>[e.thread],[e]),o=ml(e,r);return N(()=>{let s=n?qo(n,BigInt(e.t0_ns)):[],a=`this one, ${v(e.duration)}`,i=s.map(c=>({...c,note:c.thread===null?Fo:a}));return[...i.filter(({thread:c})=>c===null),...i.filter(({thread:c})=>c!==null),...o]},[e,n,o])}function fl(e){let t=N(()=>e.threads.map(({name:r})=>r),[e]),n=ml(e,t);return N(()=>[...il(e),...n],[e,n])}function dl({of:e,depth:t}){let n=e.thread??"a thread without a name";return[l`<tr title=${`${pe(e.waits,"wait")} for ${e.monitor}`}>
       <td class="w" style=${{paddingInlineStart:`calc(var(--s2) + ${t} * var(--s4))`}}>
         ${t>0&&l`<span class="dim">waited for </span>`}<b>${n}</b>
       </td>
       <td class="w">${ee(e.monitor)}</td>
       <td class="n">${v(e.had)}</td>
-    </tr>`,...e.owners.map(r=>l`<${pl} of=${r} depth=${t+1} />`)]}function xr({of:e}){return e.length>0&&l`<h2 class="second">Who had the monitor</h2>
+    </tr>`,...e.owners.map(r=>l`<${dl} of=${r} depth=${t+1} />`)]}function xr({of:e}){return e.length>0&&l`<h2 class="second">Who had the monitor</h2>
       <table aria-label="Who had the monitor">
         <tbody>
-          ${e.map(t=>l`<${pl} of=${t} depth=${0} />`)}
+          ${e.map(t=>l`<${dl} of=${t} depth=${0} />`)}
         </tbody>
-      </table>`}var fl=300000000000n,Sp=100,It=({t0_ns:e})=>BigInt(e);function jo(e){let t=It(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function Rp(e){let t=jo(e);if($.value.params.get("base")==="rest"){let n=It(e);t.set("from",String(n-fl)),t.set("to",String(n+fl)),t.set("context",e.type),t.set("base","rest")}return t}function Op({context:e,jvm:t}){return l`<dl class="kv">
+      </table>`}var hl=300000000000n,Op=100,Dt=({t0_ns:e})=>BigInt(e);function Wo(e){let t=Dt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function Tp(e){let t=Wo(e);if($.value.params.get("base")==="rest"){let n=Dt(e);t.set("from",String(n-hl)),t.set("to",String(n+hl)),t.set("context",e.type),t.set("base","rest")}return t}function Pp({context:e,jvm:t}){return l`<dl class="kv">
     <${br} of=${e.attributes} />
-    <${vr} at=${It(e)} />
+    <${vr} at=${Dt(e)} />
     <dt>thread</dt>
     <dd>${e.thread}</dd>
     <${yr} recording=${e.recording} jvm=${t} />
     ${e.parent&&[l`<dt>within</dt>`,l`<dd>
-          <a class="link" href=${dl(e,e.parent)}
+          <a class="link" href=${gl(e,e.parent)}
             >${ee(e.parent.type)}, ${v(e.parent.duration)}</a
           >
         </dd>`]}
-  </dl>`}function dl(e,{id:t,start:n}){return Be(e.recording,t,It(e)+BigInt(Math.round(n)))}function Tp({context:e}){return l`<table>
+  </dl>`}function gl(e,{id:t,start:n}){return De(e.recording,t,Dt(e)+BigInt(Math.round(n)))}function Cp({context:e}){return l`<table>
       <tbody>
         ${e.kept_because.map(({event:t,count:n,setting:r})=>l`<tr key=${t}>
               <td title=${t}>
-                <${ne} category=${ve(t)} />${b(n)} × ${ee(t)}
+                <${ne} category=${ye(t)} />${b(n)} × ${ee(t)}
               </td>
               <td class="dim w">${r}</td>
             </tr>`)}
       </tbody>
     </table>
     ${e.kept_because.length===0&&l`<p class="dim">the contexts in it</p>`}
-    <${xr} of=${e.owners} />`}function Cp({context:e}){return l`<${O} title="Contexts in it" note=${b(e.children.length)}>
-    <${j}
+    <${xr} of=${e.owners} />`}function Mp({context:e}){return l`<${O} title="Contexts in it" note=${b(e.children.length)}>
+    <${q}
       label="Contexts in it"
       rows=${e.children}
-      rowsMax=${Sp}
+      rowsMax=${Op}
       rowKey=${t=>t.id}
-      href=${t=>dl(e,t)}
+      href=${t=>gl(e,t)}
       columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+v(t.start),isNumber:!0},{name:"duration",cell:t=>v(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function Pp({context:e,service:t,tick:n}){let r=N(()=>jo(e),[e]),o=ul(e,r),s=N(()=>gn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:Be(c.recording,u,It(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
+  <//>`}function Ap({context:e,service:t,tick:n}){let r=N(()=>Wo(e),[e]),o=pl(e,r),s=N(()=>gn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:De(c.recording,u,Dt(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${i}
@@ -767,19 +769,19 @@
         lanes=${o}
         all=${{from:0,to:Math.max(1,e.duration)}}
         hrefOf=${a}
-        onOpen=${$e}
+        onOpen=${be}
       />
     <//>
-    ${e.children.length>0&&l`<${Cp} context=${e} />`}
-    <${Me} query=${Rp(e)} tick=${n} />
+    ${e.children.length>0&&l`<${Mp} context=${e} />`}
+    <${Ae} query=${Tp(e)} tick=${n} />
     <${O} title="Events" note=${b(s.length)}>
-      ${s.length>0?l`<${Pt}
+      ${s.length>0?l`<${At}
               items=${s}
-              since=${It(e)}
+              since=${Dt(e)}
               service=${t}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it but those in the contexts in it" />`}
-    <//>`}function hl(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,s=new URLSearchParams(o===null?{}:{from:String(o),to:String(o+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,s),c=R(i,C.value),u=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,m=c.data,p=m?`${ee(m.type)}, ${v(m.duration)}`:r,d=m&&jo(m),f=l`<${D} of=${m} /> ${d&&l`<${Ce} query=${d} />`}
+    <//>`}function $l(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,s=new URLSearchParams(o===null?{}:{from:String(o),to:String(o+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,s),c=R(i,P.value),u=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,m=c.data,p=m?`${ee(m.type)}, ${v(m.duration)}`:r,d=m&&Wo(m),f=l`<${B} of=${m} /> ${d&&l`<${Ce} query=${d} />`}
     <${U} url=${i} />`;return l`<${re} crumbs=${_r(u,p)}>
     ${m?l`<div class="three">
               <${O}
@@ -788,102 +790,102 @@
                 tools=${f}
                 answer=${c}
               >
-                <${Op} context=${m} jvm=${u} />
+                <${Pp} context=${m} jvm=${u} />
               <//>
               <${O} title=${`Why ${v(m.duration)}`} className="why-panel">
                 <${hn} of=${m.why} base=${null} />
               <//>
-              <${O} title="Kept because"><${Tp} context=${m} /><//>
+              <${O} title="Kept because"><${Cp} context=${m} /><//>
             </div>
-            <${Pp} context=${m} service=${u?.service??null} tick=${C.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
-  <//>`}var Mp=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function qo(e){return Mp.test(e)}function gl({key:e,distinct:t,search_only:n,values:r},o){let s=r.every(i=>i.count+(i.base_count??0)<=1),a=qo(e)&&2*(t??0)>o;return n||r.length>=4&&(s||a)}var Ap=100,Lp=10,Np=1.96;function Ep(e,t,n){let[r,o]=[t+2,n+2],[s,a]=[(e.count+1)/r,((e.base_count??0)+1)/o],i=s*(1-s)/r+a*(1-a)/o;return s-a-Np*Math.sqrt(i)}function Up({contexts:e,base_contexts:t,keys:n},r){let o=({key:u,label:m})=>!r.has(u)&&!r.has(m),s=n.filter(u=>o(u)&&gl(u,e)).map(({key:u})=>u),a=u=>t?Ep(u,e,t):u.count,i=n.filter(u=>o(u)&&!s.includes(u.key)).flatMap(({key:u,values:m})=>m.map(p=>({...p,key:u}))).filter(u=>u.count>0).map(u=>[u,a(u)]).sort((u,m)=>m[1]-u[1]),c=i.filter(([,u])=>u>0).length;return{rows:i.map(([u])=>u),explaining:c,ids:s}}function Ip({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Wo=(e,t)=>t>0?e/t:0;function Dp({here:e,there:t}){let n=o=>({left:`${100*o}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
+            <${Ap} context=${m} service=${u?.service??null} tick=${P.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
+  <//>`}var Lp=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function Jo(e){return Lp.test(e)}function bl({key:e,distinct:t,search_only:n,values:r},o){let s=r.every(i=>i.count+(i.base_count??0)<=1),a=Jo(e)&&2*(t??0)>o;return n||r.length>=4&&(s||a)}var Np=100,Ep=10,Up=1.96;function Ip(e,t,n){let[r,o]=[t+2,n+2],[s,a]=[(e.count+1)/r,((e.base_count??0)+1)/o],i=s*(1-s)/r+a*(1-a)/o;return s-a-Up*Math.sqrt(i)}function Bp({contexts:e,base_contexts:t,keys:n},r){let o=({key:u,label:m})=>!r.has(u)&&!r.has(m),s=n.filter(u=>o(u)&&bl(u,e)).map(({key:u})=>u),a=u=>t?Ip(u,e,t):u.count,i=n.filter(u=>o(u)&&!s.includes(u.key)).flatMap(({key:u,values:m})=>m.map(p=>({...p,key:u}))).filter(u=>u.count>0).map(u=>[u,a(u)]).sort((u,m)=>m[1]-u[1]),c=i.filter(([,u])=>u>0).length;return{rows:i.map(([u])=>u),explaining:c,ids:s}}function Dp({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Vo=(e,t)=>t>0?e/t:0;function Hp({here:e,there:t}){let n=o=>({left:`${100*o}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
     <i style=${r}></i><u style=${n(t)}></u><b style=${n(e)}></b>
-  </div>`}function Bp({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
-        <span class="dim">${a}</span> <b><${bt} name=${i===""?"(empty)":i} /></b>
+  </div>`}function Fp({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
+        <span class="dim">${a}</span> <b><${vt} name=${i===""?"(empty)":i} /></b>
       </span>`},o={name:"here",title:"of the selected ones have it",cell:a=>l`<span title=${`${b(a.count)} of ${b(e)}`}
         >${H(a.count/e)}</span
-      >`,isNumber:!0,className:"share"},s={name:"p99",cell:a=>a.p99_ns===null?"":v(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${Dp}
-          here=${Wo(a.count,e)}
-          there=${Wo(a.base_count??0,t)}
+      >`,isNumber:!0,className:"share"},s={name:"p99",cell:a=>a.p99_ns===null?"":v(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${Hp}
+          here=${Vo(a.count,e)}
+          there=${Vo(a.base_count??0,t)}
         />`,className:"plot"},o,{name:"there",title:`in ${n}`,cell:a=>l`<span title=${`${b(a.base_count??0)} of ${b(t)}`}
-          >${H(Wo(a.base_count??0,t))}</span
-        >`,isNumber:!0,className:"share dim"},s,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${Ip(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,o,s]}function Hp({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(o=>o!==n);return ie({where:[...r,n]})}function Fp({data:e,against:t}){let[n,r]=P(!1),o=$.value.params.getAll("where"),s=new Set(o.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=Up(e,s),u=n?a:a.slice(0,Math.min(Lp,i)),m=a.length-u.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
-  ${u.length>0&&l`<${j}
+          >${H(Vo(a.base_count??0,t))}</span
+        >`,isNumber:!0,className:"share dim"},s,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${Dp(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,o,s]}function jp({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(o=>o!==n);return le({where:[...r,n]})}function qp({data:e,against:t}){let[n,r]=C(!1),o=$.value.params.getAll("where"),s=new Set(o.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=Bp(e,s),u=n?a:a.slice(0,Math.min(Ep,i)),m=a.length-u.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
+  ${u.length>0&&l`<${q}
       label="Attributes"
-      columns=${Bp(e,t)}
+      columns=${Fp(e,t)}
       rows=${u}
       rowKey=${p=>`${p.key}=${p.value}`}
-      href=${Hp}
+      href=${jp}
       className="values"
     />`}
   ${m>0&&l`<button class="plain more" onClick=${()=>r(!0)}>
       ${b(m)} more${u.length===i?", which explain less":""}
     </button>`}
-  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function $l({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(Ap)}),o=R(r,n),{data:s}=o,a=l`<${D} of=${s} /><${U} url=${r} />`;return l`<${O}
+  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function vl({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(Np)}),o=R(r,n),{data:s}=o,a=l`<${B} of=${s} /><${U} url=${r} />`;return l`<${O}
     title="Attributes"
     note=${s?.base_contexts?`more often than in ${t}`:""}
     tools=${a}
     answer=${o}
     className="attributes"
   >
-    ${s&&s.contexts>0&&l`<${Fp} data=${s} against=${t} />`}
-  <//>`}function jp(e,t){return e.filter(n=>n!==t).flatMap(n=>{let r=t??e.find(o=>o!==n);return r===void 0?[]:[[n,r]]})}function bl({versions:e,instances:t}){let{params:n}=$.value,r=Ie(n.get("against")),o=[{against:{kind:"day"},here:null},{against:{kind:"week"},here:null}];for(let[i,c]of[["version",e],["instance",t]])for(let[u,m]of jp(c,n.get(i)))o.push({against:{kind:i,value:u},here:m});let s=r&&Xt(r);return r&&!o.some(({against:i})=>Xt(i)===s)&&o.push({against:r,here:"value"in r?n.get(r.kind):null}),l`<select aria-label="compare with" onChange=${i=>{let{value:c}=i.currentTarget,u=o.find(({against:p})=>Xt(p)===c),m=u&&"value"in u.against?{[u.against.kind]:u.here}:{};T({against:c||null,base:null,base_box:null,...m})}}>
+    ${s&&s.contexts>0&&l`<${qp} data=${s} against=${t} />`}
+  <//>`}function Wp(e,t){return e.filter(n=>n!==t).flatMap(n=>{let r=t??e.find(o=>o!==n);return r===void 0?[]:[[n,r]]})}function yl({versions:e,instances:t}){let{params:n}=$.value,r=Ie(n.get("against")),o=[{against:{kind:"day"},here:null},{against:{kind:"week"},here:null}];for(let[i,c]of[["version",e],["instance",t]])for(let[u,m]of Wp(c,n.get(i)))o.push({against:{kind:i,value:u},here:m});let s=r&&Qt(r);return r&&!o.some(({against:i})=>Qt(i)===s)&&o.push({against:r,here:"value"in r?n.get(r.kind):null}),l`<select aria-label="compare with" onChange=${i=>{let{value:c}=i.currentTarget,u=o.find(({against:p})=>Qt(p)===c),m=u&&"value"in u.against?{[u.against.kind]:u.here}:{};T({against:c||null,base:null,base_box:null,...m})}}>
     <option value="" selected=${r===null}>compare with nothing</option>
-    ${o.map(({against:i})=>{let c=Xt(i);return l`<option value=${c} selected=${c===s}>
-        vs ${Yt(i)}
+    ${o.map(({against:i})=>{let c=Qt(i);return l`<option value=${c} selected=${c===s}>
+        vs ${Zt(i)}
       </option>`})}
-  </select>`}function Jo({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",s=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>T({[e]:i.currentTarget.value||null})}>
+  </select>`}function Go({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",s=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>T({[e]:i.currentTarget.value||null})}>
     <option value="" selected=${r===""}>${t}</option>
     ${s.map(([i,c])=>l`<option value=${i} selected=${i===r}>${c}</option>`)}
-  </select>`}function vl({name:e,placeholder:t}){let n=Y(null),r=$.value.params.get(e),o=r&&St(r)?v(Number(r)):"";return Oe(()=>{n.current.value=o},[o]),l`<input
+  </select>`}function _l({name:e,placeholder:t}){let n=Y(null),r=$.value.params.get(e),o=r&&Rt(r)?v(Number(r)):"";return Te(()=>{n.current.value=o},[o]),l`<input
     class="duration"
     ref=${n}
     placeholder=${t}
     aria-label=${t}
     title="a duration, such as 300 ms or 1.5 s"
-    onChange=${()=>{let a=n.current,i=Bs(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&T({[e]:i===null?null:String(i),box:null})}}
-  />`}function qp({unit:e}){let t=Y(null),n=$.value.params.get("thread")??"";return Oe(()=>{t.current.value=n},[n]),l`<input
+    onChange=${()=>{let a=n.current,i=Fs(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&T({[e]:i===null?null:String(i),box:null})}}
+  />`}function Jp({unit:e}){let t=Y(null),n=$.value.params.get("thread")??"";return Te(()=>{t.current.value=n},[n]),l`<input
     class="thread"
     ref=${t}
     placeholder="thread"
     aria-label="thread"
     title="its name, such as http-nio-*, or its Java id"
     onChange=${()=>T({thread:t.current.value.trim()||null,...mn(e)})}
-  />`}function kr(e){let t=e.map(n=>n.version).filter(n=>n!=="");return{instances:[...new Set(e.map(n=>n.instance))],versions:[...new Set(t)]}}function Sr(e){let{types:t,instances:n,versions:r,unit:o="contexts",isWhole:s=!1}=e,a=$.value.params.get("context"),i=t.filter(({type:p})=>a===null||p===a).flatMap(p=>p.attributes),c=i.flatMap(p=>p.values.map(({value:d})=>d)),u=l`<${Jo}
+  />`}function kr(e){let t=e.map(n=>n.version).filter(n=>n!=="");return{instances:[...new Set(e.map(n=>n.instance))],versions:[...new Set(t)]}}function Sr(e){let{types:t,instances:n,versions:r,unit:o="contexts",isWhole:s=!1}=e,a=$.value.params.get("context"),i=t.filter(({type:p})=>a===null||p===a).flatMap(p=>p.attributes),c=i.flatMap(p=>p.values.map(({value:d})=>d)),u=l`<${Go}
     name="instance"
     all="all JVMs"
     options=${n.map(p=>[p,p])}
-  />`,m=(r.length>0||$.value.params.has("version"))&&l`<${Jo}
+  />`,m=(r.length>0||$.value.params.has("version"))&&l`<${Go}
       name="version"
       all="all versions"
       options=${r.map(p=>[p,`version ${p}`])}
-    />`;return s?l`<div class="choosers">${u} ${m} <${nn} isWhole /></div>`:l`<div class="choosers">
-    <${Jo}
+    />`;return s?l`<div class="choosers">${u} ${m} <${rn} isWhole /></div>`:l`<div class="choosers">
+    <${Go}
       name="context"
       all="all types of contexts"
       options=${t.map(({type:p,contexts_in:d})=>[p,`${p} (${b(d)})`])}
     />
     ${u} ${m}
-    <${bl} versions=${r} instances=${n} />
-    <${vl} name="min_duration_ns" placeholder="at least" />
-    <${vl} name="max_duration_ns" placeholder="at most" />
-    <${qp} unit=${o} />
-    <${nn}
+    <${yl} versions=${r} instances=${n} />
+    <${_l} name="min_duration_ns" placeholder="at least" />
+    <${_l} name="max_duration_ns" placeholder="at most" />
+    <${Jp} unit=${o} />
+    <${rn}
       keys=${[...new Set(i.map(({key:p})=>p))]}
       values=${[...new Set(c)]}
     />
-  </div>`}var yl=e=>e===null?"":v(e);function Rr(e,t){return{name:"per second",title:t,cell:n=>{let r=e(n),o=r===null?"":b(Number(r.toPrecision(3)));return l`<span title=${`${b(n.all)} in all`}>${o}</span>`},isNumber:!0,sort:n=>e(n)??n.all}}function Or(e){return[{name:"median",cell:t=>yl(t.p50_ns),isNumber:!0,sort:t=>t.p50_ns??-1},{name:"p99",cell:t=>l`<b>${yl(t.p99_ns)}</b>`,isNumber:!0,sort:t=>t.p99_ns??-1},{name:"p99 over time",cell:t=>t.spark.length>0&&l`<${Sa} values=${t.spark} label=${`p99 of ${e(t)} over time`} />`},{name:"most time of the kept",cell:t=>l`<${xa} of=${t.top} />`},{name:"kept",title:"in which something happened, and which are stored",cell:t=>l`<span title=${`${b(t.kept)} of ${b(t.all)}`}
+  </div>`}var wl=e=>e===null?"":v(e);function Rr(e,t){return{name:"per second",title:t,cell:n=>{let r=e(n),o=r===null?"":b(Number(r.toPrecision(3)));return l`<span title=${`${b(n.all)} in all`}>${o}</span>`},isNumber:!0,sort:n=>e(n)??n.all}}function Or(e){return[{name:"median",cell:t=>wl(t.p50_ns),isNumber:!0,sort:t=>t.p50_ns??-1},{name:"p99",cell:t=>l`<b>${wl(t.p99_ns)}</b>`,isNumber:!0,sort:t=>t.p99_ns??-1},{name:"p99 over time",cell:t=>t.spark.length>0&&l`<${Oa} values=${t.spark} label=${`p99 of ${e(t)} over time`} />`},{name:"most time of the kept",cell:t=>l`<${Sa} of=${t.top} />`},{name:"kept",title:"in which something happened, and which are stored",cell:t=>l`<span title=${`${b(t.kept)} of ${b(t.all)}`}
           >${t.all>0?H(t.kept/t.all):""}</span
-        >`,isNumber:!0,sort:t=>t.kept}]}var Wp=10,$n=["http_route","http.route","route","endpoint"];function Go(e){let t=new Map;for(let{key:o,values:s}of e.flatMap(a=>a.attributes))if(s.length>0&&!qo(o)){let a=t.get(o)??new Set;s.forEach(({value:i})=>a.add(i)),t.set(o,a)}let n=o=>$n.includes(o)?$n.indexOf(o):$n.length,r=o=>t.get(o).size;return[...t.keys()].sort((o,s)=>n(o)-n(s)||r(s)-r(o))}function _l(e,t,n){let r=e?.types.find(s=>s.type===t);return(n===null?r:r?.values.find(s=>s.value===n))?.spark??[]}function Jp(e,t,n){return e.flatMap(o=>{let{type:s,requests_in:a,requests_out:i,p50_ns:c,p99_ns:u,top:m}=o,p=o.attributes.find(h=>h.key===t)?.values??[];if(p.length===0){let h=_l(n,s,null);return[{type:s,value:null,all:a,kept:i,p50_ns:c,p99_ns:u,spark:h,top:m}]}let d=p.map(({value:h,requests_in:y,requests_out:k,...w})=>{let{p50_ns:x,p99_ns:A,top:L}=w,J=_l(n,s,h);return{type:s,value:h,all:y,kept:k,p50_ns:x,p99_ns:A,spark:J,top:L}}),f=d.reduce((h,y)=>h-y.all,a),g=d.reduce((h,y)=>h-y.kept,i),_={p50_ns:null,p99_ns:null,spark:[],top:null};return f>0?[...d,{type:s,value:null,all:f,kept:g,..._}]:d}).sort((o,s)=>s.all-o.all)}var Vo=(e,t)=>`${e}=${t}`,wl=e=>$.value.params.getAll("where").includes(e);function Vp(e,t){let n=Vo(e,t),r=$.value.params.getAll("where").filter(o=>!o.startsWith(Vo(e,"")));return ie({where:wl(n)?r:[...r,n]})}function Ko({of:e,chosen:t,isOfTypes:n}){let{value:r,type:o}=e,s=n&&l` <span class="dim">${o}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${s}`;let a=wl(Vo(t,r));return l`<a
-      href=${Vp(t,r)}
+        >`,isNumber:!0,sort:t=>t.kept}]}var Vp=10,$n=["http_route","http.route","route","endpoint"];function zo(e){let t=new Map;for(let{key:o,values:s}of e.flatMap(a=>a.attributes))if(s.length>0&&!Jo(o)){let a=t.get(o)??new Set;s.forEach(({value:i})=>a.add(i)),t.set(o,a)}let n=o=>$n.includes(o)?$n.indexOf(o):$n.length,r=o=>t.get(o).size;return[...t.keys()].sort((o,s)=>n(o)-n(s)||r(s)-r(o))}function xl(e,t,n){let r=e?.types.find(s=>s.type===t);return(n===null?r:r?.values.find(s=>s.value===n))?.spark??[]}function Gp(e,t,n){return e.flatMap(o=>{let{type:s,requests_in:a,requests_out:i,p50_ns:c,p99_ns:u,top:m}=o,p=o.attributes.find(h=>h.key===t)?.values??[];if(p.length===0){let h=xl(n,s,null);return[{type:s,value:null,all:a,kept:i,p50_ns:c,p99_ns:u,spark:h,top:m}]}let d=p.map(({value:h,requests_in:y,requests_out:k,...w})=>{let{p50_ns:x,p99_ns:A,top:L}=w,J=xl(n,s,h);return{type:s,value:h,all:y,kept:k,p50_ns:x,p99_ns:A,spark:J,top:L}}),f=d.reduce((h,y)=>h-y.all,a),g=d.reduce((h,y)=>h-y.kept,i),_={p50_ns:null,p99_ns:null,spark:[],top:null};return f>0?[...d,{type:s,value:null,all:f,kept:g,..._}]:d}).sort((o,s)=>s.all-o.all)}var Ko=(e,t)=>`${e}=${t}`,kl=e=>$.value.params.getAll("where").includes(e);function Kp(e,t){let n=Ko(e,t),r=$.value.params.getAll("where").filter(o=>!o.startsWith(Ko(e,"")));return le({where:kl(n)?r:[...r,n]})}function Xo({of:e,chosen:t,isOfTypes:n}){let{value:r,type:o}=e,s=n&&l` <span class="dim">${o}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${s}`;let a=kl(Ko(t,r));return l`<a
+      href=${Kp(t,r)}
       class=${a?"on":""}
       aria-current=${a?"true":void 0}
       title=${r}
       >${r===""?"(empty)":r}</a
-    >${s}`}function Gp(e,t,n){return[{name:e??"type",cell:r=>l`<${Ko} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},Rr(r=>t&&r.all/t),...Or(({value:r,type:o})=>r??o)]}function zo({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>T({key:r.currentTarget.value},!0)}>
+    >${s}`}function zp(e,t,n){return[{name:e??"type",cell:r=>l`<${Xo} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},Rr(r=>t&&r.all/t),...Or(({value:r,type:o})=>r??o)]}function Yo({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>T({key:r.currentTarget.value},!0)}>
     ${e.map(r=>l`<option selected=${r===t}>${r}</option>`)}
-  </select>`}function xl({answer:e,url:t,requests:n,query:r,tick:o,seconds:s}){let a=Go(n),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=r!==null&&n.length>0,m=R(u?S("requests/series",r,{key:c}):null,o),p=Jp(n,c,m.data),d=c===null||n.length>1,f=l`<${D} of=${e.data} />
-    ${c!==null&&a.length>1&&l`by <${zo} keys=${a} chosen=${c} />`}
+  </select>`}function Sl({answer:e,url:t,requests:n,query:r,tick:o,seconds:s}){let a=zo(n),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=r!==null&&n.length>0,m=R(u?S("requests/series",r,{key:c}):null,o),p=Gp(n,c,m.data),d=c===null||n.length>1,f=l`<${B} of=${e.data} /><${B} of=${m.data} />
+    ${c!==null&&a.length>1&&l`by <${Yo} keys=${a} chosen=${c} />`}
     <${U} url=${t} />`;return l`<${O}
     title="Routes"
     note=${p.length>0?`${b(p.length)} of them`:""}
@@ -891,22 +893,23 @@
     answer=${e}
     className="routes"
   >
-    ${p.length>0&&l`<${j}
+    <${pt} answer=${m} />
+    ${p.length>0&&l`<${q}
         label="Routes"
-        columns=${Gp(c,s,d)}
+        columns=${zp(c,s,d)}
         rows=${p}
         rowKey=${g=>`${g.type} ${g.value}`}
-        rowsFirst=${Wp}
+        rowsFirst=${Vp}
       />`}
-  <//>`}var Kp=15,zp=2;function Xp({types:e},t){let n=e.flatMap(({type:o,here:s,base:a,verdicts:i,attributes:c})=>{let u=c.find(m=>m.key===t)?.values??[];return u.length>0?u.map(m=>({type:o,...m})):[{type:o,value:null,here:s,base:a,verdicts:i}]}),r=({here:o,base:s})=>(o?.count??0)+(s?.count??0);return n.sort((o,s)=>r(s)-r(o))}function Yp({here:e,base:t}){let n=(o,s)=>o?.parts.find(a=>a.category===s)?.share??0,r=[...e?.parts??[],...t?.parts??[]].map(o=>o.category);return[...new Set(r)].map(o=>[o,n(e,o),n(t,o)]).sort((o,s)=>Math.max(s[1],s[2])-Math.max(o[1],o[2])).slice(0,zp)}function Sl({here:e,base:t,verdict:n}){return l`<span class="both"
+  <//>`}var Xp=15,Yp=2;function Qp({types:e},t){let n=e.flatMap(({type:o,here:s,base:a,verdicts:i,attributes:c})=>{let u=c.find(m=>m.key===t)?.values??[];return u.length>0?u.map(m=>({type:o,...m})):[{type:o,value:null,here:s,base:a,verdicts:i}]}),r=({here:o,base:s})=>(o?.count??0)+(s?.count??0);return n.sort((o,s)=>r(s)-r(o))}function Zp({here:e,base:t}){let n=(o,s)=>o?.parts.find(a=>a.category===s)?.share??0,r=[...e?.parts??[],...t?.parts??[]].map(o=>o.category);return[...new Set(r)].map(o=>[o,n(e,o),n(t,o)]).sort((o,s)=>Math.max(s[1],s[2])-Math.max(o[1],o[2])).slice(0,Yp)}function Ol({here:e,base:t,verdict:n}){return l`<span class="both"
     ><b>${e}</b>
     <span class="dim">vs ${t}</span>
     ${n&&l` <span class=${`verdict ${n}`}>${n}</span>`}</span
-  >`}var kl=e=>e===null?"-":`${b(Number(e.per_s.toPrecision(3)))}/s`;function Xo(e,t){let n=o=>o?.[`${e}_ns`]??null,r=o=>n(o)===null?"-":v(n(o));return{name:t,cell:o=>l`<${Sl} here=${r(o.here)} base=${r(o.base)} verdict=${o.verdicts[e]} />`,isNumber:!0,sort:o=>n(o.here)??-1}}function Qp({of:e}){let t=(n,r)=>n?H(r):"-";return Yp(e).map(([n,r,o])=>l`<span class="part" key=${n}
+  >`}var Rl=e=>e===null?"-":`${b(Number(e.per_s.toPrecision(3)))}/s`;function Qo(e,t){let n=o=>o?.[`${e}_ns`]??null,r=o=>n(o)===null?"-":v(n(o));return{name:t,cell:o=>l`<${Ol} here=${r(o.here)} base=${r(o.base)} verdict=${o.verdicts[e]} />`,isNumber:!0,sort:o=>n(o.here)??-1}}function ef({of:e}){let t=(n,r)=>n?H(r):"-";return Zp(e).map(([n,r,o])=>l`<span class="part" key=${n}
         ><${ne} category=${n} />${z(n).name} ${t(e.here,r)}
         <span class="dim">vs ${t(e.base,o)}</span></span
-      > `)}function Zp(e,t){return[{name:e??"type",cell:n=>l`<${Ko} of=${n} chosen=${e} isOfTypes=${t} />`,sort:n=>n.value??"",className:"name"},{name:"rate",cell:n=>l`<${Sl} here=${kl(n.here)} base=${kl(n.base)} />`,isNumber:!0,sort:n=>n.here?.per_s??0},Xo("mean","mean"),Xo("p50","median"),Xo("p99","p99"),{name:"time of the kept",cell:n=>l`<${Qp} of=${n} />`}]}function Rl({query:e,against:t,unit:n}){let r=S("compare",e,{unit:n}),o=R(r,C.value),{data:s}=o,a=Go(s?.types??[]),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=s?Xp(s,c):[],m=c===null||(s?.types.length??0)>1,p=l`<${D} of=${s} />
-    ${c!==null&&a.length>1&&l`by <${zo} keys=${a} chosen=${c} />`}
+      > `)}function tf(e,t){return[{name:e??"type",cell:n=>l`<${Xo} of=${n} chosen=${e} isOfTypes=${t} />`,sort:n=>n.value??"",className:"name"},{name:"rate",cell:n=>l`<${Ol} here=${Rl(n.here)} base=${Rl(n.base)} />`,isNumber:!0,sort:n=>n.here?.per_s??0},Qo("mean","mean"),Qo("p50","median"),Qo("p99","p99"),{name:"time of the kept",cell:n=>l`<${ef} of=${n} />`}]}function Tl({query:e,against:t,unit:n}){let r=S("compare",e,{unit:n}),o=R(r,P.value),{data:s}=o,a=zo(s?.types??[]),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=s?Qp(s,c):[],m=c===null||(s?.types.length??0)>1,p=l`<${B} of=${s} />
+    ${c!==null&&a.length>1&&l`by <${Yo} keys=${a} chosen=${c} />`}
     <${U} url=${r} />`;return l`<${O}
     title="Routes compared"
     note=${`vs ${t}; of all ${n}; slower or faster from 10 % on, and beyond chance`}
@@ -914,16 +917,16 @@
     answer=${o}
     className="routes compared"
   >
-    ${u.length>0&&l`<${j}
+    ${u.length>0&&l`<${q}
         label="Routes compared"
-        columns=${Zp(c,m)}
+        columns=${tf(c,m)}
         rows=${u}
         rowKey=${d=>`${d.type} ${d.value}`}
-        rowsFirst=${Kp}
+        rowsFirst=${Xp}
       />`}
     ${s&&u.length===0&&l`<${I} title=${`There are no ${n} here or there`} />`}
-  <//>`}var ef=4,tf={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function tt(e){return de($.value.params.get(e))}function bn(e,t,n){let r=e&&Qt(e),o=e?{min_duration_ns:null,max_duration_ns:null}:{},s=mn(n);T(t?{base_box:r,base:null,...s}:{box:r,...o,...s})}function nf(e){bn(null,tt("base_box")!==null,e)}function Yo({from:e,to:t}){T({from:String(e),to:String(t),last:null,live:null})}function Tl(e,t){return e.column===t.column&&e.row===t.row}function Ol(e,t,n){let r=(o,s)=>Math.max(0,Math.min(s-1,o));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function rf(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function Dt({grid:e,isRate:t},{from:n,to:r}){return t?Lt(e,{...n,row:0},{...r,row:e.rows-1}):Lt(e,n,r)}function Cl({grid:e,unit:t},n){let r=e.exemplars.get(ze(e,n));r&&$e(mt(t,r.recording,r.id))}function Pl(e){let{grid:t,plot:n}=e,[r,o]=P(null),[s,a]=P(null),i=Y(null),c=({offsetX:h,offsetY:y})=>ri(t,n,h,y),u=h=>{let{offsetX:y,offsetY:k}=h;if(h.button===0&&t.rows>0&&ho(n,y,k)){h.currentTarget.setPointerCapture(h.pointerId);let w=h.shiftKey||e.isComparing;o({from:c(h),to:c(h),x:y,y:k,isLong:!1,isBase:w})}},m=h=>{let{offsetX:y,offsetY:k}=h;if(r){let L=r.isLong||Math.hypot(y-r.x,k-r.y)>=ef;o({...r,to:c(h),isLong:L})}let{clientX:w,clientY:x}=h,A=t.rows>0&&ho(n,y,k);a(A?{place:c(h),clientX:w,clientY:x}:null)},p=h=>{if(o(null),!r)return;if(h.altKey&&!r.isLong){Cl(e,r.from);return}let y=Dt(e,r),k=!r.isLong&&ht(t,y).all===0;bn(k?null:y,r.isBase,e.unit)},d=h=>{let y=i.current,k=y&&Zn(t,y,c(h))?y:Dt(e,{from:c(h),to:c(h)});T({box:Qt(k),...mn(e.unit)},!0),Yo(k)},f=({detail:h})=>{i.current=h>1?i.current:tt("box")},g=()=>a(null),_=()=>o(null);return{drag:r?.isLong?r:null,hover:r?null:s,on:{onMouseDown:f,onPointerDown:u,onPointerMove:m,onPointerUp:p,onPointerLeave:g,onPointerCancel:_,onDblClick:d}}}function Ml(e){let{grid:t}=e,[n,r]=P(null),o=i=>{let c=tf[i.key];if(c&&t.rows>0){let u=n?Ol(t,n.to,c):rf(t);r({from:i.shiftKey&&n?n.from:u,to:u})}else if(i.key==="Enter"&&n&&i.altKey)Cl(e,n.to);else if(i.key==="Enter"&&n)bn(Dt(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),nf(e.unit);else return;i.preventDefault()},s=i=>Ol(t,i,{column:0,row:0});return{cursor:n&&{from:s(n.from),to:s(n.to)},on:{onKeyDown:o,onBlur:()=>r(null)}}}var Qo=6e10;function Tr({from:e,to:t,min:n,max:r}){let o=e%BigInt(Qo)===0n&&t%BigInt(Qo)===0n,s=i=>se(i,o?Qo:1e9),a=n<=1?`up to ${v(r)}`:`${v(n)} to ${v(r)}`;return`${s(e)} to ${s(t)}, ${a}`}function Zo({all:e,kept:t}){return`${b(t)} kept of ${b(e)}`}var sf=5,af=6;function lf({view:{grid:e,unit:t},hover:n,rates:r}){let{place:o}=n,s=ze(e,o),a=e.cells.get(s),i=r?.[o.column];if(!a&&!i)return null;let[c,u]=Tr(Lt(e,o,o)).split(", "),m=a&&`${b(a.all)} ${t}, ${b(a.kept)} kept`,p=i?l`<${fi} of=${i} /><br />${c}`:l`<b>${u}</b><br />${c}<br />${m}
-        ${e.exemplars.has(s)&&l`<br />Alt+click opens one`}`;return l`<${Ke} at=${n}>${p}<//>`}var cf={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function uf(e,t,n){let r=e??cf,o=Math.max(1,t.width/sf),s=Math.max(1,t.height/af);return N(()=>Xe(r,o,s,n),[r,o,s,n])}function mf({data:e,unit:t,isRate:n,isComparing:r,onPoint:o}){let s=Y(null),a=zn(s),i=tr(a.width,a.height,n),c=uf(e,i,t==="requests"&&!n?79:null),u=N(()=>n&&e?ui(e,c):null,[n,e,c]),m={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=Pl(m),{cursor:g,on:_}=Ml(m),h=p??(g&&!Tl(g.from,g.to)?g:null),y=h&&Dt(m,h),k=p?.isBase??r,w={box:!k&&y||tt("box"),base:k&&y||tt("base_box"),cells:[n?null:d?.place,g?.to].filter(V=>V!=null)},x=V=>{u?pi(V,c,i,u):e&&li(V,c,i,t),ci(V,c,i,w)},{column:A,row:L}=d?.place??{};Xn(s,a,x,[c,u,$.value,r,p,g,A,L]);let J=g&&Dt(m,g);return l`<div class="heatmap">
+  <//>`}var nf=4,rf={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function tt(e){return de($.value.params.get(e))}function bn(e,t,n){let r=e&&en(e),o=e?{min_duration_ns:null,max_duration_ns:null}:{},s=mn(n);T(t?{base_box:r,base:null,...s}:{box:r,...o,...s})}function of(e){bn(null,tt("base_box")!==null,e)}function Zo({from:e,to:t}){T({from:String(e),to:String(t),last:null,live:null})}function Cl(e,t){return e.column===t.column&&e.row===t.row}function Pl(e,t,n){let r=(o,s)=>Math.max(0,Math.min(s-1,o));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function sf(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function Ht({grid:e,isRate:t},{from:n,to:r}){return t?Et(e,{...n,row:0},{...r,row:e.rows-1}):Et(e,n,r)}function Ml({grid:e,unit:t},n){let r=e.exemplars.get(ze(e,n));r&&be(mt(t,r.recording,r.id))}function Al(e){let{grid:t,plot:n}=e,[r,o]=C(null),[s,a]=C(null),i=Y(null),c=({offsetX:h,offsetY:y})=>si(t,n,h,y),u=h=>{let{offsetX:y,offsetY:k}=h;if(h.button===0&&t.rows>0&&$o(n,y,k)){h.currentTarget.setPointerCapture(h.pointerId);let w=h.shiftKey||e.isComparing;o({from:c(h),to:c(h),x:y,y:k,isLong:!1,isBase:w})}},m=h=>{let{offsetX:y,offsetY:k}=h;if(r){let L=r.isLong||Math.hypot(y-r.x,k-r.y)>=nf;o({...r,to:c(h),isLong:L})}let{clientX:w,clientY:x}=h,A=t.rows>0&&$o(n,y,k);a(A?{place:c(h),clientX:w,clientY:x}:null)},p=h=>{if(o(null),!r)return;if(h.altKey&&!r.isLong){Ml(e,r.from);return}let y=Ht(e,r),k=!r.isLong&&gt(t,y).all===0;bn(k?null:y,r.isBase,e.unit)},d=h=>{let y=i.current,k=y&&Zn(t,y,c(h))?y:Ht(e,{from:c(h),to:c(h)});T({box:en(k),...mn(e.unit)},!0),Zo(k)},f=({detail:h})=>{i.current=h>1?i.current:tt("box")},g=()=>a(null),_=()=>o(null);return{drag:r?.isLong?r:null,hover:r?null:s,on:{onMouseDown:f,onPointerDown:u,onPointerMove:m,onPointerUp:p,onPointerLeave:g,onPointerCancel:_,onDblClick:d}}}function Ll(e){let{grid:t}=e,[n,r]=C(null),o=i=>{let c=rf[i.key];if(c&&t.rows>0){let u=n?Pl(t,n.to,c):sf(t);r({from:i.shiftKey&&n?n.from:u,to:u})}else if(i.key==="Enter"&&n&&i.altKey)Ml(e,n.to);else if(i.key==="Enter"&&n)bn(Ht(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),of(e.unit);else return;i.preventDefault()},s=i=>Pl(t,i,{column:0,row:0});return{cursor:n&&{from:s(n.from),to:s(n.to)},on:{onKeyDown:o,onBlur:()=>r(null)}}}var es=6e10;function Tr({from:e,to:t,min:n,max:r}){let o=e%BigInt(es)===0n&&t%BigInt(es)===0n,s=i=>ae(i,o?es:1e9),a=n<=1?`up to ${v(r)}`:`${v(n)} to ${v(r)}`;return`${s(e)} to ${s(t)}, ${a}`}function ts({all:e,kept:t}){return`${b(t)} kept of ${b(e)}`}var lf=5,cf=6;function uf({view:{grid:e,unit:t},hover:n,rates:r}){let{place:o}=n,s=ze(e,o),a=e.cells.get(s),i=r?.[o.column];if(!a&&!i)return null;let[c,u]=Tr(Et(e,o,o)).split(", "),m=a&&`${b(a.all)} ${t}, ${b(a.kept)} kept`,p=i?l`<${hi} of=${i} /><br />${c}`:l`<b>${u}</b><br />${c}<br />${m}
+        ${e.exemplars.has(s)&&l`<br />Alt+click opens one`}`;return l`<${Ke} at=${n}>${p}<//>`}var mf={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function pf(e,t,n){let r=e??mf,o=Math.max(1,t.width/lf),s=Math.max(1,t.height/cf);return N(()=>Xe(r,o,s,n),[r,o,s,n])}function ff({data:e,unit:t,isRate:n,isComparing:r,onPoint:o}){let s=Y(null),a=zn(s),i=tr(a.width,a.height,n),c=pf(e,i,t==="requests"&&!n?79:null),u=N(()=>n&&e?pi(e,c):null,[n,e,c]),m={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=Al(m),{cursor:g,on:_}=Ll(m),h=p??(g&&!Cl(g.from,g.to)?g:null),y=h&&Ht(m,h),k=p?.isBase??r,w={box:!k&&y||tt("box"),base:k&&y||tt("base_box"),cells:[n?null:d?.place,g?.to].filter(V=>V!=null)},x=V=>{u?di(V,c,i,u):e&&ui(V,c,i,t),mi(V,c,i,w)},{column:A,row:L}=d?.place??{};Xn(s,a,x,[c,u,$.value,r,p,g,A,L]);let J=g&&Ht(m,g);return l`<div class="heatmap">
     <canvas
       ref=${s}
       tabindex=${e?"0":void 0}
@@ -935,30 +938,30 @@
       ...${f}
       ...${_}
     ></canvas>
-    ${d&&l`<${lf} view=${m} hover=${d} rates=${u} />`}
+    ${d&&l`<${uf} view=${m} hover=${d} rates=${u} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${J&&`${Tr(J)}: ${Zo(ht(c,J))}`}
+      ${J&&`${Tr(J)}: ${ts(gt(c,J))}`}
     </div>
-    ${e&&l`<${df} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
-  </div>`}function pf({most:e,unit:t}){let n=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),r=o=>l`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return l`<span
+    ${e&&l`<${gf} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
+  </div>`}function df({most:e,unit:t}){let n=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),r=o=>l`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return l`<span
     >${t} in a cell
     ${n.map((o,s)=>o<(n[s+1]??e+1)&&l` ${r(s)}${b(o)}`)}
     ${e>1&&l` to ${b(e)}`}</span
-  >`}var ff=e=>`Counted by chunk: a ${Pe(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function Ll({data:e,unit:t,box:n,isBase:r}){let o=N(()=>Xe(e,1/0,1/0),[e]);return l`<button
+  >`}var hf=e=>`Counted by chunk: a ${Me(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function El({data:e,unit:t,box:n,isBase:r}){let o=N(()=>Xe(e,1/0,1/0),[e]);return l`<button
     class=${`chip ${r?"base_box":"box"}`}
-    title=${ff(t)}
+    title=${hf(t)}
     onClick=${()=>bn(null,r,t)}
   >
     ${r?"compared with":"selected"} <b>${Tr(n)}</b>${" "}
-    ${Zo(ht(o,n))} by chunk <i>×</i>
-  </button>`}function df({data:e,unit:t,most:n,isRate:r}){let o=[n>0&&l`<${pf} most=${n} unit=${t} />`,l`<span
+    ${ts(gt(o,n))} by chunk <i>×</i>
+  </button>`}function gf({data:e,unit:t,most:n,isRate:r}){let o=[n>0&&l`<${df} most=${n} unit=${t} />`,l`<span
       ><span class="dot corner"></span>${t==="requests"?"has some that were not kept":"has kept ones"}</span
     >`],[s,a]=[tt("box"),tt("base_box")];return l`<div class="legend">
-    ${r?l`<${di} unit=${t} />`:o}
-    ${s&&l`<${Ll} data=${e} unit=${t} box=${s} isBase=${!1} />`}
-    ${a&&l`<${Ll} data=${e} unit=${t} box=${a} isBase=${!0} />`}
-  </div>`}function hf({data:e,unit:t}){let[n,r]=P(!1),o=(a,i)=>{let c=At([a]),[u,m]=[1,2].map(d=>a.reduce((f,g)=>f+g[d],0)),p=d=>v(dt(c,d));return l`<tr>
-      <td>${se(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
+    ${r?l`<${gi} unit=${t} />`:o}
+    ${s&&l`<${El} data=${e} unit=${t} box=${s} isBase=${!1} />`}
+    ${a&&l`<${El} data=${e} unit=${t} box=${a} isBase=${!0} />`}
+  </div>`}function $f({data:e,unit:t}){let[n,r]=C(!1),o=(a,i)=>{let c=Nt([a]),[u,m]=[1,2].map(d=>a.reduce((f,g)=>f+g[d],0)),p=d=>v(ht(c,d));return l`<tr>
+      <td>${ae(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
       <td class="n">${b(u)}</td>
       <td class="n">${b(m)}</td>
       <td class="n">${p(.5)}</td>
@@ -981,17 +984,17 @@
           </tbody>
         </table>
       </div>`}
-  </details>`}function gf({unit:e}){let t=n=>l`<button
+  </details>`}function bf({unit:e}){let t=n=>l`<button
       aria-pressed=${e===n?"true":"false"}
       onClick=${()=>T({unit:n,box:null,base_box:null})}
     >
       ${n}
     </button>`;return l`<span class="tabs" role="group" aria-label="What is counted"
     >${t("requests")} ${t("contexts")}</span
-  >`}function Nl({answer:e,url:t,unit:n,isEither:r,note:o,onPoint:s}){let[a,i]=P(!1),c=$.value.params.get("view")==="rate",u=tt("box"),{data:m}=e,p=N(()=>m&&l`<${hf} data=${m} unit=${n} />`,[m,n]),d=(g,_,h)=>l`<button aria-pressed=${h?"true":"false"} onClick=${()=>T({view:g})}>
+  >`}function Ul({answer:e,url:t,unit:n,isEither:r,note:o,onPoint:s}){let[a,i]=C(!1),c=$.value.params.get("view")==="rate",u=tt("box"),{data:m}=e,p=N(()=>m&&l`<${$f} data=${m} unit=${n} />`,[m,n]),d=(g,_,h)=>l`<button aria-pressed=${h?"true":"false"} onClick=${()=>T({view:g})}>
       ${_}
-    </button>`,f=l`<${D} of=${m} />
-    ${u&&l`<button class="plain" onClick=${()=>Yo(u)}>zoom in</button>`}
+    </button>`,f=l`<${B} of=${m} />
+    ${u&&l`<button class="plain" onClick=${()=>Zo(u)}>zoom in</button>`}
     <span class="tabs"
       ><button
         aria-pressed=${a?"true":"false"}
@@ -1001,7 +1004,7 @@
         compare
       </button></span
     >
-    ${r&&l`<${gf} unit=${n} />`}
+    ${r&&l`<${bf} unit=${n} />`}
     <span class="tabs">${d(null,"duration",!c)} ${d("rate","rate",c)}</span>
     <${U} url=${t} />`;return l`<${O}
     title=${`All ${n}`}
@@ -1011,7 +1014,7 @@
     className="heatmap-panel"
     lines=${0}
   >
-    <${mf}
+    <${ff}
       data=${m}
       unit=${n}
       isRate=${c}
@@ -1019,26 +1022,25 @@
       onPoint=${s}
     />
     ${p}
-  <//>`}var El={unit:null,box:null,base_box:null,base:null,value:null,frame:null,zoom:null},$f=["context","where","trace","id","min_duration_ns","max_duration_ns","key","view","sort"];function es(e){let t=de(e.get("box")),n=t?{from:String(t.from),to:String(t.to),last:null}:{},r=Object.fromEntries($f.map(o=>[o,null]));return ie({...El,...r,...n,unit:"threads"})}function Cr({isWhole:e=!1}){let t=(r,o,s)=>l`<a href=${o} aria-current=${s?"page":void 0}>${r}</a>`,n=ie({...El,thread:null,jvm:null});return l`<nav class="views" aria-label="Of the service">
-    ${t("requests",n,!e)}
-    ${t("whole service",es($.value.params),e)}
-  </nav>`}var bf=3;function vf({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&pt(t.data.types);return n&&n.length>0?l`<p>
+  <//>`}var Il={unit:null,box:null,base_box:null,base:null,value:null,frame:null,zoom:null,whole:null},vf=["context","where","trace","id","min_duration_ns","max_duration_ns","key","view","sort"],yf=e=>String(j(zr(e),{zone:null}));function _f(e){let t=new URLSearchParams(e.get("before")??""),n=t.get("box")===`${e.get("from")},${e.get("to")}`,r=o=>n?{[o]:t.get(o)}:{};return{...r("from"),...r("to"),...r("last"),...r("live"),before:null}}function ns(e){let t=de(e.get("box")),n=t?{from:String(t.from),to:String(t.to),last:null,live:null,before:`box=${t.from},${t.to}&${yf(e)}`}:{},r=Object.fromEntries(vf.map(o=>[o,null]));return le({...Il,...r,...n,unit:"threads"})}function Pr({isWhole:e=!1}){let t=(s,a,i)=>l`<a href=${a} aria-current=${i?"page":void 0}>${s}</a>`,{params:n}=$.value,r=e?_f(n):{},o=le({...Il,...r,thread:null,pool:null,jvm:null});return l`<nav class="views" aria-label="Of the service">
+    ${t("requests",o,!e)} ${t("whole service",ns(n),e)}
+  </nav>`}var wf=3;function xf({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&ft(t.data.types);return n&&n.length>0?l`<p>
         Settings of the policy that dropped events of${" "}
         <a class="link" href=${W(["r",e.id])}>${e.instance}</a>, since it started:
-        <${ft} of=${n} />
-      </p>`:null}function yf(e,t){return Qt({...e,from:e.from-t,to:e.to+t})}function _f({grid:e,heatUrl:t,box:n,kept:r,unit:o}){let{data:s}=R(t),a=v(Number(e.step)).replace(/ 0 (s|min)$/,""),i=s?ni(Xe(s,1/0,1/0),n).slice(0,bf):[],c=({recording:u,id:m},p)=>l`<a class="link" key=${m} href=${mt(o,u,m)}>${p+1}</a>${" "}`;return l`<${I} title=${`No kept ${Pe(o)} began in this box`}>
+        <${dt} of=${n} />
+      </p>`:null}function kf(e,t){return en({...e,from:e.from-t,to:e.to+t})}function Sf({grid:e,heatUrl:t,box:n,kept:r,unit:o}){let{data:s}=R(t),a=v(Number(e.step)).replace(/ 0 (s|min)$/,""),i=s?oi(Xe(s,1/0,1/0),n).slice(0,wf):[],c=({recording:u,id:m},p)=>l`<a class="link" key=${m} href=${mt(o,u,m)}>${p+1}</a>${" "}`;return l`<${I} title=${`No kept ${Me(o)} began in this box`}>
     <p>
-      The heat map has ${b(r)} kept ones here: it counts a ${Pe(o)} in the column in
+      The heat map has ${b(r)} kept ones here: it counts a ${Me(o)} in the column in
       which the middle of its chunk lies, and chunks that are longer than a minute reach farther
       than that.
     </p>
     <p>
-      <button onClick=${()=>T({box:yf(n,e.step)})}>
+      <button onClick=${()=>T({box:kf(n,e.step)})}>
         ${a} more on either side
       </button>
       ${i.length>0&&l`${" "}or open one of them: ${i.map(c)}`}
     </p>
-  <//>`}function Ul({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:o}){let s=N(()=>Xe(e,1/0,1/0),[e]),a=de($.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),c=(h,y)=>Number(n.get(h)??y),u=a??{...$o(s),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:m,kept:p}=ht(s,u),d=Qe(n),f=Pe(d),g=r[0];if(r.length===0)return l`<${Ge} />`;let _=(h,y)=>l`<${I} title=${h}>${y}<//>`;return o?_(`No kept ${f} is like this`,"Take a condition away to see more."):m===0&&a?_(`No ${f} is in this box`,"Choose a coloured cell."):m===0&&i?_(`No ${f} is like this`,"Take a condition away, or look at a longer time."):m===0?_(`No ${d} in this time`,l`${r.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."}${" "} <a class="link" href=${es($.value.params)}>What their threads did</a>`):p>0&&a?l`<${_f}
+  <//>`}function Bl({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:o}){let s=N(()=>Xe(e,1/0,1/0),[e]),a=de($.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),c=(h,y)=>Number(n.get(h)??y),u=a??{...vo(s),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:m,kept:p}=gt(s,u),d=Qe(n),f=Me(d),g=r[0];if(r.length===0)return l`<${Ge} />`;let _=(h,y)=>l`<${I} title=${h}>${y}<//>`;return o?_(`No kept ${f} is like this`,"Take a condition away to see more."):m===0&&a?_(`No ${f} is in this box`,"Choose a coloured cell."):m===0&&i?_(`No ${f} is like this`,"Take a condition away, or look at a longer time."):m===0?_(`No ${d} in this time`,l`${r.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."}${" "} <a class="link" href=${ns($.value.params)}>What their threads did</a>`):p>0&&a?l`<${Sf}
       grid=${s}
       heatUrl=${t}
       box=${a}
@@ -1046,12 +1048,12 @@
       unit=${d}
     />`:l`<${I} title=${`Nothing is kept of these ${b(m)} ${d}`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${g&&l`<${vf} of=${g} />`}
-  <//>`}var wf=12,ns={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function rs(e,t){let n=e.get("sort");return ns[t].some(([r])=>r===n)?n:ns[t][0][0]}function xf({start:e,values:t}){let n=o=>String(t[o]??""),r=Object.entries(t).filter(([o,s])=>o.startsWith("attr.")&&s!==null).map(([o,s])=>[o.slice(5),s]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function kf({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${v(e)}, ${H(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
+    ${g&&l`<${xf} of=${g} />`}
+  <//>`}var Rf=12,os={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function ss(e,t){let n=e.get("sort");return os[t].some(([r])=>r===n)?n:os[t][0][0]}function Of({start:e,values:t}){let n=o=>String(t[o]??""),r=Object.entries(t).filter(([o,s])=>o.startsWith("attr.")&&s!==null).map(([o,s])=>[o.slice(5),s]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function Tf({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${v(e)}, ${H(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var ts=(e,t)=>new Set(e.map(t)).size>1,Sf={contexts:[{name:"blocked",cell:e=>l`<${kf} of=${e} />`},{name:"events",cell:e=>b(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>b(e.parts),isNumber:!0}]},Rf={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},Of=e=>e[0]?le(e[0].start):"";function Tf(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],o=ts(e,c=>ye(c.start)),s=c=>l`<span title=${He(c.start)}>
-      ${o?`${ye(c.start).slice(5)} `:""}${se(c.start)}
-    </span>`,a=(c,u)=>[e.some(m=>m[c]>0),{name:c,title:u,cell:m=>m[c]>0?v(m[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[ts(e,c=>c.type),{name:"type",cell:c=>ee(c.type)}],[ts(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${Of(e)}`,cell:s},{name:"duration",cell:c=>l`<b>${v(c.duration)}</b>`,isNumber:!0},...Sf[n],...i.flatMap(([c,u])=>c?[u]:[]),...r.slice(0,wf).map(c=>({name:c,cell:u=>Cf(u.attributes[c]),className:"cut"})),Rf[n]]}function Cf(e){if(e===void 0)return"";let t=typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function Pf({unit:e}){let t=ns[e],n=rs($.value.params,e),r=o=>T({sort:o===t[0][0]?null:o});return l`<span class="tabs" role="group" aria-label="Order">
+  </div>`}var rs=(e,t)=>new Set(e.map(t)).size>1,Pf={contexts:[{name:"blocked",cell:e=>l`<${Tf} of=${e} />`},{name:"events",cell:e=>b(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>b(e.parts),isNumber:!0}]},Cf={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},Mf=e=>e[0]?ce(e[0].start):"";function Af(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],o=rs(e,c=>_e(c.start)),s=c=>l`<span title=${He(c.start)}>
+      ${o?`${_e(c.start).slice(5)} `:""}${ae(c.start)}
+    </span>`,a=(c,u)=>[e.some(m=>m[c]>0),{name:c,title:u,cell:m=>m[c]>0?v(m[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[rs(e,c=>c.type),{name:"type",cell:c=>ee(c.type)}],[rs(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${Mf(e)}`,cell:s},{name:"duration",cell:c=>l`<b>${v(c.duration)}</b>`,isNumber:!0},...Pf[n],...i.flatMap(([c,u])=>c?[u]:[]),...r.slice(0,Rf).map(c=>({name:c,cell:u=>Lf(u.attributes[c]),className:"cut"})),Cf[n]]}function Lf(e){if(e===void 0)return"";let t=typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function Nf({unit:e}){let t=os[e],n=ss($.value.params,e),r=o=>T({sort:o===t[0][0]?null:o});return l`<span class="tabs" role="group" aria-label="Order">
     ${t.map(([o,s])=>l`<button
           key=${o}
           aria-pressed=${n===o?"true":"false"}
@@ -1059,43 +1061,43 @@
         >
           ${s}
         </button>`)}
-  </span>`}function Il({pages:e,url:t,query:n,instances:r,eventsHref:o}){let{answer:s,items:a,more:i}=e,c=a.map(xf),u=Qe(n),m=l`<${D} of=${s.data} />
-    <${Pf} unit=${u} />
+  </span>`}function Dl({pages:e,url:t,query:n,instances:r,eventsHref:o}){let{answer:s,items:a,more:i}=e,c=a.map(Of),u=Qe(n),m=l`<${B} of=${s.data} />
+    <${Nf} unit=${u} />
     <a href=${o}>events</a>
     <${Ce} query=${n} value=${$.value.params.get("value")??void 0} />
-    <${U} url=${t} />`,p=de($.value.params.get("box")),d=p&&eo(p),f=s.data&&`${b(c.length)} of ${b(s.data.matched)}`+(d?`, began ${se(d.from,1e9)} to ${se(d.to,1e9)}`:"");return l`<${O}
+    <${U} url=${t} />`,p=de($.value.params.get("box")),d=p&&no(p),f=s.data&&`${b(c.length)} of ${b(s.data.matched)}`+(d?`, began ${ae(d.from,1e9)} to ${ae(d.to,1e9)}`:"");return l`<${O}
     title=${`Kept ${u}`}
     note=${f}
     tools=${m}
     answer=${s}
     className="requests"
   >
-    ${c.length>0&&l`<${j}
+    ${c.length>0&&l`<${q}
         label=${`Kept ${u}`}
-        columns=${Tf(c,r,u)}
+        columns=${Af(c,r,u)}
         rows=${c}
         rowKey=${g=>g.recording+g.id}
         href=${g=>mt(u,g.recording,g.id,g.start)}
       />`}
     ${i&&l`<p><button onClick=${i}>more</button></p>`}
-  <//>`}var Mf=12,Af=2;function Lf({waits:e}){return Object.entries(e).sort((t,n)=>n[1]-t[1]).slice(0,Af).map(([t,n])=>`${z(t).name} ${v(n)}`).join(", ")}function Nf(e){let t=e.reduce((r,o)=>r+o.cpu_ns,0),n=({cpu_ns:r})=>t>0?H(r/t):"";return[{name:"pool",cell:({pool:r})=>l`<span title=${r||"threads without a name, such as virtual ones"}
-          >${pe(r)}</span
-        >`,sort:({pool:r})=>r,className:"cut wide"},{name:"threads",cell:r=>b(r.threads),isNumber:!0,sort:r=>r.threads},{name:"CPU",title:"a period for each sample of a running thread",cell:r=>r.cpu_ns>0?l`<span class="dim">${n(r)}</span> ${v(r.cpu_ns)}`:r.samples>0&&me(r.samples,"sample"),isNumber:!0,sort:r=>r.cpu_ns},{name:"allocated",cell:r=>r.alloc_bytes>0&&Z(r.alloc_bytes),isNumber:!0,sort:r=>r.alloc_bytes},{name:"waited",title:"by the events that say so, of all its threads together",cell:r=>r.blocked_ns>0&&l`<span title=${v(r.blocked_ns)}>${Lf(r)}</span>`,isNumber:!0,sort:r=>r.blocked_ns}]}function Dl(e,t){return R(e&&S("threads",e),t)}function Bl({answer:e,query:t}){let{data:n}=e,r=$.value.params.get("thread"),o=l`<${D} of=${n} /><${U} url=${S("threads",t)} />`,a=(n?n.pool_count-n.pools.length:0)>0?`the first of ${b(n.pool_count)}`:"a click chooses a pool",i=({pool:c})=>ie({thread:c===r||c===""?null:c,zoom:null});return l`<${O} title="Threads by pool" note=${a} tools=${o} answer=${e}>
-    ${n&&n.pools.length>0&&l`<${j}
+  <//>`}var Ef=12,Uf=2;function If({waits:e}){return Object.entries(e).sort((t,n)=>n[1]-t[1]).slice(0,Uf).map(([t,n])=>`${z(t).name} ${v(n)}`).join(", ")}function Bf(e){let t=e.reduce((r,o)=>r+o.cpu_ns,0),n=({cpu_ns:r})=>t>0?H(r/t):"";return[{name:"pool",cell:({pool:r})=>l`<span title=${r||"threads without a name, such as virtual ones"}
+          >${se(r)}</span
+        >`,sort:({pool:r})=>r,className:"cut wide"},{name:"threads",cell:r=>b(r.threads),isNumber:!0,sort:r=>r.threads},{name:"CPU",title:"a period for each sample of a running thread",cell:r=>r.cpu_ns>0?l`<span class="dim">${n(r)}</span> ${v(r.cpu_ns)}`:r.samples>0&&pe(r.samples,"sample"),isNumber:!0,sort:r=>r.cpu_ns},{name:"allocated",cell:r=>r.alloc_bytes>0&&Z(r.alloc_bytes),isNumber:!0,sort:r=>r.alloc_bytes},{name:"waited",title:"by the events that say so, of all its threads together",cell:r=>r.blocked_ns>0&&l`<span title=${v(r.blocked_ns)}>${If(r)}</span>`,isNumber:!0,sort:r=>r.blocked_ns}]}function Hl(e,t){return R(e&&S("threads",e),t)}function Fl({answer:e,query:t}){let{data:n}=e,r=$.value.params.get("pool"),o=l`<${B} of=${n} /><${U} url=${S("threads",t)} />`,a=(n?n.pool_count-n.pools.length:0)>0?`the first of ${b(n.pool_count)}`:"a click chooses a pool",i=({pool:c})=>le({pool:c===r?null:c,zoom:null});return l`<${O} title="Threads by pool" note=${a} tools=${o} answer=${e}>
+    ${n&&n.pools.length>0&&l`<${q}
         label="Threads by pool"
-        columns=${Nf(n.pools)}
+        columns=${Bf(n.pools)}
         rows=${n.pools}
         rowKey=${({pool:c})=>c}
-        rowsFirst=${Mf}
+        rowsFirst=${Ef}
         href=${i}
       />`}
     ${n?.pools.length===0&&l`<${I} title="No event of a thread is kept here" />`}
-  <//>`}var Ef=["cpu","alloc","lock","park","wait","sleep","io","pinned","gc","safepoint"];function Uf(e){return Ef.flatMap(t=>{let n=Object.entries(e).filter(([a])=>ve(a)===t),r=a=>n.reduce((i,[,c])=>i+a(c),0),o=r(a=>a.offered),s=pt(Object.fromEntries(n));return o===0?[]:[{kind:t,offered:o,kept:r(a=>a.kept),dropped:s}]})}function Hl({query:e,tick:t}){let n=S("accounting",e),r=R(n,t),{data:o}=r,s=o?Uf(o.types):[],a=({kind:c,offered:u,kept:m,dropped:p})=>l`<tr key=${c}>
+  <//>`}var Df=["cpu","alloc","lock","park","wait","sleep","io","pinned","gc","safepoint"];function Hf(e){return Df.flatMap(t=>{let n=Object.entries(e).filter(([a])=>ye(a)===t),r=a=>n.reduce((i,[,c])=>i+a(c),0),o=r(a=>a.offered),s=ft(Object.fromEntries(n));return o===0?[]:[{kind:t,offered:o,kept:r(a=>a.kept),dropped:s}]})}function jl({query:e,tick:t}){let n=S("accounting",e),r=R(n,t),{data:o}=r,s=o?Hf(o.types):[],a=({kind:c,offered:u,kept:m,dropped:p})=>l`<tr key=${c}>
       <th scope="row"><${ne} category=${c} />${z(c).name}</th>
       <td class="n"><b>${H(m/u)}</b></td>
       <td class="n dim">${b(u)}</td>
-      <td><${ft} of=${p} /></td>
-    </tr>`,i=l`<${D} of=${o} /><${U} url=${n} />`;return l`<${O}
+      <td><${dt} of=${p} /></td>
+    </tr>`,i=l`<${B} of=${o} /><${U} url=${n} />`;return l`<${O}
     title="What is kept of it"
     tools=${i}
     answer=${r}
@@ -1119,98 +1121,105 @@
       Graphs and pools are of what is kept. “select” drops what happened in no context. What a JVM
       does not record, such as waits below the policy’s threshold, nobody counts.
     </p>
-  <//>`}var If=6n*3600000000000n,Fl="cpu",Df=(e,t)=>fr(e,t,Fl);function Bf({query:e}){let{params:t}=$.value,n=q(e,{thread:t.get("thread")}),r=Ze(q(n,{base:t.get("base")}),"threads"),o=Dl(e,C.value);return l`<div class="one-and-two">
-      <${Bl} answer=${o} query=${e} />
-      <${Hl} query=${e} tick=${C.value} />
+  <//>`}var Ff=6n*3600000000000n,ql="cpu",jf=(e,t)=>fr(e,t,ql);function qf({query:e}){let{params:t}=$.value,n=j(e,{thread:t.get("thread"),pool:t.get("pool")}),r=Ze(j(n,{base:t.get("base")}),"threads"),o=Hl(e,P.value);return l`<div class="one-and-two">
+      <${Fl} answer=${o} query=${e} />
+      <${jl} query=${e} tick=${P.value} />
     </div>
-    <${Ut} query=${Ze(n,"threads")} tick=${C.value} hrefOf=${Df} />
-    <${Me} query=${r} tick=${C.value} standard=${Fl} />`}function jl(){let{params:e}=$.value,{from:t,to:n}=K.value,r=Dn($.value,K.value),o=R(S("recordings",q(r,{recording:null,instance:null,version:null})),C.value),s=S("jvm",r),a=R(s,C.value),i=De($.value),c=[{name:"services",href:W([])},{name:i===null?"all":pe(i)}],u=o.data?.recordings??[];return l`<${re} crumbs=${c}>
-    <${Cr} isWhole />
+    <${Bt} query=${Ze(n,"threads")} tick=${P.value} hrefOf=${jf} />
+    <${Ae} query=${r} tick=${P.value} standard=${ql} />`}function Wl(){let{params:e}=$.value,{from:t,to:n}=K.value,r=Bn($.value,K.value),o=R(S("recordings",j(r,{recording:null,instance:null,version:null})),P.value),s=S("jvm",r),a=R(s,P.value),i=Be($.value),c=[{name:"services",href:W([])},{name:i===null?"all":se(i)}],u=o.data?.recordings??[];return l`<${re} crumbs=${c}>
+    <${Pr} isWhole />
     <${Sr} types=${[]} ...${kr(u)} isWhole />
-    <${Et} answer=${a} url=${s} />
-    ${n-t<=If||e.get("whole")==="1"?l`<${Bf} query=${r} />`:l`<section>
-            <${I} title="Choose a shorter time to see what its threads did">
+    <${It} answer=${a} url=${s} />
+    ${n-t<=Ff||e.get("whole")==="1"?l`<${qf} query=${r} />`:l`<section>
+            <${I} title="Select a shorter range to load thread activity">
               <button onClick=${()=>T({whole:"1"})}>
                 or read everything that is kept
               </button>
             <//>
           </section>`}
-  <//>`}var Hf=50,Ff=10,jf=6n*3600000000000n,os=60000000000n,Wl=["trace","thread","id"];function qf({from:e,to:t}){let n=ct.value?(e+os-1n)/os*os:e;return{from:n<t?n:e,to:t}}function Wf(e,t){return e.getAll("where").length-t.getAll("where").length>0||Wl.some(r=>e.has(r))}function Jf(e){let t=Ie(e.get("against"));return e.has("base_box")?["the other box","other box"]:t&&!e.has("base")?[Yt(t),ia(t)]:["the rest","rest"]}function Vf({t0_ns:e,step_ns:t,columns:n},r){let o=n.map(s=>s.length>0);return En(BigInt(e),t,o,r)}function Gf({data:e,seconds:t,jvms:n,unit:r}){let o=At(e.columns),s=m=>{let p=dt(o,m);return p===null?"-":v(p)},a=m=>(n?.recordings??[]).reduce((p,d)=>p+m(d),0),i=a(m=>m.bytes_out),c=a(m=>m.bytes_in),u=(m,p,d="")=>l`<span title=${d}><b>${m}</b>${p}</span>`;return l`<div class="facts">
-    ${u(`${b(Number((e.all/t).toPrecision(3)))}/s`,`${r}, ${b(e.all)}`)}
-    ${n&&u(b(n.recordings.length),"JVMs","that ran in this time")}
-    ${u(s(.5),"median")} ${u(s(.99),"p99")}
-    ${u(e.all>0?H(e.kept/e.all):"-",`kept, ${b(e.kept)}`)}
-    ${c>0&&u(`${Z(i)} of ${Z(c)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function Kf({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:o}){let{params:s}=$.value,a=Ze(Rt($.value,K.value),n),i=Ze(ma($.value,K.value),n),c=s.has("box")&&ct.value?0:C.value,u=["box","where","min_duration_ns","max_duration_ns",...Wl].some(L=>s.has(L)),p=[...i.keys()].some(L=>L.startsWith("base"))||!u?i:q(i,{base:"rest"}),[d,f]=Jf(s),g=S(n,Ze(a,"contexts"),{sort:rs(s,n)}),_=jn(g,fe.value?Ff:Hf,c),h=R(dr(i),c),{data:y}=_.answer;if(y?.matched===0&&!y.is_truncated&&e.data)return l`<section>
-      <${Ul}
+  <//>`}var Wf=50,Jf=10,Vf=6n*3600000000000n,as=60000000000n,Vl=["trace","thread","pool","id"];function Gf({from:e,to:t}){let n=ct.value?(e+as-1n)/as*as:e;return{from:n<t?n:e,to:t}}function Kf(e,t){return e.getAll("where").length-t.getAll("where").length>0||Vl.some(r=>e.has(r))}function zf(e){let t=Ie(e.get("against"));return e.has("base_box")?["the other box","other box"]:t&&!e.has("base")?[Zt(t),ca(t)]:["the rest","rest"]}function Xf({t0_ns:e,step_ns:t,columns:n},r){let o=n.map(s=>s.length>0);return En(BigInt(e),t,o,r)}function Yf({data:e,isOfAll:t,seconds:n,jvms:r,unit:o}){let s=Nt(e.columns),a=p=>{let d=ht(s,p);return d===null?"-":v(d)},i=p=>(r?.recordings??[]).reduce((d,f)=>d+p(f),0),c=i(p=>p.bytes_out),u=i(p=>p.bytes_in),m=(p,d,f="")=>l`<span title=${f}><b>${p}</b>${d}</span>`;return l`<div class="facts">
+    ${m(`${b(Number((e.all/n).toPrecision(3)))}/s`,`${o}, ${b(e.all)}`)}
+    ${r&&m(b(r.recordings.length),"JVMs","that ran in this time")}
+    ${m(a(.5),"median")} ${m(a(.99),"p99")}
+    ${m(e.all>0?H(e.kept/e.all):"-",`kept, ${b(e.kept)}`)}
+    ${u>0&&m(`${Z(c)} of ${Z(u)}`,"stored of recorded","by these JVMs, since they started")}
+    ${t&&l`<span class="dim">all ${o}, without the filters</span>`}
+  </div>`}function Qf({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:o}){let{params:s}=$.value,a=Ze(Ot($.value,K.value),n),i=Ze(fa($.value,K.value),n),c=s.has("box")&&ct.value?0:P.value,u=["box","where","min_duration_ns","max_duration_ns",...Vl].some(L=>s.has(L)),p=[...i.keys()].some(L=>L.startsWith("base"))||!u?i:j(i,{base:"rest"}),[d,f]=zf(s),g=S(n,Ze(a,"contexts"),{sort:ss(s,n)}),_=jn(g,fe.value?Jf:Wf,c),h=R(dr(i),c),{data:y}=_.answer;if(y?.matched===0&&!y.is_truncated&&e.data)return l`<section>
+      <${Bl}
         heat=${e.data}
         heatUrl=${t}
         query=${a}
         recordings=${r}
         isNarrowed=${o}
       />
-    </section>`;let k=new Map(r.map(L=>[L.id,L.instance])),x={service:a.get("service"),sort:null,view:null,unit:null,key:null},A=s.has("box")&&n==="contexts"?ue(he("e"),q(a,{zone:s.get("zone")})):ue(he("e"),q(s,{...x,box:null,base_box:null}));return l`<div class="one-and-two">
-      <${Ut} query=${p} against=${f} tick=${c} hrefOf=${fr} />
-      <${$l} query=${p} tick=${c} against=${d} />
-      <${Xi} url=${dr(i)} answer=${h} />
+    </section>`;let k=new Map(r.map(L=>[L.id,L.instance])),x={service:a.get("service"),sort:null,view:null,unit:null,key:null},A=s.has("box")&&n==="contexts"?me(he("e"),j(a,{zone:s.get("zone")})):me(he("e"),j(s,{...x,box:null,base_box:null}));return l`<div class="one-and-two">
+      <${Bt} query=${p} against=${f} tick=${c} hrefOf=${fr} />
+      <${vl} query=${p} tick=${c} against=${d} />
+      <${Qi} url=${dr(i)} answer=${h} />
     </div>
-    <${Me} query=${i} tick=${c} whole=${h} />
-    <${Il}
+    <${Ae} query=${i} tick=${c} whole=${h} />
+    <${Dl}
       pages=${_}
       url=${g}
       query=${a}
       instances=${k}
       eventsHref=${A}
-    />`}function zf(e,t){return[e&&e.unknown>0&&`${b(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function ql(e,t,n){let r=g=>S("contexts/heatmap",e,{fine:"1",...g}),o=r({}),s=n&&t&&!e.has("where"),a=R(s?o:null,C.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,C.value),u=a.data?a:c,{data:m}=u,p=e.has("where")&&m!==null&&m.all===0&&m.unknown>0,d=r({where:null}),f=R(p?d:null,C.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:u,heatUrl:o,isOfAll:!1}}function Xf(e,t){let n=Si($.value.params),r=n!=="contexts",o=ql(Ze(e,"requests"),t,r),{data:s}=o.heat,a=s!==null&&s.all===0&&s.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=ql(e,t,i);return i?{...c,unit:"contexts"}:{...o,unit:"requests"}}function Yf(e){let[t,n]=P(!1);return ke(()=>{e&&n(!0)},[e]),t}function Qf({heat:e}){let t=$.value.params.get("jvm")==="1",n=BigInt(e.t0_ns),r=n+BigInt(e.step_ns)*BigInt(e.columns.length),o=S("jvm",Dn($.value,{from:n,to:r})),s=R(t?o:null,C.value);return t?l`<${Et} answer=${s} url=${o} onClose=${()=>T({jvm:null})} />`:l`<section class="jvm-panel">
+    />`}function Zf(e,t){return[e&&e.unknown>0&&`${b(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function Jl(e,t,n){let r=g=>S("contexts/heatmap",e,{fine:"1",...g}),o=r({}),s=n&&t&&!e.has("where"),a=R(s?o:null,P.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,P.value),u=a.data?a:c,{data:m}=u,p=e.has("where")&&m!==null&&m.all===0&&m.unknown>0,d=r({where:null}),f=R(p?d:null,P.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:u,heatUrl:o,isOfAll:!1}}function ed(e,t){let n=Oi($.value.params),r=n!=="contexts",o=Jl(Ze(e,"requests"),t,r),{data:s}=o.heat,a=s!==null&&s.all===0&&s.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=Jl(e,t,i);return i?{...c,unit:"contexts"}:{...o,unit:"requests"}}function td(e){let[t,n]=C(!1);return Se(()=>{e&&n(!0)},[e]),t}function nd({heat:e}){let t=$.value.params.get("jvm")==="1",n=BigInt(e.t0_ns),r=n+BigInt(e.step_ns)*BigInt(e.columns.length),o=S("jvm",Bn($.value,{from:n,to:r})),s=R(t?o:null,P.value);return t?l`<${It} answer=${s} url=${o} onClose=${()=>T({jvm:null})} />`:l`<section class="jvm-panel">
         <button class="plain" aria-expanded="false" onClick=${()=>T({jvm:"1"})}>
           ▸ <b>JVM</b> <span class="dim">heap, GC, CPU and threads in the same time</span>
         </button>
-      </section>`}function Jl(){return $.value.params.get("unit")==="threads"?l`<${jl} />`:l`<${Zf} />`}function Zf(){let{params:e}=$.value,{from:t,to:n}=K.value,r=qf(K.value),o=pa($.value,r),[s,a]=P(!1),{heat:i,heatUrl:c,isOfAll:u,unit:m}=Xf(o,s),p=Yf(i.data!==null||i.problem!==null),d=q(o,{where:null,context:null}),f=S("contexts/types",d),g=R(m==="requests"||p?f:null,C.value),_=g.data?.requests??[],h=i.data&&Vf(i.data,r),y=q(d,{recording:null}),k=R(p?S("recordings",y):null,C.value),w=k.data?.recordings??[],x=e.has("instance")||e.has("version"),A=S("recordings",q(y,{instance:null,version:null})),L=R(p&&x?A:null,C.value),J=(x?L.data?.recordings:null)??w,V=Ie(e.get("against")),xe=u||Wf(e,o),ae=n-t<=jf||e.get("whole")==="1"||de(e.get("box"))!==null||e.has("trace"),ce=De($.value),M=[{name:"services",href:W([])},{name:ce===null?"all":pe(ce)}],B=i.data?.all===0&&k.data!==null&&w.length===0;return l`<${re} crumbs=${M}>
-    ${i.data?l`<${Gf} data=${i.data} seconds=${h} jvms=${k.data} unit=${m} />`:i.isLoading&&l`<div class="facts"><${ao} lines=${2} /></div>`}
-    <${Cr} />
+      </section>`}function Gl(){return $.value.params.get("unit")==="threads"?l`<${Wl} />`:l`<${rd} />`}function rd(){let{params:e}=$.value,{from:t,to:n}=K.value,r=Gf(K.value),o=da($.value,r),[s,a]=C(!1),{heat:i,heatUrl:c,isOfAll:u,unit:m}=ed(o,s),p=td(i.data!==null||i.problem!==null),d=j(o,{where:null,context:null}),f=S("contexts/types",d),g=R(m==="requests"||p?f:null,P.value),_=g.data?.requests??[],h=i.data&&Xf(i.data,r),y=j(d,{recording:null}),k=R(p?S("recordings",y):null,P.value),w=k.data?.recordings??[],x=e.has("instance")||e.has("version"),A=S("recordings",j(y,{instance:null,version:null})),L=R(p&&x?A:null,P.value),J=(x?L.data?.recordings:null)??w,V=Ie(e.get("against")),$e=u||Kf(e,o),ie=n-t<=Vf||e.get("whole")==="1"||de(e.get("box"))!==null||e.has("trace"),ue=Be($.value),M=[{name:"services",href:W([])},{name:ue===null?"all":se(ue)}],D=i.data?.all===0&&k.data!==null&&w.length===0;return l`<${re} crumbs=${M}>
+    ${i.data?l`<${Yf}
+            data=${i.data}
+            isOfAll=${$e||to.some(ke=>e.has(ke))}
+            seconds=${h}
+            jvms=${k.data}
+            unit=${m}
+          />`:i.isLoading&&l`<div class="facts"><${lo} lines=${2} /></div>`}
+    <${Pr} />
     <${Sr} types=${g.data?.types??[]} unit=${m} ...${kr(J)} />
-    ${V&&p&&l`<${Rl}
-        query=${to(q(o,{where:null}),e)}
-        against=${Yt(V)}
+    ${V&&p&&l`<${Tl}
+        query=${ro(j(o,{where:null}),e)}
+        against=${Zt(V)}
         unit=${m}
       />`}
-    ${m==="requests"&&!V&&l`<${xl}
+    ${m==="requests"&&!V&&l`<${Sl}
         answer=${g}
         url=${f}
         requests=${_}
         query=${p?d:null}
-        tick=${C.value}
+        tick=${P.value}
         seconds=${h}
       />`}
-    ${!B&&l`<${Nl}
+    ${!D&&l`<${Ul}
         answer=${i}
         url=${c}
         unit=${m}
         isEither=${_.length>0}
-        note=${zf(i.data,xe)}
+        note=${Zf(i.data,$e)}
         onPoint=${()=>a(!0)}
       />`}
-    ${i.data&&w.length>0&&l`<${Qf} heat=${i.data} />`}
-    ${p&&ae&&l`<${Kf}
+    ${i.data&&w.length>0&&l`<${nd} heat=${i.data} />`}
+    ${p&&ie&&l`<${Qf}
         key=${m}
         heat=${i}
         heatUrl=${c}
         unit=${m}
         recordings=${w}
-        isNarrowed=${xe}
+        isNarrowed=${$e}
       />`}
-    ${p&&!ae&&l`<section>
+    ${p&&!ie&&l`<section>
         <${I} title="Drag a box in the heat map to see where its time went">
           <button onClick=${()=>T({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}function ed(e,t){return[{name:"service",cell:r=>l`<b>${pe(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>b(r.jvms),isNumber:!0,sort:r=>r.jvms},Rr(({all:r,spark:o})=>{let s=o.map(i=>i!==null),a=e?En(BigInt(e.t0_ns),e.step_ns,s,t):1;return r/a},"of all types together"),{name:"counted",title:"requests, where the service has some",cell:r=>l`${b(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},...Or(({service:r})=>r)]}function Vl(){let{from:e,to:t}=K.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),o=R(r,C.value),s=(o.data?.services??[]).map(Ri),a=l`<${j}
+  <//>`}function od(e,t){return[{name:"service",cell:r=>l`<b>${se(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>b(r.jvms),isNumber:!0,sort:r=>r.jvms},Rr(({all:r,spark:o})=>{let s=o.map(i=>i!==null),a=e?En(BigInt(e.t0_ns),e.step_ns,s,t):1;return r/a},"of all types together"),{name:"counted",title:"requests, where the service has some",cell:r=>l`${b(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},...Or(({service:r})=>r)]}function Kl(){let{from:e,to:t}=K.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),o=R(r,P.value),s=(o.data?.services??[]).map(Ti),a=l`<${q}
     label="Services"
-    columns=${ed(o.data,K.value)}
+    columns=${od(o.data,K.value)}
     rows=${s}
     rowKey=${u=>u.service}
     href=${u=>W(["s",u.service])}
-  />`,i=o.data!==null&&s.length===0,c=l`<${D} of=${o.data} /><${U} url=${r} />`;return l`<${re}>
+  />`,i=o.data!==null&&s.length===0,c=l`<${B} of=${o.data} /><${U} url=${r} />`;return l`<${re}>
     <${O}
       title="Services"
       note="by all their requests, or contexts where there are none"
@@ -1219,7 +1228,7 @@
     >
       ${s.length>0&&a} ${i&&l`<${Ge} />`}
     <//>
-  <//>`}function td({columns:e,rows:t,recordings:n},r){let o=(s,a)=>s[e.indexOf(a)]??null;return t.map(s=>{let a=String(o(s,"recording")),i=e.flatMap((c,u)=>c.startsWith("attr.")&&s[u]!==null&&s[u]!==r?[`${c.slice(5)}=${s[u]}`]:[]);return{recording:a,id:String(o(s,"id")),type:String(o(s,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(o(s,"thread")??""),start:Number(o(s,"start")),duration:Number(o(s,"duration")),blocked:Number(o(s,"blocked")),attributes:i.join(" ")}})}function nd({rows:e,first:t}){let n=e.reduce((o,s)=>Math.max(o,s.start+s.duration),1),r=o=>`${100*o/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function sd({columns:e,rows:t,recordings:n},r){let o=(s,a)=>s[e.indexOf(a)]??null;return t.map(s=>{let a=String(o(s,"recording")),i=e.flatMap((c,u)=>c.startsWith("attr.")&&s[u]!==null&&s[u]!==r?[`${c.slice(5)}=${s[u]}`]:[]);return{recording:a,id:String(o(s,"id")),type:String(o(s,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(o(s,"thread")??""),start:Number(o(s,"start")),duration:Number(o(s,"duration")),blocked:Number(o(s,"blocked")),attributes:i.join(" ")}})}function ad({rows:e,first:t}){let n=e.reduce((o,s)=>Math.max(o,s.start+s.duration),1),r=o=>`${100*o/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -1233,7 +1242,7 @@
       <tbody>
         ${e.map(o=>l`<tr class="opens" key=${o.recording+o.id}>
               <td title=${`${o.instance}, ${o.thread}`}>
-                <a href=${Be(o.recording,o.id,t+BigInt(Math.round(o.start)))}
+                <a href=${De(o.recording,o.id,t+BigInt(Math.round(o.start)))}
                   ><b>${o.service}</b></a
                 >
                 <small class="dim"> ${o.thread}</small>
@@ -1259,51 +1268,51 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var rd=e=>e===null?"":He(BigInt(e));function Gl({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${rd(n)}`;return l`<p>
+  </div>`}var id=e=>e===null?"":He(BigInt(e));function zl({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${id(n)}`;return l`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function od({of:e}){return e.state==="eliminated"?l`<${I} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function ld({of:e}){return e.state==="eliminated"?l`<${I} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${Gl} of=${e} />
+        over its threshold, for instance. So nothing of them is stored. <${zl} of=${e} />
       <//>`:l`<${I} title="Not seen">
-        No context of this trace is known here. <${Gl} of=${e} />
-      <//>`}function Kl(){let e=$.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,C.value),{data:r}=n,o=r?td(r,e):[],s=BigInt(r?.t0_ns??"0"),a=sd(e,s,o),i=new Set(o.map(p=>p.service)).size,c=new Set(o.map(p=>p.recording)).size,u=l`<${D} of=${r} /><${Vn} trace=${e} />
-    ${o.length>0&&l`<${Ce} query=${a} />`} <${U} url=${t} />`,m=o.length>0&&`${me(o.length,"context")} kept, ${me(i,"service")}, ${me(c,"JVM")}, from ${He(s)}`;return l`<${re} crumbs=${[{name:`trace ${e}`}]}>
+        No context of this trace is known here. <${zl} of=${e} />
+      <//>`}function Xl(){let e=$.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,P.value),{data:r}=n,o=r?sd(r,e):[],s=BigInt(r?.t0_ns??"0"),a=cd(e,s,o),i=new Set(o.map(p=>p.service)).size,c=new Set(o.map(p=>p.recording)).size,u=l`<${B} of=${r} /><${Vn} trace=${e} />
+    ${o.length>0&&l`<${Ce} query=${a} />`} <${U} url=${t} />`,m=o.length>0&&`${pe(o.length,"context")} kept, ${pe(i,"service")}, ${pe(c,"JVM")}, from ${He(s)}`;return l`<${re} crumbs=${[{name:`trace ${e}`}]}>
     <${O} title="Trace" note=${m} tools=${u} answer=${n}>
-      ${o.length>0&&l`<${nd} rows=${o} first=${s} />`}
-      ${r&&o.length===0&&l`<${od} of=${r} />`}
+      ${o.length>0&&l`<${ad} rows=${o} first=${s} />`}
+      ${r&&o.length===0&&l`<${ld} of=${r} />`}
     <//>
-    ${o.length>0&&l`<${Ut} query=${a} tick=${C.value} />
-        <${Me} query=${a} tick=${C.value} />`}
-  <//>`}function sd(e,t,n){let r=n.reduce((s,a)=>Math.max(s,a.start),0),o=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(o)})}var zl=300000000000n,ad=100,Bt=({t0_ns:e})=>BigInt(e),id={parts:"something happened in its contexts",event:"something happened in it",slow:"it was slow",slowest:"it was among the slowest of its route",rare:"its route is rare",condition:"its attributes",open:"it was open when a chunk ended"};function Xl(e){let t=new URLSearchParams({unit:"requests",recording:e.recording});return t.set("request",e.id),t.set("from",String(Bt(e))),t.set("to",String(Bt(e)+1n)),t}function Yl(e,t){return e.set("from",String(t-zl)),e.set("to",String(t+zl)),e}function ld(e){let{recording:t,type:n}=e,r=new URLSearchParams({unit:"requests",recording:t,context:n}),o=$n.find(s=>typeof e.attributes[s]=="string");return o!==void 0&&r.set("where",`${o}=${e.attributes[o]}`),Yl(r,Bt(e))}function cd(e){let t=Xl(e);return $.value.params.get("base")==="rest"?(t.set("base","rest"),t.set("context",e.type),Yl(t,Bt(e))):t}function ud({request:e,jvm:t}){let{busy:n,queued:r,elsewhere:o,part_count:s,threads:a,state:i}=e,u=[[n,"threads worked for it"],[r,"queued"],[o,"elsewhere"]].filter(([m])=>m>0).map(([m,p])=>`${p} ${v(m)}`);return l`<dl class="kv">
+    ${o.length>0&&l`<${Bt} query=${a} tick=${P.value} />
+        <${Ae} query=${a} tick=${P.value} />`}
+  <//>`}function cd(e,t,n){let r=n.reduce((s,a)=>Math.max(s,a.start),0),o=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(o)})}var Yl=300000000000n,ud=100,Ft=({t0_ns:e})=>BigInt(e),md={parts:"something happened in its contexts",event:"something happened in it",slow:"it was slow",slowest:"it was among the slowest of its route",rare:"its route is rare",condition:"its attributes",open:"it was open when a chunk ended"};function Ql(e){let t=new URLSearchParams({unit:"requests",recording:e.recording});return t.set("request",e.id),t.set("from",String(Ft(e))),t.set("to",String(Ft(e)+1n)),t}function Zl(e,t){return e.set("from",String(t-Yl)),e.set("to",String(t+Yl)),e}function pd(e){let{recording:t,type:n}=e,r=new URLSearchParams({unit:"requests",recording:t,context:n}),o=$n.find(s=>typeof e.attributes[s]=="string");return o!==void 0&&r.set("where",`${o}=${e.attributes[o]}`),Zl(r,Ft(e))}function fd(e){let t=Ql(e);return $.value.params.get("base")==="rest"?(t.set("base","rest"),t.set("context",e.type),Zl(t,Ft(e))):t}function dd({request:e,jvm:t}){let{busy:n,queued:r,elsewhere:o,part_count:s,threads:a,state:i}=e,u=[[n,"threads worked for it"],[r,"queued"],[o,"elsewhere"]].filter(([m])=>m>0).map(([m,p])=>`${p} ${v(m)}`);return l`<dl class="kv">
     <${br} of=${e.attributes} />
-    <${vr} at=${Bt(e)} />
+    <${vr} at=${Ft(e)} />
     <dt>time</dt>
     <dd>
       ${u.join(", ")}${i==="over"?"":l` <span class="missing">${i}</span>`}
     </dd>
     <dt>parts</dt>
-    <dd>${me(s,"context")} on ${me(a.length,"thread")}</dd>
+    <dd>${pe(s,"context")} on ${pe(a.length,"thread")}</dd>
     <dt>kept</dt>
-    <dd>${id[e.kept_by]??e.kept_by}</dd>
+    <dd>${md[e.kept_by]??e.kept_by}</dd>
     <${yr} recording=${e.recording} jvm=${t} />
-  </dl>`}function md({request:e}){let t=R(S("why",ld(e))),n=t.data,r=n!==null&&n.requests>1;return l`<${O}
+  </dl>`}function hd({request:e}){let t=R(S("why",pd(e))),n=t.data,r=n!==null&&n.requests>1;return l`<${O}
     title=${`Why ${v(e.duration)}`}
     note=${r?`beside ${b(n.requests-1)} like it`:""}
-    tools=${l`<${D} of=${n} />`}
+    tools=${l`<${B} of=${n} />`}
     className="why-panel"
   >
-    <${on} answer=${t} />
+    <${pt} answer=${t} />
     <${hn} of=${e.why} base=${r?n:null} against="like it" />
-  <//>`}function pd({of:e}){return l`<${O} title="Hand-overs" note=${b(e.length)}>
-    <${j}
+  <//>`}function gd({of:e}){return l`<${O} title="Hand-overs" note=${b(e.length)}>
+    <${q}
       label="Hand-overs"
       rows=${e}
-      rowsMax=${ad}
+      rowsMax=${ud}
       rowKey=${t=>`${t.from_id??t.from} ${t.to_id??t.to} ${t.start} ${t.duration}`}
       columns=${[{name:"after",cell:t=>"+"+v(t.start)},{name:"from",cell:t=>et(t.from),className:"name"},{name:"to",cell:t=>et(t.to),className:"name"},{name:"waited",title:"until a thread took the task",cell:t=>l`<b>${v(t.duration)}</b>`,isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function fd({request:e,jvm:t}){let n=Bt(e),r=ml(e),o=N(()=>al(e),[e]),s=N(()=>gn(e),[e]),a=(i,{id:c,start:u})=>c===null?null:Be(i.recording,c,n+BigInt(Math.round(u)));return l`<${O}
+  <//>`}function $d({request:e,jvm:t}){let n=Ft(e),r=fl(e),o=N(()=>ll(e),[e]),s=N(()=>gn(e),[e]),a=(i,{id:c,start:u})=>c===null?null:De(i.recording,c,n+BigInt(Math.round(u)));return l`<${O}
       title="On one axis"
       note="its threads, arrows for tasks that were handed over, who held it up, what stopped the JVM, and its trace; drag to zoom"
     >
@@ -1313,20 +1322,20 @@
         arrows=${o}
         all=${{from:0,to:Math.max(1,e.duration)}}
         hrefOf=${a}
-        onOpen=${$e}
+        onOpen=${be}
       />
     <//>
-    ${e.hand_overs.length>0&&l`<${pd} of=${e.hand_overs} />`}
-    <${Me} query=${cd(e)} tick=${C.value} />
+    ${e.hand_overs.length>0&&l`<${gd} of=${e.hand_overs} />`}
+    <${Ae} query=${fd(e)} tick=${P.value} />
     <${O} title="Events" note=${b(s.length)}>
-      ${s.length>0?l`<${Pt}
+      ${s.length>0?l`<${At}
               items=${s}
               since=${n}
               service=${t?.service??null}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it" />`}
-    <//>`}function Ql(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=t.get("at"),s=["requests",n,r].map(encodeURIComponent).join("/"),a=S(s,new URLSearchParams,{from:o}),i=R(a,C.value),c=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=i.data,m=u?`${ee(u.type)}, ${v(u.duration)}`:r,p=l`<${D} of=${u} />
-    ${u&&l`<${Ce} query=${Xl(u)} />`} <${U} url=${a} />`;return l`<${re} crumbs=${_r(c,m)}>
+    <//>`}function ec(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=t.get("at"),s=["requests",n,r].map(encodeURIComponent).join("/"),a=S(s,new URLSearchParams,{from:o}),i=R(a,P.value),c=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=i.data,m=u?`${ee(u.type)}, ${v(u.duration)}`:r,p=l`<${B} of=${u} />
+    ${u&&l`<${Ce} query=${Ql(u)} />`} <${U} url=${a} />`;return l`<${re} crumbs=${_r(c,m)}>
     ${u?l`<div class="two">
               <${O}
                 title=${ee(u.type)}
@@ -1334,10 +1343,10 @@
                 tools=${p}
                 answer=${i}
               >
-                <${ud} request=${u} jvm=${c} />
+                <${dd} request=${u} jvm=${c} />
                 <${xr} of=${u.owners} />
               <//>
-              <${md} request=${u} />
+              <${hd} request=${u} />
             </div>
-            <${fd} request=${u} jvm=${c} />`:l`<${O} title="Request" note=${r} tools=${p} answer=${i} />`}
-  <//>`}function dd([e]){switch(e){case void 0:return Vl;case"c":return hl;case"e":return za;case"q":return Ql;case"r":return ki;case"s":return Jl;case"t":return Kl;default:return Ya}}var hd={s:"all services",e:"events",r:"recordings"};function gd(){let{path:e}=$.value;return ge.value===null?null:ge.value.is_needed&&ge.value.identity===null?l`<${Xa} />`:l`<${dd(e)} key=${e.join("/")} /> <${ba} />`}Ds();ra();sa();Qs();Ks();$a();Se(()=>{let{path:e}=$.value,[t,...n]=e,r=n.length===0?hd[t??""]??t:pe(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});gs(l`<${gd} />`,document.body);})();
+            <${$d} request=${u} jvm=${c} />`:l`<${O} title="Request" note=${r} tools=${p} answer=${i} />`}
+  <//>`}function bd([e]){switch(e){case void 0:return Kl;case"c":return $l;case"e":return Ya;case"q":return ec;case"r":return Ri;case"s":return Gl;case"t":return Xl;default:return Za}}var vd={s:"all services",e:"events",r:"recordings"};function yd(){let{path:e}=$.value;return ge.value===null?null:ge.value.is_needed&&ge.value.identity===null?l`<${Qa} />`:l`<${bd(e)} key=${e.join("/")} /> <${ya} />`}Hs();sa();ia();ea();Xs();va();Re(()=>{let{path:e}=$.value,[t,...n]=e,r=n.length===0?vd[t??""]??t:se(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});bs(l`<${yd} />`,document.body);})();

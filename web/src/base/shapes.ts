@@ -441,11 +441,12 @@ export interface Jvm extends Bounded {
   column_count: number;
   lines: JvmLine[];
   jvms: JvmFacts[];
+  has_more_jvms: boolean;
   chunks: { read: number; all: number };
 }
 
 export interface Pool {
-  pool: string; // a pattern of threads
+  pool: string; // "": of threads without a name
   threads: number;
   samples: number;
   cpu_ns: number;
