@@ -63,6 +63,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"to", opts->ask_to},
         {"trace", opts->ask_trace},
         {"thread", opts->ask_thread},
+        {"pool", opts->ask_pool},
         {"request", opts->requests_request},
         {"base", opts->compare_base},
         {"base_context", opts->compare_base_context},
@@ -72,6 +73,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"base_to", opts->compare_base_to},
         {"base_trace", opts->compare_base_trace},
         {"base_thread", opts->compare_base_thread},
+        {"base_pool", opts->compare_base_pool},
     };
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);
@@ -114,7 +116,8 @@ open_inputs(ask *a, const options *opts)
         return false;
     }
     a->chunks = calloc(a->in.chunks.count + 1, sizeof(*a->chunks));
-    if (a->chunks == NULL) {
+    a->is_unreadable = calloc(a->in.chunks.count + 1, sizeof(*a->is_unreadable));
+    if (a->chunks == NULL || a->is_unreadable == NULL) {
         ask_fail(a, LP_ENOMEM);
         return false;
     }
@@ -144,6 +147,7 @@ ask_close(ask *a)
 {
     query_names_fini(&a->names);
     free(a->chunks);
+    free(a->is_unreadable);
     inputs_close(&a->in);
     *a = (ask){0};
 }
@@ -195,6 +199,10 @@ on_unreadable(void *arg, size_t source, const lp_problem *problem)
     ask *a = ((asking *)arg)->a;
     const input_chunk *chunk = &a->in.chunks.items[source];
     const lp_problem located = inputs_locate(chunk, problem);
+    if (a->is_unreadable[source]) { // an earlier query of the same command said so
+        return LP_OK;
+    }
+    a->is_unreadable[source] = true;
     a->unreadable_chunks++;
     hide_progress(a);
     if (chunk->damage == NULL) { // else that was said when it was opened
@@ -216,10 +224,11 @@ on_passed(void *arg, size_t source, size_t done, size_t all)
 }
 
 static void
-complain_of_damage(const ask *a)
+complain_of_damage(ask *a)
 {
     const query_outcome *outcome = &a->outcome;
-    if (outcome->unreadable_events + outcome->damaged_places > 0) {
+    if (outcome->unreadable_events + outcome->damaged_places > 0 && !a->has_said_damage) {
+        a->has_said_damage = true;
         lp_printable_line(stderr,
             "%s: left out %" PRIu64 " events that do not fit their types, and %" PRIu64
             " damaged places",
@@ -281,7 +290,6 @@ run_of_threads(ask *a, query_question *question)
     lp_printable_line(
         stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
     a->comparison.selection.unit = QUERY_UNIT_THREADS;
-    question->on_unreadable = NULL; // that has been said
     return query_run(question, &a->names, &a->outcome);
 }
 

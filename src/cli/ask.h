@@ -32,7 +32,9 @@ typedef struct ask {
     bool has_progress;     // standard error is a terminal
     bool shows_progress;   // the line is there
     int64_t start_mono_ns; // of the query
-    uint64_t unreadable_chunks;
+    bool *is_unreadable;   // parallel to chunks: a query could not read it
+    size_t unreadable_chunks;
+    bool has_said_damage; // events that were left out; queries of one command leave out the same
 } ask;
 
 // ask_open reads the options and opens the recordings, to ask about a unit. Returns -1, or the code

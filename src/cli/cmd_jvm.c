@@ -10,6 +10,7 @@
 #include "query/duration_text.h"
 #include "query/jvm_facts.h"
 #include "query/jvm_lines.h"
+#include "query/pool_name.h"
 #include "query/pools.h"
 
 #include <inttypes.h>
@@ -221,8 +222,9 @@ make_json(const ask *a, const report *r, size_t limit)
     }
     json_decref(lines);
     json = query_json_set(json, "jvms", query_jvm_facts_json(&r->facts));
-    return query_json_set(json, "is_truncated",
-        json_boolean(a->outcome.is_truncated || r->pools.is_truncated || r->facts.is_truncated));
+    json = query_json_set(json, "has_more_jvms", json_boolean(r->facts.is_truncated));
+    return query_json_set(
+        json, "is_truncated", json_boolean(a->outcome.is_truncated || r->pools.is_truncated));
 }
 
 // --- The command

@@ -74,7 +74,7 @@ is_of(const query_contexts *contexts, query_unit unit)
 static bool
 has_thread(const query_selection *selection, query_chunk *chunk, const query_event *event)
 {
-    if (selection->thread == NULL) {
+    if (!query_selection_needs_thread(selection)) {
         return true;
     }
     int64_t java_id;

@@ -11,14 +11,15 @@ struct query_event_row {
     size_t bytes; // in memory
 };
 
+// thread_json returns the name of an event's thread. *out_java_id is 0 where it has none.
 static json_t *
-thread_json(query_chunk *chunk, const query_event *event)
+thread_json(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
 {
-    int64_t java_id;
+    *out_java_id = 0;
     if (query_chunk_identity(chunk, event) == QUERY_NO_THREAD) {
         return json_null();
     }
-    uint32_t name = query_chunk_thread(chunk, event->thread_key, &java_id);
+    uint32_t name = query_chunk_thread(chunk, event->thread_key, out_java_id);
     return json_string(query_names_text(chunk->names, name));
 }
 
@@ -33,10 +34,12 @@ context_json(ctx_ref ref)
 static json_t *
 row_json(query_event_rows *r, query_chunk *chunk, const query_event *event, query_listed *item)
 {
+    int64_t java_id;
+    json_t *thread = thread_json(chunk, event, &java_id);
     json_t *row = json_pack("[s, I, o, o, o, o]", query_names_text(r->names, item->type),
         (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)r->t0_ns),
         event->type->has_duration ? json_integer((json_int_t)item->duration_ns) : json_null(),
-        thread_json(chunk, event), query_event_stack(chunk, event, &r->is_truncated),
+        thread, query_event_stack(chunk, event, &r->is_truncated),
         query_event_values(chunk, event, r->only, &r->is_truncated));
     if (r->recording != NULL) {
         (void)json_array_append_new(row, query_json_name(r->recording(r->arg, item->source)));
@@ -47,7 +50,8 @@ row_json(query_event_rows *r, query_chunk *chunk, const query_event *event, quer
                              : query_event_contexts_find(r->contexts, item->source, chunk, event)));
         row = query_json_whole(row, 8);
     }
-    return row;
+    (void)json_array_append_new(row, query_json_thread_id(java_id));
+    return query_json_whole(row, r->recording == NULL ? 7 : 9);
 }
 
 static size_t
@@ -112,10 +116,11 @@ read_row(void *arg, query_chunk *chunk, const query_event *event, query_listed *
 static json_t *
 columns_json(const query_event_rows *r)
 {
-    return r->recording == NULL ? json_pack("[s, s, s, s, s, s]", "type", "start", "duration",
-                                      "thread", "stack", "fields")
-                                : json_pack("[s, s, s, s, s, s, s, s]", "type", "start", "duration",
-                                      "thread", "stack", "fields", "recording", "context");
+    return r->recording == NULL
+               ? json_pack("[s, s, s, s, s, s, s]", "type", "start", "duration", "thread", "stack",
+                     "fields", "thread_id")
+               : json_pack("[s, s, s, s, s, s, s, s, s]", "type", "start", "duration", "thread",
+                     "stack", "fields", "recording", "context", "thread_id");
 }
 
 lp_err

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_rows: events of any types as a table in JSON, out of the chunks that have them.
 //
-//   {"columns": ["type", "start", "duration", "thread", "stack", "fields"],
-//    "rows": [["jdk.ThreadPark", 120, 70, "main", ["shop.Stock.take:41", ..], {"timeout": ..}]]}
+//   {"columns": ["type", "start", "duration", "thread", "stack", "fields", "thread_id"],
+//    "rows": [["jdk.ThreadPark", 120, 70, "main", ["shop.Stock.take:41", ..], {"timeout": ..}, 1]]}
 //
 // The duration of an event whose type has none is null, and so is the thread, or the stack, of one
-// without. A list of events of several recordings has two more columns, the recording, and the
+// without. thread_id is the Java thread id, or null: threads may share a name, or have none. A list
+// of events of several recordings has two more columns before that one, the recording, and the
 // context that the event was found in, or null. Fields: event_values.h.
 //
 // There are as many of the first rows as QUERY_EVENT_ROWS_BYTES_MAX has room for, but one at least.

@@ -73,7 +73,7 @@ typedef struct scan {
 static bool
 has_thread(scan *s, const query_event *event)
 {
-    if (s->question->selection->thread == NULL) {
+    if (!query_selection_needs_thread(s->question->selection)) {
         return true;
     }
     uint32_t known = lp_map_find(&s->is_on_thread, event->thread_key);

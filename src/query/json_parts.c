@@ -71,6 +71,12 @@ query_json_wall_ns(int64_t wall_ns)
 }
 
 json_t *
+query_json_thread_id(int64_t java_id)
+{
+    return java_id == 0 ? json_null() : json_integer((json_int_t)java_id);
+}
+
+json_t *
 query_json_attribute(const query_attribute *attribute)
 {
     char copy[QUERY_JSON_NUMBER_BYTES];

@@ -39,6 +39,9 @@ json_t *query_json_real(double number);
 // query_json_wall_ns returns a point in time, which is a text.
 json_t *query_json_wall_ns(int64_t wall_ns);
 
+// query_json_thread_id returns a Java thread id; null of 0, which is none.
+json_t *query_json_thread_id(int64_t java_id);
+
 // query_json_attribute returns a value: a number as above where it is one, null, or a text.
 json_t *query_json_attribute(const query_attribute *attribute);
 

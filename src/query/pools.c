@@ -2,10 +2,9 @@
 #include "query/pools.h"
 
 #include "query/json_parts.h"
+#include "query/pool_name.h"
 #include "query/sums.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,20 +14,6 @@ query_pools_fini(query_pools *pools)
     LP_VEC_FINI(&pools->items);
     lp_map_fini(&pools->by_name);
     *pools = (query_pools){0};
-}
-
-void
-query_pools_name(const char *thread_name, char out_name[QUERY_POOL_NAME_BYTES])
-{
-    size_t len = strlen(thread_name);
-    size_t end = len;
-    while (end > 0 && isdigit((unsigned char)thread_name[end - 1])) {
-        end--;
-    }
-    bool is_one_of = end > 0 && end < len && end < QUERY_POOL_NAME_BYTES - 1;
-    size_t shown = is_one_of ? end : len;
-    (void)snprintf(
-        out_name, QUERY_POOL_NAME_BYTES, "%.*s%s", (int)shown, thread_name, is_one_of ? "*" : "");
 }
 
 // --- Adding
@@ -54,7 +39,7 @@ static lp_err
 find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
 {
     char text[QUERY_POOL_NAME_BYTES];
-    query_pools_name(query_names_text(pools->names, thread_name), text);
+    query_pool_name(query_names_text(pools->names, thread_name), text);
     uint32_t name = query_names_add(pools->names, text);
     uint32_t known = lp_map_find(&pools->by_name, name);
     if (known != LP_MAP_NONE) {

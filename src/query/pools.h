@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// pools: what the threads of JVMs did, by the pool that they belong to: threads whose names differ
-// in the number at their end alone. The answers of a query (run.h) about threads, added up.
+// pools: what the threads of JVMs did, by the pool that they belong to (pool_name.h). The answers
+// of a query (run.h) about threads, added up.
 //
 //   {"pools": [{"pool": "http-nio-8080-exec-*", "threads": 10, "samples": 812,
 //      "cpu_ns": 16240000000, "alloc_bytes": 52428800, "blocked_ns": 91000000000,
 //      "waits": {"lock": 1000000000, "park": 90000000000}}, ..],
 //    "pool_count": 41, "is_truncated": false}
 //
-// A pool is also a pattern of threads, as a selection has it; a thread without a number is one of
-// its own, and so are all without a name. cpu_ns is a period for each sample of a running thread.
-// waits has the time in which threads waited, by category, each moment once as why.h divides it;
-// blocked_ns is their sum. The pool with most CPU comes first, then that with most waits.
+// The threads without a name are the pool "". A selection with `pool` has the threads of one.
+// cpu_ns is a period for each sample of a running thread. waits has the time in which threads
+// waited, by category, each moment once as why.h divides it; blocked_ns is their sum. The pool with
+// most CPU comes first, then that with most waits.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_pools.c
@@ -44,11 +44,6 @@ typedef struct query_pools {
 } query_pools;
 
 void query_pools_fini(query_pools *pools);
-
-enum { QUERY_POOL_NAME_BYTES = 512 }; // a longer one is cut
-
-// query_pools_name writes the pool of a thread.
-void query_pools_name(const char *thread_name, char out_name[QUERY_POOL_NAME_BYTES]);
 
 // query_pools_prepare makes question, which is about threads, ask for what pools need.
 void query_pools_prepare(query_question *question);

@@ -108,6 +108,8 @@ add_hand_overs(query_request_detail *detail, const query_answer *answer)
         range.from = task->from;
         range.to = task->to;
         range.pool = task->pool;
+        range.from_id = task->from_id;
+        range.to_id = task->to_id;
         if (detail->hand_overs.count == QUERY_REQUEST_PARTS) {
             detail->is_truncated = true;
             break;
@@ -212,9 +214,9 @@ threads_json(const query_request_detail *detail)
     json_t *threads = json_array();
     for (size_t i = 0; i < detail->threads.count; i++) {
         const query_request_thread *thread = &detail->threads.items[i];
-        (void)json_array_append_new(threads,
-            json_pack("{s:s, s:o}", "name", query_names_text(detail->names, thread->name), "id",
-                thread->java_id == 0 ? json_null() : json_integer((json_int_t)thread->java_id)));
+        (void)json_array_append_new(
+            threads, json_pack("{s:s, s:o}", "name", query_names_text(detail->names, thread->name),
+                         "id", query_json_thread_id(thread->java_id)));
     }
     return query_json_whole(threads, detail->threads.count);
 }
@@ -239,9 +241,11 @@ hand_overs_json(const query_request_detail *detail)
     for (size_t i = 0; i < detail->hand_overs.count; i++) {
         const query_request_time_range *task = &detail->hand_overs.items[i];
         (void)json_array_append_new(
-            tasks, json_pack("{s:s, s:s, s:s, s:I, s:I}", "from",
-                       query_names_text(detail->names, task->from), "to",
-                       query_names_text(detail->names, task->to), "pool",
+            tasks, json_pack("{s:s, s:o, s:s, s:o, s:s, s:I, s:I}", "from",
+                       query_names_text(detail->names, task->from), "from_id",
+                       query_json_thread_id(task->from_id), "to",
+                       query_names_text(detail->names, task->to), "to_id",
+                       query_json_thread_id(task->to_id), "pool",
                        query_names_text(detail->names, task->pool), "start",
                        (json_int_t)task->start_ns, "duration", (json_int_t)task->duration_ns));
     }

@@ -9,17 +9,18 @@
 //    "stays": [{"thread": 0, "start": 0, "duration": 70}, ..],
 //    "parts": [{"id": "6f1a2b-9f86d081", "type": "shop.Order", "thread": 0, "start": 0,
 //      "duration": 60, "attributes": {..}}, ..],
-//    "hand_overs": [{"from": "exec-6", "to": "pool-1-thread-2", "pool": "pool-1-thread",
-//      "start": 20, "duration": 9}, ..],
+//    "hand_overs": [{"from": "exec-6", "from_id": 33, "to": "pool-1-thread-2", "to_id": 48,
+//      "pool": "pool-1-thread", "start": 20, "duration": 9}, ..],
 //    "why": {..}, "owners": [..], "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
 //
-// Starts count from t0_ns, when it began. A `thread` is an index of threads; the id is Java's, or
-// null. Lists are in the order of their begin. Events are those of its stays, and the pauses of the
-// JVM meanwhile. why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
+// Starts count from t0_ns, when it began. A `thread` is an index of threads; ids of threads are
+// Java's, or null. Threads may share a name, or have none: by the id a hand-over or an event finds
+// its thread. Lists are in the order of their begin. Events are those of its stays, and the pauses
+// of the JVM meanwhile. why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_query_requests.c
-// Memory:  that of listings of QUERY_REQUEST_EVENTS and QUERY_REQUEST_PARTS; 32 bytes for each stay
+// Memory:  that of listings of QUERY_REQUEST_EVENTS and QUERY_REQUEST_PARTS; 48 bytes for each stay
 //          and each hand-over, of which QUERY_REQUEST_PARTS are listed.
 
 #ifndef LP_QUERY_REQUEST_DETAIL_H
@@ -48,6 +49,8 @@ typedef struct query_request_time_range {
     uint32_t from;
     uint32_t to;
     uint32_t pool;
+    int64_t from_id; // Java thread ids; 0: none
+    int64_t to_id;
 } query_request_time_range;
 
 // With names and the lists' limits and sort (query_request_detail_begin) it is empty.

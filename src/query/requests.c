@@ -2,8 +2,8 @@
 #include "query/requests.h"
 
 #include "common/base/lp_sort.h"
+#include "query/pool_name.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,20 +18,6 @@ query_requests_fini(query_requests *requests)
     LP_VEC_FINI(&requests->hand_overs);
     lp_map_fini(&requests->by_id);
     *requests = (query_requests){0};
-}
-
-size_t
-query_pool_name_bytes(const char *thread_name)
-{
-    size_t whole = strlen(thread_name);
-    size_t len = whole;
-    while (len > 0 && isdigit((unsigned char)thread_name[len - 1])) {
-        len--;
-    }
-    while (len < whole && len > 0 && strchr("-_#@:. ", thread_name[len - 1]) != NULL) {
-        len--;
-    }
-    return len == 0 ? whole : len;
 }
 
 // --- Reading
@@ -194,21 +180,21 @@ query_requests_id_of(query_chunk *chunk, const query_event *event)
     return !field.is_null && query_request_id_parse(field.value, &id) ? id : 0;
 }
 
-// name_from returns the name of the thread that handed a task over.
+// name_from returns the name of the thread that handed a task over. *out_java_id is 0 where it has
+// none.
 static uint32_t
-name_from(query_chunk *chunk, const query_event *event)
+name_from(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
 {
     uint64_t key;
-    int64_t java_id;
+    *out_java_id = 0;
     bool is_there = query_chunk_thread_in(chunk, event, "from", &key) != QUERY_NO_THREAD;
-    return is_there ? query_chunk_thread(chunk, key, &java_id) : (uint32_t)QUERY_NAME_NONE;
+    return is_there ? query_chunk_thread(chunk, key, out_java_id) : (uint32_t)QUERY_NAME_NONE;
 }
 
 lp_err
 query_requests_add_hand_over(
     query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event)
 {
-    int64_t java_id;
     query_hand_over added = {
         .handed = event->begin,
         .taken = event->commit,
@@ -227,10 +213,11 @@ query_requests_add_hand_over(
     if (!has_room(requests, requests->hand_overs.count, QUERY_STAYS_MAX)) {
         return LP_OK;
     }
-    added.from = name_from(chunk, event);
-    added.to = query_chunk_thread(chunk, event->thread_key, &java_id);
-    const char *to = query_names_text(chunk->names, added.to);
-    added.pool = add_name(chunk, (lp_slice){(const uint8_t *)to, query_pool_name_bytes(to)});
+    added.from = name_from(chunk, event, &added.from_id);
+    added.to = query_chunk_thread(chunk, event->thread_key, &added.to_id);
+    char pool[QUERY_POOL_NAME_BYTES];
+    query_pool_name(query_names_text(chunk->names, added.to), pool);
+    added.pool = query_names_add(chunk->names, pool);
     if (!LP_VEC_ROOM(&requests->hand_overs)) {
         return LP_ENOMEM;
     }

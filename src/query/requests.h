@@ -13,7 +13,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_query_requests.c
 // Memory:  128 bytes for each request and some 24 in a table, of which QUERY_REQUESTS_MAX are
-//          remembered; 52 for each stay, 48 for each hand-over, of which QUERY_STAYS_MAX are
+//          remembered; 52 for each stay, 64 for each hand-over, of which QUERY_STAYS_MAX are
 
 #ifndef LP_QUERY_REQUESTS_H
 #define LP_QUERY_REQUESTS_H
@@ -85,9 +85,11 @@ typedef struct query_hand_over {
     uint32_t offset;
     // These are numbers of names.
     uint32_t type;
-    uint32_t from; // the thread that handed the task over
-    uint32_t to;   // that which took it
-    uint32_t pool; // of that: its name without the number at its end
+    uint32_t from;   // the thread that handed the task over
+    uint32_t to;     // that which took it
+    uint32_t pool;   // of that (pool_name.h)
+    int64_t from_id; // Java thread ids; 0: none
+    int64_t to_id;
 } query_hand_over;
 
 // With what the caller sets and nothing else it is empty.
@@ -130,9 +132,5 @@ uint32_t query_requests_find(
 // hand-overs, and writes to out_index, which has one for each request, their indexes then, or
 // QUERY_NO_REQUEST. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_requests_drop(query_requests *requests, uint32_t *out_index);
-
-// query_pool_name_bytes returns how much of a thread's name is that of its pool: all of it but a
-// number at its end and what parts it from that. A name of digits alone is whole.
-size_t query_pool_name_bytes(const char *thread_name);
 
 #endif // LP_QUERY_REQUESTS_H

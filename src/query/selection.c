@@ -7,6 +7,7 @@
 #include "common/rollup/rollup_id.h"
 #include "policy/policy_pattern.h"
 #include "policy/policy_value.h"
+#include "query/pool_name.h"
 #include "query/request_id.h"
 
 #include <ctype.h>
@@ -56,6 +57,7 @@ static const struct parameter {
     {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP, NO_THREADS},
     {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH, NO_THREADS},
     {"thread", KIND_TEXT, offsetof(query_selection, thread), OF_BOTH},
+    {"pool", KIND_NAME, offsetof(query_selection, pool), OF_BOTH},
     {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP, 1 << QUERY_UNIT_CONTEXTS},
     {"request", KIND_REQUEST, offsetof(query_selection, request), OF_BOTH,
         1 << QUERY_UNIT_REQUESTS},
@@ -392,9 +394,30 @@ query_selection_has_type(const query_selection *selection, const char *type_name
 }
 
 bool
+query_selection_needs_thread(const query_selection *selection)
+{
+    return selection->thread != NULL || selection->pool != NULL;
+}
+
+// is_of_pool returns whether a thread is of the pool that is asked for, if one is.
+static bool
+is_of_pool(const query_selection *selection, const char *thread_name)
+{
+    char pool[QUERY_POOL_NAME_BYTES];
+    if (selection->pool == NULL) {
+        return true;
+    }
+    query_pool_name(thread_name, pool);
+    return strcmp(selection->pool, pool) == 0;
+}
+
+bool
 query_selection_has_thread(
     const query_selection *selection, const char *thread_name, int64_t java_id)
 {
+    if (!is_of_pool(selection, thread_name)) {
+        return false;
+    }
     if (selection->thread == NULL || policy_pattern_matches(selection->thread, thread_name)) {
         return true;
     }

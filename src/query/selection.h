@@ -13,6 +13,8 @@
 //   trace=ID                            an attribute that is a trace's id (trace_id, traceId, ...)
 //   thread=                             the name of their thread, in which * stands for any run of
 //                                       characters, or its Java thread id
+//   pool=                               the pool of their thread (pool_name.h); "": of those that
+//                                       have no name
 //   id=                                 what an answer calls the context (ctx_ref.h)
 //   request=                            what an answer calls the request (request_id.h)
 //
@@ -76,6 +78,7 @@ typedef struct query_selection {
     const char *trace;
     const char *any_id; // an attribute that is an id has this value; no parameter sets it
     const char *thread;
+    const char *pool;
     bool has_id;
     ctx_ref id;
     bool has_request;
@@ -111,6 +114,9 @@ LP_MUST_USE lp_err query_selection_check(const query_selection *selection, lp_pr
 
 // query_selection_has_type returns whether contexts of the type with this name are wanted.
 bool query_selection_has_type(const query_selection *selection, const char *type_name);
+
+// query_selection_needs_thread returns whether query_selection_has_thread can be false.
+bool query_selection_needs_thread(const query_selection *selection);
 
 // query_selection_has_thread returns whether contexts on a thread are wanted. java_id: 0 where it
 // is none of Java's.

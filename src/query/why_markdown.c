@@ -107,6 +107,7 @@ add_selection(lp_buf *out, const query_selection *selection)
     add_duration(out, "max_duration", selection->max_duration_ns, INT64_MAX);
     add_text(out, "trace", selection->trace);
     add_text(out, "thread", selection->thread);
+    add_text(out, "pool", selection->pool);
     add_text(out, "id", selection->has_id ? id : NULL);
     add_text(out, "request", selection->has_request ? request : NULL);
     if (out->len == before) {

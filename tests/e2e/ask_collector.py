@@ -198,12 +198,21 @@ def check_running(scenario, collector, program):
     program.jvm.process.send_signal(signal.SIGCONT)
 
 
+def pool_of(thread):
+    numbered = re.fullmatch(r"(.*\D)\d+", thread)
+    return f"{numbered[1]}*" if numbered else thread
+
+
 def check_patterns(collector, parameters, rows):
-    """`*` in the name of a thread, and times that count back from now, of contexts and of recordings."""
+    """`*` in the name of a thread, pools, and times that count back from now, of contexts and of recordings."""
     some = random.choice([row["thread"] for row in rows if row["thread"]])
     found, _ = lists(collector, [*parameters, ("thread", f"{some[:-1]}*")])
     wanted = [row for row in rows if row["thread"].startswith(some[:-1])]
     check([row["id"] for row in found] == [row["id"] for row in wanted], f"thread={some[:-1]}*: {len(found)}, not {len(wanted)}")
+    for pool in {pool_of(some), ""}:
+        matched = ask(collector, "contexts", [*parameters, ("pool", pool)])["matched"]
+        count = sum(pool_of(row["thread"]) == pool for row in rows)
+        check(matched == count, f"pool={pool}: {matched} contexts, not {count}")
     for name, count in (("from", len(rows)), ("to", 0)):
         matched = ask(collector, "contexts", [*parameters, (name, "10h")])["matched"]
         check(matched == count, f"{name}=10h: {matched} contexts, not {count}")

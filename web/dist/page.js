@@ -1,5 +1,5 @@
-"use strict";(()=>{var F,ss,Mr,je,Pr,yn,as,bn,is,Ar,Cr,nc,Ht=Symbol.for("pv"),_n={},wn=[],rc=/^m(i|n|o|s|text|space)$/,Nr=Array.isArray,Lr=wn.slice,rt=Object.assign;function nt(e){e&&e.parentNode&&e.remove()}function xn(e,t,n){var r,o,s,a={},i=arguments.length;for(s in t)s=="key"?r=t[s]:s=="ref"&&typeof e!="function"?o=t[s]:a[s]=t[s];return i>2&&(a.children=i>3?Lr.call(arguments,2):n),Dt(e,a,r,o,null)}function Dt(e,t,n,r,o){var s={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Ht,__v:o||++ss,__i:-1,__u:0};return!o&&F.vnode&&F.vnode(s),s}function ot(e){return e.children}function bt(e,t){this.props=e,this.context=t,this.__g=0}function qe(e,t){if(t==null)return e.__&&qe(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:qe(e)}function oc(e){var t,n=e.__v,r=n.__e,o=[],s=[],a=e.__P;a&&((t=rt({constructor:Ht},n)).__v=n.__v+1,F.vnode&&F.vnode(t),Er(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,o,r||qe(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,fs(o,t,s),n.__=n.__e=null,t.__e!=r&&ls(t))}function ls(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),ls(e)}function rs(e){(8&e.__g||(e.__g|=8,je.push(e),yn++))&&Pr==F.debounceRendering||((Pr=F.debounceRendering)||queueMicrotask)(cs)}function cs(){try{for(var e,t=1;je.length;)je.length>t&&je.sort(as),e=je.shift(),t=je.length,8&e.__g&&oc(e)}finally{(yn=je.length)&&(Pr||queueMicrotask)(cs)}}function us(e,t,n,r,o,s,a,i,c,u,m){var p,d,f,g,_,h,v=r.__k||wn,w=t.length;for(c=sc(n,t,v,c,w),p=0;p<w;p++)(f=n.__k[p])!=null&&(d=~f.__i&&v[f.__i]||_n,f.__i=p,h=Er(e,f,d,o,s,a,i,c,u,m),g=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Ur(d.ref,null,f,d),f.ref&&m.push(f.ref,f.__c||g,f)),_=_||g,4&f.__u?(c=ms(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&h!==void 0?c=h:g&&(c=g.nextSibling),f.__u&=-21);return n.__e=_,c}function sc(e,t,n,r,o){var s,a,i,c,u,m,p,d,f,g=n.length,_=g,h=0,v=0,w=e.__k=Array(o);for(s=0;s<o;s++)(a=t[s])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=w[s]=Dt(null,a):Nr(a)?a=w[s]=Dt(ot,{children:a}):a.constructor===Ht&&a.__b?a=w[s]=Dt(a.type,a.props,a.key,a.ref,a.__v):w[s]=a,c=s+h,a.__=e,a.__b=e.__b+1,i=null,~(u=a.__i=ac(a,n,c,_))&&(_--,(i=n[u])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,u==c-1?h--:u==c+1?h++:u!=c&&(u>c?h--:h++,v=1)):(~u||(o>g?h--:o<g&&h++),typeof a.type!="function"&&(a.__u|=4))):w[s]=null;if(v){for(m=[],p=[],s=0;s<o;s++)if((a=w[s])&&16&a.__u){for(h=0,d=m.length;h<d;)m[f=h+d>>1]<a.__i?h=f+1:d=f;m[h]=a.__i,p[s]=h+1}for(h=m.length;s--;)p[s]&&(p[s]==h?h--:w[s].__u|=4)}if(_)for(s=0;s<g;s++)!(i=n[s])||2&i.__u||(i.__e==r&&(r=qe(i)),Ir(i,i));return r}function ms(e,t,n,r){var o,s,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&(o[s].__=e,t=ms(o[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=qe(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function ac(e,t,n,r){var o,s=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&s==null||c&&s==i.key&&a==i.type)return n;if(r>(c?1:0)){for(o=n-1;o>=0;o--)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o;for(o=n+1;o<t.length;o++)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o}return-1}function os(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function $n(e,t,n,r,o){var s,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||os(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||os(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Cr[t]||(Cr[t]=ic(t)),(e.__a||(e.__a={}))[t]=Ar,s=t!=(t=t.replace(is,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,s):e.removeEventListener(t,a,s));else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function ic(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[bn]==null)t[bn]=Ar++;else if(t[bn]<this.__a[e])return;return n(F.event?F.event(t):t)}}}function Er(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,v,w,k,x,A,N,J,G,xe,ae,ce,M=t.type;if(t.constructor!==Ht)return null;128&n.__u&&(c=32&n.__u,m=n.__c.__z)&&(t.__u|=c,p=s=[],m.nodeType==8?i=vn(m,s):s.push(m),i=s[0]||i),(m=F.__b)&&m(t);e:if(typeof M=="function"){d=a.length;try{if(v=t.props,w=(m=M.prototype)&&m.render,k=(m=M.contextType)&&r[m.__c],x=m?k?k.props.value:m.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(w?t.__c=f=new M(v,x):(t.__c=f=new bt(v,x),f.constructor=M,f.render=cc),k&&k.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),w&&(f.__s||(f.__s=f.state),M.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=rt({},f.__s)),rt(f.__s,M.getDerivedStateFromProps(v,f.__s)))),g=f.props,_=f.state,f.__v=t,n.__c){if(v!==g&&w&&!M.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(v,x),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(v,f.__s,x)===!1){t.__v!=n.__v&&(f.props=v,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(B){B&&(B.__=t)}),wn.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=qe(n);break e}f.componentWillUpdate&&f.componentWillUpdate(v,f.__s,x),w&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(g,_,h)})}else w&&!M.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),w&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=x,f.props=v,f.__P=e,f.__g&=-5,A=F.__r,N=w?25:0;do f.__g&=-9,A&&A(t),m=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++N<25);w&&(wn.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=rt({},r,f.getChildContext())),w&&n.__c&&f.getSnapshotBeforeUpdate&&(h=f.getSnapshotBeforeUpdate(g,_)),J=m&&m.type===ot&&m.key==null?m.props.children:m,v.__P&&(m=i,o=(e=v.__P).namespaceURI,c=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(B){B&&Ir(B,B)}),n.__k=null),i=n.__k?qe(n,0):null),i=us(e,Nr(J)?J:[J],t,n,r,o,s,a,i,c,u),v.__P&&(t.__e=null,i=m),t.__u&=-161,p&&p.some(nt),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(B){if(a.length=d,t.__v=null,c||s)if(B&&B.then){if(t.__u|=128|c,s){for(~(ae=s.indexOf(i||void 0))||(ae=s.length);(ce=s[ae-1])&&ce.nodeType==8;)ae--;for(;ae<s.length;ae++)if(ce=s[ae])if(s[ae]=null,G){if(ce==xe)break}else{if(ce.nodeType!=8)break;ce.data.startsWith("$s")&&(xe=vn(G=ce))}}if(!G){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;G=i}(m=vn(G=t.__c.__z||(t.__c.__z=G)))?(t.__e=G,i=m):t.__e=i,i=i&&i.nextSibling}else s&&s.some(nt);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),B&&B.then||ps(t),F.__e(B,t,n)}}else i=t.__e=lc(n.__e,t,n,r,o,s,a,c,u,e);return(m=F.diffed)&&m(t),i}function vn(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function ps(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(ps))}function fs(e,t,n){for(var r=0;r<n.length;)Ur(n[r++],n[r++],n[r++]);F.__c&&F.__c(t,e),e.some(function(o){try{e=o.__h,o.__h=[],e.some(function(s){s.call(o)})}catch(s){F.__e(s,o.__v)}})}function lc(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,v,w=n.props||_n,k=t.props,x=t.type;if(x=="svg"?o="http://www.w3.org/2000/svg":x=="math"?o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),s){for(m=0;m<s.length;m++)if((g=s[m])&&(x?g.localName==x:g.nodeType==3)){e=g,s[m]=null;break}}if(!e){if(v=u.ownerDocument||document,!x)return v.createTextNode(k);e=v.createElementNS(o,x,k.is?k:u),i&&(F.__m&&F.__m(t,s),i=!1),s=null}if(x){if(u=x=="template"&&e.content||e,s=x=="textarea"&&k.defaultValue!=null?null:s&&Lr.call(u.childNodes),!i&&s)for(w={},m=0;m<e.attributes.length;m++)w[(g=e.attributes[m]).name]=g.value;for(m in w)g=w[m],m=="dangerouslySetInnerHTML"?d=g:m=="children"||m in k||m=="value"&&"defaultValue"in k||m=="checked"&&"defaultChecked"in k||$n(e,m,null,g,o);for(m in k)g=k[m],m=="children"?f=g:m=="dangerouslySetInnerHTML"?p=g:m=="value"?_=g:m=="checked"?h=g:i&&typeof g!="function"||w[m]===g||$n(e,m,g,w[m],o);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(x=="foreignObject"||o=="http://www.w3.org/1998/Math/MathML"&&rc.test(x))&&(o="http://www.w3.org/1999/xhtml"),us(u,Nr(f)?f:[f],t,n,r,o,s,a,s?s[0]:n.__k&&qe(n,0),i,c),s&&s.some(nt)),i&&x!="textarea"||(m="value",x=="progress"&&_==null?e.removeAttribute(m):_==null||_===e[m]&&(x!="progress"||_)||$n(e,m,_,w[m],o),m="checked",h!=null&&h!=e[m]&&$n(e,m,h,w[m],o))}else w===k||i&&e.data==k||(e.data=k);return e}function Ur(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(o){F.__e(o,n)}}function Ir(e,t,n){var r,o,s,a;if(F.unmount&&F.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Ur(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){F.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Ir(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(o=vn(r,s=[]))&&(r==e.__e&&s.some(nt),nt(o),nt(r)),n||nt(e.__e),e.__e=e.__c=e.__=null}function cc(e,t,n){return this.constructor(e,n)}function ds(e,t){var n,r,o,s;F.__&&F.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=Dt(ot,{children:[e]}),o=[],s=[],Er(t,t.__k,r||_n,_n,t.namespaceURI,r?null:t.firstChild?Lr.call(t.childNodes):null,o,r?r.__e:t.firstChild,n,s),fs(o,t.__k,s),t.__k.props.children=null}F={__e:function(e,t,n,r){for(var o,s,a;t=t.__;)if((o=t.__c)&&!(1&o.__g)){o.__g|=4;try{if((a=(s=o.constructor)&&s.getDerivedStateFromError)&&o.setState(s.getDerivedStateFromError(e)),o.componentDidCatch&&(o.componentDidCatch(e,r||{}),a=1),a&&8&o.__g)return void(o.__g|=2)}catch(i){e=i}}throw yn=0,e}},ss=0,Mr=function(e){return e!=null&&e.constructor===Ht},bt.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=rt({},this.state)),typeof e=="function"&&(e=e(rt({},n),this.props)),e&&(rt(n,e),this.__v&&(t&&this.__k.push(t),rs(this)))},bt.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),rs(this))},bt.prototype.render=ot,je=[],yn=0,as=function(e,t){return e.__v.__b-t.__v.__b},bn=Symbol(),is=/(PointerCapture)$|Capture$/i,Ar=0,Cr={},nc=0;var vt,Q,Br,hs,Dr=Object.is,jt=0,ks=[],Hr=[],X=F,gs=X.__b,$s=X.__r,bs=X.diffed,vs=X.__c,ys=X.unmount,_s=X.__;function kn(e,t){X.__h&&X.__h(Q,e,jt||t),jt=0;var n=Q.__H||(Q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function C(e){return jt=1,uc(Ss,e)}function uc(e,t,n){var r=kn(vt++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Ss(void 0,t),function(s){var a=(r.__N||r.__)[0],i=r.t(a,s);Dr(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=Q,!Q.__f)){Q.__f=!0;var o=Q.shouldComponentUpdate;Q.shouldComponentUpdate=function(s,a,i){var c=this.__H;if(!c)return!0;var u=!1,m=this.props!=s;if(c.__.some(function(d){d.__N&&(u=!0,Dr(d.__[0],d.__N[0])||(m=!0))}),o){var p=o.call(this,s,a,i);return u?p||m:p}return!u||m}}return r.__}function ke(e,t){var n=kn(vt++,3);!X.__s&&jr(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,Q.__H.__h.push(n))}function Te(e,t){var n=kn(vt++,4);!X.__s&&jr(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,Q.__h.push(n))}function Y(e){return jt=5,L(function(){return{current:e}},[])}function L(e,t){var n=kn(vt++,7);return jr(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Sn(e,t){return jt=8,L(function(){return e},t)}function mc(){var e;do{for(;e=Hr.shift();)try{Ft(e)}catch(n){X.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=ks.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Ft),t.__h.some(Fr),t.__h=[]}catch(n){t.__h=[],X.__e(n,e.__v)}}}while(Hr.length)}X.__b=function(e){Q=null,gs&&gs(e)},X.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),_s&&_s(e,t)},X.__r=function(e){$s&&$s(e),vt=0;var t=(Q=e.__c).__H;t&&(Br==Q?Q.__h=[]:(t.__h.some(Ft),t.__h.some(Fr),vt=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Br=Q},X.diffed=function(e){bs&&bs(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&xs(ks.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Br=Q=null},X.__c=function(e,t){t.some(function(n){try{n.__h.some(Ft),n.__h=n.__h.filter(function(r){return!r.__||Fr(r)})}catch(r){n.__h=[function(){throw r}]}}),vs&&vs(e,t)},X.unmount=function(e){ys&&ys(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(o){try{if(o.__P&&o.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}o.__P=n,xs(Hr.push(o))}else Ft(o)}catch(s){t=s}}),r.__H=void 0,t&&X.__e(t,r.__v))};var ws=typeof requestAnimationFrame=="function";function pc(e){var t,n=function(){clearTimeout(r),ws&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);ws&&(t=requestAnimationFrame(n))}function xs(e){e!=1&&hs==X.requestAnimationFrame||((hs=X.requestAnimationFrame)||pc)(mc)}function Ft(e){var t=Q,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),Q=t}function Fr(e){var t=Q;e.__c=e.__(),Q=t}function jr(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Dr(n,e[r])})}function Ss(e,t){return typeof t=="function"?t(e):t}var fc=Symbol.for("preact-signals");function Pn(){if(Ue>1)Ue--;else{var e,t=!1;for((function(){var o=On;for(On=void 0;o!==void 0;){var s=o.S;if(s.v===o.v)for(var a=s.t;a!==void 0;a=a.x)a.i===o.i&&(a.i=s.i);o=o.o}})();Wt!==void 0;){var n=Wt;for(Wt=void 0,Rn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Os(n))try{n.c()}catch(o){t||(e=o,t=!0)}n=r}}if(Rn=0,Ue--,t)throw e}}function Wr(e){if(Ue>0)return e();qr=++dc,Ue++;try{return e()}finally{Pn()}}var qt,K=void 0;function Vt(e){var t=K,n=qt;K=void 0,qt=void 0;try{return e()}finally{K=t,qt=n}}var Wt=void 0,Ue=0,Rn=0,dc=0,qr=0,On=void 0,Tn=0;function Rs(e){if(K!==void 0){var t=e.n;if(t===void 0||t.t!==K)return t={i:0,S:e,p:K.s,n:void 0,t:K,e:void 0,x:void 0,r:t},K.s!==void 0&&(K.s.n=t),K.s=t,e.n=t,32&K.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=K.s,t.n=void 0,K.s.n=t,K.s=t),t}}function te(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}te.prototype.brand=fc;te.prototype.h=function(){return!0};te.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Vt(function(){var r;(r=t.W)==null||r.call(t)}))};te.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Vt(function(){var o;(o=t.Z)==null||o.call(t)}))}};te.prototype.subscribe=function(e){var t=this;return Se(function(){var n=t.value;Vt(function(){return e(n)})},{name:"sub"})};te.prototype.valueOf=function(){return this.value};te.prototype.toString=function(){return this.value+""};te.prototype.toJSON=function(){return this.value};te.prototype.peek=function(){var e=this;return Vt(function(){return e.value})};Object.defineProperty(te.prototype,"value",{get:function(){var e=Rs(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Rn>100)throw new Error("Cycle detected");(function(n){Ue!==0&&Rn===0&&n.l!==qr&&(n.l=qr,On={S:n,v:n.v,i:n.i,o:On})})(this),this.v=e,this.i++,Tn++,Ue++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Pn()}}}});function oe(e,t){return new te(e,t)}function Os(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Ts(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ps(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function st(e,t){te.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Tn-1,this.f=4}st.prototype=new te;st.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Tn))return!0;if(this.g=Tn,this.f|=1,this.i>0&&!Os(this))return this.f&=-2,!0;var e=K;try{Ts(this),K=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return K=e,Ps(this),this.f&=-2,!0};st.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}te.prototype.S.call(this,e)};st.prototype.U=function(e){if(this.t!==void 0&&(te.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};st.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(st.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Rs(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Pe(e,t){return new st(e,t)}function Cs(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Ue++;var n=K;K=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Vr(e),r}finally{K=n,Pn()}}}function Vr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Cs(e)}function hc(e){if(K!==this)throw new Error("Out-of-order effect");Ps(this),K=e,this.f&=-2;try{8&this.f&&Vr(this)}finally{Pn()}}function yt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,qt&&qt.push(this)}yt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};yt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Cs(this),Ts(this),Ue++;var e=K;return K=this,hc.bind(this,e)};yt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Wt,Wt=this)};yt.prototype.d=function(){this.f|=8,1&this.f||Vr(this)};yt.prototype.dispose=function(){this.d()};function Se(e,t){var n=new yt(e,t);try{n.c()}catch(o){throw n.d(),o}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Ms,Mn,Cn,gc=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var As=[];Se(function(){Ms=this.N})();function _t(e,t){F[e]=t.bind(null,F[e]||function(){})}function Jt(e){if(Cn){var t=Cn;Cn=void 0,t()}Cn=e&&e.S()}function Ns(e){var t=this,n=e.data,r=bc(n);r.name="ReactiveDom",r.value=n;var o=L(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var u=Pe(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),m=Pe(function(){return!Array.isArray(u.value)&&!Mr(u.value)}),p=Se(function(){if(this.N=Ls,m.value){var f=u.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[m,u]},[]),s=o[0],a=o[1];return s.value?a.peek():a.value}Ns.displayName="ReactiveTextNode";Object.defineProperties(te.prototype,{constructor:{configurable:!0,value:xn(ot,null).constructor},type:{configurable:!0,value:Ns},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});_t("__b",function(e,t){if(Jt(),Mn=void 0,typeof t.type=="string"){var n,r=t.props;for(var o in r)if(o!=="children"){var s=r[o];s instanceof te&&(n||(t.__np=n={}),n[o]=s,r[o]=s.peek())}}e(t)});_t("__r",function(e,t){if(e(t),t.type!==ot){Jt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(o,s){var a;return Se(function(){a=this},{name:s}),a.c=o,a})((function(o){return function(){var s;gc&&((s=this.y)==null||s.call(this)),o.__$f|=1,o.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Mn=r,Jt(n)}});_t("__e",function(e,t,n,r){Jt(),Mn=void 0,e(t,n,r)});_t("diffed",function(e,t){Jt(),Mn=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,o=t.props,s=n.U;if(s)for(var a in s){var i=s[a];i===void 0||r&&a in r||(i.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var c in r){var u=s[c],m=r[c];u===void 0?(u=$c(n,c,m,o),s[c]=u):u.o(m,o)}}}e(t)});function $c(e,t,n,r){var o=t in e&&e.ownerSVGElement===void 0,s=oe(n);return{o:function(a,i){s.value=a,r=i},d:Se(function(){this.N=Ls;var a=s.value.value;r[t]!==a&&(r[t]=a,o?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}_t("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var o in r){var s=r[o];s&&s.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var u=t.__c;if(u){u.__$f|=8;var m=u.__$u;m&&(u.__$u=void 0,m.d())}}e(t)});_t("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});bt.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var o in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function bc(e,t){return L(function(){return oe(e,t)},[])}var vc=function(e){queueMicrotask(function(){queueMicrotask(e)})};function yc(){Wr(function(){for(var e;e=As.shift();)Ms.call(e)})}function Ls(){As.push(this)===1&&(F.requestAnimationFrame||vc)(yc)}function _c(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Es=globalThis.document?.currentScript,Re=Es?_c(Es.src):"";function Jr(e,t=Re){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var wc=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function xc(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function kc(e){return Jr(e).split("/").filter(t=>t!=="").map(xc)}function Gr(){return{path:kc(location.pathname),params:new URLSearchParams(location.search)}}var $=oe({path:[],params:new URLSearchParams});function he(...e){return Re+"/"+e.map(wc).join("/")}function q(e,t){let n=new URLSearchParams(e);for(let[r,o]of Object.entries(t)){n.delete(r);for(let s of o===null?[]:typeof o=="string"?[o]:o)n.append(r,s)}return n}function ue(e,t){let n=t.toString();return n===""?e:e+"?"+n}function $e(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=Gr()}function P(e,t=!1){$e(ue(location.pathname,q($.value.params,e)),t)}function ie(e){return ue(he(...$.value.path),q($.value.params,e))}function Sc(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function W(e,t={}){return ue(he(...e),q(Sc($.value.params),t))}function Rc(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=(t.pathname+"/").startsWith(Re+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(Jr(t.pathname));t.origin===location.origin&&o&&(e.preventDefault(),$e(t.pathname+t.search),scrollTo(0,0))}function Us(){addEventListener("popstate",()=>$.value=Gr()),addEventListener("click",Rc),$.value=Gr()}function Gt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function y(e){if(e<0)return"-"+y(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[o,s]of t){let a=e/s;if(a<(o==="s"?99.5:999.5))return(o==="ns"?String(Math.round(a)):Gt(a))+" "+o}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Oc={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Is(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Oc[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function Z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Gt(t))+" "+n;t/=1e3}return Gt(t)+" TB"}function b(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Gt(e/1e6)+" M":Gt(e/1e9)+" G"}function me(e,t){return`${b(e)} ${t}${e===1?"":"s"}`}function H(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function be(e,t){return t==="ns"?y(e):t==="bytes"?Z(e):b(e)}function pe(e){return e||"(no name)"}function ee(e){return e.slice(e.lastIndexOf(".")+1)}function Ie(e){return e.split(".").slice(-2).join(".")}var Ds=function(e,t,n,r){var o;t[0]=0;for(var s=1;s<t.length;s++){var a=t[s++],i=t[s]?(t[0]|=a?1:2,n[t[s++]]):t[++s];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++s]]=i:a===6?r[1][t[++s]]+=i+"":a?(o=e.apply(i,Ds(e,i,n,["",null])),r.push(o),i[0]?t[0]|=2:(t[s-2]=0,t[s]=o)):r.push(i)}return r},Bs=new Map;function Hs(e){var t=Bs.get(this);return t||(t=new Map,Bs.set(this,t)),(t=Ds(this,t.get(e)||(t.set(e,t=(function(n){for(var r,o,s=1,a="",i="",c=[0],u=function(d){s===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):s===3&&(d||a)?(c.push(3,d,a),s=2):s===2&&a==="..."&&d?c.push(4,d,0):s===2&&a&&!d?c.push(5,0,!0,a):s>=5&&((a||!d&&s===5)&&(c.push(s,0,a,o),s=6),d&&(c.push(s,d,0,o),s=6)),a=""},m=0;m<n.length;m++){m&&(s===1&&u(),u(m));for(var p=0;p<n[m].length;p++)r=n[m][p],s===1?r==="<"?(u(),c=[c],s=3):a+=r:s===4?a==="--"&&r===">"?(s=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(u(),s=1):s&&(r==="="?(s=5,o=a,a=""):r==="/"&&(s<5||n[m][p+1]===">")?(u(),s===3&&(c=c[0]),s=c,(c=c[0]).push(2,0,s),s=0):r===" "||r==="	"||r===`
-`||r==="\r"?(u(),s=2):a+=r),s===3&&a==="!--"&&(s=4,c=c[0])}return u(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=Hs.bind(xn);function Tc(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function wt(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let o=Number(r.headers.get("retry-after"))||1;await Tc(o*1e3,t.signal)}}async function at(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ge=oe(null),Kt=oe(!1),Fs=Re+"/api/v1/login",js={"loupe-page":"1"},qs=e=>`the collector cannot be reached: ${String(e)}`;async function Ws(e){if(!e.ok)return at(e);let t=await e.json();return ge.value={is_needed:t.is_needed,identity:t.identity},null}async function Vs(e,t={}){try{return await Ws(await fetch(Fs,{method:e,headers:{...js,...t}}))}catch(n){return qs(n)}}async function Js(){await wt(Fs,{headers:js}).then(Ws).catch(qs)!==null&&(ge.value={is_needed:!1,identity:null})}async function Gs(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Vs("POST",{authorization:`Bearer ${e}`});return Kt.value&&=t!==null,t}async function Ks(){let e=await Vs("DELETE");return Kt.value&&=e!==null,e}function zs(){Kt.value||=ge.value?.identity!=null,ge.value={is_needed:!0,identity:null}}var fe=oe(!1);function Xs(){let e=matchMedia("(max-width: 640px)"),t=()=>fe.value=e.matches;e.addEventListener("change",t),t()}var Kr=0;function Ys(){return Kr>0}async function Pc(e,t){let n=await wt(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:o}=n;o===401&&zs();let s=r?await n.json():null,a=r?null:await at(n);return{data:s,problem:a,status:o,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,o]=C(n);return Te(()=>{if(e===null){o(n);return}let s=new AbortController;o(m=>({...m,isLoading:!0}));let a=({status:m})=>m>=400&&m<500,i=m=>o(({data:p})=>m.problem===null||a(m)?m:{...m,data:p}),c=m=>{let p=`the collector cannot be reached: ${String(m)}`;i({...n,problem:p,isLoading:!1})},u=m=>p=>s.signal.aborted||m(p);return Kr++,Pc(e,s.signal).then(u(i),u(c)).finally(()=>Kr--),()=>s.abort()},[e,t]),r}var Cc={s:1,m:60,h:3600,d:86400};function We(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Cc[t[2]])*1000000000n:null}function zr(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],o=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(o)?null:BigInt(o)*1000000n+BigInt(n.padEnd(9,"0"))}function it(e,t){let n=We(e);return n===null?zr(e):t-n}var Zs=["5m","15m","1h","6h","1d","7d","30d"],Qs="1h",Mc=5e3,ea=()=>BigInt(Date.now())*1000000n,T=oe(ea());function Xr(){T.value=ea()}var An=Pe(()=>{let e=$.value.params.get("last")??Qs;return We(e)===null?Qs:e}),lt=Pe(()=>$.value.params.get("live")==="1"),V=Pe(()=>{let{params:e}=$.value,t=it(e.get("to")??"",T.value)??T.value,n=it(e.get("from")??"",T.value);return{from:n!==null&&n<t?n:t-We(An.value),to:t}}),Ac=18e10;function Nn(e,t,n,{from:r,to:o}){let s=n.lastIndexOf(!0),a=Number(o-e)-(s+1)*t,i=s>=0&&a>0&&a<=Ac;return Math.max(1,(Number(o-r)-(i?a:0))/1e9)}function ta(){let e=0;Se(()=>{if(clearInterval(e),lt.value){let t=()=>document.hidden||Ys()||Xr();e=window.setInterval(t,Mc)}})}var Be=oe(0),Yr=new Map;function E(e){let t=Yr.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Yr.set(e,t)),t}function Ve(e){return`${E("t1")} ${E(e)}`}function Qr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function na(e,t,n){let r=Qr(t);return"#"+Qr(e).map((s,a)=>Math.round(s+(r[a]-s)*n)).map(s=>s.toString(16).padStart(2,"0")).join("")}var Nc=.2;function xt(e){let[t,n,r]=Qr(e).map(o=>(o/255)**2.2);return .2126*t+.7152*n+.0722*r>Nc?"#101113":"#ffffff"}function ra(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Yr=new Map,Be.value++})}var kt=Pe(()=>$.value.params.get("zone")==="utc"),Ln=1000000n,Zr=6e4,oa=e=>String(e).padStart(2,"0");function En(e,t=kt.value){return t?0:-new Date(Number(e/Ln)).getTimezoneOffset()*Zr}function sa(e){return BigInt(En(e))*Ln}var zt=e=>new Date(Number(e/Ln)+En(e)).toISOString().replace("Z","");function se(e,t=1e6){return zt(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function ve(e){return zt(e).slice(0,10)}function Ce(e){return zt(e).slice(0,19).replace("T"," ")}function aa(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${oa(t)}:${oa(n)}`}function le(e,t=kt.value){let n=En(e,t)/Zr,r=aa(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function De(e){let t=En(e)/Zr,n=String(e%1000000000n).padStart(9,"0");return`${zt(e).slice(0,19)}.${n}${t===0?"Z":aa(t)}`}function eo(e){return zt(e).slice(0,19)}function ia(e){let t=Date.parse(kt.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*Ln}var la=3600000000000n,Lc={day:24n*la,week:7n*24n*la};function He(e){let t=/^(?:(day|week)|(version|instance):([^]+)|version@(\d{1,19}):([^]+))$/.exec(e??"");return t?t[4]?{kind:"version",value:t[5],until:BigInt(t[4])}:t[1]?{kind:t[1]}:{kind:t[2],value:t[3]}:null}function ca(e){return"until"in e?e.until??null:null}function Xt(e){let t=ca(e),n=t===null?"":`@${t}`;return"value"in e?`${e.kind}${n}:${e.value}`:e.kind}function Yt(e){switch(e.kind){case"day":case"week":return`the ${e.kind} before`;case"version":return e.until===void 0?`version ${e.value}`:`version ${e.value} until ${Ce(e.until)}`;case"instance":return`JVM ${e.value}`}}function ua({kind:e}){return e==="day"||e==="week"?`${e} before`:{version:"other version",instance:"other JVM"}[e]}function Ec(e,t){let[n,r]=[e.get("from"),e.get("to")];return t===null||n===null||r===null?{}:{from:String(t-(BigInt(r)-BigInt(n))),to:String(t)}}function ma(e,t){let n={recording:null,trace:null,id:null};if("value"in t){let o=t.kind==="version"?"instance":"version",s={...n,[o]:null,[t.kind]:t.value};return q(e,{...s,...Ec(e,ca(t))})}let r=o=>e.has(o)?String(BigInt(e.get(o))-Lc[t.kind]):null;return q(e,{...n,from:r("from"),to:r("to")})}var Uc=["recording","instance","version","context","where","trace","thread","id"],Ic=["recording","instance","version","context"],Bc=["min_duration_ns","max_duration_ns"];function St(e){return/^\d{1,19}$/.test(e)}function de(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Qt(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Un(e,t,n){for(let r of n)t.getAll(r).forEach(o=>e.append(r,o))}function In(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var pa=30000000000n;function to({from:e,to:t}){let n=(t-e)/2n<pa?(t-e)/2n:pa;return{from:e-n,to:t+n}}function fa(e,t,n=""){In(e,to(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Oe({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Rt(e,t){let n=new URLSearchParams,r=Oe(e);r!==null&&n.set("service",r),Un(n,e.params,Uc);let o=de(e.params.get("box"));if(o)fa(n,o);else{In(n,t);for(let s of Bc)e.params.getAll(s).filter(St).forEach(a=>n.append(s,a))}return n}function Bn(e,t){let n=new URLSearchParams,r=Oe(e);return r!==null&&n.set("service",r),Un(n,e.params,["recording","instance","version"]),In(n,t),n}function no(e,t){let n=He(t.get("against")),r=new URLSearchParams(e);for(let[o,s]of n?ma(e,n):[])r.append("base_"+o,s);return r}function da(e,t){let n=Rt(e,t),r=de(e.params.get("base_box"));if(!r)return Un(n,e.params,["base"]),n.has("base")?n:no(n,e.params);fa(n,r,"base_");let o=n.get("service");o!==null&&n.set("base_service",o);for(let s of["recording","instance","version","context","where"])e.params.getAll(s).forEach(a=>n.append("base_"+s,a));return n}function ha(e,t){let n=new URLSearchParams,r=Oe(e);r!==null&&n.set("service",r),Un(n,e.params,Ic),In(n,t);let o=e.params.getAll("where");return o.length===1&&/^[^=<>!^]+=/.test(o[0])&&n.set("where",o[0]),n}function S(e,t,n={}){return ue(Re+"/api/v1/"+e,q(t,n))}function ct({text:e,label:t,title:n,className:r="",children:o}){let s=Y(null),[a,i]=C(!1),c=()=>i(!1);ke(()=>{if(!a)return;let p=({target:f})=>s.current.contains(f)||c(),d=f=>{f.key==="Escape"&&(f.stopPropagation(),c(),s.current.querySelector("summary").focus())};return addEventListener("pointerdown",p,!0),addEventListener("focusin",p),addEventListener("keydown",d,!0),()=>{removeEventListener("pointerdown",p,!0),removeEventListener("focusin",p),removeEventListener("keydown",d,!0)}},[a]);let u=({target:p})=>p.closest("a")&&c(),m=({currentTarget:p})=>i(p.open);return l`<details
+"use strict";(()=>{var F,cs,Nr,je,Mr,xn,us,_n,ms,Lr,Ar,sc,qt=Symbol.for("pv"),kn={},Sn=[],ac=/^m(i|n|o|s|text|space)$/,Er=Array.isArray,Ur=Sn.slice,ot=Object.assign;function rt(e){e&&e.parentNode&&e.remove()}function Rn(e,t,n){var r,o,s,a={},i=arguments.length;for(s in t)s=="key"?r=t[s]:s=="ref"&&typeof e!="function"?o=t[s]:a[s]=t[s];return i>2&&(a.children=i>3?Ur.call(arguments,2):n),jt(e,a,r,o,null)}function jt(e,t,n,r,o){var s={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:qt,__v:o||++cs,__i:-1,__u:0};return!o&&F.vnode&&F.vnode(s),s}function st(e){return e.children}function yt(e,t){this.props=e,this.context=t,this.__g=0}function qe(e,t){if(t==null)return e.__&&qe(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:qe(e)}function ic(e){var t,n=e.__v,r=n.__e,o=[],s=[],a=e.__P;a&&((t=ot({constructor:qt},n)).__v=n.__v+1,F.vnode&&F.vnode(t),Ir(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,o,r||qe(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,$s(o,t,s),n.__=n.__e=null,t.__e!=r&&ps(t))}function ps(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),ps(e)}function is(e){(8&e.__g||(e.__g|=8,je.push(e),xn++))&&Mr==F.debounceRendering||((Mr=F.debounceRendering)||queueMicrotask)(fs)}function fs(){try{for(var e,t=1;je.length;)je.length>t&&je.sort(us),e=je.shift(),t=je.length,8&e.__g&&ic(e)}finally{(xn=je.length)&&(Mr||queueMicrotask)(fs)}}function ds(e,t,n,r,o,s,a,i,c,u,m){var p,d,f,g,_,h,y=r.__k||Sn,k=t.length;for(c=lc(n,t,y,c,k),p=0;p<k;p++)(f=n.__k[p])!=null&&(d=~f.__i&&y[f.__i]||kn,f.__i=p,h=Ir(e,f,d,o,s,a,i,c,u,m),g=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Br(d.ref,null,f,d),f.ref&&m.push(f.ref,f.__c||g,f)),_=_||g,4&f.__u?(c=hs(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&h!==void 0?c=h:g&&(c=g.nextSibling),f.__u&=-21);return n.__e=_,c}function lc(e,t,n,r,o){var s,a,i,c,u,m,p,d,f,g=n.length,_=g,h=0,y=0,k=e.__k=Array(o);for(s=0;s<o;s++)(a=t[s])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=k[s]=jt(null,a):Er(a)?a=k[s]=jt(st,{children:a}):a.constructor===qt&&a.__b?a=k[s]=jt(a.type,a.props,a.key,a.ref,a.__v):k[s]=a,c=s+h,a.__=e,a.__b=e.__b+1,i=null,~(u=a.__i=cc(a,n,c,_))&&(_--,(i=n[u])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,u==c-1?h--:u==c+1?h++:u!=c&&(u>c?h--:h++,y=1)):(~u||(o>g?h--:o<g&&h++),typeof a.type!="function"&&(a.__u|=4))):k[s]=null;if(y){for(m=[],p=[],s=0;s<o;s++)if((a=k[s])&&16&a.__u){for(h=0,d=m.length;h<d;)m[f=h+d>>1]<a.__i?h=f+1:d=f;m[h]=a.__i,p[s]=h+1}for(h=m.length;s--;)p[s]&&(p[s]==h?h--:k[s].__u|=4)}if(_)for(s=0;s<g;s++)!(i=n[s])||2&i.__u||(i.__e==r&&(r=qe(i)),Dr(i,i));return r}function hs(e,t,n,r){var o,s,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&(o[s].__=e,t=hs(o[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=qe(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function cc(e,t,n,r){var o,s=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&s==null||c&&s==i.key&&a==i.type)return n;if(r>(c?1:0)){for(o=n-1;o>=0;o--)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o;for(o=n+1;o<t.length;o++)if((i=t[o])&&!(2&i.__u)&&s==i.key&&a==i.type)return o}return-1}function ls(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function yn(e,t,n,r,o){var s,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||ls(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||ls(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Ar[t]||(Ar[t]=uc(t)),(e.__a||(e.__a={}))[t]=Lr,s=t!=(t=t.replace(ms,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,s):e.removeEventListener(t,a,s));else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function uc(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[_n]==null)t[_n]=Lr++;else if(t[_n]<this.__a[e])return;return n(F.event?F.event(t):t)}}}function Ir(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k,w,x,A,N,J,G,$e,ie,ue,M=t.type;if(t.constructor!==qt)return null;128&n.__u&&(c=32&n.__u,m=n.__c.__z)&&(t.__u|=c,p=s=[],m.nodeType==8?i=wn(m,s):s.push(m),i=s[0]||i),(m=F.__b)&&m(t);e:if(typeof M=="function"){d=a.length;try{if(y=t.props,k=(m=M.prototype)&&m.render,w=(m=M.contextType)&&r[m.__c],x=m?w?w.props.value:m.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(k?t.__c=f=new M(y,x):(t.__c=f=new yt(y,x),f.constructor=M,f.render=pc),w&&w.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),k&&(f.__s||(f.__s=f.state),M.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=ot({},f.__s)),ot(f.__s,M.getDerivedStateFromProps(y,f.__s)))),g=f.props,_=f.state,f.__v=t,n.__c){if(y!==g&&k&&!M.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(y,x),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(y,f.__s,x)===!1){t.__v!=n.__v&&(f.props=y,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(D){D&&(D.__=t)}),Sn.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=qe(n);break e}f.componentWillUpdate&&f.componentWillUpdate(y,f.__s,x),k&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(g,_,h)})}else k&&!M.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),k&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=x,f.props=y,f.__P=e,f.__g&=-5,A=F.__r,N=k?25:0;do f.__g&=-9,A&&A(t),m=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++N<25);k&&(Sn.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=ot({},r,f.getChildContext())),k&&n.__c&&f.getSnapshotBeforeUpdate&&(h=f.getSnapshotBeforeUpdate(g,_)),J=m&&m.type===st&&m.key==null?m.props.children:m,y.__P&&(m=i,o=(e=y.__P).namespaceURI,c=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(D){D&&Dr(D,D)}),n.__k=null),i=n.__k?qe(n,0):null),i=ds(e,Er(J)?J:[J],t,n,r,o,s,a,i,c,u),y.__P&&(t.__e=null,i=m),t.__u&=-161,p&&p.some(rt),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(D){if(a.length=d,t.__v=null,c||s)if(D&&D.then){if(t.__u|=128|c,s){for(~(ie=s.indexOf(i||void 0))||(ie=s.length);(ue=s[ie-1])&&ue.nodeType==8;)ie--;for(;ie<s.length;ie++)if(ue=s[ie])if(s[ie]=null,G){if(ue==$e)break}else{if(ue.nodeType!=8)break;ue.data.startsWith("$s")&&($e=wn(G=ue))}}if(!G){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;G=i}(m=wn(G=t.__c.__z||(t.__c.__z=G)))?(t.__e=G,i=m):t.__e=i,i=i&&i.nextSibling}else s&&s.some(rt);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),D&&D.then||gs(t),F.__e(D,t,n)}}else i=t.__e=mc(n.__e,t,n,r,o,s,a,c,u,e);return(m=F.diffed)&&m(t),i}function wn(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function gs(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(gs))}function $s(e,t,n){for(var r=0;r<n.length;)Br(n[r++],n[r++],n[r++]);F.__c&&F.__c(t,e),e.some(function(o){try{e=o.__h,o.__h=[],e.some(function(s){s.call(o)})}catch(s){F.__e(s,o.__v)}})}function mc(e,t,n,r,o,s,a,i,c,u){var m,p,d,f,g,_,h,y,k=n.props||kn,w=t.props,x=t.type;if(x=="svg"?o="http://www.w3.org/2000/svg":x=="math"?o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),s){for(m=0;m<s.length;m++)if((g=s[m])&&(x?g.localName==x:g.nodeType==3)){e=g,s[m]=null;break}}if(!e){if(y=u.ownerDocument||document,!x)return y.createTextNode(w);e=y.createElementNS(o,x,w.is?w:u),i&&(F.__m&&F.__m(t,s),i=!1),s=null}if(x){if(u=x=="template"&&e.content||e,s=x=="textarea"&&w.defaultValue!=null?null:s&&Ur.call(u.childNodes),!i&&s)for(k={},m=0;m<e.attributes.length;m++)k[(g=e.attributes[m]).name]=g.value;for(m in k)g=k[m],m=="dangerouslySetInnerHTML"?d=g:m=="children"||m in w||m=="value"&&"defaultValue"in w||m=="checked"&&"defaultChecked"in w||yn(e,m,null,g,o);for(m in w)g=w[m],m=="children"?f=g:m=="dangerouslySetInnerHTML"?p=g:m=="value"?_=g:m=="checked"?h=g:i&&typeof g!="function"||k[m]===g||yn(e,m,g,k[m],o);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(x=="foreignObject"||o=="http://www.w3.org/1998/Math/MathML"&&ac.test(x))&&(o="http://www.w3.org/1999/xhtml"),ds(u,Er(f)?f:[f],t,n,r,o,s,a,s?s[0]:n.__k&&qe(n,0),i,c),s&&s.some(rt)),i&&x!="textarea"||(m="value",x=="progress"&&_==null?e.removeAttribute(m):_==null||_===e[m]&&(x!="progress"||_)||yn(e,m,_,k[m],o),m="checked",h!=null&&h!=e[m]&&yn(e,m,h,k[m],o))}else k===w||i&&e.data==w||(e.data=w);return e}function Br(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(o){F.__e(o,n)}}function Dr(e,t,n){var r,o,s,a;if(F.unmount&&F.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Br(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){F.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Dr(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(o=wn(r,s=[]))&&(r==e.__e&&s.some(rt),rt(o),rt(r)),n||rt(e.__e),e.__e=e.__c=e.__=null}function pc(e,t,n){return this.constructor(e,n)}function bs(e,t){var n,r,o,s;F.__&&F.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=jt(st,{children:[e]}),o=[],s=[],Ir(t,t.__k,r||kn,kn,t.namespaceURI,r?null:t.firstChild?Ur.call(t.childNodes):null,o,r?r.__e:t.firstChild,n,s),$s(o,t.__k,s),t.__k.props.children=null}F={__e:function(e,t,n,r){for(var o,s,a;t=t.__;)if((o=t.__c)&&!(1&o.__g)){o.__g|=4;try{if((a=(s=o.constructor)&&s.getDerivedStateFromError)&&o.setState(s.getDerivedStateFromError(e)),o.componentDidCatch&&(o.componentDidCatch(e,r||{}),a=1),a&&8&o.__g)return void(o.__g|=2)}catch(i){e=i}}throw xn=0,e}},cs=0,Nr=function(e){return e!=null&&e.constructor===qt},yt.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=ot({},this.state)),typeof e=="function"&&(e=e(ot({},n),this.props)),e&&(ot(n,e),this.__v&&(t&&this.__k.push(t),is(this)))},yt.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),is(this))},yt.prototype.render=st,je=[],xn=0,us=function(e,t){return e.__v.__b-t.__v.__b},_n=Symbol(),ms=/(PointerCapture)$|Capture$/i,Lr=0,Ar={},sc=0;var _t,Q,Hr,vs,Fr=Object.is,Vt=0,Ts=[],jr=[],X=F,ys=X.__b,_s=X.__r,ws=X.diffed,xs=X.__c,ks=X.unmount,Ss=X.__;function On(e,t){X.__h&&X.__h(Q,e,Vt||t),Vt=0;var n=Q.__H||(Q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function C(e){return Vt=1,fc(Ps,e)}function fc(e,t,n){var r=On(_t++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Ps(void 0,t),function(s){var a=(r.__N||r.__)[0],i=r.t(a,s);Fr(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=Q,!Q.__f)){Q.__f=!0;var o=Q.shouldComponentUpdate;Q.shouldComponentUpdate=function(s,a,i){var c=this.__H;if(!c)return!0;var u=!1,m=this.props!=s;if(c.__.some(function(d){d.__N&&(u=!0,Fr(d.__[0],d.__N[0])||(m=!0))}),o){var p=o.call(this,s,a,i);return u?p||m:p}return!u||m}}return r.__}function Se(e,t){var n=On(_t++,3);!X.__s&&Wr(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,Q.__H.__h.push(n))}function Pe(e,t){var n=On(_t++,4);!X.__s&&Wr(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,Q.__h.push(n))}function Y(e){return Vt=5,L(function(){return{current:e}},[])}function L(e,t){var n=On(_t++,7);return Wr(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Tn(e,t){return Vt=8,L(function(){return e},t)}function dc(){var e;do{for(;e=jr.shift();)try{Wt(e)}catch(n){X.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Ts.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Wt),t.__h.some(qr),t.__h=[]}catch(n){t.__h=[],X.__e(n,e.__v)}}}while(jr.length)}X.__b=function(e){Q=null,ys&&ys(e)},X.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Ss&&Ss(e,t)},X.__r=function(e){_s&&_s(e),_t=0;var t=(Q=e.__c).__H;t&&(Hr==Q?Q.__h=[]:(t.__h.some(Wt),t.__h.some(qr),_t=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Hr=Q},X.diffed=function(e){ws&&ws(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Os(Ts.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Hr=Q=null},X.__c=function(e,t){t.some(function(n){try{n.__h.some(Wt),n.__h=n.__h.filter(function(r){return!r.__||qr(r)})}catch(r){n.__h=[function(){throw r}]}}),xs&&xs(e,t)},X.unmount=function(e){ks&&ks(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(o){try{if(o.__P&&o.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}o.__P=n,Os(jr.push(o))}else Wt(o)}catch(s){t=s}}),r.__H=void 0,t&&X.__e(t,r.__v))};var Rs=typeof requestAnimationFrame=="function";function hc(e){var t,n=function(){clearTimeout(r),Rs&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Rs&&(t=requestAnimationFrame(n))}function Os(e){e!=1&&vs==X.requestAnimationFrame||((vs=X.requestAnimationFrame)||hc)(dc)}function Wt(e){var t=Q,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),Q=t}function qr(e){var t=Q;e.__c=e.__(),Q=t}function Wr(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Fr(n,e[r])})}function Ps(e,t){return typeof t=="function"?t(e):t}var gc=Symbol.for("preact-signals");function An(){if(Ue>1)Ue--;else{var e,t=!1;for((function(){var o=Cn;for(Cn=void 0;o!==void 0;){var s=o.S;if(s.v===o.v)for(var a=s.t;a!==void 0;a=a.x)a.i===o.i&&(a.i=s.i);o=o.o}})();Gt!==void 0;){var n=Gt;for(Gt=void 0,Pn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Ms(n))try{n.c()}catch(o){t||(e=o,t=!0)}n=r}}if(Pn=0,Ue--,t)throw e}}function Jr(e){if(Ue>0)return e();Vr=++$c,Ue++;try{return e()}finally{An()}}var Jt,K=void 0;function Kt(e){var t=K,n=Jt;K=void 0,Jt=void 0;try{return e()}finally{K=t,Jt=n}}var Gt=void 0,Ue=0,Pn=0,$c=0,Vr=0,Cn=void 0,Mn=0;function Cs(e){if(K!==void 0){var t=e.n;if(t===void 0||t.t!==K)return t={i:0,S:e,p:K.s,n:void 0,t:K,e:void 0,x:void 0,r:t},K.s!==void 0&&(K.s.n=t),K.s=t,e.n=t,32&K.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=K.s,t.n=void 0,K.s.n=t,K.s=t),t}}function te(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}te.prototype.brand=gc;te.prototype.h=function(){return!0};te.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Kt(function(){var r;(r=t.W)==null||r.call(t)}))};te.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Kt(function(){var o;(o=t.Z)==null||o.call(t)}))}};te.prototype.subscribe=function(e){var t=this;return Re(function(){var n=t.value;Kt(function(){return e(n)})},{name:"sub"})};te.prototype.valueOf=function(){return this.value};te.prototype.toString=function(){return this.value+""};te.prototype.toJSON=function(){return this.value};te.prototype.peek=function(){var e=this;return Kt(function(){return e.value})};Object.defineProperty(te.prototype,"value",{get:function(){var e=Cs(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Pn>100)throw new Error("Cycle detected");(function(n){Ue!==0&&Pn===0&&n.l!==Vr&&(n.l=Vr,Cn={S:n,v:n.v,i:n.i,o:Cn})})(this),this.v=e,this.i++,Mn++,Ue++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{An()}}}});function oe(e,t){return new te(e,t)}function Ms(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function As(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ns(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function at(e,t){te.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Mn-1,this.f=4}at.prototype=new te;at.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Mn))return!0;if(this.g=Mn,this.f|=1,this.i>0&&!Ms(this))return this.f&=-2,!0;var e=K;try{As(this),K=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return K=e,Ns(this),this.f&=-2,!0};at.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}te.prototype.S.call(this,e)};at.prototype.U=function(e){if(this.t!==void 0&&(te.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};at.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(at.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Cs(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Ce(e,t){return new at(e,t)}function Ls(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Ue++;var n=K;K=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Gr(e),r}finally{K=n,An()}}}function Gr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Ls(e)}function bc(e){if(K!==this)throw new Error("Out-of-order effect");Ns(this),K=e,this.f&=-2;try{8&this.f&&Gr(this)}finally{An()}}function wt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Jt&&Jt.push(this)}wt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};wt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Ls(this),As(this),Ue++;var e=K;return K=this,bc.bind(this,e)};wt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Gt,Gt=this)};wt.prototype.d=function(){this.f|=8,1&this.f||Gr(this)};wt.prototype.dispose=function(){this.d()};function Re(e,t){var n=new wt(e,t);try{n.c()}catch(o){throw n.d(),o}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Es,Ln,Nn,vc=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Us=[];Re(function(){Es=this.N})();function xt(e,t){F[e]=t.bind(null,F[e]||function(){})}function zt(e){if(Nn){var t=Nn;Nn=void 0,t()}Nn=e&&e.S()}function Is(e){var t=this,n=e.data,r=_c(n);r.name="ReactiveDom",r.value=n;var o=L(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var u=Ce(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),m=Ce(function(){return!Array.isArray(u.value)&&!Nr(u.value)}),p=Re(function(){if(this.N=Bs,m.value){var f=u.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[m,u]},[]),s=o[0],a=o[1];return s.value?a.peek():a.value}Is.displayName="ReactiveTextNode";Object.defineProperties(te.prototype,{constructor:{configurable:!0,value:Rn(st,null).constructor},type:{configurable:!0,value:Is},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});xt("__b",function(e,t){if(zt(),Ln=void 0,typeof t.type=="string"){var n,r=t.props;for(var o in r)if(o!=="children"){var s=r[o];s instanceof te&&(n||(t.__np=n={}),n[o]=s,r[o]=s.peek())}}e(t)});xt("__r",function(e,t){if(e(t),t.type!==st){zt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(o,s){var a;return Re(function(){a=this},{name:s}),a.c=o,a})((function(o){return function(){var s;vc&&((s=this.y)==null||s.call(this)),o.__$f|=1,o.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Ln=r,zt(n)}});xt("__e",function(e,t,n,r){zt(),Ln=void 0,e(t,n,r)});xt("diffed",function(e,t){zt(),Ln=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,o=t.props,s=n.U;if(s)for(var a in s){var i=s[a];i===void 0||r&&a in r||(i.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var c in r){var u=s[c],m=r[c];u===void 0?(u=yc(n,c,m,o),s[c]=u):u.o(m,o)}}}e(t)});function yc(e,t,n,r){var o=t in e&&e.ownerSVGElement===void 0,s=oe(n);return{o:function(a,i){s.value=a,r=i},d:Re(function(){this.N=Bs;var a=s.value.value;r[t]!==a&&(r[t]=a,o?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}xt("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var o in r){var s=r[o];s&&s.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var u=t.__c;if(u){u.__$f|=8;var m=u.__$u;m&&(u.__$u=void 0,m.d())}}e(t)});xt("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});yt.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var o in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function _c(e,t){return L(function(){return oe(e,t)},[])}var wc=function(e){queueMicrotask(function(){queueMicrotask(e)})};function xc(){Jr(function(){for(var e;e=Us.shift();)Es.call(e)})}function Bs(){Us.push(this)===1&&(F.requestAnimationFrame||wc)(xc)}function kc(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Ds=globalThis.document?.currentScript,Oe=Ds?kc(Ds.src):"";function Kr(e,t=Oe){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var Sc=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function Rc(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function Oc(e){return Kr(e).split("/").filter(t=>t!=="").map(Rc)}function zr(){return{path:Oc(location.pathname),params:new URLSearchParams(location.search)}}var $=oe({path:[],params:new URLSearchParams});function he(...e){return Oe+"/"+e.map(Sc).join("/")}function j(e,t){let n=new URLSearchParams(e);for(let[r,o]of Object.entries(t)){n.delete(r);for(let s of o===null?[]:typeof o=="string"?[o]:o)n.append(r,s)}return n}function me(e,t){let n=t.toString();return n===""?e:e+"?"+n}function be(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=zr()}function T(e,t=!1){be(me(location.pathname,j($.value.params,e)),t)}function le(e){return me(he(...$.value.path),j($.value.params,e))}function Xr(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function W(e,t={}){return me(he(...e),j(Xr($.value.params),t))}function Tc(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=(t.pathname+"/").startsWith(Oe+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(Kr(t.pathname));t.origin===location.origin&&o&&(e.preventDefault(),be(t.pathname+t.search),scrollTo(0,0))}function Hs(){addEventListener("popstate",()=>$.value=zr()),addEventListener("click",Tc),$.value=zr()}function Xt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function v(e){if(e<0)return"-"+v(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[o,s]of t){let a=e/s;if(a<(o==="s"?99.5:999.5))return(o==="ns"?String(Math.round(a)):Xt(a))+" "+o}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Pc={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Fs(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Pc[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function Z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Xt(t))+" "+n;t/=1e3}return Xt(t)+" TB"}function b(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Xt(e/1e6)+" M":Xt(e/1e9)+" G"}function pe(e,t){return`${b(e)} ${t}${e===1?"":"s"}`}function H(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function ve(e,t){return t==="ns"?v(e):t==="bytes"?Z(e):b(e)}function se(e){return e||"(no name)"}function ee(e){return e.slice(e.lastIndexOf(".")+1)}function Ie(e){return e.split(".").slice(-2).join(".")}var qs=function(e,t,n,r){var o;t[0]=0;for(var s=1;s<t.length;s++){var a=t[s++],i=t[s]?(t[0]|=a?1:2,n[t[s++]]):t[++s];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++s]]=i:a===6?r[1][t[++s]]+=i+"":a?(o=e.apply(i,qs(e,i,n,["",null])),r.push(o),i[0]?t[0]|=2:(t[s-2]=0,t[s]=o)):r.push(i)}return r},js=new Map;function Ws(e){var t=js.get(this);return t||(t=new Map,js.set(this,t)),(t=qs(this,t.get(e)||(t.set(e,t=(function(n){for(var r,o,s=1,a="",i="",c=[0],u=function(d){s===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):s===3&&(d||a)?(c.push(3,d,a),s=2):s===2&&a==="..."&&d?c.push(4,d,0):s===2&&a&&!d?c.push(5,0,!0,a):s>=5&&((a||!d&&s===5)&&(c.push(s,0,a,o),s=6),d&&(c.push(s,d,0,o),s=6)),a=""},m=0;m<n.length;m++){m&&(s===1&&u(),u(m));for(var p=0;p<n[m].length;p++)r=n[m][p],s===1?r==="<"?(u(),c=[c],s=3):a+=r:s===4?a==="--"&&r===">"?(s=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(u(),s=1):s&&(r==="="?(s=5,o=a,a=""):r==="/"&&(s<5||n[m][p+1]===">")?(u(),s===3&&(c=c[0]),s=c,(c=c[0]).push(2,0,s),s=0):r===" "||r==="	"||r===`
+`||r==="\r"?(u(),s=2):a+=r),s===3&&a==="!--"&&(s=4,c=c[0])}return u(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=Ws.bind(Rn);function Cc(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function kt(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let o=Number(r.headers.get("retry-after"))||1;await Cc(o*1e3,t.signal)}}async function it(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ge=oe(null),Yt=oe(!1),Vs=Oe+"/api/v1/login",Js={"loupe-page":"1"},Gs=e=>`the collector cannot be reached: ${String(e)}`;async function Ks(e){if(!e.ok)return it(e);let t=await e.json();return ge.value={is_needed:t.is_needed,identity:t.identity},null}async function zs(e,t={}){try{return await Ks(await fetch(Vs,{method:e,headers:{...Js,...t}}))}catch(n){return Gs(n)}}async function Xs(){await kt(Vs,{headers:Js}).then(Ks).catch(Gs)!==null&&(ge.value={is_needed:!1,identity:null})}async function Ys(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await zs("POST",{authorization:`Bearer ${e}`});return Yt.value&&=t!==null,t}async function Qs(){let e=await zs("DELETE");return Yt.value&&=e!==null,e}function Zs(){Yt.value||=ge.value?.identity!=null,ge.value={is_needed:!0,identity:null}}var fe=oe(!1);function ea(){let e=matchMedia("(max-width: 640px)"),t=()=>fe.value=e.matches;e.addEventListener("change",t),t()}var Yr=0;function ta(){return Yr>0}async function Mc(e,t){let n=await kt(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:o}=n;o===401&&Zs();let s=r?await n.json():null,a=r?null:await it(n);return{data:s,problem:a,status:o,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,o]=C(n);return Pe(()=>{if(e===null){o(n);return}let s=new AbortController;o(m=>({...m,isLoading:!0}));let a=({status:m})=>m>=400&&m<500,i=m=>o(({data:p})=>m.problem===null||a(m)?m:{...m,data:p}),c=m=>{let p=`the collector cannot be reached: ${String(m)}`;i({...n,problem:p,isLoading:!1})},u=m=>p=>s.signal.aborted||m(p);return Yr++,Mc(e,s.signal).then(u(i),u(c)).finally(()=>Yr--),()=>s.abort()},[e,t]),r}var Ac={ns:1n,us:1000n,ms:1000000n,s:1000000000n,m:60000000000n,h:3600000000000n,d:86400000000000n};function We(e){let[,t,n]=/^(\d{1,19}) *(ns|us|ms|s|m|h|d)$/.exec(e)??[],r=t===void 0?0n:BigInt(t)*Ac[n];return r>0n&&r<1n<<63n?r:null}function Qr(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],o=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(o)?null:BigInt(o)*1000000n+BigInt(n.padEnd(9,"0"))}function lt(e,t){let n=We(e);return n===null?Qr(e):t-n}var ra=["5m","15m","1h","6h","1d","7d","30d"],na="1h",Nc=5e3,oa=()=>BigInt(Date.now())*1000000n,P=oe(oa());function Zr(){P.value=oa()}var En=Ce(()=>{let e=$.value.params.get("last")??na;return We(e)===null?na:e}),ct=Ce(()=>$.value.params.get("live")==="1"),V=Ce(()=>{let{params:e}=$.value,t=lt(e.get("to")??"",P.value)??P.value,n=lt(e.get("from")??"",P.value);return{from:n!==null&&n<t?n:t-We(En.value),to:t}}),Lc=18e10;function Un(e,t,n,{from:r,to:o}){let s=n.lastIndexOf(!0),a=Number(o-e)-(s+1)*t,i=s>=0&&a>0&&a<=Lc;return Math.max(1,(Number(o-r)-(i?a:0))/1e9)}function sa(){let e=0;Re(()=>{if(clearInterval(e),ct.value){let t=()=>document.hidden||ta()||Zr();e=window.setInterval(t,Nc)}})}var Be=oe(0),eo=new Map;function E(e){let t=eo.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),eo.set(e,t)),t}function Ve(e){return`${E("t1")} ${E(e)}`}function to(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function aa(e,t,n){let r=to(t);return"#"+to(e).map((s,a)=>Math.round(s+(r[a]-s)*n)).map(s=>s.toString(16).padStart(2,"0")).join("")}var Ec=.2;function St(e){let[t,n,r]=to(e).map(o=>(o/255)**2.2);return .2126*t+.7152*n+.0722*r>Ec?"#101113":"#ffffff"}function ia(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{eo=new Map,Be.value++})}var Rt=Ce(()=>$.value.params.get("zone")==="utc"),In=1000000n,no=6e4,la=e=>String(e).padStart(2,"0");function Bn(e,t=Rt.value){return t?0:-new Date(Number(e/In)).getTimezoneOffset()*no}function ca(e){return BigInt(Bn(e))*In}var Qt=e=>new Date(Number(e/In)+Bn(e)).toISOString().replace("Z","");function ae(e,t=1e6){return Qt(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function ye(e){return Qt(e).slice(0,10)}function Me(e){return Qt(e).slice(0,19).replace("T"," ")}function ua(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${la(t)}:${la(n)}`}function ce(e,t=Rt.value){let n=Bn(e,t)/no,r=ua(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function De(e){let t=Bn(e)/no,n=String(e%1000000000n).padStart(9,"0");return`${Qt(e).slice(0,19)}.${n}${t===0?"Z":ua(t)}`}function ro(e){return Qt(e).slice(0,19)}function ma(e){let t=Date.parse(Rt.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*In}var pa=3600000000000n,Uc={day:24n*pa,week:7n*24n*pa};function He(e){let t=/^(?:(day|week)|(version|instance):([^]+)|version@(\d{1,19}):([^]+))$/.exec(e??"");return t?t[4]?{kind:"version",value:t[5],until:BigInt(t[4])}:t[1]?{kind:t[1]}:{kind:t[2],value:t[3]}:null}function fa(e){return"until"in e?e.until??null:null}function Zt(e){let t=fa(e),n=t===null?"":`@${t}`;return"value"in e?`${e.kind}${n}:${e.value}`:e.kind}function en(e){switch(e.kind){case"day":case"week":return`the ${e.kind} before`;case"version":return e.until===void 0?`version ${e.value}`:`version ${e.value} until ${Me(e.until)}`;case"instance":return`JVM ${e.value}`}}function da({kind:e}){return e==="day"||e==="week"?`${e} before`:{version:"other version",instance:"other JVM"}[e]}function Ic(e,t){let[n,r]=[e.get("from"),e.get("to")];return t===null||n===null||r===null?{}:{from:String(t-(BigInt(r)-BigInt(n))),to:String(t)}}function ha(e,t){let n={recording:null,trace:null,id:null};if("value"in t){let o=t.kind==="version"?"instance":"version",s={...n,[o]:null,[t.kind]:t.value};return j(e,{...s,...Ic(e,fa(t))})}let r=o=>e.has(o)?String(BigInt(e.get(o))-Uc[t.kind]):null;return j(e,{...n,from:r("from"),to:r("to")})}var Bc=["recording","instance","version","context","where","trace","thread","pool","id"],Dc=["recording","instance","version","context"],oo=["min_duration_ns","max_duration_ns"];function Ot(e){return/^\d{1,19}$/.test(e)}function de(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function tn(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Dn(e,t,n){for(let r of n)t.getAll(r).forEach(o=>e.append(r,o))}function Hn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var ga=30000000000n;function so({from:e,to:t}){let n=(t-e)/2n<ga?(t-e)/2n:ga;return{from:e-n,to:t+n}}function $a(e,t,n=""){Hn(e,so(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Te({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Tt(e,t){let n=new URLSearchParams,r=Te(e);r!==null&&n.set("service",r),Dn(n,e.params,Bc);let o=de(e.params.get("box"));if(o)$a(n,o);else{Hn(n,t);for(let s of oo)e.params.getAll(s).filter(Ot).forEach(a=>n.append(s,a))}return n}function Fn(e,t){let n=new URLSearchParams,r=Te(e);return r!==null&&n.set("service",r),Dn(n,e.params,["recording","instance","version"]),Hn(n,t),n}function ao(e,t){let n=He(t.get("against")),r=new URLSearchParams(e);for(let[o,s]of n?ha(e,n):[])r.append("base_"+o,s);return r}function ba(e,t){let n=Tt(e,t),r=de(e.params.get("base_box"));if(!r)return Dn(n,e.params,["base"]),n.has("base")?n:ao(n,e.params);$a(n,r,"base_");let o=n.get("service");o!==null&&n.set("base_service",o);for(let s of["recording","instance","version","context","where","thread","pool"])e.params.getAll(s).forEach(a=>n.append("base_"+s,a));return n}function va(e,t){let n=new URLSearchParams,r=Te(e);r!==null&&n.set("service",r),Dn(n,e.params,Dc),Hn(n,t);let o=e.params.getAll("where");return o.length===1&&/^[^=<>!^]+=/.test(o[0])&&n.set("where",o[0]),n}function S(e,t,n={}){return me(Oe+"/api/v1/"+e,j(t,n))}function ut({text:e,label:t,title:n,className:r="",children:o}){let s=Y(null),[a,i]=C(!1),c=()=>i(!1);Se(()=>{if(!a)return;let p=({target:f})=>s.current.contains(f)||c(),d=f=>{f.key==="Escape"&&(f.stopPropagation(),c(),s.current.querySelector("summary").focus())};return addEventListener("pointerdown",p,!0),addEventListener("focusin",p),addEventListener("keydown",d,!0),()=>{removeEventListener("pointerdown",p,!0),removeEventListener("focusin",p),removeEventListener("keydown",d,!0)}},[a]);let u=({target:p})=>p.closest("a")&&c(),m=({currentTarget:p})=>i(p.open);return l`<details
     class=${`menu ${r}`}
     ref=${s}
     open=${a}
@@ -7,58 +7,58 @@
   >
     <summary aria-label=${t} title=${n}>${e}</summary>
     ${a&&l`<div onClick=${u}>${o(c)}</div>`}
-  </details>`}function Dn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Dc(e,t,n=!1){let[r,o=""]=e.split("?"),s=[...new URLSearchParams(o)].map(([i,c])=>` \\
-  --data-urlencode ${Dn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${s.length>0?"G":""}${a} ${Dn(t+r)}${s.join("")}`}async function Hc(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function U({url:e}){return e===null?null:l`<${ct} text="⋯" label="JSON and curl" className="more-menu">
-        ${()=>l`<${Fc} url=${e} />`}
-      <//>`}function Fc({url:e}){let[t,n]=C(!1),r=Dc(e,location.origin,ge.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
+  </details>`}function jn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Hc(e,t,n=!1){let[r,o=""]=e.split("?"),s=[...new URLSearchParams(o)].map(([i,c])=>` \\
+  --data-urlencode ${jn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${s.length>0?"G":""}${a} ${jn(t+r)}${s.join("")}`}async function Fc(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function U({url:e}){return e===null?null:l`<${ut} text="⋯" label="JSON and curl" className="more-menu">
+        ${()=>l`<${jc} url=${e} />`}
+      <//>`}function jc({url:e}){let[t,n]=C(!1),r=Hc(e,location.origin,ge.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
       >JSON<small>what this panel shows, in another tab</small></a
     >
-    <button class="plain" onClick=${async({currentTarget:s})=>{await Hc(r,s),n(!0)}} title=${r}>
+    <button class="plain" onClick=${async({currentTarget:s})=>{await Fc(r,s),n(!0)}} title=${r}>
       ${t?"copied":"curl"}<small
         >${t?"paste it into a shell":"copies the command that asks for it"}</small
       >
-    </button>`}var jc=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Me({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),o=e.get("unit")==="threads",s={value:t==="time"?null:t,frame:n},a=(m,p)=>S(p,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(p)?s:{}}),i=S("slice.speedscope.json",r,s),c=new URLSearchParams({profileURL:i});return l`<${ct} text="download">${()=>l`${jc.filter(([,m])=>!o||/collapsed|pprof|speedscope/.test(m)).map(([m,p,d])=>l`<a href=${a(m,p)} download title=${d}
+    </button>`}var qc=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Ae({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),o=e.get("unit")==="threads",s={value:t==="time"?null:t,frame:n},a=(m,p)=>S(p,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(p)?s:{}}),i=S("slice.speedscope.json",r,s),c=new URLSearchParams({profileURL:i});return l`<${ut} text="download">${()=>l`${qc.filter(([,m])=>!o||/collapsed|pprof|speedscope/.test(m)).map(([m,p,d])=>l`<a href=${a(m,p)} download title=${d}
             >${m}<small>${d}</small></a
           >`)}
-      <a href=${Re+"/speedscope/#"+c.toString()} target="_blank" rel="noopener">
+      <a href=${Oe+"/speedscope/#"+c.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>`}<//>`}function ga(e){return`${Re}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var Zt=oe(null),Ot=oe([]),$a={accept:"application/json"};async function qc(e){let t=await wt(S("collector",new URLSearchParams),{headers:$a});if(!t.ok)return at(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${Dn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...$a,"loupe-page":"1"},body:e});return n.ok?await n.json():at(n)}var va=(e,t)=>Ot.value=[...Ot.value,{name:e,text:t}];function Wc(e,{notes:t,note_count:n}){let r=n>t.length?`; and ${n-t.length} more`:"";n>0&&va(e,`not all of it is shown: ${t.join("; ")}${r}`)}function Vc(e){let t=new Set(e.map(s=>s.service)),n=(s,a)=>BigInt(s)<BigInt(a)?s:a,r=(s,a)=>BigInt(s)<BigInt(a)?a:s,o=new URLSearchParams({from:e.map(s=>s.from_ns).reduce(n),to:e.map(s=>s.to_ns).reduce(r)});return ue(t.size===1?he("s",...t):he(),o)}async function Jc(e){let t=[];for(let n of e){Zt.value=n.name;let r=await qc(n).catch(o=>`it cannot be sent: ${String(o)}`);typeof r=="string"?va(n.name,r):(t.push(r),Wc(n.name,r))}Zt.value=null,t.length>0&&$e(Vc(t))}var ba=Promise.resolve();function Gc(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function Kc(e){let t=[...e.dataTransfer?.files??[]];t.length>0&&(e.preventDefault(),ba=ba.then(()=>Jc(t)))}function ya(){addEventListener("dragover",Gc),addEventListener("drop",Kc)}function _a(){return Zt.value===null&&Ot.value.length===0?null:l`<div class="upload">
+      </a>`}<//>`}function ya(e){return`${Oe}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var nn=oe(null),Pt=oe([]),_a={accept:"application/json"};async function Wc(e){let t=await kt(S("collector",new URLSearchParams),{headers:_a});if(!t.ok)return it(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${jn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{..._a,"loupe-page":"1"},body:e});return n.ok?await n.json():it(n)}var xa=(e,t)=>Pt.value=[...Pt.value,{name:e,text:t}];function Vc(e,{notes:t,note_count:n}){let r=n>t.length?`; and ${n-t.length} more`:"";n>0&&xa(e,`not all of it is shown: ${t.join("; ")}${r}`)}function Jc(e){let t=new Set(e.map(s=>s.service)),n=(s,a)=>BigInt(s)<BigInt(a)?s:a,r=(s,a)=>BigInt(s)<BigInt(a)?a:s,o=new URLSearchParams({from:e.map(s=>s.from_ns).reduce(n),to:e.map(s=>s.to_ns).reduce(r)});return me(t.size===1?he("s",...t):he(),o)}async function Gc(e){let t=[];for(let n of e){nn.value=n.name;let r=await Wc(n).catch(o=>`it cannot be sent: ${String(o)}`);typeof r=="string"?xa(n.name,r):(t.push(r),Vc(n.name,r))}nn.value=null,t.length>0&&be(Jc(t))}var wa=Promise.resolve();function Kc(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function zc(e){let t=[...e.dataTransfer?.files??[]];t.length>0&&(e.preventDefault(),wa=wa.then(()=>Gc(t)))}function ka(){addEventListener("dragover",Kc),addEventListener("drop",zc)}function Sa(){return nn.value===null&&Pt.value.length===0?null:l`<div class="upload">
     <div>
-      ${Ot.value.map(({name:e,text:t})=>l`<p role="alert"><b>${e}</b>: ${t}</p>`)}
-      ${Zt.value!==null&&l`<p role="status">Reading ${Zt.value} …</p>`}
+      ${Pt.value.map(({name:e,text:t})=>l`<p role="alert"><b>${e}</b>: ${t}</p>`)}
+      ${nn.value!==null&&l`<p role="status">Reading ${nn.value} …</p>`}
     </div>
-    ${Ot.value.length>0&&l`<button onClick=${()=>Ot.value=[]}>close</button>`}
-  </div>`}var zc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Xc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return zc[e]??{name:t,token:"other"}}function Tt(e){return Xc[e]??"other: other"}function Hn(e){return e==="."?null:z(Tt(e))}var Yc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function ye(e){return(e.startsWith("jdk.")?Yc[e.slice(4)]:void 0)??"other: "+e}var Qc=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return Qc.test(e)}function Fe(e,t,n){return ut("contexts",e,t,n)}function ut(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function wa(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function xa(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[];if(!r||Je(t)||n===null&&e.includes("{service}"))return null;let a={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(n??"")};return e.replace(/\{(path|line|service)\}/g,(i,c)=>a[c])}function Fn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function en({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var Zc=1e3,ka=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function eu(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&ka(e.url)===ka(t)?Math.min(Zc,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function jn(e,t,n){let[r,o]=C([]),[,s]=C(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=eu(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);ke(()=>{p.data&&!p.isLoading&&o([...u,...en(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function ne({category:e}){return l`<span
+    ${Pt.value.length>0&&l`<button onClick=${()=>Pt.value=[]}>close</button>`}
+  </div>`}var Xc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Yc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return Xc[e]??{name:t,token:"other"}}function Ct(e){return Yc[e]??"other: other"}function qn(e){return e==="."?null:z(Ct(e))}var Qc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function _e(e){return(e.startsWith("jdk.")?Qc[e.slice(4)]:void 0)??"other: "+e}var Zc=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return Zc.test(e)}function Fe(e,t,n){return mt("contexts",e,t,n)}function mt(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function Ra(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function Oa(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[];if(!r||Je(t)||n===null&&e.includes("{service}"))return null;let a={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(n??"")};return e.replace(/\{(path|line|service)\}/g,(i,c)=>a[c])}function Wn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function rn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var eu=1e3,Ta=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function tu(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&Ta(e.url)===Ta(t)?Math.min(eu,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function Vn(e,t,n){let[r,o]=C([]),[,s]=C(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=tu(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);Se(()=>{p.data&&!p.isLoading&&o([...u,...rn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function ne({category:e}){return l`<span
     class="dot"
     style=${{background:`var(--${z(e).token})`}}
-  ></span>`}function Ra({of:e}){return e&&l`<${ne} category=${e.category} />${z(e.category).name}
-      <span class="dim"> ${H(e.share)}</span>`}var tu=.07,nu=.16;function Oa({parts:e,total:t,each:n}){let r=e.filter(u=>u.total_ns>0),o=u=>u.total_ns/Math.max(1,t),s=u=>z(u.category).name,a=u=>o(u)<tu?"":o(u)<nu?s(u):`${s(u)} ${n(u)}`,i=u=>Be.value>=0&&xt(E(z(u.category).token)),c=r.map(u=>`${s(u)} ${H(o(u))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
+  ></span>`}function Ca({of:e}){return e&&l`<${ne} category=${e.category} />${z(e.category).name}
+      <span class="dim"> ${H(e.share)}</span>`}var nu=.07,ru=.16;function Ma({parts:e,total:t,each:n}){let r=e.filter(u=>u.total_ns>0),o=u=>u.total_ns/Math.max(1,t),s=u=>z(u.category).name,a=u=>o(u)<nu?"":o(u)<ru?s(u):`${s(u)} ${n(u)}`,i=u=>Be.value>=0&&St(E(z(u.category).token)),c=r.map(u=>`${s(u)} ${H(o(u))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
     ${r.map(u=>l`<span
           key=${u.category}
           title=${`${s(u)} ${n(u)}, ${H(o(u))}`}
           style=${{flexGrow:o(u),background:`var(--${z(u.category).token})`,color:i(u)}}
           >${a(u)}</span
         >`)}
-  </div>`}var Sa=120,ro=22;function Ta({values:e,label:t}){let n=e.reduce((a,i)=>Math.max(a,i??0),1),r=a=>(e[a]??null)!==null,o="",s="";return e.forEach((a,i)=>{if(a===null)return;let c=(i+.5)/e.length*Sa,u=ro-2-a/n*(ro-4),m=`${c.toFixed(1)} ${u.toFixed(1)}`,p=!r(i-1)&&!r(i+1);o+=p?"":`${r(i-1)?"L":"M"}${m}`,s+=p?`M${m}h0`:""}),l`<svg
+  </div>`}var Pa=120,io=22;function Aa({values:e,label:t}){let n=e.reduce((a,i)=>Math.max(a,i??0),1),r=a=>(e[a]??null)!==null,o="",s="";return e.forEach((a,i)=>{if(a===null)return;let c=(i+.5)/e.length*Pa,u=io-2-a/n*(io-4),m=`${c.toFixed(1)} ${u.toFixed(1)}`,p=!r(i-1)&&!r(i+1);o+=p?"":`${r(i-1)?"L":"M"}${m}`,s+=p?`M${m}h0`:""}),l`<svg
     class="spark"
     role="img"
     aria-label=${t}
-    viewBox="0 0 ${Sa} ${ro}"
+    viewBox="0 0 ${Pa} ${io}"
   >
     <path d=${o} />
     <path class="dots" d=${s} />
-  </svg>`}var Pa="a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m",Ca=e=>it(e,0n)!==null,Ma="FROM,TO,MIN,MAX, all in nanoseconds",qn=e=>t=>e.includes(t),Aa={from:[Ca,Pa],to:[Ca,Pa],last:[e=>We(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[St,"a number of nanoseconds"],max_duration_ns:[St,"a number of nanoseconds"],box:[e=>de(e)!==null,Ma],base_box:[e=>de(e)!==null,Ma],against:[e=>He(e)!==null,"day, week, version:VERSION, version@NS:VERSION or instance:INSTANCE"],unit:[qn(["requests","contexts","threads"]),"requests, contexts or threads"],jvm:[qn(["1"]),"1"],live:[qn(["1"]),"1"],zone:[qn(["utc"]),"utc"]};function tn(e,t){return Aa[e]?.[0](t)??!0}function Na(e,t){let n=[...e].filter(([i,c])=>!tn(i,c)).map(([i,c])=>({name:i,value:c,wanted:Aa[i][1]})),[r,o]=[e.get("from")??"",e.get("to")??""],[s,a]=[it(r,t),it(o,t)];return s!==null&&a!==null&&s>=a?[...n,{name:"from",value:r,wanted:"before to"}]:n}var ru=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${y(Number(e))}`],["max_duration_ns",e=>`\u2264 ${y(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function ou(e,t){P({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}var su=e=>$.value.params.getAll(e).filter(t=>tn(e,t));function au(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");P({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}var iu=["service","instance","recording","thread"];function nn({keys:e=[],values:t=[],isWhole:n=!1}){let o=ru.filter(([s])=>!n||iu.includes(s)).flatMap(([s,a])=>su(s).map(i=>l`<span class="chip" key=${s+i} title=${i}>
+  </svg>`}var ou=["context","where","trace","id","min_duration_ns","max_duration_ns"],su=e=>e.get("unit")==="threads",Na="a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m",La=e=>lt(e,0n)!==null,Ea="FROM,TO,MIN,MAX, all in nanoseconds",Jn=e=>t=>e.includes(t),Ua={from:[La,Na],to:[La,Na],last:[e=>We(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[Ot,"a number of nanoseconds"],max_duration_ns:[Ot,"a number of nanoseconds"],box:[e=>de(e)!==null,Ea],base_box:[e=>de(e)!==null,Ea],against:[e=>He(e)!==null,"day, week, version:VERSION, version@NS:VERSION or instance:INSTANCE"],unit:[Jn(["requests","contexts","threads"]),"requests, contexts or threads"],jvm:[Jn(["1"]),"1"],live:[Jn(["1"]),"1"],zone:[Jn(["utc"]),"utc"]};function Mt(e,t){return Ua[e]?.[0](t)??!0}function Ia(e,t){let n=[...e].filter(([c,u])=>!Mt(c,u)).map(([c,u])=>({name:c,value:u,why:`it has to be ${Ua[c][1]}`})),r=[...e].filter(([c,u])=>su(e)&&ou.includes(c)&&Mt(c,u)).map(([c,u])=>({name:c,value:u,why:"it does not choose among threads"})),[o,s]=[e.get("from")??"",e.get("to")??""],[a,i]=[lt(o,t),lt(s,t)];return a!==null&&i!==null&&a>=i?[...n,...r,{name:"from",value:o,why:"it has to be before to"}]:[...n,...r]}var au=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${v(Number(e))}`],["max_duration_ns",e=>`\u2264 ${v(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["pool",e=>`pool ${se(e)}`],["event",e=>`event ${e}`]];function iu(e,t){T({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}var lu=e=>$.value.params.getAll(e).filter(t=>Mt(e,t));function cu(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");T({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}var uu=["service","instance","recording","thread","pool"];function on({keys:e=[],values:t=[],isWhole:n=!1}){let o=au.filter(([s])=>!n||uu.includes(s)).flatMap(([s,a])=>lu(s).map(i=>l`<span class="chip" key=${s+i} title=${i}>
           ${a(i)}
           <button
             class="plain"
             aria-label=${`take away ${a(i)}`}
-            onClick=${()=>ou(s,i)}
+            onClick=${()=>iu(s,i)}
           >
             ×
           </button>
         </span>`));return l`<div class="chips conditions">
-    ${o} ${!n&&l`<${lu} keys=${e} values=${t} />`}
-  </div>`}function lu({keys:e,values:t}){return l`<form class="where" onSubmit=${au} aria-label="Add a condition on an attribute">
+    ${o} ${!n&&l`<${mu} keys=${e} values=${t} />`}
+  </div>`}function mu({keys:e,values:t}){return l`<form class="where" onSubmit=${cu} aria-label="Add a condition on an attribute">
     <input
       name="key"
       list="where-keys"
@@ -79,36 +79,36 @@
     <button>add</button>
     <datalist id="where-keys">${e.map(n=>l`<option value=${n} />`)}</datalist>
     <datalist id="where-values">${t.map(n=>l`<option value=${n} />`)}</datalist>
-  </form>`}var La=()=>R(S("collector",new URLSearchParams)).data;function Ea({href:e,children:t}){return l`<a class="link" href=${e} target="_blank" rel="noopener noreferrer"
+  </form>`}var Ba=()=>R(S("collector",new URLSearchParams)).data;function Da({href:e,children:t}){return l`<a class="link" href=${e} target="_blank" rel="noopener noreferrer"
     >${t}</a
-  >`}function Wn({trace:e}){let t=La()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Ea} href=${wa(t,e)}>${n} ↗<//>`:null}function Ua({frames:e,service:t}){let n=La()?.source_link??null,r=o=>{let s=n&&xa(n,o,t);return s?l`<${Ea} href=${s}>${o}<//>`:o};return l`<ol>
+  >`}function Gn({trace:e}){let t=Ba()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Da} href=${Ra(t,e)}>${n} ↗<//>`:null}function Ha({frames:e,service:t}){let n=Ba()?.source_link??null,r=o=>{let s=n&&Oa(n,o,t);return s?l`<${Da} href=${s}>${o}<//>`:o};return l`<ol>
     ${e.map(o=>l`<li>${r(o)}</li>`)}
-  </ol>`}function Vn(e){return typeof e=="string"?e:JSON.stringify(e)}function Ia(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function oo(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function cu(e){return e.find(t=>!Je(t))??e[0]??""}function uu({item:e,columns:t,service:n}){return l`<tr class="details">
+  </ol>`}function Kn(e){return typeof e=="string"?e:JSON.stringify(e)}function Fa(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function lo(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function pu(e){return e.find(t=>!Je(t))??e[0]??""}function fu({item:e,columns:t,service:n}){return l`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
         <dd>${De(e.start)}</dd>
-        ${Ia(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${Vn(o)}</dd>`])}
+        ${Fa(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${Kn(o)}</dd>`])}
       </dl>
-      <${Ua} frames=${oo(e)} service=${n} />
+      <${Ha} frames=${lo(e)} service=${n} />
     </td>
-  </tr>`}function Pt({items:e,since:t,service:n=null,contextHref:r,label:o}){let[s,a]=C(null),i=[t===void 0?`time, ${e[0]?le(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?se(u.start):"+"+y(Number(u.start-t)),v=Ia(u).map(([N,J])=>`${N}=${Vn(J)}`),w=`${u.start} ${p} ${f} ${g}`,k=s===w,x=()=>a(k?null:w),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${k?"open":""}>
+  </tr>`}function At({items:e,since:t,service:n=null,contextHref:r,label:o}){let[s,a]=C(null),i=[t===void 0?`time, ${e[0]?ce(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?ae(u.start):"+"+v(Number(u.start-t)),y=Fa(u).map(([N,J])=>`${N}=${Kn(J)}`),k=`${u.start} ${p} ${f} ${g}`,w=s===k,x=()=>a(w?null:k),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${w?"open":""}>
         <td class="dim">
-          <button class="plain" aria-expanded=${String(k)} onClick=${x}>${h}</button>
+          <button class="plain" aria-expanded=${String(w)} onClick=${x}>${h}</button>
         </td>
         <td title=${p}>
-          <${ne} category=${ye(String(p))} />${ee(String(p))}
+          <${ne} category=${_e(String(p))} />${ee(String(p))}
         </td>
-        <td class="n">${typeof d=="number"?y(d):""}</td>
+        <td class="n">${typeof d=="number"?v(d):""}</td>
         <td class="cut" data-name="thread" title=${f}>${f}</td>
-        <td class="cut" data-name="method" title=${oo(u)[0]}>
-          ${Ie(cu(oo(u)))}
+        <td class="cut" data-name="method" title=${lo(u)[0]}>
+          ${Ie(pu(lo(u)))}
         </td>
-        <td class="cut wide" title=${v.join(`
-`)}>${v.join(" ")}</td>
+        <td class="cut wide" title=${y.join(`
+`)}>${y.join(" ")}</td>
         ${r&&l`<td data-name="context">${A&&l`<a href=${A}>open</a>`}</td>`}
       </tr>
-      ${k&&l`<${uu} item=${u} columns=${i.length} service=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
+      ${w&&l`<${fu} item=${u} columns=${i.length} service=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
     <table class="events stacks">
       <thead>
         <tr>
@@ -122,146 +122,146 @@
   </div>`}function I({title:e,children:t}){return l`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function so({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function mu({name:e,value:t,wanted:n}){let r=$.value.params.getAll(e).filter(o=>o!==t);return l`<div class="fault" role="alert">
-    <span><b>${e}=${t}</b> is left out: it has to be ${n}.</span>
-    <button onClick=${()=>P({[e]:r},!0)}>take it away</button>
-  </div>`}function Ba(){return Na($.value.params,T.value).map(e=>l`<${mu} key=${`${e.name} ${e.value}`} ...${e} />`)}function ao({lines:e}){return l`<div class="skeleton" aria-hidden="true">
+  </div>`}function pt({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function du({name:e,value:t,why:n}){let r=$.value.params.getAll(e).filter(o=>o!==t);return l`<div class="fault" role="alert">
+    <span><b>${e}=${t}</b> is left out: ${n}.</span>
+    <button onClick=${()=>T({[e]:r},!0)}>take it away</button>
+  </div>`}function ja(){return Ia($.value.params,P.value).map(e=>l`<${du} key=${`${e.name} ${e.value}`} ...${e} />`)}function co({lines:e}){return l`<div class="skeleton" aria-hidden="true">
     ${Array.from({length:e},()=>l`<div></div>`)}
-  </div>`}function D({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},o=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(s=>s!=="");return o.length===0?null:l`<span class="missing">${o.join("; ")}</span>`}var pu=5;function O(e){let{title:t,note:n,tools:r,answer:o,className:s,lines:a=pu,children:i}=e,c=o&&o.data!==null&&(o.isLoading||o.problem!==null);return l`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
+  </div>`}function B({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},o=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(s=>s!=="");return o.length===0?null:l`<span class="missing">${o.join("; ")}</span>`}var hu=5;function O(e){let{title:t,note:n,tools:r,answer:o,className:s,lines:a=hu,children:i}=e,c=o&&o.data!==null&&(o.isLoading||o.problem!==null);return l`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
     <h2>
       <span>${t}</span><small>${n}</small>
       <span class="tools">${r}</span>
     </h2>
-    ${o&&l`<${so} answer=${o} />`}
-    ${o?.data===null&&o.isLoading&&a>0&&l`<${ao} lines=${a} />`}
+    ${o&&l`<${pt} answer=${o} />`}
+    ${o?.data===null&&o.isLoading&&a>0&&l`<${co} lines=${a} />`}
     <div class=${c?"stale":""}>${i}</div>
-  </section>`}function fu(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),o=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${o},service=NAME${n?",token=@FILE":""}`}function du({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=$.value,o=q(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
-    There are recordings since ${Ce(t)} ${le(t)}:${" "}
-    <a class="link" href=${ue(he(...n),o)}>look at all of that time</a>.
-  </p>`}function Ge(){let e=S("collector",new URLSearchParams),{data:t}=R(e,T.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<V.value.from,r=Oe($.value),o=a=>fu(a,location.hostname,ge.value?.is_needed);if(t?.takes_files&&!n)return l`<${I} title="There is no recording yet">
+  </section>`}function gu(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),o=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${o},service=NAME${n?",token=@FILE":""}`}function $u({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=$.value,o=j(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
+    There are recordings since ${Me(t)} ${ce(t)}:${" "}
+    <a class="link" href=${me(he(...n),o)}>look at all of that time</a>.
+  </p>`}function Ge(){let e=S("collector",new URLSearchParams),{data:t}=R(e,P.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<V.value.from,r=Te($.value),o=a=>gu(a,location.hostname,ge.value?.is_needed);if(t?.takes_files&&!n)return l`<${I} title="There is no recording yet">
       Drop a recording (.jfr) on this page, and it is shown.
     <//>`;let s=r===null?"":` of ${r}`;return l`<${I} title="No JVM${s} has sent anything in this time">
     ${t?.agents&&!t.takes_files&&l`Start one with this option, and it is here within seconds:
         <pre>${o(t.agents)}</pre>`}
-    ${t&&n&&l`<${du} of=${t} />`}
-  <//>`}var hu=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,gu=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Da=e=>e.replace(/\$(?=.)/g,"\\$");function Ha(e,{path:t,params:n}){if(hu.test(e))return W(["t",e.toLowerCase()]);let r=t[0]==="s",o=gu.test(e);if(!r)return W(["s"],o?{where:e}:{frame:Da(e)});let s=n.getAll("where").filter(i=>i!==e),a=o?{where:[...s,e]}:{frame:Da(e)};return ue(he(...t),q(n,a))}var ja={box:null,base_box:null},io=e=>$.value.params.get(e)??"",Jn=e=>io(e)!==""&&tn(e,io(e));function qa(){let e=Jn("from")?io("from"):An.value;return Jn("to")||We(e)===null?null:e}var Fa=60000000000n;function $u(){let{from:e,to:t}=V.value,n=qa();if(n!==null)return`last ${n}`;let r=e%Fa===0n&&(t%Fa===0n||!Jn("to")),o=a=>se(a,r?6e10:1e9),s=ve(e)===ve(t)?o(t):`${ve(t)} ${o(t)}`;return`${ve(e)} ${o(e)} to ${Jn("to")?s:"now"}`}function bu(){let e=Zs,t=qa(),n=t??An.value,r=e.includes(n)?e:[n,...e];return l`<div class="lengths">
+    ${t&&n&&l`<${$u} of=${t} />`}
+  <//>`}var bu=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,vu=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,qa=e=>e.replace(/\$(?=.)/g,"\\$");function Wa(e,{path:t,params:n}){if(bu.test(e))return W(["t",e.toLowerCase()]);let r=t[0]==="s",o=vu.test(e);if(!r)return W(["s"],o?{where:e}:{frame:qa(e)});let s=n.getAll("where").filter(i=>i!==e),a=o?{where:[...s,e]}:{frame:qa(e)};return me(he(...t),j(n,a))}var Ja={box:null,base_box:null},uo=e=>$.value.params.get(e)??"",zn=e=>uo(e)!==""&&Mt(e,uo(e));function Ga(){let e=zn("from")?uo("from"):En.value;return zn("to")||We(e)===null?null:e}var Va=60000000000n;function yu(){let{from:e,to:t}=V.value,n=Ga();if(n!==null)return`last ${n}`;let r=e%Va===0n&&(t%Va===0n||!zn("to")),o=a=>ae(a,r?6e10:1e9),s=ye(e)===ye(t)?o(t):`${ye(t)} ${o(t)}`;return`${ye(e)} ${o(e)} to ${zn("to")?s:"now"}`}function _u(){let e=ra,t=Ga(),n=t??En.value,r=e.includes(n)?e:[n,...e];return l`<div class="lengths">
     ${r.map(o=>l`<a
           key=${o}
-          href=${ie({last:o,from:null,to:null,...ja})}
+          href=${le({last:o,from:null,to:null,...Ja})}
           aria-current=${o===t?"true":void 0}
           >last ${o}</a
         >`)}
-  </div>`}function vu({close:e}){let[t,n]=C(""),{from:r,to:o}=V.value,s=i=>{i.preventDefault();let c=i.currentTarget,u=(d,f)=>{let g=c.elements.namedItem(d).value;return g===eo(f)?f:ia(g)},[m,p]=[u("from",r),u("to",o)];if(m===null||p===null)n("Both need a day and a time.");else if(m>=p)n("It has to begin before it ends.");else{e();let d={from:String(m),to:String(p)};P({...d,last:null,live:null,...ja})}},a=(i,c)=>l`<label
-      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${eo(c)}
+  </div>`}function wu({close:e}){let[t,n]=C(""),{from:r,to:o}=V.value,s=i=>{i.preventDefault();let c=i.currentTarget,u=(d,f)=>{let g=c.elements.namedItem(d).value;return g===ro(f)?f:ma(g)},[m,p]=[u("from",r),u("to",o)];if(m===null||p===null)n("Both need a day and a time.");else if(m>=p)n("It has to begin before it ends.");else{e();let d={from:String(m),to:String(p)};T({...d,last:null,live:null,...Ja})}},a=(i,c)=>l`<label
+      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${ro(c)}
     /></label>`;return l`<form class="between" onSubmit=${s}>
     ${a("from",r)} ${a("to",o)}
     <button>show</button>
     <span class="problem" role="alert">${t}</span>
-  </form>`}function yu(){let{to:e}=V.value,t=(n,r)=>l`<button
-      aria-pressed=${kt.value===n?"true":"false"}
-      onClick=${()=>P({zone:n?"utc":null},!0)}
+  </form>`}function xu(){let{to:e}=V.value,t=(n,r)=>l`<button
+      aria-pressed=${Rt.value===n?"true":"false"}
+      onClick=${()=>T({zone:n?"utc":null},!0)}
     >
       ${r}
     </button>`;return l`<div class="tabs" role="group" aria-label="Clocks">
-    ${t(!1,`local, ${le(e,!1)}`)} ${t(!0,"UTC")}
-  </div>`}function lo(){let{from:e,to:t}=V.value,n=l`${$u()} <span class="dim">${le(t)}</span>`;return l`<${ct}
+    ${t(!1,`local, ${ce(e,!1)}`)} ${t(!0,"UTC")}
+  </div>`}function mo(){let{from:e,to:t}=V.value,n=l`${yu()} <span class="dim">${ce(t)}</span>`;return l`<${ut}
     text=${n}
-    title=${`${Ce(e)} to ${Ce(t)} ${le(t)}`}
+    title=${`${Me(e)} to ${Me(t)} ${ce(t)}`}
     className="time"
   >
-    ${r=>l`<${bu} /><${vu} key=${kt.value} close=${r} /><${yu} />`}
-  <//>`}function co(){return l`<button onClick=${Xr} title="ask again">refresh</button>
+    ${r=>l`<${_u} /><${wu} key=${Rt.value} close=${r} /><${xu} />`}
+  <//>`}function po(){return l`<button onClick=${Zr} title="ask again">refresh</button>
     <button
-      aria-pressed=${lt.value?"true":"false"}
-      onClick=${()=>P({live:lt.value?null:"1"},!0)}
+      aria-pressed=${ct.value?"true":"false"}
+      onClick=${()=>T({live:ct.value?null:"1"},!0)}
       title="ask again every 5 seconds"
     >
       live
-    </button>`}function Wa({onDone:e}){let t=r=>{r.preventDefault();let o=r.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&($e(Ha(s,$.value)),o.value="",e?.())},n="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${t}>
+    </button>`}function Ka({onDone:e}){let t=r=>{r.preventDefault();let o=r.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&(be(Wa(s,$.value)),o.value="",e?.())},n="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${t}>
     <input name="q" placeholder=${n} aria-label="Search: ${n}" autocomplete="off" />
-  </form>`}function Va(){let[e,t]=C(null),n=ge.value?.identity,r=async()=>t(await Ks());return n==null?null:l`<span class="who">
+  </form>`}function za(){let[e,t]=C(null),n=ge.value?.identity,r=async()=>t(await Qs());return n==null?null:l`<span class="who">
         <span title="as whom this page asks the collector">${n}</span>
         <button onClick=${r}>log out</button>
         <span class="problem" role="alert">${e&&`still logged in: ${e}`}</span>
-      </span>`}var Ja=[["services",""],["events","e"],["recordings","r"]];function re({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([p,d])=>l`<a href=${W(d?[d]:[])} aria-current=${d===n?"page":void 0}>
+      </span>`}var Xa=[["services",""],["events","e"],["recordings","r"]];function re({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([p,d])=>l`<a href=${W(d?[d]:[])} aria-current=${d===n?"page":void 0}>
       ${p}
-    </a>`,o=({name:p,href:d},f)=>[f>0?" / ":"",d?l`<a href=${d}>${p}</a>`:l`<b>${p}</b>`],s=l`<nav class="screens" aria-label="Screens">${Ja.map(r)}</nav>`,a=l`<a class="logo" href=${W([])}>Loupe</a>`,i=fe.value?e.slice(-1):e,c=e.at(-1)?.name??Ja.find(([,p])=>p===n)?.[0]??"Loupe",u=l`<span class="crumb">${i.map(o)}</span>`,m=p=>l`${s}<${Wa} onDone=${p} />
-      <div class="row"><${co} /></div>
-      <${Va} />`;return l`<header>
-      ${fe.value?l`${a} ${u} <${lo} />
-              <${ct} text="☰" label="screens, search, refresh" className="all">${m}<//>`:l`${a} ${s} ${u} <${Wa} /> <${lo} /><${co} /> <${Va} />`}
+    </a>`,o=({name:p,href:d},f)=>[f>0?" / ":"",d?l`<a href=${d}>${p}</a>`:l`<b>${p}</b>`],s=l`<nav class="screens" aria-label="Screens">${Xa.map(r)}</nav>`,a=l`<a class="logo" href=${W([])}>Loupe</a>`,i=fe.value?e.slice(-1):e,c=e.at(-1)?.name??Xa.find(([,p])=>p===n)?.[0]??"Loupe",u=l`<span class="crumb">${i.map(o)}</span>`,m=p=>l`${s}<${Ka} onDone=${p} />
+      <div class="row"><${po} /></div>
+      <${za} />`;return l`<header>
+      ${fe.value?l`${a} ${u} <${mo} />
+              <${ut} text="☰" label="screens, search, refresh" className="all">${m}<//>`:l`${a} ${s} ${u} <${Ka} /> <${mo} /><${po} /> <${za} />`}
     </header>
     <main>
       <h1 class="seen-by-readers">${c}</h1>
-      <${Ba} />${t}
-    </main>`}var _u=4;function wu(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function j({columns:e,rows:t,rowKey:n,href:r,rowsMax:o,rowsFirst:s,label:a,className:i}){let[c,u]=C(null),m=c===null?void 0:e[c]?.sort,p=m?[...t].sort((k,x)=>wu(m(k),m(x))):t,[d,f]=C(!1),g=p.slice(0,d?o:s??o),_=Math.min(t.length,o??1/0)-g.length,h=(k,x)=>{let A=c!==x?"none":k.isNumber?"descending":"ascending",N=k.sort?l`<button class="plain" onClick=${()=>u(x)}>${k.name}</button>`:k.name;return l`<th
-      class=${(k.isNumber?"n ":"")+(k.sort?"sort ":"")+(k.className??"")}
-      title=${k.title}
+      <${ja} />${t}
+    </main>`}var ku=4;function Su(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function q({columns:e,rows:t,rowKey:n,href:r,rowsMax:o,rowsFirst:s,label:a,className:i}){let[c,u]=C(null),m=c===null?void 0:e[c]?.sort,p=m?[...t].sort((w,x)=>Su(m(w),m(x))):t,[d,f]=C(!1),g=p.slice(0,d?o:s??o),_=Math.min(t.length,o??1/0)-g.length,h=(w,x)=>{let A=c!==x?"none":w.isNumber?"descending":"ascending",N=w.sort?l`<button class="plain" onClick=${()=>u(x)}>${w.name}</button>`:w.name;return l`<th
+      class=${(w.isNumber?"n ":"")+(w.sort?"sort ":"")+(w.className??"")}
+      title=${w.title}
       scope="col"
-      aria-sort=${k.sort?A:void 0}
+      aria-sort=${w.sort?A:void 0}
     >
       ${N}
-    </th>`},v=(k,x,A)=>{let N=x.cell(k);return l`<td
+    </th>`},y=(w,x,A)=>{let N=x.cell(w);return l`<td
       class=${(x.isNumber?"n ":"")+(x.className??"")}
       data-name=${A>0?x.name:void 0}
     >
-      ${r&&A===0?l`<a href=${r(k)}>${N}</a>`:N}
-    </td>`},w=_>0&&s!==void 0&&l`<button class="plain more" onClick=${()=>f(!0)}>${b(_)} more</button>`;return l`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
-      <table class=${i??(e.length>_u?"stacks":"")}>
-        <thead class=${e.some(k=>k.sort)?"sorts":""}>
+      ${r&&A===0?l`<a href=${r(w)}>${N}</a>`:N}
+    </td>`},k=_>0&&s!==void 0&&l`<button class="plain more" onClick=${()=>f(!0)}>${b(_)} more</button>`;return l`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
+      <table class=${i??(e.length>ku?"stacks":"")}>
+        <thead class=${e.some(w=>w.sort)?"sorts":""}>
           <tr>
             ${e.map(h)}
           </tr>
         </thead>
         <tbody>
-          ${g.map(k=>l`<tr key=${n(k)} class=${r?"opens":""}>
-                ${e.map((x,A)=>v(k,x,A))}
+          ${g.map(w=>l`<tr key=${n(w)} class=${r?"opens":""}>
+                ${e.map((x,A)=>y(w,x,A))}
               </tr>`)}
         </tbody>
       </table>
     </div>
-    ${w}`}var xu=15,ku=100,Su=20,uo=e=>e===null?"":y(e),Ct=(e,t)=>$.value.params.getAll(e).includes(t);function mo({href:e,on:t,name:n}){return l`<a
+    ${k}`}var Ru=15,Ou=100,Tu=20,fo=e=>e===null?"":v(e),Nt=(e,t)=>$.value.params.getAll(e).includes(t);function ho({href:e,on:t,name:n}){return l`<a
     href=${e}
     class=${t?"on":""}
     aria-current=${t?"true":void 0}
     title=${n}
     >${n}</a
-  >`}function Ru({types:e}){let t=n=>ie({context:Ct("context",n)?null:n,key:null,where:null,event:null});return l`<${j}
+  >`}function Pu({types:e}){let t=n=>le({context:Nt("context",n)?null:n,key:null,where:null,event:null});return l`<${q}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>l`<${mo} href=${t(n)} on=${Ct("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>b(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>b(n.contexts_out),isNumber:!0},{name:"median",cell:n=>uo(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>uo(n.p99_ns),isNumber:!0}]}
-  />`}function Ga({name:e,rows:t}){let n=r=>{let o=`${e}=${r}`,s=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return ie({where:Ct("where",o)?s:[...s,o],event:null})};return l`<${j}
+    columns=${[{name:"type",cell:({type:n})=>l`<${ho} href=${t(n)} on=${Nt("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>b(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>b(n.contexts_out),isNumber:!0},{name:"median",cell:n=>fo(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>fo(n.p99_ns),isNumber:!0}]}
+  />`}function Ya({name:e,rows:t}){let n=r=>{let o=`${e}=${r}`,s=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return le({where:Nt("where",o)?s:[...s,o],event:null})};return l`<${q}
     label=${`Values of ${e}`}
     rows=${t}
     rowKey=${r=>r.value}
-    columns=${[{name:e,cell:({value:r})=>l`<${mo}
+    columns=${[{name:e,cell:({value:r})=>l`<${ho}
             href=${n(r)}
-            on=${Ct("where",`${e}=${r}`)}
+            on=${Nt("where",`${e}=${r}`)}
             name=${r||"(empty)"}
-          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":b(r.all),isNumber:!0},{name:"kept",cell:r=>b(r.kept),isNumber:!0},{name:"p99",cell:r=>uo(r.p99_ns),isNumber:!0}]}
-  />`}function Ou({name:e}){let t=Rt($.value,V.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),T.value).data?.keys.find(s=>s.key===e),o=(r?.values??[]).map(s=>({value:s.value,all:null,kept:s.count,p99_ns:s.p99_ns}));return l`<p class="dim">
+          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":b(r.all),isNumber:!0},{name:"kept",cell:r=>b(r.kept),isNumber:!0},{name:"p99",cell:r=>fo(r.p99_ns),isNumber:!0}]}
+  />`}function Cu({name:e}){let t=Tt($.value,V.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),P.value).data?.keys.find(s=>s.key===e),o=(r?.values??[]).map(s=>({value:s.value,all:null,kept:s.count,p99_ns:s.p99_ns}));return l`<p class="dim">
       ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${o.length>0&&l`<${Ga} name=${e} rows=${o} />`}`}function Tu({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(s=>s.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((s,a)=>a.contexts_in-s.contexts_in).map(s=>({value:s.value,all:s.contexts_in,kept:s.contexts_out,p99_ns:s.p99_ns})),o=({key:s})=>l`<button
+    ${o.length>0&&l`<${Ya} name=${e} rows=${o} />`}`}function Mu({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(s=>s.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((s,a)=>a.contexts_in-s.contexts_in).map(s=>({value:s.value,all:s.contexts_in,kept:s.contexts_out,p99_ns:s.p99_ns})),o=({key:s})=>l`<button
       key=${s}
       aria-pressed=${String(s===n.key)}
-      onClick=${()=>P({key:s},!0)}
+      onClick=${()=>T({key:s},!0)}
     >
       ${s}
     </button>`;return l`<div class="tabs">${e.attributes.map(o)}</div>
-    ${n.has_too_many?l`<${Ou} name=${n.key} />`:l`<${Ga} name=${n.key} rows=${r} />`}`}function Pu({of:e}){let t=n=>ie({event:Ct("event",n)?null:n});return l`<${j}
+    ${n.has_too_many?l`<${Cu} name=${n.key} />`:l`<${Ya} name=${n.key} rows=${r} />`}`}function Au({of:e}){let t=n=>le({event:Nt("event",n)?null:n});return l`<${q}
     label="Types of events"
     rows=${e.types}
-    rowsFirst=${xu}
+    rowsFirst=${Ru}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>l`<${ne} category=${ye(n)} /><${mo}
+    columns=${[{name:"event",cell:({type:n})=>l`<${ne} category=${_e(n)} /><${ho}
               href=${t(n)}
-              on=${Ct("event",n)}
+              on=${Nt("event",n)}
               name=${n}
-            />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>b(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?y(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function Cu({query:e}){let t=$.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:o,more:s}=jn(n,fe.value?Su:ku,T.value),a=l`<${D} of=${r.data} /><${U} url=${n} />`;return l`<${O} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
-    ${o.length>0&&l`<${Pt}
+            />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>b(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?v(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
+  />`}function Nu({query:e}){let t=$.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:o,more:s}=Vn(n,fe.value?Tu:Ou,P.value),a=l`<${B} of=${r.data} /><${U} url=${n} />`;return l`<${O} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
+    ${o.length>0&&l`<${At}
         label="Events"
         items=${o}
         service=${e.get("service")}
@@ -269,8 +269,8 @@
       />`}
     ${s&&l`<p><button onClick=${s}>more</button></p>`}
     ${r.data&&o.length===0&&l`<${I} title="No events here" />`}
-  <//>`}function Ka(){let e=$.value,t=Rt(e,V.value),n=S("contexts/types",Au(t)),r=R(n,T.value),o=S("events/types",t),s=R(o,T.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=s.data&&`${b(s.data.events)} events`+Mu(s.data.contexts);return l`<${re}>
-    <${nn} />
+  <//>`}function Qa(){let e=$.value,t=Tt(e,V.value),n=S("contexts/types",Eu(t)),r=R(n,P.value),o=S("events/types",t),s=R(o,P.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=s.data&&`${b(s.data.events)} events`+Lu(s.data.contexts);return l`<${re}>
+    <${on} />
     <div class="three">
       <${O}
         title="Context types"
@@ -278,25 +278,25 @@
         tools=${l`<${U} url=${n} />`}
         answer=${r}
       >
-        ${r.data&&r.data.types.length>0&&l`<${Ru} types=${r.data.types} />`}
+        ${r.data&&r.data.types.length>0&&l`<${Pu} types=${r.data.types} />`}
         ${r.data?.types.length===0&&l`<${Ge} />`}
       <//>
-      <${O} title="Context values" note=${a?.type}><${Tu} of=${a} /><//>
+      <${O} title="Context values" note=${a?.type}><${Mu} of=${a} /><//>
       <${O}
         title="Event types"
         note=${i}
-        tools=${l`<${D} of=${s.data} /><${U} url=${o} />`}
+        tools=${l`<${B} of=${s.data} /><${U} url=${o} />`}
         answer=${s}
       >
-        ${s.data&&s.data.types.length>0&&l`<${Pu} of=${s.data} />`}
+        ${s.data&&s.data.types.length>0&&l`<${Au} of=${s.data} />`}
       <//>
     </div>
-    <${Cu} query=${t} />
-  <//>`}var Mu=e=>e===null?", in contexts or not":` in ${b(e)} contexts`;function Au(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function za(){let[e,t]=C(null),[n,r]=C(!1),o=async s=>{s.preventDefault();let a=s.currentTarget.elements.namedItem("token");r(!0);let i=await Gs(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
+    <${Nu} query=${t} />
+  <//>`}var Lu=e=>e===null?", in contexts or not":` in ${b(e)} contexts`;function Eu(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function Za(){let[e,t]=C(null),[n,r]=C(!1),o=async s=>{s.preventDefault();let a=s.currentTarget.elements.namedItem("token");r(!0);let i=await Ys(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
     <main class="login">
       <section aria-busy=${n?"true":"false"}>
         <h1>Log in</h1>
-        ${Kt.value&&l`<p role="status">Your session is over.</p>`}
+        ${Yt.value&&l`<p role="status">Your session is over.</p>`}
         <form onSubmit=${o}>
           <label for="token">Token</label>
           <input
@@ -318,142 +318,143 @@
           it has one for you.
         </p>
       </section>
-    </main>`}function Xa(){return l`<${re}>
+    </main>`}function ei(){return l`<${re}>
     <section>
       <${I} title="There is nothing here">
         <a class="link" href=${W([])}>Services are where everything begins</a>
       <//>
     </section>
-  <//>`}function Nu(e){return e.replaceAll("_","-")}function mt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,o]of Object.entries(n))t.set(r,(t.get(r)??0)+o);return[...t].sort((n,r)=>r[1]-n[1])}function pt({of:e}){return e.length===0?null:l`<span class="chips">
+  <//>`}function Uu(e){return e.replaceAll("_","-")}function ft(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,o]of Object.entries(n))t.set(r,(t.get(r)??0)+o);return[...t].sort((n,r)=>r[1]-n[1])}function dt({of:e}){return e.length===0?null:l`<span class="chips">
     ${e.map(([t,n])=>l`<span class="chip" key=${t}
-          >${Nu(t)} <b>${b(n)}</b></span
+          >${Uu(t)} <b>${b(n)}</b></span
         >`)}
-  </span>`}var Lu="N/A";function Eu(e){let t=[e.young_collector,e.old_collector].filter(n=>n!==void 0&&n!==Lu);return[...new Set(t)].join(", ")}function Uu(e){let t=[e.jvm_arguments,e.java_arguments].filter(n=>n);return t.length===0?null:["java",...t].join(" ")}function Iu({os:e}){let t=String(e??"");return/^PRETTY_NAME="(.*)"$/m.exec(t)?.[1]??t.split(`
-`)[0]}function Ya({of:e}){let t=Uu(e),n=e.hardware_threads===void 0?"":`${e.hardware_threads} \xD7 `,r=[["JVM",e.jvm_version],["command line",t&&l`<code>${t}</code>`],["system",Iu(e)],["processor",e.cpu&&`${n}${e.cpu}`],["memory",e.memory_bytes&&Z(Number(e.memory_bytes))],["heap",e.heap_max_bytes&&`${Z(Number(e.heap_max_bytes))} at most`],["GC",Eu(e)]];return l`<div class="details">
+  </span>`}var Iu="N/A";function Bu(e){let t=[e.young_collector,e.old_collector].filter(n=>n!==void 0&&n!==Iu);return[...new Set(t)].join(", ")}function Du(e){let t=[e.jvm_arguments,e.java_arguments].filter(n=>n);return t.length===0?null:["java",...t].join(" ")}function Hu({os:e}){let t=String(e??"");return/^PRETTY_NAME="(.*)"$/m.exec(t)?.[1]??t.split(`
+`)[0]}function ti({of:e}){let t=Du(e),n=e.hardware_threads===void 0?"":`${e.hardware_threads} \xD7 `,r=[["JVM",e.jvm_version],["command line",t&&l`<code>${t}</code>`],["system",Hu(e)],["processor",e.cpu&&`${n}${e.cpu}`],["memory",e.memory_bytes&&Z(Number(e.memory_bytes))],["heap",e.heap_max_bytes&&`${Z(Number(e.heap_max_bytes))} at most`],["GC",Bu(e)]];return l`<div class="details">
     <dl>
       ${r.filter(([,o])=>o).map(([o,s])=>l`<dt>${o}</dt>
               <dd>${s}</dd>`)}
     </dl>
-  </div>`}function Gn(e){let[t,n]=C({width:0,height:0,ratio:1});return Te(()=>{let r=e.current,o=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},s=new ResizeObserver(o);s.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",o),o(),()=>{s.disconnect(),a.removeEventListener("change",o)}},[t.ratio]),t}function po(e,{width:t,height:n,ratio:r}){let[o,s]=[Math.round(t*r),Math.round(n*r)];(e.width!==o||e.height!==s)&&(e.width=o,e.height=s);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Kn(e,{width:t,height:n,ratio:r},o,s){Te(()=>{let a=t>0&&e.current&&po(e.current,{width:t,height:n,ratio:r});a&&o(a)},[t,n,r,Be.value,...s])}var zn=14,Xn=8;function Ke({at:e,children:t}){let n=Y(null);return Te(()=>{let{offsetWidth:r,offsetHeight:o,style:s}=n.current,a=e.clientY+zn+o>innerHeight-Xn,i=Math.min(e.clientX+zn,innerWidth-r-Xn);s.left=`${Math.max(Xn,i)}px`,s.top=`${a?Math.max(Xn,e.clientY-zn-o):e.clientY+zn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var Bu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Du=e=>Bu[e&3]*2**(e>>2);function Qa(e){return e<0?1:Math.floor(Du(e+1))}function ze(e,{column:t,row:n}){return t*e.rows+n}function Mt(e){let t=[];for(let r of e)for(let[o,s]of r)t[o+1]=(t[o+1]??0)+s;let n=[];return t.forEach((r,o)=>n.push([o-1,r])),n}function ft(e,t){let n=e.reduce((o,[,s])=>o+s,0),r=Math.max(1,Math.ceil(t*n));for(let[o,s]of e){if(r<=s)return o<0?1:Math.floor(2**((o+r/s)/4));r-=s}return null}function Xe(e,t,n,r=null){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,a=-1/0;for(let d of e.columns)s=Math.min(s,d[0]?.[0]??s),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&s<=a;i&&(s=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(s/c)>=n;)c*=2;let u=s>a?0:Math.floor(s/c),m={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:u,buckets:c,hasShorter:i,rows:s>a?0:Math.floor(a/c)-u+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/o),row:Math.max(0,Math.floor(f/c)-u)});e.columns.forEach((d,f)=>{for(let[g,_,h]of d){let v=p(f,g),w=m.cells.get(ze(m,v))??{...v,all:0,kept:0};w.all+=_,w.kept+=h,m.cells.set(ze(m,v),w),m.most=Math.max(m.most,w.all)}});for(let[d,f,g,_]of e.exemplars)m.exemplars.set(ze(m,p(d,f)),{recording:g,id:_});return m}function ei(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function At(e,t,n){let[r,o]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[s,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+s)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(o+1),min:i<0||e.hasShorter&&s===0?0:Qa(i-1)+1,max:Qa((e.first+a+1)*e.buckets-1)}}function Yn(e,t,n){let r=At(e,n,n),o=r.from<t.to&&r.to>t.from,s=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return o&&r.min<=t.max&&s}function dt(e,t){let n={all:0,kept:0};for(let r of e.cells.values())Yn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function ti(e,t){return[...e.cells.values()].filter(n=>Yn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(ze(e,n))??[])}function Qn(e,t,{column:n,row:r}){let o=t.width/e.columns,s=t.height/e.rows,a=t.y+t.height-(r+1)*s;return{x:t.x+n*o,y:a,width:o,height:s}}function ni(e,t,n,r){let o=(s,a)=>Math.max(0,Math.min(a-1,Math.floor(s*a)));return{column:o((n-t.x)/t.width,e.columns),row:o(1-(r-t.y)/t.height,e.rows)}}function ho(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function fo(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function rn(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function go(e,t,n){let[r,o]=[t.x,t.x+t.width],[s,a]=[t.y,t.y+t.height],i=Math.max(r,fo(e,t,n.from)),c=Math.max(s,rn(e,t,n.max)),u=Math.min(o,fo(e,t,n.to))-i,m=n.min<=1?a:Math.min(a,rn(e,t,n.min-1));return u<=0||m<=c?null:{x:i,y:c,width:u,height:m-c}}function $o(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ri(e,t,n,r){let o=[],s=a=>{let i=rn(e,t,a);o.every(u=>Math.abs(u.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&o.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)s(a*i);return o.sort((a,i)=>i.at-a.at)}var Za=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function oi(e,t,n,r,o){let{from:s,to:a}=$o(e),i=Number(a-s)/1e9*(n/t.width),c=Za.find(p=>p>=i)??Za.at(-1),u=BigInt(c)*1000000000n,m=[];for(let p=(s+r+u-1n)/u*u-r;p<a;p+=u)m.push({at:fo(e,t,p),text:o(p,c*1e9)});return m}var on=52,Hu=20,ai=6,Fu=52,ju=72,qu=26,Wu=5;function Zn(e,t,n){let r=e-on-(n?Fu:0);return{x:on,y:ai,width:Math.max(1,r),height:Math.max(1,t-ai-Hu)}}function Vu(e,t){let n=se(e,t);return n==="00:00"?ve(e).slice(5):n}function Ju(e,t){let n=r=>y(r).replace(/\.0+ /," ");return{times:oi(e,t,ju,sa(e.t0),Vu),durations:e.rows===0?[]:ri(e,t,qu,n)}}function Gu(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Ku(e,t,n,r,o){e.fillStyle=E("corner"),e.beginPath();let s=-1;for(let a of t.cells.values()){if(!o(a))continue;a.column!==s&&(e.fill(),e.beginPath(),s=a.column);let{x:i,y:c,width:u,height:m}=Qn(t,n,a);Gu(e,i+u-r,c,Math.min(Wu,u/2,m/2))}e.fill()}function zu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function ii(e,t,n,r){let o=["h0","h1","h2","h3","h4","h5"].map(E),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:u,height:m}=Qn(t,n,a);e.fillStyle=o[ei(a.all,t.most)],e.fillRect(i,c,u-s,m-s)}Ku(e,t,n,s,a=>zu(a,r)),sn(e,t,n)}function sn(e,t,n){let{times:r,durations:o}=Ju(t,n);e.fillStyle=E("faint"),e.font=Ve("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:s,text:a}of o)e.fillText(a,on-8,s),e.fillRect(on-5,Math.round(s),4,1);e.textBaseline="alphabetic",e.fillText(le(t.t0),on-8,n.y+n.height+16);for(let{at:s,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(s),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(s-i,n.x+n.width-2*i)),n.y+n.height+16)}}function bo(e,t,n,r){t&&(e.fillStyle=E("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function li(e,t,n,r){bo(e,r.base&&go(t,n,r.base),E("soft"),[4,3]),bo(e,r.box&&go(t,n,r.box),E("accent"),[]);for(let o of r.cells)bo(e,Qn(t,n,o),E("ink"),[])}function ci({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(o,s)=>{let a=t.slice(s*r,(s+1)*r),i=Mt(a);return{perSecond:i.reduce((m,[,p])=>m+p,0)/(a.length*(e/1e9)),p50:ft(i,.5),p99:ft(i,.99)}})}function ui(e){return`${b(Number(e.toPrecision(3)))}/s`}function vo(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Xu(e,t,n){let r=!1;e.beginPath();for(let o of t)o&&r?e.lineTo(...o):o&&(e.moveTo(o[0]-n/4,o[1]),e.lineTo(...o)),r=o!==null;e.stroke()}function mi(e,t,n,r){let o=n.width/t.columns,s=vo(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=E("h1"),r.forEach(({perSecond:a},i)=>{let c=a/s*n.height;e.fillRect(n.x+i*o,n.y+n.height-c,o-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=E(i);let c=(u,m)=>{let p=u[a];return p===null?null:[n.x+(m+.5)*o,rn(t,n,p)]};Xu(e,r.map(c),o)}sn(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(ui(s*a),n.x+n.width+6,i+(a===1?5:0))}}function pi({of:{perSecond:e,p50:t,p99:n}}){let r=o=>o===null?"-":y(o);return l`<b>${ui(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function fi({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Nt=[{name:"heap",lines:[["heap_used","io"]],drawn:"least"},{name:"GC pauses",lines:[["gc_pause","gc"]],drawn:"bars"},{name:"CPU",lines:[["cpu_machine","none"],["cpu_jvm","cpu"]],drawn:"mean"},{name:"threads",lines:[["threads","park"]],drawn:"mean"}],Yu={heap_used:"heap used",gc_pause:"GC pauses",cpu_jvm:"CPU of the JVM",cpu_machine:"CPU of the machine",resident:"resident memory",threads:"Java threads",classes:"loaded classes"};function yo({line:e}){return Yu[e]??e}function ht({unit:e},t){return({bytes:Z,ns:y,ratio:H}[e]??b)(e==="count"?Math.round(t):t)}function an({lines:e},t){return t.lines.flatMap(([n,r])=>{let o=e.find(s=>s.line===n);return o?[{line:o,token:r}]:[]})}function di(e,t){let n=an(e,t).flatMap(({line:o})=>o.points.map(s=>s[4])),r=n.reduce((o,s)=>Math.max(o,s),0);return n.length===0?null:vo(Math.max(r,.001))}var Qu=12e10,Zu=10;function hi(e,t){let n=Math.max(1,e.chunks.all/Math.max(1,e.chunks.read)),r=Qu*n*(t.line==="heap_used"?Zu:1),o=Math.max(1,Math.ceil(r/e.step_ns)),s=[];for(let a of t.points){let i=s.at(-1);i&&a[0]-i.at(-1)[0]<=o?i.push(a):s.push([a])}return s}function _o({points:e}){let t=e.reduce((n,[,r])=>n+r,0);return e.length===0?null:{count:t,least:Math.min(...e.map(n=>n[2])),mean:e.reduce((n,[,r,,o])=>n+r*o,0)/t,most:Math.max(...e.map(n=>n[4]))}}function gi({points:e},t){return e.find(([n])=>n===t)??null}var wo=58,ln=20,em=.25;function xo(e,t){let{x:n,width:r}=Zn(t,0,!1);return{x:n,y:ln+e*(wo+ln),width:r,height:wo}}var $i=Nt.length*(wo+ln)+26;function bi(e,t,n){let r=xo(0,t),o=Math.floor((n-r.x)/r.width*e.column_count);return o>=0&&o<e.column_count?o:null}function vi(e,t,n){let r=t.width/e.column_count;return{x:o=>t.x+(o+.5)*r,y:o=>t.y+t.height*(1-Math.min(1,o/n)),width:r}}function tm(e,t,{x:n,y:r,width:o}){let s=Math.max(1.5,o-1),a=r(0);for(let[i,,,,c]of t.points){let u=Math.min(r(c),a-1);e.fillRect(n(i)-s/2,u,s,a-u)}}function nm(e,t,n,{x:r,y:o,width:s},a){let i=c=>o(c[a==="least"?2:3]);for(let c of hi(t,n))e.globalAlpha=em,e.beginPath(),c.forEach(([u,,,,m])=>e.lineTo(r(u),o(m))),[...c].reverse().forEach(([u,,m])=>e.lineTo(r(u),o(m))),e.fill(),e.globalAlpha=1,e.beginPath(),e.moveTo(r(c[0][0])-s/2,i(c[0])),c.forEach(u=>e.lineTo(r(u[0]),i(u))),e.lineTo(r(c.at(-1)[0])+s/2,i(c.at(-1))),e.stroke()}function rm(e,t,n,r){let o=di(t,n);if(e.fillStyle=E("line"),e.fillRect(r.x,r.y+r.height,r.width,1),e.font=Ve("sans"),e.textBaseline="alphabetic",e.textAlign="left",e.fillStyle=E("soft"),e.fillText(n.name,r.x,r.y-4),o===null){e.fillStyle=E("faint"),e.fillText("not recorded",r.x+e.measureText(n.name).width+8,r.y-4);return}let s=an(t,n);e.fillStyle=E("faint"),e.textAlign="right",e.fillText(ht(s[0].line,o),r.x-8,r.y+8),e.fillText("0",r.x-8,r.y+r.height);let a=vi(t,r,o);e.lineWidth=1.5;for(let{line:i,token:c}of s)e.fillStyle=E(c),e.strokeStyle=E(c),n.drawn==="bars"?tm(e,i,a):nm(e,t,i,a,n.drawn)}function yi(e,t,n,r){Nt.forEach((m,p)=>rm(e,t,m,xo(p,n)));let o=xo(Nt.length-1,n),{t0_ns:s,step_ns:a,column_count:i}=t,c=Array.from({length:i},()=>[]);if(sn(e,Xe({t0_ns:s,step_ns:a,columns:c,...{exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1}},1/0,1),o),r!==null){e.fillStyle=E("ink");let m=vi(t,o,1).x(r);e.fillRect(Math.round(m),ln,1,o.y+o.height-ln)}}function om({data:e,hover:t}){let n=BigInt(e.t0_ns)+BigInt(t.column)*BigInt(e.step_ns),r=Nt.flatMap(o=>an(e,o)).map(({line:o,token:s})=>{let a=gi(o,t.column),[,i,c,u,m]=a??[0,0,0,0,0];return l`<tr key=${o.line}>
+  </div>`}function Xn(e){let[t,n]=C({width:0,height:0,ratio:1});return Pe(()=>{let r=e.current,o=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},s=new ResizeObserver(o);s.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",o),o(),()=>{s.disconnect(),a.removeEventListener("change",o)}},[t.ratio]),t}function go(e,{width:t,height:n,ratio:r}){let[o,s]=[Math.round(t*r),Math.round(n*r)];(e.width!==o||e.height!==s)&&(e.width=o,e.height=s);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Yn(e,{width:t,height:n,ratio:r},o,s){Pe(()=>{let a=t>0&&e.current&&go(e.current,{width:t,height:n,ratio:r});a&&o(a)},[t,n,r,Be.value,...s])}var Qn=14,Zn=8;function Ke({at:e,children:t}){let n=Y(null);return Pe(()=>{let{offsetWidth:r,offsetHeight:o,style:s}=n.current,a=e.clientY+Qn+o>innerHeight-Zn,i=Math.min(e.clientX+Qn,innerWidth-r-Zn);s.left=`${Math.max(Zn,i)}px`,s.top=`${a?Math.max(Zn,e.clientY-Qn-o):e.clientY+Qn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var Fu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],ju=e=>Fu[e&3]*2**(e>>2);function ni(e){return e<0?1:Math.floor(ju(e+1))}function ze(e,{column:t,row:n}){return t*e.rows+n}function Lt(e){let t=[];for(let r of e)for(let[o,s]of r)t[o+1]=(t[o+1]??0)+s;let n=[];return t.forEach((r,o)=>n.push([o-1,r])),n}function ht(e,t){let n=e.reduce((o,[,s])=>o+s,0),r=Math.max(1,Math.ceil(t*n));for(let[o,s]of e){if(r<=s)return o<0?1:Math.floor(2**((o+r/s)/4));r-=s}return null}function Xe(e,t,n,r=null){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,a=-1/0;for(let d of e.columns)s=Math.min(s,d[0]?.[0]??s),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&s<=a;i&&(s=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(s/c)>=n;)c*=2;let u=s>a?0:Math.floor(s/c),m={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:u,buckets:c,hasShorter:i,rows:s>a?0:Math.floor(a/c)-u+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/o),row:Math.max(0,Math.floor(f/c)-u)});e.columns.forEach((d,f)=>{for(let[g,_,h]of d){let y=p(f,g),k=m.cells.get(ze(m,y))??{...y,all:0,kept:0};k.all+=_,k.kept+=h,m.cells.set(ze(m,y),k),m.most=Math.max(m.most,k.all)}});for(let[d,f,g,_]of e.exemplars)m.exemplars.set(ze(m,p(d,f)),{recording:g,id:_});return m}function oi(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function Et(e,t,n){let[r,o]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[s,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+s)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(o+1),min:i<0||e.hasShorter&&s===0?0:ni(i-1)+1,max:ni((e.first+a+1)*e.buckets-1)}}function er(e,t,n){let r=Et(e,n,n),o=r.from<t.to&&r.to>t.from,s=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return o&&r.min<=t.max&&s}function gt(e,t){let n={all:0,kept:0};for(let r of e.cells.values())er(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function si(e,t){return[...e.cells.values()].filter(n=>er(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(ze(e,n))??[])}function tr(e,t,{column:n,row:r}){let o=t.width/e.columns,s=t.height/e.rows,a=t.y+t.height-(r+1)*s;return{x:t.x+n*o,y:a,width:o,height:s}}function ai(e,t,n,r){let o=(s,a)=>Math.max(0,Math.min(a-1,Math.floor(s*a)));return{column:o((n-t.x)/t.width,e.columns),row:o(1-(r-t.y)/t.height,e.rows)}}function bo(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function $o(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function sn(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function vo(e,t,n){let[r,o]=[t.x,t.x+t.width],[s,a]=[t.y,t.y+t.height],i=Math.max(r,$o(e,t,n.from)),c=Math.max(s,sn(e,t,n.max)),u=Math.min(o,$o(e,t,n.to))-i,m=n.min<=1?a:Math.min(a,sn(e,t,n.min-1));return u<=0||m<=c?null:{x:i,y:c,width:u,height:m-c}}function yo(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ii(e,t,n,r){let o=[],s=a=>{let i=sn(e,t,a);o.every(u=>Math.abs(u.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&o.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)s(a*i);return o.sort((a,i)=>i.at-a.at)}var ri=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function li(e,t,n,r,o){let{from:s,to:a}=yo(e),i=Number(a-s)/1e9*(n/t.width),c=ri.find(p=>p>=i)??ri.at(-1),u=BigInt(c)*1000000000n,m=[];for(let p=(s+r+u-1n)/u*u-r;p<a;p+=u)m.push({at:$o(e,t,p),text:o(p,c*1e9)});return m}var an=52,qu=20,ui=6,Wu=52,Vu=72,Ju=26,Gu=5;function nr(e,t,n){let r=e-an-(n?Wu:0);return{x:an,y:ui,width:Math.max(1,r),height:Math.max(1,t-ui-qu)}}function Ku(e,t){let n=ae(e,t);return n==="00:00"?ye(e).slice(5):n}function zu(e,t){let n=r=>v(r).replace(/\.0+ /," ");return{times:li(e,t,Vu,ca(e.t0),Ku),durations:e.rows===0?[]:ii(e,t,Ju,n)}}function Xu(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Yu(e,t,n,r,o){e.fillStyle=E("corner"),e.beginPath();let s=-1;for(let a of t.cells.values()){if(!o(a))continue;a.column!==s&&(e.fill(),e.beginPath(),s=a.column);let{x:i,y:c,width:u,height:m}=tr(t,n,a);Xu(e,i+u-r,c,Math.min(Gu,u/2,m/2))}e.fill()}function Qu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function mi(e,t,n,r){let o=["h0","h1","h2","h3","h4","h5"].map(E),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:u,height:m}=tr(t,n,a);e.fillStyle=o[oi(a.all,t.most)],e.fillRect(i,c,u-s,m-s)}Yu(e,t,n,s,a=>Qu(a,r)),ln(e,t,n)}function ln(e,t,n){let{times:r,durations:o}=zu(t,n);e.fillStyle=E("faint"),e.font=Ve("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:s,text:a}of o)e.fillText(a,an-8,s),e.fillRect(an-5,Math.round(s),4,1);e.textBaseline="alphabetic",e.fillText(ce(t.t0),an-8,n.y+n.height+16);for(let{at:s,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(s),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(s-i,n.x+n.width-2*i)),n.y+n.height+16)}}function _o(e,t,n,r){t&&(e.fillStyle=E("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function pi(e,t,n,r){_o(e,r.base&&vo(t,n,r.base),E("soft"),[4,3]),_o(e,r.box&&vo(t,n,r.box),E("accent"),[]);for(let o of r.cells)_o(e,tr(t,n,o),E("ink"),[])}function fi({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(o,s)=>{let a=t.slice(s*r,(s+1)*r),i=Lt(a);return{perSecond:i.reduce((m,[,p])=>m+p,0)/(a.length*(e/1e9)),p50:ht(i,.5),p99:ht(i,.99)}})}function di(e){return`${b(Number(e.toPrecision(3)))}/s`}function wo(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Zu(e,t,n){let r=!1;e.beginPath();for(let o of t)o&&r?e.lineTo(...o):o&&(e.moveTo(o[0]-n/4,o[1]),e.lineTo(...o)),r=o!==null;e.stroke()}function hi(e,t,n,r){let o=n.width/t.columns,s=wo(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=E("h1"),r.forEach(({perSecond:a},i)=>{let c=a/s*n.height;e.fillRect(n.x+i*o,n.y+n.height-c,o-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=E(i);let c=(u,m)=>{let p=u[a];return p===null?null:[n.x+(m+.5)*o,sn(t,n,p)]};Zu(e,r.map(c),o)}ln(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(di(s*a),n.x+n.width+6,i+(a===1?5:0))}}function gi({of:{perSecond:e,p50:t,p99:n}}){let r=o=>o===null?"-":v(o);return l`<b>${di(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function $i({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Ut=[{name:"heap",lines:[["heap_used","io"]],drawn:"least"},{name:"GC pauses",lines:[["gc_pause","gc"]],drawn:"bars"},{name:"CPU",lines:[["cpu_machine","none"],["cpu_jvm","cpu"]],drawn:"mean"},{name:"threads",lines:[["threads","park"]],drawn:"mean"}],em={heap_used:"heap used",gc_pause:"GC pauses",cpu_jvm:"CPU of the JVM",cpu_machine:"CPU of the machine",resident:"resident memory",threads:"Java threads",classes:"loaded classes"};function xo({line:e}){return em[e]??e}function $t({unit:e},t){return({bytes:Z,ns:v,ratio:H}[e]??b)(e==="count"?Math.round(t):t)}function cn({lines:e},t){return t.lines.flatMap(([n,r])=>{let o=e.find(s=>s.line===n);return o?[{line:o,token:r}]:[]})}function bi(e,t){let n=cn(e,t).flatMap(({line:o})=>o.points.map(s=>s[4])),r=n.reduce((o,s)=>Math.max(o,s),0);return n.length===0?null:wo(Math.max(r,.001))}var tm=12e10,nm=10;function vi(e,t){let n=Math.max(1,e.chunks.all/Math.max(1,e.chunks.read)),r=tm*n*(t.line==="heap_used"?nm:1),o=Math.max(1,Math.ceil(r/e.step_ns)),s=[];for(let a of t.points){let i=s.at(-1);i&&a[0]-i.at(-1)[0]<=o?i.push(a):s.push([a])}return s}function ko({points:e}){let t=e.reduce((n,[,r])=>n+r,0);return e.length===0?null:{count:t,least:Math.min(...e.map(n=>n[2])),mean:e.reduce((n,[,r,,o])=>n+r*o,0)/t,most:Math.max(...e.map(n=>n[4]))}}function yi({points:e},t){return e.find(([n])=>n===t)??null}var So=58,un=20,rm=.25;function Ro(e,t){let{x:n,width:r}=nr(t,0,!1);return{x:n,y:un+e*(So+un),width:r,height:So}}var _i=Ut.length*(So+un)+26;function wi(e,t,n){let r=Ro(0,t),o=Math.floor((n-r.x)/r.width*e.column_count);return o>=0&&o<e.column_count?o:null}function xi(e,t,n){let r=t.width/e.column_count;return{x:o=>t.x+(o+.5)*r,y:o=>t.y+t.height*(1-Math.min(1,o/n)),width:r}}function om(e,t,{x:n,y:r,width:o}){let s=Math.max(1.5,o-1),a=r(0);for(let[i,,,,c]of t.points){let u=Math.min(r(c),a-1);e.fillRect(n(i)-s/2,u,s,a-u)}}function sm(e,t,n,{x:r,y:o,width:s},a){let i=c=>o(c[a==="least"?2:3]);for(let c of vi(t,n))e.globalAlpha=rm,e.beginPath(),c.forEach(([u,,,,m])=>e.lineTo(r(u),o(m))),[...c].reverse().forEach(([u,,m])=>e.lineTo(r(u),o(m))),e.fill(),e.globalAlpha=1,e.beginPath(),e.moveTo(r(c[0][0])-s/2,i(c[0])),c.forEach(u=>e.lineTo(r(u[0]),i(u))),e.lineTo(r(c.at(-1)[0])+s/2,i(c.at(-1))),e.stroke()}function am(e,t,n,r){let o=bi(t,n);if(e.fillStyle=E("line"),e.fillRect(r.x,r.y+r.height,r.width,1),e.font=Ve("sans"),e.textBaseline="alphabetic",e.textAlign="left",e.fillStyle=E("soft"),e.fillText(n.name,r.x,r.y-4),o===null){e.fillStyle=E("faint"),e.fillText("not recorded",r.x+e.measureText(n.name).width+8,r.y-4);return}let s=cn(t,n);e.fillStyle=E("faint"),e.textAlign="right",e.fillText($t(s[0].line,o),r.x-8,r.y+8),e.fillText("0",r.x-8,r.y+r.height);let a=xi(t,r,o);e.lineWidth=1.5;for(let{line:i,token:c}of s)e.fillStyle=E(c),e.strokeStyle=E(c),n.drawn==="bars"?om(e,i,a):sm(e,t,i,a,n.drawn)}function ki(e,t,n,r){Ut.forEach((m,p)=>am(e,t,m,Ro(p,n)));let o=Ro(Ut.length-1,n),{t0_ns:s,step_ns:a,column_count:i}=t,c=Array.from({length:i},()=>[]);if(ln(e,Xe({t0_ns:s,step_ns:a,columns:c,...{exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1}},1/0,1),o),r!==null){e.fillStyle=E("ink");let m=xi(t,o,1).x(r);e.fillRect(Math.round(m),un,1,o.y+o.height-un)}}function im({data:e,hover:t}){let n=BigInt(e.t0_ns)+BigInt(t.column)*BigInt(e.step_ns),r=Ut.flatMap(o=>cn(e,o)).map(({line:o,token:s})=>{let a=yi(o,t.column),[,i,c,u,m]=a??[0,0,0,0,0];return l`<tr key=${o.line}>
       <th scope="row">
-        <span class="dot" style=${{background:`var(--${s})`}}></span>${yo(o)}
+        <span class="dot" style=${{background:`var(--${s})`}}></span>${xo(o)}
       </th>
-      <td class="n"><b>${a?ht(o,u):"-"}</b></td>
+      <td class="n"><b>${a?$t(o,u):"-"}</b></td>
       <td class="n dim">
-        ${i>1&&`${ht(o,c)} to ${ht(o,m)}`}
+        ${i>1&&`${$t(o,c)} to ${$t(o,m)}`}
       </td>
     </tr>`});return l`<${Ke} at=${t.at}>
-    <b>${se(n,1e9)}</b>
+    <b>${ae(n,1e9)}</b>
     <table>
       ${r}
     </table>
-  <//>`}function sm({data:e}){let t=Y(null),n=Gn(t),[r,o]=C(null);Kn(t,n,i=>yi(i,e,n.width,r?.column??null),[e,r?.column]);let a=i=>{let{clientX:c,clientY:u}=i,m=t.current.getBoundingClientRect().left,p=bi(e,n.width,c-m);o(p===null?null:{column:p,at:{clientX:c,clientY:u}})};return l`<canvas
+  <//>`}function lm({data:e}){let t=Y(null),n=Xn(t),[r,o]=C(null);Yn(t,n,i=>ki(i,e,n.width,r?.column??null),[e,r?.column]);let a=i=>{let{clientX:c,clientY:u}=i,m=t.current.getBoundingClientRect().left,p=wi(e,n.width,c-m);o(p===null?null:{column:p,at:{clientX:c,clientY:u}})};return l`<canvas
       ref=${t}
-      style=${{height:`${$i}px`}}
+      style=${{height:`${_i}px`}}
       role="img"
       aria-label="Heap, GC pauses, CPU and threads over the time; the table below has the same"
       onPointerMove=${a}
       onPointerLeave=${()=>o(null)}
     ></canvas>
-    ${r&&l`<${om} data=${e} hover=${r} />`}`}var ko=(e,t)=>({name:e,isNumber:!0,cell:n=>{let r=_o(n);return r?ht(n,t(r)):l`<span class="dim">-</span>`}}),am=[{name:"line",cell:e=>yo(e)},ko("least",e=>e.least),ko("mean",e=>e.mean),ko("most",e=>e.most),{name:"events",isNumber:!0,cell:e=>l`<span title=${e.event}>${b(_o(e)?.count??0)}</span>`}];function im({data:e}){let[t,n]=C(!1);return l`<details
+    ${r&&l`<${im} data=${e} hover=${r} />`}`}var Oo=(e,t)=>({name:e,isNumber:!0,cell:n=>{let r=ko(n);return r?$t(n,t(r)):l`<span class="dim">-</span>`}}),cm=[{name:"line",cell:e=>xo(e)},Oo("least",e=>e.least),Oo("mean",e=>e.mean),Oo("most",e=>e.most),{name:"events",isNumber:!0,cell:e=>l`<span title=${e.event}>${b(ko(e)?.count??0)}</span>`}];function um({data:e}){let[t,n]=C(!1);return l`<details
     class="as-table"
     onToggle=${r=>n(r.currentTarget.open)}
   >
     <summary>as a table</summary>
-    ${t&&l`<${j}
+    ${t&&l`<${q}
         label="Lines of the JVM"
-        columns=${am}
+        columns=${cm}
         rows=${e.lines}
         rowKey=${r=>r.line}
       />`}
-  </details>`}function lm({chunks:{read:e,all:t},jvms:n}){return e<t?`by ${b(e)} of ${b(t)} chunks, evenly: short pauses may be missing`:n.length>1?"as they say themselves, all JVMs together":"as it says itself"}function Lt({answer:e,url:t,onClose:n}){let{data:r}=e,o=r!==null&&r.lines.every(({points:c})=>c.length===0),s=r&&{...r,is_truncated:r.is_truncated&&r.chunks.read===r.chunks.all},a=l`<${D} of=${s} />${n&&l`<button class="plain" onClick=${n}>close</button>`}<${U} url=${t} />`,i=L(()=>r&&l`<${im} data=${r} />`,[r]);return l`<${O}
+  </details>`}function mm({chunks:{read:e,all:t},jvms:n}){return e<t?`by ${b(e)} of ${b(t)} chunks, evenly: short pauses may be missing`:n.length>1?"from JFR events of all selected JVMs":"from JFR events of the JVM"}function It({answer:e,url:t,onClose:n}){let{data:r}=e,o=r!==null&&r.lines.every(({points:c})=>c.length===0),s=r&&{...r,is_truncated:r.is_truncated&&r.chunks.read===r.chunks.all},a=l`<${B} of=${s} />${n&&l`<button class="plain" onClick=${n}>close</button>`}<${U} url=${t} />`,i=L(()=>r&&l`<${um} data=${r} />`,[r]);return l`<${O}
     title="JVM"
-    note=${r&&lm(r)}
+    note=${r&&mm(r)}
     tools=${a}
     answer=${e}
     className="jvm-panel"
   >
-    ${o&&l`<${I} title="No JVM says anything of itself here">
+    ${r?.chunks.all===0&&l`<${I} title="No chunk is stored for this time range" />`}
+    ${o&&r.chunks.all>0&&l`<${I} title="No JVM metrics in this time range">
         Events such as jdk.GCHeapSummary and jdk.CPULoad are not recorded, or not kept.
       <//>`}
-    ${r&&!o&&l`<${sm} data=${r} />${i}`}
-  <//>`}var gt=e=>zr(e)??0n,cm=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),er=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,_i=(e,t)=>l`${b(e)} <span class="dim">of ${b(t)}</span>`,um=()=>[{name:"service",cell:e=>l`<b>${pe(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${le(T.value)}`,cell:e=>Ce(gt(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${y(er(e))}, running`:y(er(e)),isNumber:!0,sort:er},{name:"contexts kept",cell:e=>_i(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>_i(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${Z(e.bytes_out)} <span class="dim">of ${Z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>cm(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function mm(){let{params:e}=$.value,{from:t,to:n}=V.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let u of["service","instance"]){let m=e.get(u);m!==null&&r.set(u,m)}let o=S("recordings",r),s=R(o,T.value),a=s.data?.recordings??[],i=l`<${D} of=${s.data} /><${U} url=${o} />`;return l`<${re}>
+    ${r&&!o&&l`<${lm} data=${r} />${i}`}
+  <//>`}var bt=e=>Qr(e)??0n,pm=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),rr=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Si=(e,t)=>l`${b(e)} <span class="dim">of ${b(t)}</span>`,fm=()=>[{name:"service",cell:e=>l`<b>${se(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${ce(P.value)}`,cell:e=>Me(bt(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${v(rr(e))}, running`:v(rr(e)),isNumber:!0,sort:rr},{name:"contexts kept",cell:e=>Si(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Si(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${Z(e.bytes_out)} <span class="dim">of ${Z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>pm(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function dm(){let{params:e}=$.value,{from:t,to:n}=V.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let u of["service","instance"]){let m=e.get(u);m!==null&&r.set(u,m)}let o=S("recordings",r),s=R(o,P.value),a=s.data?.recordings??[],i=l`<${B} of=${s.data} /><${U} url=${o} />`;return l`<${re}>
     <${O} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${s}>
-      ${a.length>0&&l`<${j}
+      ${a.length>0&&l`<${q}
           label="Recordings"
-          columns=${um()}
+          columns=${fm()}
           rows=${a}
           rowKey=${u=>u.id}
           href=${u=>W(["r",u.id])}
         />`}
       ${s.data&&a.length===0&&l`<${Ge} />`}
     <//>
-  <//>`}var wi=10000000000n,pm=12,fm=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>b(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>b(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>Z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>Z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${pt} of=${mt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ye(e,t){return l`<span><b>${e}</b>${t}</span>`}function dm({of:e}){let t=e.contexts_in?H(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
-    ${Ye(e.is_running?"running":"ended",`${y(er(e))} since ${Ce(gt(e.start))} ${le(gt(e.start))}`)}
+  <//>`}var Ri=10000000000n,hm=12,gm=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>b(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>b(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>Z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>Z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${dt} of=${ft({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ye(e,t){return l`<span><b>${e}</b>${t}</span>`}function $m({of:e}){let t=e.contexts_in?H(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
+    ${Ye(e.is_running?"running":"ended",`${v(rr(e))} since ${Me(bt(e.start))} ${ce(bt(e.start))}`)}
     ${Ye(t,`of ${b(e.contexts_in)} contexts kept`)}
     ${Ye(b(e.events_out),`of ${b(e.events_in)} events kept`)}
     ${Ye(Z(e.bytes_out),`of ${Z(e.bytes_in)} kept`)}
     ${Ye(Z(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&Ye(y(e.waiting.duration_ns),`not compacted yet, ${Z(e.waiting.journal_bytes)}`)}
+    ${e.waiting.chunks>0&&Ye(v(e.waiting.duration_ns),`not compacted yet, ${Z(e.waiting.journal_bytes)}`)}
     ${Ye(e.jvm_version,e.jvm_name)} ${Ye(e.pid,`process, on ${e.instance}`)}
-  </div>`}var hm={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function gm({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
-        ${t.map(([n,r])=>l`<li>${b(r)} ${hm[n]??n}</li>`)}
-      </ul>`}function $m({service:e}){let[t,n]=C(!1);return l`<section class="policy">
+  </div>`}var bm={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function vm({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
+        ${t.map(([n,r])=>l`<li>${b(r)} ${bm[n]??n}</li>`)}
+      </ul>`}function ym({service:e}){let[t,n]=C(!1);return l`<section class="policy">
     <details
       open=${t}
       onToggle=${r=>n(r.currentTarget.open)}
     >
       <summary>
-        <b>Policy</b> <span class="dim">that is in force for ${pe(e)} now</span>
+        <b>Policy</b> <span class="dim">that is in force for ${se(e)} now</span>
       </summary>
-      ${t&&l`<${bm} service=${e} />`}
+      ${t&&l`<${_m} service=${e} />`}
     </details>
-  </section>`}function bm({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,T.value),{data:o}=r,s=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${so} answer=${r} />
+  </section>`}function _m({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,P.value),{data:o}=r,s=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${pt} answer=${r} />
     <p>
       ${o&&(o.file??"none: the JVM's own settings")}
       <a href=${n} target="_blank">JSON</a>
     </p>
     ${o?.refused&&l`<p class="missing">${o.refused.problem}</p>`}
-    ${o&&o.events.length>0&&l`<${j}
+    ${o&&o.events.length>0&&l`<${q}
         label="Policy"
         rows=${o.events}
         rowKey=${a=>a.event}
         columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>s(a).join(", "),className:"w"}]}
-      />`}`}function vm({of:e}){let t={from:String(gt(e.start)-wi),to:String(gt(e.end)+1n),recording:e.id},n=(r,o,s)=>l`<a class="link" href=${ue(he(...r),new URLSearchParams({...t,...o}))}
+      />`}`}function wm({of:e}){let t={from:String(bt(e.start)-Ri),to:String(bt(e.end)+1n),recording:e.id},n=(r,o,s)=>l`<a class="link" href=${me(he(...r),new URLSearchParams({...t,...o}))}
       >${s}</a
     >`;return l`<p class="links">
     ${n(["s",e.service],{},"its requests")}
     ${n(["s",e.service],{unit:"threads"},"all that its threads did")}
     ${n(["e"],{service:e.service},"its events")}
-  </p>`}function ym({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,T.value),{data:r}=n,o=[{name:r?`${pe(r.service)}, ${r.instance}`:e}],s=new URLSearchParams({recording:e});r&&(s.set("from",String(gt(r.start)-wi)),s.set("to",String(gt(r.end)+1n)));let a=S("jvm",s),i=R(r&&a,T.value),c=i.data?.jvms[0],u=l`<a href=${ga(e)} download>download .jfr</a><${U} url=${t} />`,m=r?mt(r.types):[];return l`<${re} crumbs=${o}>
+  </p>`}function xm({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,P.value),{data:r}=n,o=[{name:r?`${se(r.service)}, ${r.instance}`:e}],s=new URLSearchParams({recording:e});r&&(s.set("from",String(bt(r.start)-Ri)),s.set("to",String(bt(r.end)+1n)));let a=S("jvm",s),i=R(r&&a,P.value),c=i.data?.jvms[0],u=l`<a href=${ya(e)} download>download .jfr</a><${U} url=${t} />`,m=r?ft(r.types):[];return l`<${re} crumbs=${o}>
     <${O} title="Recording" note=${e} tools=${u} answer=${n}>
-      ${r&&l`<${dm} of=${r} /><${vm} of=${r} />`}
-      ${c&&l`<${Ya} of=${c} />`}
+      ${r&&l`<${$m} of=${r} /><${wm} of=${r} />`}
+      ${c&&l`<${ti} of=${c} />`}
       ${n.status===404&&l`<${I} title="This collector has no such recording">
           <a href=${W(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&l`<${Lt} answer=${i} url=${a} />
+    ${r&&l`<${It} answer=${i} url=${a} />
         <${O}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          ${m.length>0?l`<${pt} of=${m} />`:l`<span class="dim">Nothing.</span>`}
+          ${m.length>0?l`<${dt} of=${m} />`:l`<span class="dim">Nothing.</span>`}
         <//>
         <${O} title="Lost" note="what is missing, and should not be"
-          ><${gm} of=${r}
+          ><${vm} of=${r}
         /><//>
         <${O} title="Event types">
-          <${j}
+          <${q}
             label="Event types"
-            columns=${fm}
+            columns=${gm}
             rows=${Object.entries(r.types).sort((p,d)=>d[1].bytes_in-p[1].bytes_in)}
             rowKey=${([p])=>p}
-            rowsFirst=${pm}
+            rowsFirst=${hm}
           />
         <//>
-        <${$m} service=${r.service} />`}
-  <//>`}function xi(){let e=$.value.path[1];return e===void 0?l`<${mm} />`:l`<${ym} id=${e} />`}function Ae(e){return e.slice(0,-1)}var _m=["context","thread","trace","id","box","base_box"];function ki(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:_m.some(n=>e.has(n))?"contexts":null}function Qe(e){let t=e.get("unit");return t==="requests"||t==="threads"?t:"contexts"}function Ze(e,t){return q(e,{unit:t==="contexts"?null:t})}function Si(e){let{service:t,jvms:n,requests:r}=e,o=r.requests_in>0,[s,a]=o?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:u,top:m}=o?r:e;return{service:t,jvms:n,unit:o?"requests":"contexts",all:s,kept:a,p50_ns:i,p99_ns:c,spark:u,top:m}}function wm(e,t,n){let{clientWidth:r,clientHeight:o,scrollTop:s}=t,a=po(e,{width:r,height:o,ratio:devicePixelRatio});a&&n(a,{width:r,height:o,top:s})}function tr(e){let{draw:t,height:n,heightMax:r,reveal:o}=e,s=Y(null),a=Y(null),i=Y(t),c=Y(0);i.current=t;let u=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&s.current&&wm(a.current,s.current,i.current)})};ke(()=>{let d=new ResizeObserver(u);return d.observe(s.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),ke(u,[t,n,r,Be.value]),ke(()=>{let{scrollTop:d,clientHeight:f}=s.current;o&&o[0]<d?s.current.scrollTop=o[0]:o&&o[1]>d+f&&(s.current.scrollTop=o[1]-f)},[o?.[0],o?.[1]]);let m=d=>f=>{let g=a.current.getBoundingClientRect(),_=f.clientY-g.top+s.current.scrollTop;d?.({x:f.clientX-g.left,y:_,width:g.width,event:f})},p=Math.min(n,r);return l`<div
+        <${ym} service=${r.service} />`}
+  <//>`}function Oi(){let e=$.value.path[1];return e===void 0?l`<${dm} />`:l`<${xm} id=${e} />`}function Ne(e){return e.slice(0,-1)}var km=["context","thread","trace","id","box","base_box"];function Ti(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:km.some(n=>e.has(n))?"contexts":null}var mn=e=>e==="requests"?{unit:e}:{};function Qe(e){let t=e.get("unit");return t==="requests"||t==="threads"?t:"contexts"}function Ze(e,t){return j(e,{unit:t==="contexts"?null:t})}function Pi(e){let{service:t,jvms:n,requests:r}=e,o=r.requests_in>0,[s,a]=o?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:u,top:m}=o?r:e;return{service:t,jvms:n,unit:o?"requests":"contexts",all:s,kept:a,p50_ns:i,p99_ns:c,spark:u,top:m}}function Sm(e,t,n){let{clientWidth:r,clientHeight:o,scrollTop:s}=t,a=go(e,{width:r,height:o,ratio:devicePixelRatio});a&&n(a,{width:r,height:o,top:s})}function or(e){let{draw:t,height:n,heightMax:r,reveal:o}=e,s=Y(null),a=Y(null),i=Y(t),c=Y(0);i.current=t;let u=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&s.current&&Sm(a.current,s.current,i.current)})};Se(()=>{let d=new ResizeObserver(u);return d.observe(s.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),Se(u,[t,n,r,Be.value]),Se(()=>{let{scrollTop:d,clientHeight:f}=s.current;o&&o[0]<d?s.current.scrollTop=o[0]:o&&o[1]>d+f&&(s.current.scrollTop=o[1]-f)},[o?.[0],o?.[1]]);let m=d=>f=>{let g=a.current.getBoundingClientRect(),_=f.clientY-g.top+s.current.scrollTop;d?.({x:f.clientX-g.left,y:_,width:g.width,event:f})},p=Math.min(n,r);return l`<div
     class="pane"
     ref=${s}
     style=${{height:`${p}px`}}
@@ -473,12 +474,12 @@
     ></canvas>
     <div style=${{height:`${n-p}px`}}></div>
     ${e.children}
-  </div>`}var Oo=e=>e.charCodeAt(0);function Ri(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[Oo(n.length===1?n:t),Oo(r.length===1?r:t)]}var To=e=>/\w/.test(String.fromCharCode(e)),Oi=e=>` 	
-\v\f\r`.includes(String.fromCharCode(e)),Ci=(e,t)=>t>=0&&t<e.length&&To(e.charCodeAt(t)),nr=(e,t)=>Ci(e,t-1),rr=Ci,So={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>nr(e,t)!==rr(e,t),"\\B":(e,t)=>nr(e,t)===rr(e,t),"\\<":(e,t)=>!nr(e,t)&&rr(e,t),"\\>":(e,t)=>nr(e,t)&&!rr(e,t)},Ti=e=>e>=48&&e<=57,Ro={"\\d":Ti,"\\D":e=>!Ti(e),"\\w":To,"\\W":e=>!To(e),"\\s":Oi,"\\S":e=>!Oi(e)},Pi={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},_e=class extends Error{},Po=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new _e;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new _e;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new _e;let r=this.atom,o=this.states.length-r;if(n===0){this.states.length=r;return}for(let s=1;s<t;s++)this.copy(r,o);n===1/0&&this.add({jumps:[1,-o]});for(let s=Math.max(t,1);s<n&&n!==1/0;s++)this.copy(r,o),this.makeOptional(this.states.length-o);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new _e;if(r!==1/0&&r>255)throw new _e;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,o=Object.hasOwn(Pi,r)?Pi[r]:void 0;if(n===":"?!o:r.length!==1)throw new _e;return n===":"?s=>o.test(String.fromCharCode(s)):Oo(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new _e;let r=n;return o=>o>=t&&o<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new _e;t.push(this.range())}this.at++,this.addAtom(r=>Ri(r).some(o=>t.some(s=>s(o)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(So,n)||Object.hasOwn(Ro,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new _e;if(Object.hasOwn(So,n))this.atom=null,this.add({holds:So[n]});else if(Object.hasOwn(Ro,n))this.addAtom(Ro[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[o,s]=Ri(n.charCodeAt(n.length-1));this.addAtom(a=>a===o||a===s)}}};function Mi(e){try{return e.length>256?null:new Po(e).parse()}catch(t){if(t instanceof _e)return null;throw t}}function Ai(e,t,n){let r=new Int32Array(e.length).fill(-1),o=[],s=(u,m)=>{r[u]!==m&&(r[u]=m,o.push(u),n.count++)},a=[],i=!1,c=(u,m,p)=>{s(m,p);for(let d=o.pop();d!==void 0;d=o.pop()){let{takes:f,holds:g,jumps:_,isEnd:h}=e[d];i||=h===!0,f?u.push(d):g?.(t,p)&&s(d+1,p);for(let v of _??[])s(d+v,p)}};for(let u=0;;u++){if(c(a,0,u),i||u===t.length)return i;let m=t.charCodeAt(u),p=[];for(let d of a)e[d].takes(m)&&c(p,d+1,u+1);a=p}}function ar(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,o=new Int32Array(n.length),s=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],u=0;for(let m=0;m<n.length;m++){for(;i.length>n[m];)s[i.pop()]=m;let p=n[m]-1;o[m]=p<0?-1:i[p],a[m]=p<0?0:c[p],p>=0&&(c[p]+=r[m]),c[n[m]]=a[m],i.push(m),u=r[m]>0?Math.max(u,i.length):u}return i.forEach(m=>s[m]=n.length),{flame:e,weight:r,parent:o,end:s,start:a,depth:u}}function Li(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<o&&u.push({node:d,x:0,width:n,row:f})}let m=n/(s[t]||1),p=new Float64Array(Math.max(0,o-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=o||s[d]===0&&d!==t){d=i[d];continue}let g=d===t?n:s[d]*m,_=(a[d]-a[t])*m,h=g<1?Math.min(Math.floor(_),n-1):_;f>=r&&(g>=1||h>=p[f-r])&&(u.push({node:d,x:h,width:Math.max(g,1),row:f}),p[f-r]=h+Math.max(g,1)),d++}return u}function Ei(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=t;for(;u>0&&c.level[u]>o;)u=e.parent[u];if(u!==t||c.level[u]===o)return c.level.length>0&&r>=0&&r<n?u:-1;let m=a[t]+r*(s[t]||1)/n;for(;u<i[t];){let p=m>=a[u]&&m<a[u]+s[u];if(p&&c.level[u]===o)return u;u=p?u+1:i[u]}return-1}function Ui(e,t,n,r){let{weight:o,end:s,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?Ii(e,t)[c+1]:n+1<s[n]&&o[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let u=r==="ArrowRight"?1:-1;for(let m=n+u;m>t&&m<s[t];m+=u)if(i.level[m]===c&&o[m]>0)return m;return n}default:return n}}function Ii(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var sr=4;function Bi(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**sr).toString(36).padStart(sr,"0")}function ir(e,t){return Ii(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Bi).join("")}function lr(e,t){let{names:n,name:r}=e.flame,o=0;for(let s=0;s<t.length;s+=sr){let a=t.slice(s,s+sr),i=o+1;for(;i<(e.end[o]??0)&&Bi(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[o]??0)||!(e.weight[i]>0))break;o=i}return o}var xm=1024,km=5e7;function Di(e,t=km){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(m=>m.toLowerCase().includes(c),{isOver:()=>!1})}let r=Mi(n[1]),o=new Map,s={count:0},a=()=>s.count>t;return r&&Object.assign(c=>(o.has(c)||o.set(c,!a()&&Ai(r,c.slice(0,xm),s)),o.get(c)),{isOver:a})}function Hi(e,t){let{flame:n,end:r,weight:o}=e,s=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=s[n.name[i]]===1;a+=c?o[i]:0,i=c?r[i]:i+1}return{names:s,weight:a}}var or=(e,t)=>t>0?e/t:0;function Fi({value:e,base_value:t,requests:n,...r},o){let s=r.base_requests??0,a=Math.max(or(r.total,n),or(r.base_total??0,s)),i=or(e[o],n)-or(t?.[o]??0,s);return a>0?i/a:0}function ji(e){let{flame:t,end:n}=e,r=t.names.map((s,a)=>{let i=t.kinds[a]??".";return{name:s,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),o=new Int32Array(t.names.length);for(let s=1;s<t.level.length;s++){let a=t.name[s],i=r[a];i.self+=t.self[s],i.baseSelf+=t.base_self?.[s]??0,s>=o[a]&&(o[a]=n[s],i.total+=t.value[s],i.baseTotal+=t.base_value?.[s]??0)}return r.filter((s,a)=>o[a]>0)}function Sm({flame:e,parent:t},n){let r=s=>s>0&&e.kinds[e.name[s]]===".",o=r(n)||!r(t[n])?n:t[n];for(let s=o;r(s);s=t[s])if(!Je(e.names[e.name[s]]))return s;return o}function Ni({flame:e,parent:t},n){let r=Float64Array.from(e.level,(o,s)=>n?.[s]??0);for(let o=1;o<r.length;o++)r[t[o]]-=n?.[o]??0;return r}function qi(e,t){let{flame:n}=e,r=Ni(e,n.value),o=Ni(e,n.base_value),s=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&o[i]===0)continue;let u=c==="."?"c":c,m=n.names[n.name[Sm(e,i)]],p=s.get(u+m)??{name:m,kind:u,value:0,base:0};p.value+=r[i],p.base+=o[i],s.set(u+m,p)}return[...s.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var we=18,Rm=22,Wi=4,Om=5;function Tm(e){return e.split(".").slice(0,-2).join(".")}function Pm(e){if(Je(e))return"frame-jdk";let t=7;for(let n of Tm(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%Om}`}function Cm({names:e,kinds:t}){return e.map((n,r)=>{let o=Hn(t[r]??".");return E(r===0?"frame-root":o?o.token:Pm(n))})}var Co=32,Mo=e=>({fill:e,ink:xt(e)});function Vi(e){if(e.base_value===void 0){let o=Cm(e).map(Mo);return e.name.map(s=>o[s])}let t=o=>Array.from({length:Co+1},(s,a)=>Mo(na(E("frame-same"),E(o),a/Co))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((o,s)=>{let a=s===0?0:Fi(e,s),i=Math.round(Co*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Mm(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(s=>s.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function Ji(e,t,n,r){let{flame:o,shades:s,found:a,marks:i,zoom:c}=t,u=E("ink"),m=Mo(E("accent"));e.font=Ve("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:g,row:_}of n){let h=_*we-r,v=o.name[d],w=d!==c&&o.level[d]<o.level[c],k=a!==null&&a.names[v]===1,x=w||a!==null&&!k,{fill:A,ink:N}=k?m:s[d];if(e.globalAlpha=x?.6:1,e.fillStyle=A,e.fillRect(f,h,Math.max(g-.5,.5),we-1),g>=Rm){let J=Math.floor((g-2*Wi)/p);e.globalAlpha=1,e.fillStyle=x?u:N,e.fillText(Mm(o.names[v],J),f+Wi,h+we/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=u,e.lineWidth=2,e.strokeRect(f+1,h+1,Math.max(g-2,1),we-3))}}var Am=24,Nm=3,Ao=(e,t)=>H(t>0?e/t:0);function Lm({names:e,name:t,value:n,self:r,total:o,unit:s,requests:a},i){let c=be(n[i]/Math.max(1,a),s),u=be(r[i]/Math.max(1,a),s);return`${e[t[i]]}, ${Ao(n[i],o)}, ${c} each, own ${u}`}function Em(e,t){let{value:n,self:r,requests:o,total:s,base_value:a,base_self:i,base_requests:c,base_total:u}=e,m={name:"",total:n[t],self:r[t],requests:o,whole:s};if(!a||!i)return[m];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:u??0};return[{...m,name:"selection"},p]}function Um({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:o,names:s,name:a,value:i}=r,c=Em(r,t),u=(m,p)=>l`<tr>
+  </div>`}var Co=e=>e.charCodeAt(0);function Ci(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[Co(n.length===1?n:t),Co(r.length===1?r:t)]}var Mo=e=>/\w/.test(String.fromCharCode(e)),Mi=e=>` 	
+\v\f\r`.includes(String.fromCharCode(e)),Li=(e,t)=>t>=0&&t<e.length&&Mo(e.charCodeAt(t)),sr=(e,t)=>Li(e,t-1),ar=Li,To={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>sr(e,t)!==ar(e,t),"\\B":(e,t)=>sr(e,t)===ar(e,t),"\\<":(e,t)=>!sr(e,t)&&ar(e,t),"\\>":(e,t)=>sr(e,t)&&!ar(e,t)},Ai=e=>e>=48&&e<=57,Po={"\\d":Ai,"\\D":e=>!Ai(e),"\\w":Mo,"\\W":e=>!Mo(e),"\\s":Mi,"\\S":e=>!Mi(e)},Ni={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},we=class extends Error{},Ao=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new we;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new we;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new we;let r=this.atom,o=this.states.length-r;if(n===0){this.states.length=r;return}for(let s=1;s<t;s++)this.copy(r,o);n===1/0&&this.add({jumps:[1,-o]});for(let s=Math.max(t,1);s<n&&n!==1/0;s++)this.copy(r,o),this.makeOptional(this.states.length-o);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new we;if(r!==1/0&&r>255)throw new we;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,o=Object.hasOwn(Ni,r)?Ni[r]:void 0;if(n===":"?!o:r.length!==1)throw new we;return n===":"?s=>o.test(String.fromCharCode(s)):Co(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new we;let r=n;return o=>o>=t&&o<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new we;t.push(this.range())}this.at++,this.addAtom(r=>Ci(r).some(o=>t.some(s=>s(o)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(To,n)||Object.hasOwn(Po,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new we;if(Object.hasOwn(To,n))this.atom=null,this.add({holds:To[n]});else if(Object.hasOwn(Po,n))this.addAtom(Po[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[o,s]=Ci(n.charCodeAt(n.length-1));this.addAtom(a=>a===o||a===s)}}};function Ei(e){try{return e.length>256?null:new Ao(e).parse()}catch(t){if(t instanceof we)return null;throw t}}function Ui(e,t,n){let r=new Int32Array(e.length).fill(-1),o=[],s=(u,m)=>{r[u]!==m&&(r[u]=m,o.push(u),n.count++)},a=[],i=!1,c=(u,m,p)=>{s(m,p);for(let d=o.pop();d!==void 0;d=o.pop()){let{takes:f,holds:g,jumps:_,isEnd:h}=e[d];i||=h===!0,f?u.push(d):g?.(t,p)&&s(d+1,p);for(let y of _??[])s(d+y,p)}};for(let u=0;;u++){if(c(a,0,u),i||u===t.length)return i;let m=t.charCodeAt(u),p=[];for(let d of a)e[d].takes(m)&&c(p,d+1,u+1);a=p}}function cr(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,o=new Int32Array(n.length),s=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],u=0;for(let m=0;m<n.length;m++){for(;i.length>n[m];)s[i.pop()]=m;let p=n[m]-1;o[m]=p<0?-1:i[p],a[m]=p<0?0:c[p],p>=0&&(c[p]+=r[m]),c[n[m]]=a[m],i.push(m),u=r[m]>0?Math.max(u,i.length):u}return i.forEach(m=>s[m]=n.length),{flame:e,weight:r,parent:o,end:s,start:a,depth:u}}function Bi(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<o&&u.push({node:d,x:0,width:n,row:f})}let m=n/(s[t]||1),p=new Float64Array(Math.max(0,o-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=o||s[d]===0&&d!==t){d=i[d];continue}let g=d===t?n:s[d]*m,_=(a[d]-a[t])*m,h=g<1?Math.min(Math.floor(_),n-1):_;f>=r&&(g>=1||h>=p[f-r])&&(u.push({node:d,x:h,width:Math.max(g,1),row:f}),p[f-r]=h+Math.max(g,1)),d++}return u}function Di(e,t,n,r,o){let{weight:s,start:a,end:i,flame:c}=e,u=t;for(;u>0&&c.level[u]>o;)u=e.parent[u];if(u!==t||c.level[u]===o)return c.level.length>0&&r>=0&&r<n?u:-1;let m=a[t]+r*(s[t]||1)/n;for(;u<i[t];){let p=m>=a[u]&&m<a[u]+s[u];if(p&&c.level[u]===o)return u;u=p?u+1:i[u]}return-1}function Hi(e,t,n,r){let{weight:o,end:s,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?Fi(e,t)[c+1]:n+1<s[n]&&o[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let u=r==="ArrowRight"?1:-1;for(let m=n+u;m>t&&m<s[t];m+=u)if(i.level[m]===c&&o[m]>0)return m;return n}default:return n}}function Fi(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var lr=4;function ji(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**lr).toString(36).padStart(lr,"0")}function ur(e,t){return Fi(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(ji).join("")}function mr(e,t){let{names:n,name:r}=e.flame,o=0;for(let s=0;s<t.length;s+=lr){let a=t.slice(s,s+lr),i=o+1;for(;i<(e.end[o]??0)&&ji(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[o]??0)||!(e.weight[i]>0))break;o=i}return o}var Rm=1024,Om=5e7;function qi(e,t=Om){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(m=>m.toLowerCase().includes(c),{isOver:()=>!1})}let r=Ei(n[1]),o=new Map,s={count:0},a=()=>s.count>t;return r&&Object.assign(c=>(o.has(c)||o.set(c,!a()&&Ui(r,c.slice(0,Rm),s)),o.get(c)),{isOver:a})}function Wi(e,t){let{flame:n,end:r,weight:o}=e,s=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=s[n.name[i]]===1;a+=c?o[i]:0,i=c?r[i]:i+1}return{names:s,weight:a}}var ir=(e,t)=>t>0?e/t:0;function Vi({value:e,base_value:t,requests:n,...r},o){let s=r.base_requests??0,a=Math.max(ir(r.total,n),ir(r.base_total??0,s)),i=ir(e[o],n)-ir(t?.[o]??0,s);return a>0?i/a:0}function Ji(e){let{flame:t,end:n}=e,r=t.names.map((s,a)=>{let i=t.kinds[a]??".";return{name:s,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),o=new Int32Array(t.names.length);for(let s=1;s<t.level.length;s++){let a=t.name[s],i=r[a];i.self+=t.self[s],i.baseSelf+=t.base_self?.[s]??0,s>=o[a]&&(o[a]=n[s],i.total+=t.value[s],i.baseTotal+=t.base_value?.[s]??0)}return r.filter((s,a)=>o[a]>0)}function Tm({flame:e,parent:t},n){let r=s=>s>0&&e.kinds[e.name[s]]===".",o=r(n)||!r(t[n])?n:t[n];for(let s=o;r(s);s=t[s])if(!Je(e.names[e.name[s]]))return s;return o}function Ii({flame:e,parent:t},n){let r=Float64Array.from(e.level,(o,s)=>n?.[s]??0);for(let o=1;o<r.length;o++)r[t[o]]-=n?.[o]??0;return r}function Gi(e,t){let{flame:n}=e,r=Ii(e,n.value),o=Ii(e,n.base_value),s=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&o[i]===0)continue;let u=c==="."?"c":c,m=n.names[n.name[Tm(e,i)]],p=s.get(u+m)??{name:m,kind:u,value:0,base:0};p.value+=r[i],p.base+=o[i],s.set(u+m,p)}return[...s.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var xe=18,Pm=22,Ki=4,Cm=5;function Mm(e){return e.split(".").slice(0,-2).join(".")}function Am(e){if(Je(e))return"frame-jdk";let t=7;for(let n of Mm(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%Cm}`}function Nm({names:e,kinds:t}){return e.map((n,r)=>{let o=qn(t[r]??".");return E(r===0?"frame-root":o?o.token:Am(n))})}var No=32,Lo=e=>({fill:e,ink:St(e)});function zi(e){if(e.base_value===void 0){let o=Nm(e).map(Lo);return e.name.map(s=>o[s])}let t=o=>Array.from({length:No+1},(s,a)=>Lo(aa(E("frame-same"),E(o),a/No))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((o,s)=>{let a=s===0?0:Vi(e,s),i=Math.round(No*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Lm(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(s=>s.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function Xi(e,t,n,r){let{flame:o,shades:s,found:a,marks:i,zoom:c}=t,u=E("ink"),m=Lo(E("accent"));e.font=Ve("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:g,row:_}of n){let h=_*xe-r,y=o.name[d],k=d!==c&&o.level[d]<o.level[c],w=a!==null&&a.names[y]===1,x=k||a!==null&&!w,{fill:A,ink:N}=w?m:s[d];if(e.globalAlpha=x?.6:1,e.fillStyle=A,e.fillRect(f,h,Math.max(g-.5,.5),xe-1),g>=Pm){let J=Math.floor((g-2*Ki)/p);e.globalAlpha=1,e.fillStyle=x?u:N,e.fillText(Lm(o.names[y],J),f+Ki,h+xe/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=u,e.lineWidth=2,e.strokeRect(f+1,h+1,Math.max(g-2,1),xe-3))}}var Em=24,Um=3,Eo=(e,t)=>H(t>0?e/t:0);function Im({names:e,name:t,value:n,self:r,total:o,unit:s,requests:a},i){let c=ve(n[i]/Math.max(1,a),s),u=ve(r[i]/Math.max(1,a),s);return`${e[t[i]]}, ${Eo(n[i],o)}, ${c} each, own ${u}`}function Bm(e,t){let{value:n,self:r,requests:o,total:s,base_value:a,base_self:i,base_requests:c,base_total:u}=e,m={name:"",total:n[t],self:r[t],requests:o,whole:s};if(!a||!i)return[m];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:u??0};return[{...m,name:"selection"},p]}function Dm({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:o,names:s,name:a,value:i}=r,c=Bm(r,t),u=(m,p)=>l`<tr>
       <th scope="row">${m}</th>
-      ${c.map(d=>l`<td class="n"><b>${be(p(d)/Math.max(1,d.requests),o)}</b></td>
-            <td class="n">${Ao(p(d),d.whole)}</td>
-            <td class="n dim">${be(p(d),o)}</td>`)}
+      ${c.map(d=>l`<td class="n"><b>${ve(p(d)/Math.max(1,d.requests),o)}</b></td>
+            <td class="n">${Eo(p(d),d.whole)}</td>
+            <td class="n dim">${ve(p(d),o)}</td>`)}
     </tr>`;return l`<b>${s[a[t]]}</b>
     <table>
       ${c.length>1&&l`<tr>
@@ -493,43 +494,43 @@
       </tr>
       ${u("total",m=>m.total)} ${u("own",m=>m.self)}
     </table>
-    ${n>0&&l`<div class="dim">${Ao(i[t],i[n])} of ${s[a[n]]}</div>`}`}function Gi({tree:e,zoom:t,found:n,onZoom:r}){let{flame:o}=e,[s,a]=C(null),[i,c]=C(null),u=L(()=>i===null?-1:lr(e,i),[e,i]),m=s?.node??-1,p=L(()=>Vi(o),[o,Be.value]),d=Sn((x,{width:A,top:N,height:J})=>{let G=Math.floor(N/we),xe=Li(e,t,A,G,Math.ceil((N+J)/we));Ji(x,{flame:o,shades:p,zoom:t,found:n,marks:[u,m]},xe,N)},[e,t,n,u,m,p]),f=({x,y:A,width:N})=>Ei(e,t,N,x,Math.floor(A/we)),g=x=>{let A=f(x),{clientX:N,clientY:J}=x.event;a(A<0?null:{node:A,at:{clientX:N,clientY:J}})},_=x=>{let A=f(x);A>=0&&x.event.button===0&&r(A)},h=x=>{let A=u<0?t:u;if(x.key.startsWith("Arrow")){let N=u<0?t:Ui(e,t,A,x.key);c(ir(e,N)),a(null)}else if(x.key==="Enter")r(A);else if(x.key==="Escape")r(0);else if(x.key==="Backspace")r(Math.max(0,e.parent[t]));else return;x.preventDefault()},v=u>=0?u:t,w=o.level[v],k=[Math.max(0,w-Nm)*we,(w+1)*we];return l`<${tr}
+    ${n>0&&l`<div class="dim">${Eo(i[t],i[n])} of ${s[a[n]]}</div>`}`}function Yi({tree:e,zoom:t,found:n,onZoom:r}){let{flame:o}=e,[s,a]=C(null),[i,c]=C(null),u=L(()=>i===null?-1:mr(e,i),[e,i]),m=s?.node??-1,p=L(()=>zi(o),[o,Be.value]),d=Tn((x,{width:A,top:N,height:J})=>{let G=Math.floor(N/xe),$e=Bi(e,t,A,G,Math.ceil((N+J)/xe));Xi(x,{flame:o,shades:p,zoom:t,found:n,marks:[u,m]},$e,N)},[e,t,n,u,m,p]),f=({x,y:A,width:N})=>Di(e,t,N,x,Math.floor(A/xe)),g=x=>{let A=f(x),{clientX:N,clientY:J}=x.event;a(A<0?null:{node:A,at:{clientX:N,clientY:J}})},_=x=>{let A=f(x);A>=0&&x.event.button===0&&r(A)},h=x=>{let A=u<0?t:u;if(x.key.startsWith("Arrow")){let N=u<0?t:Hi(e,t,A,x.key);c(ur(e,N)),a(null)}else if(x.key==="Enter")r(A);else if(x.key==="Escape")r(0);else if(x.key==="Backspace")r(Math.max(0,e.parent[t]));else return;x.preventDefault()},y=u>=0?u:t,k=o.level[y],w=[Math.max(0,k-Um)*xe,(k+1)*xe];return l`<${or}
       label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
-      height=${e.depth*we}
-      heightMax=${Am*we}
+      height=${e.depth*xe}
+      heightMax=${Em*xe}
       draw=${d}
-      reveal=${k}
+      reveal=${w}
       onPoint=${g}
       onUp=${_}
       onLeave=${()=>a(null)}
       onKey=${h}
     />
-    <div class="seen-by-readers" aria-live="polite">${u>=0&&Lm(o,u)}</div>
-    ${s&&l`<${Ke} at=${s.at}><${Um} tree=${e} node=${s.node} zoom=${t} /><//>`}`}var Im=20,Bm=16;function Dm(e){let t=e.slice(-Bm),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function $t({name:e,title:t=e}){if(e.length<=Im)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-Dm(e);return l`<span class="cut-name" title=${t}
+    <div class="seen-by-readers" aria-live="polite">${u>=0&&Im(o,u)}</div>
+    ${s&&l`<${Ke} at=${s.at}><${Dm} tree=${e} node=${s.node} zoom=${t} /><//>`}`}var Hm=20,Fm=16;function jm(e){let t=e.slice(-Fm),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function vt({name:e,title:t=e}){if(e.length<=Hm)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-jm(e);return l`<span class="cut-name" title=${t}
     ><span>${e.slice(0,n)}</span><span>${e.slice(n)}</span></span
-  >`}var Hm=500,Fm=15;function jm(e){let{unit:t,total:n,requests:r,base_requests:o}=e,s=p=>be(p/Math.max(1,r),t),a=p=>l`<button
+  >`}var qm=500,Wm=15;function Vm(e){let{unit:t,total:n,requests:r,base_requests:o}=e,s=p=>ve(p/Math.max(1,r),t),a=p=>l`<button
       class=${fe.value?"plain dotted":"plain"}
       title="${p.name}: find it in the graph"
-      onClick=${()=>P({find:p.name,flame:fe.value?"graph":null,zoom:null})}
+      onClick=${()=>T({find:p.name,flame:fe.value?"graph":null,zoom:null})}
     >
-      <${qm} kind=${p.kind} />${fe.value?l`<${$t} name=${Ie(p.name)} />`:p.name}
-    </button>`,i=(p,d,f=g=>s(d(g)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>H(n>0?p.total/n:0),u=p=>be(p/Math.max(1,o??0),t),m=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),...fe.value?[]:[i("share",p=>p.total,c)]];return e.base_value===void 0?m:m.concat(i("base own",p=>p.baseSelf,p=>u(p.baseSelf)),i("base total",p=>p.baseTotal,p=>u(p.baseTotal)))}function qm({kind:e}){let t=Hn(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Ki({tree:e,matches:t}){let n=ji(e).filter(r=>!t||t(r.name));return n.sort((r,o)=>o.self-r.self||o.total-r.total),l`<div class="frames">
-    <${j}
+      <${Jm} kind=${p.kind} />${fe.value?l`<${vt} name=${Ie(p.name)} />`:p.name}
+    </button>`,i=(p,d,f=g=>s(d(g)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>H(n>0?p.total/n:0),u=p=>ve(p/Math.max(1,o??0),t),m=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),...fe.value?[]:[i("share",p=>p.total,c)]];return e.base_value===void 0?m:m.concat(i("base own",p=>p.baseSelf,p=>u(p.baseSelf)),i("base total",p=>p.baseTotal,p=>u(p.baseTotal)))}function Jm({kind:e}){let t=qn(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Qi({tree:e,matches:t}){let n=Ji(e).filter(r=>!t||t(r.name));return n.sort((r,o)=>o.self-r.self||o.total-r.total),l`<div class="frames">
+    <${q}
       label="Frames"
-      columns=${jm(e.flame)}
+      columns=${Vm(e.flame)}
       rows=${n}
-      rowsMax=${Hm}
-      rowsFirst=${fe.value?Fm:void 0}
+      rowsMax=${qm}
+      rowsFirst=${fe.value?Wm:void 0}
       rowKey=${r=>r.name}
     />
-  </div>`}var Wm=8;function cr(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function zi({url:e,answer:t}){let{data:n}=t,r=L(()=>n&&n.requests>0?qi(ar(n),Wm):[],[n]),o=$.value.params.get("frame"),s=(c,u=0)=>be(c/Math.max(1,u),"ns"),a=c=>{let u=cr(c.name);return l`<tr key=${c.name+c.kind}>
+  </div>`}var Gm=8;function pr(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Zi({url:e,answer:t}){let{data:n}=t,r=L(()=>n&&n.requests>0?Gi(cr(n),Gm):[],[n]),o=$.value.params.get("frame"),s=(c,u=0)=>ve(c/Math.max(1,u),"ns"),a=c=>{let u=pr(c.name);return l`<tr key=${c.name+c.kind}>
       <td>
         <button
           class="plain dotted"
           aria-pressed=${o===u?"true":"false"}
-          onClick=${()=>P({frame:o===u?null:u,zoom:null})}
+          onClick=${()=>T({frame:o===u?null:u,zoom:null})}
         >
-          <${ne} category=${Tt(c.kind)} /><${$t}
+          <${ne} category=${Ct(c.kind)} /><${vt}
             name=${Ie(c.name)}
             title=${c.name}
           />
@@ -538,7 +539,7 @@
       <td class="n">${s(c.value,n?.requests)}</td>
       ${n?.base_value&&l`<td class="n dim">${s(c.base,n.base_requests)}</td>`}
       <td class="n dim">${H(c.value/Math.max(1,n?.total??0))}</td>
-    </tr>`},i=l`<${D} of=${n} /><${U} url=${e} />`;return l`<${O} title="Top frames" tools=${i} answer=${t} className="top-frames">
+    </tr>`},i=l`<${B} of=${n} /><${U} url=${e} />`;return l`<${O} title="Top frames" tools=${i} answer=${t} className="top-frames">
     ${r.length>0&&l`<table class="frames">
         <thead>
           <tr>
@@ -552,134 +553,134 @@
           ${r.map(a)}
         </tbody>
       </table>`}
-  <//>`}var No=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function ur({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+  <//>`}var Uo=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function fr({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
     ${r}
-  </button>`}function Vm(e,t){let n=e.get("value")??"";return No.some(([r])=>r===n)?n:t}function mr(e,t,n="time"){let r=["lock","park","io","cpu"].includes(e),o=r?e:"time",s=`[${e==="unaccounted"?"not accounted":e}]`;return ie({value:o===n?null:o,frame:t!==null?cr(t):r?null:cr(s),zoom:null})}function Jm({value:e,standard:t}){return l`<span class="tabs" role="group" aria-label="Of what">
-    ${No.map(([n,r])=>l`<${ur}
+  </button>`}function Km(e,t){let n=e.get("value")??"";return Uo.some(([r])=>r===n)?n:t}function dr(e,t,n="time"){let r=["lock","park","io","cpu"].includes(e),o=r?e:"time",s=`[${e==="unaccounted"?"not accounted":e}]`;return le({value:o===n?null:o,frame:t!==null?pr(t):r?null:pr(s),zoom:null})}function zm({value:e,standard:t}){return l`<span class="tabs" role="group" aria-label="Of what">
+    ${Uo.map(([n,r])=>l`<${fr}
           key=${n}
           isOn=${n===e}
-          onChange=${()=>P({value:n===t?null:n,zoom:null})}
+          onChange=${()=>T({value:n===t?null:n,zoom:null})}
           >${r}<//
         >`)}
-  </span>`}function Gm({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",o={base:null,base_box:null,width:null};return l`<${ur}
+  </span>`}function Xm({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",o={base:null,base_box:null,width:null};return l`<${fr}
       isOn=${n||r}
       title="compare with ${n?"the second box":"all others of the range"}"
-      onChange=${()=>P(n||r?o:{base:"rest"})}
+      onChange=${()=>T(n||r?o:{base:"rest"})}
       >${n?"vs second box":"vs rest"}<//
-    >${e?.base_value&&l`<${ur}
+    >${e?.base_value&&l`<${fr}
         isOn=${t.get("width")==="base"}
         title="as wide as in the base"
-        onChange=${()=>P({width:t.get("width")==="base"?null:"base"})}
+        onChange=${()=>T({width:t.get("width")==="base"?null:"base"})}
         >width of the base<//
-      >`}`}function Km({found:e,flame:t,matches:n}){let r=$.value.params.get("find")??"",o=r!==""&&n===null,s=$.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&s?H(e.weight/s):H(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
+      >`}`}function Ym({found:e,flame:t,matches:n}){let r=$.value.params.get("find")??"",o=r!==""&&n===null,s=$.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&s?H(e.weight/s):H(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
       type="search"
       placeholder="find: text or /regex/"
       aria-label="Find frames"
       value=${r}
-      onInput=${u=>{let{value:m}=u.currentTarget;P({find:m===""?null:m},!0)}}
-    /><span role="status">${o?"no regular expression":i}</span>`}function zm(){let e=$.value.params.get("frame");return e===null?null:l`<button
+      onInput=${u=>{let{value:m}=u.currentTarget;T({find:m===""?null:m},!0)}}
+    /><span role="status">${o?"no regular expression":i}</span>`}function Qm(){let e=$.value.params.get("frame");return e===null?null:l`<button
         class="chip"
         title="only stack traces with a frame like this; a click shows all"
-        onClick=${()=>P({frame:null,zoom:null})}
+        onClick=${()=>T({frame:null,zoom:null})}
       >
         frame ${e} ×
-      </button>`}function Xm({flame:e}){let t=(s,a)=>l`<span><i class="dot" style=${{background:`var(--${s})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((s,a)=>a[1]-s[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",o=s=>H(e.total>0?s/e.total:0);return l`<div class="legend">
+      </button>`}function Zm({flame:e}){let t=(s,a)=>l`<span><i class="dot" style=${{background:`var(--${s})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((s,a)=>a[1]-s[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",o=s=>H(e.total>0?s/e.total:0);return l`<div class="legend">
     ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
     ${!e.base_value&&n.map(([s,a])=>s==="."?t("frame-root",`${r} ${o(a)}`):l`<span>
-              <${ne} category=${Tt(s)} />${z(Tt(s)).name}
+              <${ne} category=${Ct(s)} />${z(Ct(s)).name}
               ${" "+o(a)}
             </span>`)}
     ${e.cut.nodes>0&&l`<span>${b(e.cut.nodes)} small frames cut, ${o(e.cut.value)}</span>`}
-  </div>`}function Ym({requests:e,total:t,unit:n,...r},o){let s=be(t/Math.max(1,e),n),a=r.base_requests??0,i=be((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${b(a)}, ${i} each`:"";return`${me(e,o)}, ${s} each${c}`}function pr(e){return S("flamegraph",e,{value:"time",frame:null})}function Ne({query:e,tick:t,whole:n,standard:r="time"}){let{params:o}=$.value,s=Vm(o,r),a=o.get("frame"),i=q(e,{value:s,frame:a}),c=S("flamegraph",i),u=n!==void 0&&c===pr(e),m=R(u?null:c,t),p=m.problem===null?n?.data??null:null,d=u?n:{...m,data:m.data??p},f=d.data,g=o.get("width")==="base"&&f?.base_value!==void 0,_=L(()=>f&&ar(f,g),[f,g]),h=o.get("find")??"",v=L(()=>h===""?null:Di(h),[h]),w=L(()=>_&&v&&Hi(_,v),[_,v]),[k,x]=fe.value?["table","graph"]:["graph","table"],A=(o.get("flame")===x?x:k)==="table",N=!_||_.weight.length===0||!(_.weight[0]>0),J=_?lr(_,o.get("zoom")??""):0,G=_&&l`<${Gi}
+  </div>`}function ep({requests:e,total:t,unit:n,...r},o){let s=ve(t/Math.max(1,e),n),a=r.base_requests??0,i=ve((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${b(a)}, ${i} each`:"";return`${pe(e,o)}, ${s} each${c}`}function hr(e){return S("flamegraph",e,{value:"time",frame:null})}function Le({query:e,tick:t,whole:n,standard:r="time"}){let{params:o}=$.value,s=Km(o,r),a=o.get("frame"),i=j(e,{value:s,frame:a}),c=S("flamegraph",i),u=n!==void 0&&c===hr(e),m=R(u?null:c,t),p=m.problem===null?n?.data??null:null,d=u?n:{...m,data:m.data??p},f=d.data,g=o.get("width")==="base"&&f?.base_value!==void 0,_=L(()=>f&&cr(f,g),[f,g]),h=o.get("find")??"",y=L(()=>h===""?null:qi(h),[h]),k=L(()=>_&&y&&Wi(_,y),[_,y]),[w,x]=fe.value?["table","graph"]:["graph","table"],A=(o.get("flame")===x?x:w)==="table",N=!_||_.weight.length===0||!(_.weight[0]>0),J=_?mr(_,o.get("zoom")??""):0,G=_&&l`<${Yi}
       tree=${_}
       zoom=${J}
-      found=${w}
-      onZoom=${ce=>P({zoom:ir(_,ce)||null})}
-    />`,xe=l`<${D} of=${f} /><${Me}
+      found=${k}
+      onZoom=${ue=>T({zoom:ur(_,ue)||null})}
+    />`,$e=l`<${B} of=${f} /><${Ae}
       query=${e}
       value=${s}
       frame=${a}
-    /><${U} url=${c} />`,ae=f?Ym(f,Ae(Qe(e))):"";return l`<${O} title="Flame graph" note=${ae} tools=${xe} answer=${d}>
+    /><${U} url=${c} />`,ie=f?ep(f,Ne(Qe(e))):"";return l`<${O} title="Flame graph" note=${ie} tools=${$e} answer=${d}>
     <div class="flame-tools">
-      <${Jm} value=${s} standard=${r} />
-      <${zm} />
-      <${Gm} flame=${f} />
-      <${Km} found=${w} flame=${f} matches=${v} />
-      ${J>0&&l`<button onClick=${()=>P({zoom:null})}>whole graph</button>`}
-      <${ur}
+      <${zm} value=${s} standard=${r} />
+      <${Qm} />
+      <${Xm} flame=${f} />
+      <${Ym} found=${k} flame=${f} matches=${y} />
+      ${J>0&&l`<button onClick=${()=>T({zoom:null})}>whole graph</button>`}
+      <${fr}
         isOn=${A}
-        onChange=${()=>P({flame:o.get("flame")===x?null:x})}
+        onChange=${()=>T({flame:o.get("flame")===x?null:x})}
         title="all frames as a table"
         >table<//
       >
     </div>
-    ${f&&N&&l`<${I} title="No ${No.find(([ce])=>ce===s)[1]} in this selection" />`}
-    ${!N&&(A?l`<${Ki} tree=${_} matches=${v} />`:G)}
-    ${f&&!N&&l`<${Xm} flame=${f} />`}
-  <//>`}function fr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((o,s)=>Math.max(o,s.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Lo({boxes:e},{from:t,to:n},r){let o=r/Math.max(1,n-t),s=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*o),c=Math.min(r,(a.start+a.duration-t)*o),u=Math.max(2,c-i),m=Math.min(i,r-2);s.push({box:a,x:m,width:u,y:20+a.level*20})}return s}function Xi(e,t,{from:n,to:r},o){let s=fr(t),a=o/Math.max(1,r-n),i=c=>(c-n)*a;return e.flatMap(c=>{let[u,m]=[c.from,c.to].map(h=>t.findIndex(v=>v.key===h));if(u<0||m<0||c.end<n||c.start>r)return[];let p=h=>s[h]+20,[d,f]=u<m?[18,0]:u>m?[0,18]:[20/2,20/2],[g,_]=[p(u)+d,p(m)+f];return[{x1:i(c.start),y1:g,x2:i(c.end),y2:_}]})}function Yi(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function Qi(e,t,n,r,o){let s=Lo(e,t,n).filter(i=>o>=i.y&&o<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return s.sort((i,c)=>a(i)-a(c)),s[0]?.box??null}function cn(e){let t=[...e].sort((r,o)=>r.start-o.start||o.duration-r.duration),n=[];return t.map(r=>(n=n.filter(o=>o>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function Zi({from:e,to:t},n){let r=(t-e)/Math.max(1,n),o=10**Math.floor(Math.log10(Math.max(1,r))),s=[1,2,5,10].map(i=>i*o).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/s)*s;i<=t;i+=s)a.push(i===0?0:i);return a}function el(e,t,n){let r=({boxes:s})=>[...s].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let s=r(e[t.lane]),a=s[s.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let o=n==="ArrowDown"?1:-1;for(let s=t.lane+o;s>=0&&s<e.length;s+=o){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[s]).sort((c,u)=>a(c)-a(u));if(i)return{lane:s,box:i}}return t}var Qm=560,Zm=110,ep=4,tp=28,nl=5,rl=7,np=[],rp=500;function op(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,o]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<o?{from:r,to:o}:t}function dr(e){P({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function sp(e,t,n){let r=e.measureText(t).width,o=Math.floor(t.length*n/r)-1;return r<=n?t:o>1?t.slice(0,o)+"\u2026":""}function Eo({count:e,name:t,duration:n}){return`${e>1?`${b(e)} \xD7 `:""}${ee(t)} \xB7 ${y(n)}`}function ap(e,t,n,r){let{box:o,x:s,width:a}=t,i=o.kind==="context",c=E(i?"hover":z(o.kind).token);e.fillStyle=c,e.fillRect(s,n,a,18),(i||r)&&(e.strokeStyle=E(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(s+.5,n+.5,Math.max(1,a-1),17)),a>=tp&&(e.fillStyle=i?E("ink"):xt(c),e.fillText(sp(e,Eo(o),a-2*nl),s+nl,n+20/2-1))}function ip(e,{x1:t,y1:n,x2:r,y2:o}){let s=Math.atan2(o-n,r-t),a=i=>[r-rl*Math.cos(s+i),o-rl*Math.sin(s+i)];e.beginPath(),e.moveTo(t,n),e.lineTo(r,o),e.moveTo(...a(.45)),e.lineTo(r,o),e.lineTo(...a(-.45));for(let[i,c]of[[4,"panel"],[1.5,"accent"]])e.lineWidth=i,e.strokeStyle=E(c),e.stroke()}function lp(e,t,n,r){let o=n/(t.to-t.from);e.fillStyle=E("panel"),e.fillRect(0,0,n,18);for(let s of Zi(t,n/Zm)){let a=Math.round((s-t.from)*o),i=s===0?"0":y(s),c=e.measureText(i).width;e.fillStyle=E("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=E("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function cp({lanes:e,arrows:t,view:n,marks:r,drag:o}){return Sn((s,{width:a,top:i,height:c})=>{let u=fr(e);s.font=Ve("sans"),s.textBaseline="middle",lp(s,n,a,c),s.save(),s.beginPath(),s.rect(0,18,a,c),s.clip(),e.forEach((m,p)=>{let d=u[p]-i;d>c||u[p+1]-i<0||Lo(m,n,a).forEach(f=>ap(s,f,d+f.y,r.includes(f.box)))});for(let{x1:m,y1:p,x2:d,y2:f}of Xi(t,e,n,a))ip(s,{x1:m,y1:p-i,x2:d,y2:f-i});s.restore(),o&&(s.fillStyle=E("sel"),s.fillRect(o[0],0,o[1]-o[0],c))},[e,t,n.from,n.to,...r,o?.[0],o?.[1]])}function up({title:e},t){return`${e}: ${z(t.kind).name}, ${Eo(t)}, at ${y(t.start)}`}function mp({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${j}
+    ${f&&N&&l`<${I} title="No ${Uo.find(([ue])=>ue===s)[1]} in this selection" />`}
+    ${!N&&(A?l`<${Qi} tree=${_} matches=${y} />`:G)}
+    ${f&&!N&&l`<${Zm} flame=${f} />`}
+  <//>`}function gr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((o,s)=>Math.max(o,s.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Io({boxes:e},{from:t,to:n},r){let o=r/Math.max(1,n-t),s=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*o),c=Math.min(r,(a.start+a.duration-t)*o),u=Math.max(2,c-i),m=Math.min(i,r-2);s.push({box:a,x:m,width:u,y:20+a.level*20})}return s}function el(e,t,{from:n,to:r},o){let s=gr(t),a=o/Math.max(1,r-n),i=c=>(c-n)*a;return e.flatMap(c=>{let[u,m]=[c.from,c.to].map(h=>t.findIndex(y=>y.key===h));if(u<0||m<0||c.end<n||c.start>r)return[];let p=h=>s[h]+20,[d,f]=u<m?[18,0]:u>m?[0,18]:[20/2,20/2],[g,_]=[p(u)+d,p(m)+f];return[{x1:i(c.start),y1:g,x2:i(c.end),y2:_}]})}function tl(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function nl(e,t,n,r,o){let s=Io(e,t,n).filter(i=>o>=i.y&&o<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return s.sort((i,c)=>a(i)-a(c)),s[0]?.box??null}function pn(e){let t=[...e].sort((r,o)=>r.start-o.start||o.duration-r.duration),n=[];return t.map(r=>(n=n.filter(o=>o>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function rl({from:e,to:t},n){let r=(t-e)/Math.max(1,n),o=10**Math.floor(Math.log10(Math.max(1,r))),s=[1,2,5,10].map(i=>i*o).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/s)*s;i<=t;i+=s)a.push(i===0?0:i);return a}function ol(e,t,n){let r=({boxes:s})=>[...s].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let s=r(e[t.lane]),a=s[s.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let o=n==="ArrowDown"?1:-1;for(let s=t.lane+o;s>=0&&s<e.length;s+=o){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[s]).sort((c,u)=>a(c)-a(u));if(i)return{lane:s,box:i}}return t}var tp=560,np=110,rp=4,op=28,al=5,il=7,sp=[],ap=500;function ip(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,o]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<o?{from:r,to:o}:t}function $r(e){T({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function lp(e,t,n){let r=e.measureText(t).width,o=Math.floor(t.length*n/r)-1;return r<=n?t:o>1?t.slice(0,o)+"\u2026":""}function Bo({count:e,name:t,duration:n}){return`${e>1?`${b(e)} \xD7 `:""}${ee(t)} \xB7 ${v(n)}`}function cp(e,t,n,r){let{box:o,x:s,width:a}=t,i=o.kind==="context",c=E(i?"hover":z(o.kind).token);e.fillStyle=c,e.fillRect(s,n,a,18),(i||r)&&(e.strokeStyle=E(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(s+.5,n+.5,Math.max(1,a-1),17)),a>=op&&(e.fillStyle=i?E("ink"):St(c),e.fillText(lp(e,Bo(o),a-2*al),s+al,n+20/2-1))}function up(e,{x1:t,y1:n,x2:r,y2:o}){let s=Math.atan2(o-n,r-t),a=i=>[r-il*Math.cos(s+i),o-il*Math.sin(s+i)];e.beginPath(),e.moveTo(t,n),e.lineTo(r,o),e.moveTo(...a(.45)),e.lineTo(r,o),e.lineTo(...a(-.45));for(let[i,c]of[[4,"panel"],[1.5,"accent"]])e.lineWidth=i,e.strokeStyle=E(c),e.stroke()}function mp(e,t,n,r){let o=n/(t.to-t.from);e.fillStyle=E("panel"),e.fillRect(0,0,n,18);for(let s of rl(t,n/np)){let a=Math.round((s-t.from)*o),i=s===0?"0":v(s),c=e.measureText(i).width;e.fillStyle=E("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=E("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function pp({lanes:e,arrows:t,view:n,marks:r,drag:o}){return Tn((s,{width:a,top:i,height:c})=>{let u=gr(e);s.font=Ve("sans"),s.textBaseline="middle",mp(s,n,a,c),s.save(),s.beginPath(),s.rect(0,18,a,c),s.clip(),e.forEach((m,p)=>{let d=u[p]-i;d>c||u[p+1]-i<0||Io(m,n,a).forEach(f=>cp(s,f,d+f.y,r.includes(f.box)))});for(let{x1:m,y1:p,x2:d,y2:f}of el(t,e,n,a))up(s,{x1:m,y1:p-i,x2:d,y2:f-i});s.restore(),o&&(s.fillStyle=E("sel"),s.fillRect(o[0],0,o[1]-o[0],c))},[e,t,n.from,n.to,...r,o?.[0],o?.[1]])}function fp({title:e},t){return`${e}: ${z(t.kind).name}, ${Bo(t)}, at ${v(t.start)}`}function dp({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${q}
     label="What is on the axis"
     rows=${t}
-    rowsMax=${rp}
+    rowsMax=${ap}
     rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
-    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>y(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>l`<${ne} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>b(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>y(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
-  />`}function hr({lanes:e,arrows:t=np,all:n,hrefOf:r,onOpen:o,label:s}){let a=op($.value.params.get("part"),n),[i,c]=C(null),[u,m]=C(null),[p,d]=C(null),[f,g]=C(!1),_=L(()=>fr(e),[e]),h=u&&e[u.lane]?.boxes.includes(u.box)?u:null,v=[h?.box??null,i?.box??null],w=cp({lanes:e,arrows:t,view:a,marks:v,drag:p}),k=({x:M,y:B,width:Le})=>{let Ee=Yi(_,B),tt=Ee<0?null:Qi(e[Ee],a,Le,M,B-_[Ee]);return tt&&{lane:Ee,box:tt}},x=M=>{if(p){d([p[0],Math.max(0,Math.min(M.x,M.width))]),c(null);return}let B=k(M),{clientX:Le,clientY:Ee}=M.event;c(B&&{...B,at:{clientX:Le,clientY:Ee}})},A=({lane:M,box:B})=>{let Le=r?.(e[M],B)??null;Le!==null&&o?o(Le):dr({from:B.start,to:B.start+Math.max(1,B.duration)})},N=({x:M,event:B})=>{B.button===0&&B.pointerType!=="touch"&&(B.target.setPointerCapture(B.pointerId),d([M,M]))},J=M=>{d(null);let[B=0,Le=0]=p?[...p].sort((tt,tc)=>tt-tc):[],Ee=k(M);if(Le-B>=ep){let tt=(a.to-a.from)/M.width;dr({from:a.from+B*tt,to:a.from+Le*tt})}else Ee&&A(Ee)},G=e.findIndex(({boxes:M})=>M.length>0),xe=M=>{if(M.key.startsWith("Arrow")&&G>=0)m(h?el(e,h,M.key):{lane:G,box:e[G].boxes[0]});else if(M.key==="Enter"&&h)A(h);else if(M.key==="Escape"||M.key==="Backspace")dr(null);else return;M.preventDefault()},ae=h?_[h.lane]+20+h.box.level*20:0,ce=$.value.params.get("part")!==null;return l`<${tr}
+    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>v(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>l`<${ne} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>b(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>v(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
+  />`}function br({lanes:e,arrows:t=sp,all:n,hrefOf:r,onOpen:o,label:s}){let a=ip($.value.params.get("part"),n),[i,c]=C(null),[u,m]=C(null),[p,d]=C(null),[f,g]=C(!1),_=L(()=>gr(e),[e]),h=u&&e[u.lane]?.boxes.includes(u.box)?u:null,y=[h?.box??null,i?.box??null],k=pp({lanes:e,arrows:t,view:a,marks:y,drag:p}),w=({x:M,y:D,width:ke})=>{let Ee=tl(_,D),nt=Ee<0?null:nl(e[Ee],a,ke,M,D-_[Ee]);return nt&&{lane:Ee,box:nt}},x=M=>{if(p){d([p[0],Math.max(0,Math.min(M.x,M.width))]),c(null);return}let D=w(M),{clientX:ke,clientY:Ee}=M.event;c(D&&{...D,at:{clientX:ke,clientY:Ee}})},A=({lane:M,box:D})=>{let ke=r?.(e[M],D)??null;ke!==null&&o?o(ke):$r({from:D.start,to:D.start+Math.max(1,D.duration)})},N=({x:M,event:D})=>{D.button===0&&D.pointerType!=="touch"&&(D.target.setPointerCapture(D.pointerId),d([M,M]))},J=M=>{d(null);let[D=0,ke=0]=p?[...p].sort((nt,oc)=>nt-oc):[],Ee=w(M);if(ke-D>=rp){let nt=(a.to-a.from)/M.width;$r({from:a.from+D*nt,to:a.from+ke*nt})}else Ee&&A(Ee)},G=e.findIndex(({boxes:M})=>M.length>0),$e=M=>{if(M.key.startsWith("Arrow")&&G>=0)m(h?ol(e,h,M.key):{lane:G,box:e[G].boxes[0]});else if(M.key==="Enter"&&h)A(h);else if(M.key==="Escape"||M.key==="Backspace")$r(null);else return;M.preventDefault()},ie=h?_[h.lane]+20+h.box.level*20:0,ue=$.value.params.get("part")!==null;return l`<${or}
       label="${s}. Arrow keys move, Enter opens, Escape shows all"
       height=${_[_.length-1]}
-      heightMax=${Qm}
-      draw=${w}
-      reveal=${h?[ae-20-20,ae+20]:void 0}
+      heightMax=${tp}
+      draw=${k}
+      reveal=${h?[ie-20-20,ie+20]:void 0}
       onPoint=${x}
       onDown=${N}
       onUp=${J}
       onLeave=${()=>c(null)}
-      onKey=${xe}
+      onKey=${$e}
     >
-      ${e.map((M,B)=>l`<div class="lane-title" key=${M.key} style=${{top:`${_[B]}px`}}>
+      ${e.map((M,D)=>l`<div class="lane-title" key=${M.key} style=${{top:`${_[D]}px`}}>
             ${M.href?l`<a href=${M.href}>${M.title}</a>`:M.title}
             <small title=${M.note}>${M.note}</small>
           </div>`)}
     <//>
-    <div class="seen-by-readers" aria-live="polite">${h&&up(e[h.lane],h.box)}</div>
+    <div class="seen-by-readers" aria-live="polite">${h&&fp(e[h.lane],h.box)}</div>
     ${i&&l`<${Ke} at=${i.at}>
-        <b>${Eo(i.box)}</b>
+        <b>${Bo(i.box)}</b>
         <div>${i.box.name}, ${z(i.box.kind).name}</div>
-        <div class="dim">at ${y(i.box.start)}</div>
+        <div class="dim">at ${v(i.box.start)}</div>
       <//>`}
-    ${ce&&l`<button onClick=${()=>dr(null)}>whole time</button>`}
+    ${ue&&l`<button onClick=${()=>$r(null)}>whole time</button>`}
     <details
       class="as-table"
       onToggle=${M=>g(M.currentTarget.open)}
     >
       <summary>as a table</summary>
-      ${f&&l`<${mp} lanes=${e} />`}
-    </details>`}var pp=3,fp=.001;function dp({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Uo=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):b(Math.round(n))} \xD7`};function hp(e,{category:t,is_count:n}){let r=e.slices.find(o=>o.category===t);return n?Uo(r?.events??0,e.requests):y((r?.total_ns??0)/Math.max(1,e.requests))}function gp({of:e}){return l`<ul class="repeated">
+      ${f&&l`<${dp} lanes=${e} />`}
+    </details>`}var hp=3,gp=.001;function $p({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Do=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):b(Math.round(n))} \xD7`};function bp(e,{category:t,is_count:n}){let r=e.slices.find(o=>o.category===t);return n?Do(r?.events??0,e.requests):v((r?.total_ns??0)/Math.max(1,e.requests))}function vp({of:e}){return l`<ul class="repeated">
     ${e.repeated.map(t=>l`<li
-          title=${`${t.frame}: ${b(t.events)} in ${me(t.requests,"context")}, ${y(t.total_ns)} in all`}
+          title=${`${t.frame}: ${b(t.events)} in ${pe(t.requests,"context")}, ${v(t.total_ns)} in all`}
         >
           ${b(t.per_request)} × ${Ie(t.frame)}
-          <span class="dim"> ${z(t.category).name}, ${y(t.each_ns)} each</span>
+          <span class="dim"> ${z(t.category).name}, ${v(t.each_ns)} each</span>
         </li>`)}
-  </ul>`}function $p({slice:e,of:t,base:n,hrefOf:r}){let o=r&&!e.is_count,s=(p,d)=>o?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Uo(p.events,t.requests):y(p.total_ns/t.requests),share:e.is_count?"":H(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Uo(p.events,t.requests)}),i=Math.max(1,t.total_ns*fp),c=e.top.slice(0,pp).filter(p=>e.is_count||p.total_ns>=i),u=o?"opens":"",m=(p,d)=>{let{each:f,share:g,often:_}=a(p);return l`<td class="n">${f}</td>
+  </ul>`}function yp({slice:e,of:t,base:n,hrefOf:r}){let o=r&&!e.is_count,s=(p,d)=>o?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Do(p.events,t.requests):v(p.total_ns/t.requests),share:e.is_count?"":H(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Do(p.events,t.requests)}),i=Math.max(1,t.total_ns*gp),c=e.top.slice(0,hp).filter(p=>e.is_count||p.total_ns>=i),u=o?"opens":"",m=(p,d)=>{let{each:f,share:g,often:_}=a(p);return l`<td class="n">${f}</td>
       ${n&&l`<td class="n dim">${d}</td>`}
       <td class="n dim share">${g}</td>
       <td class="n dim often">${_}</td>`};return l`<tr
       class=${u}
-      title=${`${y(e.total_ns)} in all, ${b(e.events)} events`}
+      title=${`${v(e.total_ns)} in all, ${b(e.events)} events`}
     >
       <th scope="row">
         <${ne} category=${e.category} />${s(z(e.category).name,null)}
       </th>
-      ${m(e,n?hp(n,e):"")}
+      ${m(e,n?bp(n,e):"")}
     </tr>
     ${c.map(p=>l`<tr class=${`frame ${u}`}>
           <td>
             <div class="frame-name">
-              ${s(l`<${$t} name=${Ie(p.frame)} title=${p.frame} />`,p.frame)}
+              ${s(l`<${vt} name=${Ie(p.frame)} title=${p.frame} />`,p.frame)}
               ${p.via&&l`<span class="via dim" title=${p.via}>via ${Ie(p.via)}</span>`}
             </div>
           </td>
           ${m(p,"")}
-        </tr>`)}`}function pn({of:e,base:t,against:n="base",hrefOf:r}){let o=e.slices.filter(dp),s=({total_ns:a})=>y(a/e.requests);return l`<${Oa} parts=${o} total=${e.total_ns} each=${s} />
+        </tr>`)}`}function hn({of:e,base:t,against:n="base",hrefOf:r}){let o=e.slices.filter($p),s=({total_ns:a})=>v(a/e.requests);return l`<${Ma} parts=${o} total=${e.total_ns} each=${s} />
     <table class=${t?"why compared":"why"}>
       <thead>
         <tr>
@@ -691,7 +692,7 @@
         </tr>
       </thead>
       <tbody>
-        ${o.map(a=>l`<${$p}
+        ${o.map(a=>l`<${yp}
               key=${a.category}
               slice=${a}
               of=${e}
@@ -700,190 +701,191 @@
             />`)}
       </tbody>
     </table>
-    ${e.repeated.length>0&&l`<${gp} of=${e} />`}`}function Et({query:e,against:t,tick:n,hrefOf:r}){let o=S("why",e),s=R(o,n),{data:a}=s,i=Ae(Qe(e)),c=l`<${D} of=${a} /><${U} url=${o} />`,u=a&&a.requests>0?`mean of ${me(a.requests,i)}, ${y(a.total_ns/a.requests)} each`:"";return l`<${O}
+    ${e.repeated.length>0&&l`<${vp} of=${e} />`}`}function Bt({query:e,against:t,tick:n,hrefOf:r}){let o=S("why",e),s=R(o,n),{data:a}=s,i=Ne(Qe(e)),c=l`<${B} of=${a} /><${U} url=${o} />`,u=a&&a.requests>0?`mean of ${pe(a.requests,i)}, ${v(a.total_ns/a.requests)} each`:"",m=a?.base??null,p=m!==null&&m.requests>0;return l`<${O}
     title="Why"
     note=${u}
     tools=${c}
     answer=${s}
     className="why-panel"
   >
-    ${a&&a.requests>0&&l`<${pn} of=${a} base=${a.base?.requests?a.base:null} against=${t} hrefOf=${r} />`}
+    ${a&&a.requests>0&&l`<${hn} of=${a} base=${p?m:null} against=${t} hrefOf=${r} />`}
+    ${a&&a.requests>0&&m&&!p&&l`<p class="dim">No kept ${i} to compare with: ${t??"base"}</p>`}
     ${a?.requests===0&&l`<${I} title=${`No kept ${i} is in this selection`} />`}
-  <//>`}function gr({of:e}){let t=Fn(e),n=r=>r===t&&t!==null?l`<a class="link" href=${W(["t",t])}>${t}</a>${" "}
-          <${Wn} trace=${t} />`:Vn(r);return l`${Object.entries(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${n(o)}</dd>`])}`}function $r({at:e}){return l`<dt>start</dt>
-    <dd title=${De(e)}>${ve(e)} ${se(e)} ${le(e)}</dd>`}function br({recording:e,jvm:t}){return l`<dt>JVM</dt>
+  <//>`}function vr({of:e}){let t=Wn(e),n=r=>r===t&&t!==null?l`<a class="link" href=${W(["t",t])}>${t}</a>${" "}
+          <${Gn} trace=${t} />`:Kn(r);return l`${Object.entries(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${n(o)}</dd>`])}`}function yr({at:e}){return l`<dt>start</dt>
+    <dd title=${De(e)}>${ye(e)} ${ae(e)} ${ce(e)}</dd>`}function _r({recording:e,jvm:t}){return l`<dt>JVM</dt>
     <dd>
       <a class="link" href=${W(["r",e])}>${t?t.instance:e}</a>
       ${t&&l`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
-    </dd>`}function vr(e,t){let n=e&&{name:pe(e.service),href:W(["s",e.service])};return[{name:"services",href:W([])},...n?[n]:[],{name:t}]}var Bo="pauses: GC, safepoints";function yr(e){return e===null?"JVM":e===""?"a thread without a name":e}function fn({t0_ns:e,events:t,is_truncated:n}){return en({...t,t0_ns:e,next:null,is_truncated:n})}var _r=e=>`request ${e??""}`,Io=(e,t,n,r,o)=>({level:0,start:n,duration:r,kind:e,name:t,count:1,id:o});function bp(e){let t=new Map;for(let{start:n,values:r}of fn(e)){let[o,s]=[r.thread??null,String(r.type)],a=o===null?null:String(o),i=Number(n-BigInt(e.t0_ns)),c=Io(ye(s),s,i,Number(r.duration??0),null);t.set(a,[...t.get(a)??[],c])}return t}var vp=(e,t)=>e.thread===t.thread&&e.start<t.start+t.duration&&t.start<e.start+e.duration;function ol(e){let{recording:t,threads:n,parts:r,stays:o,type:s}=e,a=bp(e),i=cn(a.get(null)??[]),c={key:_r(null),title:yr(null),note:Bo,recording:t,boxes:i},u=[...new Set(n.map(({name:m})=>m))].map(m=>{let p=({thread:v})=>n[v]?.name===m,d=o.filter(p),f=d.filter(v=>!r.some(w=>vp(w,v))),g=[...r.filter(p).map(v=>Io("context",v.type,v.start,v.duration,v.id)),...f.map(v=>Io("context",s,v.start,v.duration,null)),...a.get(m)??[]],_=d.reduce((v,w)=>v+w.duration,0),h=`worked for it ${y(_)}`;return{key:_r(m),title:yr(m),note:h,recording:t,boxes:cn(g)}});return i.length>0?[c,...u]:u}function sl({hand_overs:e}){return e.map(({from:t,to:n,start:r,duration:o})=>({from:_r(t),to:_r(n),start:r,end:r+o}))}var Do=8192,al=60000000000n,il=5,yp=2000000000n;function _p({owners:e}){let t=new Map;for(let{thread:n,monitor:r,had:o,start:s,end:a}of e){if(n===null)continue;let i=t.get(n),c=ee(r);t.set(n,{thread:n,monitors:i?`${i.monitors}, ${c}`:c,had:o+(i?.had??0),from:Math.min(s,i?.from??s),to:Math.max(a,i?.to??a)})}return[...t.values()].sort((n,r)=>r.had-n.had)}function Ho(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:o,thread:s})=>({key:`${o} ${s??""}`,title:yr(s),recording:o,thread:s,boxes:[]}));for(let[o,s,a,i,c,u,m,p]of e.rows){let d={level:s,start:a+n,duration:i,kind:c,name:u,count:m,id:p};r[o]?.boxes.push(d)}return r}function wp(e,t){return en(e).flatMap(({start:n,values:r})=>{let o=String(r.type),s=Number(r.duration??0),a=ye(o),i={level:0,start:Number(n-t),duration:s,kind:a,name:o};return r.context===null?[{...i,count:1,id:null}]:[]})}function xp(e,t,n,r){let o=BigInt(e.t0_ns),a=Ho(n,o).filter(({thread:u})=>u===t.thread).flatMap(({boxes:u})=>u),i=cn([...a,...wp(r,o)]).filter(u=>u.start<=t.to&&u.start+u.duration>=t.from),c=`had ${t.monitors} for ${y(t.had)}`;return{key:`owner ${t.thread}`,title:t.thread,note:i.length>0?c:`${c}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:i}}function kp(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-yp)),r.set("to",String(n+BigInt(t?.to??0)+1n));let o=(u,m)=>t?S(u,r,m):null,s=R(o("timeline",{width:String(Do)})),a=R(o("events",{limit:"1000",columns:"name"})),i=L(()=>t&&s.data&&a.data?xp(e,t,s.data,a.data):null,[e,t?.thread,s.data,a.data]),c=[s,a].every(u=>u.data!==null||u.problem!==null);return{lane:i,isAnswered:c}}function Sp(e){let t=L(()=>_p(e),[e]),n=[];for(let i=0;i<il;i++){let c=n.every(u=>u.isAnswered);n.push(kp(e,c?t[i]:void 0))}let r=t.slice(il),o=y(r.reduce((i,c)=>i+c.had,0)),s={key:"more owners",title:`${r.length} more`,note:`had monitors for ${o}, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return L(()=>[...a.filter(i=>i!==null),...r.length>0?[s]:[]],[e,...a])}function Rp(e){let t=Fn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-al)});r.set("to",String(n+BigInt(e.duration)+al));let o=String(Do),s=R(t&&S("timeline",r,{width:o,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return L(()=>(s?Ho(s,n):[]).map(u=>{let m=i?.[u.recording],p=m?`same trace, ${m.service} on ${m.instance}`:"same trace";return{...u,note:p,href:t===null?void 0:W(["t",t])}}),[e,s,i])}function ll(e,t){let n=Sp(e),r=Rp(e);return L(()=>{let o=[null,...t,...n.map(({thread:a})=>a)],s=a=>a.recording!==e.recording||!o.includes(a.thread);return[...n,...r.filter(s)]},[e,t,n,r])}function cl(e,t){let n=R(S("timeline",t,{width:String(Do)})).data,r=L(()=>[e.thread],[e]),o=ll(e,r);return L(()=>{let s=n?Ho(n,BigInt(e.t0_ns)):[],a=`this one, ${y(e.duration)}`,i=s.map(c=>({...c,note:c.thread===null?Bo:a}));return[...i.filter(({thread:c})=>c===null),...i.filter(({thread:c})=>c!==null),...o]},[e,n,o])}function ul(e){let t=L(()=>e.threads.map(({name:r})=>r),[e]),n=ll(e,t);return L(()=>[...ol(e),...n],[e,n])}function ml({of:e,depth:t}){let n=e.thread??"a thread without a name";return[l`<tr title=${`${me(e.waits,"wait")} for ${e.monitor}`}>
+    </dd>`}function wr(e,t){let n=e&&{name:se(e.service),href:W(["s",e.service])};return[{name:"services",href:W([])},...n?[n]:[],{name:t}]}var jo="pauses: GC, safepoints";function et(e){return e===null?"JVM":e===""?"a thread without a name":e}function gn({t0_ns:e,events:t,is_truncated:n}){return rn({...t,t0_ns:e,next:null,is_truncated:n})}var xr=e=>`request ${e??"JVM"}`;function Ho(e,{name:t,id:n}){return e.findIndex(r=>r.id===n&&(n!==null||r.name===t))}function _p(e,{name:t,id:n}){return t!==""&&e.filter(o=>o.name===t).length===1||n===null?et(t):`${et(t)}, id ${n}`}var Fo=(e,t,n,r,o)=>({level:0,start:n,duration:r,kind:e,name:t,count:1,id:o});function wp(e){let t=new Map;for(let{start:n,values:r}of gn(e)){let[o,s]=[r.thread??null,r.thread_id??null],a={name:String(o),id:s===null?null:Number(s)},i=String(r.type),c=o===null?null:Ho(e.threads,a),u=Number(n-BigInt(e.t0_ns)),m=Fo(_e(i),i,u,Number(r.duration??0),null);t.set(c,[...t.get(c)??[],m])}return t}var xp=(e,t)=>e.thread===t.thread&&e.start<t.start+t.duration&&t.start<e.start+e.duration;function ll(e){let{recording:t,threads:n,parts:r,stays:o,type:s}=e,a=wp(e),i=pn(a.get(null)??[]),c={key:xr(null),title:et(null),note:jo,recording:t,boxes:i},u=n.map((m,p)=>{let d=({thread:w})=>w===p,f=o.filter(d),g=f.filter(w=>!r.some(x=>xp(x,w))),_=[...r.filter(d).map(w=>Fo("context",w.type,w.start,w.duration,w.id)),...g.map(w=>Fo("context",s,w.start,w.duration,null)),...a.get(p)??[]],h=f.reduce((w,x)=>w+x.duration,0),y=`worked for it ${v(h)}`,k=_p(n,m);return{key:xr(p),title:k,note:y,recording:t,boxes:pn(_)}});return i.length>0?[c,...u]:u}function cl({hand_overs:e,threads:t}){return e.map(({from:n,from_id:r,to:o,to_id:s,start:a,duration:i})=>({from:xr(Ho(t,{name:n,id:r})),to:xr(Ho(t,{name:o,id:s})),start:a,end:a+i}))}var qo=8192,ul=60000000000n,ml=5,kp=2000000000n;function Sp({owners:e}){let t=new Map;for(let{thread:n,monitor:r,had:o,start:s,end:a}of e){if(n===null)continue;let i=t.get(n),c=ee(r);t.set(n,{thread:n,monitors:i?`${i.monitors}, ${c}`:c,had:o+(i?.had??0),from:Math.min(s,i?.from??s),to:Math.max(a,i?.to??a)})}return[...t.values()].sort((n,r)=>r.had-n.had)}function Wo(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:o,thread:s})=>({key:`${o} ${JSON.stringify(s)}`,title:et(s),recording:o,thread:s,boxes:[]}));for(let[o,s,a,i,c,u,m,p]of e.rows){let d={level:s,start:a+n,duration:i,kind:c,name:u,count:m,id:p};r[o]?.boxes.push(d)}return r}function Rp(e,t){return rn(e).flatMap(({start:n,values:r})=>{let o=String(r.type),s=Number(r.duration??0),a=_e(o),i={level:0,start:Number(n-t),duration:s,kind:a,name:o};return r.context===null?[{...i,count:1,id:null}]:[]})}function Op(e,t,n,r){let o=BigInt(e.t0_ns),a=Wo(n,o).filter(({thread:u})=>u===t.thread).flatMap(({boxes:u})=>u),i=pn([...a,...Rp(r,o)]).filter(u=>u.start<=t.to&&u.start+u.duration>=t.from),c=`had ${t.monitors} for ${v(t.had)}`;return{key:`owner ${t.thread}`,title:t.thread,note:i.length>0?c:`${c}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:i}}function Tp(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-kp)),r.set("to",String(n+BigInt(t?.to??0)+1n));let o=(u,m)=>t?S(u,r,m):null,s=R(o("timeline",{width:String(qo)})),a=R(o("events",{limit:"1000",columns:"name"})),i=L(()=>t&&s.data&&a.data?Op(e,t,s.data,a.data):null,[e,t?.thread,s.data,a.data]),c=[s,a].every(u=>u.data!==null||u.problem!==null);return{lane:i,isAnswered:c}}function Pp(e){let t=L(()=>Sp(e),[e]),n=[];for(let i=0;i<ml;i++){let c=n.every(u=>u.isAnswered);n.push(Tp(e,c?t[i]:void 0))}let r=t.slice(ml),o=v(r.reduce((i,c)=>i+c.had,0)),s={key:"more owners",title:`${r.length} more`,note:`had monitors for ${o}, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return L(()=>[...a.filter(i=>i!==null),...r.length>0?[s]:[]],[e,...a])}function Cp(e){let t=Wn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-ul)});r.set("to",String(n+BigInt(e.duration)+ul));let o=String(qo),s=R(t&&S("timeline",r,{width:o,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return L(()=>(s?Wo(s,n):[]).map(u=>{let m=i?.[u.recording],p=m?`same trace, ${m.service} on ${m.instance}`:"same trace";return{...u,note:p,href:t===null?void 0:W(["t",t])}}),[e,s,i])}function pl(e,t){let n=Pp(e),r=Cp(e);return L(()=>{let o=[null,...t,...n.map(({thread:a})=>a)],s=a=>a.recording!==e.recording||!o.includes(a.thread);return[...n,...r.filter(s)]},[e,t,n,r])}function fl(e,t){let n=R(S("timeline",t,{width:String(qo)})).data,r=L(()=>[e.thread],[e]),o=pl(e,r);return L(()=>{let s=n?Wo(n,BigInt(e.t0_ns)):[],a=`this one, ${v(e.duration)}`,i=s.map(c=>({...c,note:c.thread===null?jo:a}));return[...i.filter(({thread:c})=>c===null),...i.filter(({thread:c})=>c!==null),...o]},[e,n,o])}function dl(e){let t=L(()=>e.threads.map(({name:r})=>r),[e]),n=pl(e,t);return L(()=>[...ll(e),...n],[e,n])}function hl({of:e,depth:t}){let n=e.thread??"a thread without a name";return[l`<tr title=${`${pe(e.waits,"wait")} for ${e.monitor}`}>
       <td class="w" style=${{paddingInlineStart:`calc(var(--s2) + ${t} * var(--s4))`}}>
         ${t>0&&l`<span class="dim">waited for </span>`}<b>${n}</b>
       </td>
       <td class="w">${ee(e.monitor)}</td>
-      <td class="n">${y(e.had)}</td>
-    </tr>`,...e.owners.map(r=>l`<${ml} of=${r} depth=${t+1} />`)]}function wr({of:e}){return e.length>0&&l`<h2 class="second">Who had the monitor</h2>
+      <td class="n">${v(e.had)}</td>
+    </tr>`,...e.owners.map(r=>l`<${hl} of=${r} depth=${t+1} />`)]}function kr({of:e}){return e.length>0&&l`<h2 class="second">Who had the monitor</h2>
       <table aria-label="Who had the monitor">
         <tbody>
-          ${e.map(t=>l`<${ml} of=${t} depth=${0} />`)}
+          ${e.map(t=>l`<${hl} of=${t} depth=${0} />`)}
         </tbody>
-      </table>`}var pl=300000000000n,Op=100,Ut=({t0_ns:e})=>BigInt(e);function Fo(e){let t=Ut(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function Tp(e){let t=Fo(e);if($.value.params.get("base")==="rest"){let n=Ut(e);t.set("from",String(n-pl)),t.set("to",String(n+pl)),t.set("context",e.type),t.set("base","rest")}return t}function Pp({context:e,jvm:t}){return l`<dl class="kv">
-    <${gr} of=${e.attributes} />
-    <${$r} at=${Ut(e)} />
+      </table>`}var gl=300000000000n,Mp=100,Dt=({t0_ns:e})=>BigInt(e);function Vo(e){let t=Dt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function Ap(e){let t=Vo(e);if($.value.params.get("base")==="rest"){let n=Dt(e);t.set("from",String(n-gl)),t.set("to",String(n+gl)),t.set("context",e.type),t.set("base","rest")}return t}function Np({context:e,jvm:t}){return l`<dl class="kv">
+    <${vr} of=${e.attributes} />
+    <${yr} at=${Dt(e)} />
     <dt>thread</dt>
     <dd>${e.thread}</dd>
-    <${br} recording=${e.recording} jvm=${t} />
+    <${_r} recording=${e.recording} jvm=${t} />
     ${e.parent&&[l`<dt>within</dt>`,l`<dd>
-          <a class="link" href=${fl(e,e.parent)}
-            >${ee(e.parent.type)}, ${y(e.parent.duration)}</a
+          <a class="link" href=${$l(e,e.parent)}
+            >${ee(e.parent.type)}, ${v(e.parent.duration)}</a
           >
         </dd>`]}
-  </dl>`}function fl(e,{id:t,start:n}){return Fe(e.recording,t,Ut(e)+BigInt(Math.round(n)))}function Cp({context:e}){return l`<table>
+  </dl>`}function $l(e,{id:t,start:n}){return Fe(e.recording,t,Dt(e)+BigInt(Math.round(n)))}function Lp({context:e}){return l`<table>
       <tbody>
         ${e.kept_because.map(({event:t,count:n,setting:r})=>l`<tr key=${t}>
               <td title=${t}>
-                <${ne} category=${ye(t)} />${b(n)} × ${ee(t)}
+                <${ne} category=${_e(t)} />${b(n)} × ${ee(t)}
               </td>
               <td class="dim w">${r}</td>
             </tr>`)}
       </tbody>
     </table>
     ${e.kept_because.length===0&&l`<p class="dim">the contexts in it</p>`}
-    <${wr} of=${e.owners} />`}function Mp({context:e}){return l`<${O} title="Contexts in it" note=${b(e.children.length)}>
-    <${j}
+    <${kr} of=${e.owners} />`}function Ep({context:e}){return l`<${O} title="Contexts in it" note=${b(e.children.length)}>
+    <${q}
       label="Contexts in it"
       rows=${e.children}
-      rowsMax=${Op}
+      rowsMax=${Mp}
       rowKey=${t=>t.id}
-      href=${t=>fl(e,t)}
-      columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+y(t.start),isNumber:!0},{name:"duration",cell:t=>y(t.duration),isNumber:!0,sort:t=>t.duration}]}
+      href=${t=>$l(e,t)}
+      columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+v(t.start),isNumber:!0},{name:"duration",cell:t=>v(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function Ap({context:e,service:t,tick:n}){let r=L(()=>Fo(e),[e]),o=cl(e,r),s=L(()=>fn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:Fe(c.recording,u,Ut(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
+  <//>`}function Up({context:e,service:t,tick:n}){let r=L(()=>Vo(e),[e]),o=fl(e,r),s=L(()=>gn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:Fe(c.recording,u,Dt(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${i}
     >
-      <${hr}
+      <${br}
         label="Threads on one axis"
         lanes=${o}
         all=${{from:0,to:Math.max(1,e.duration)}}
         hrefOf=${a}
-        onOpen=${$e}
+        onOpen=${be}
       />
     <//>
-    ${e.children.length>0&&l`<${Mp} context=${e} />`}
-    <${Ne} query=${Tp(e)} tick=${n} />
+    ${e.children.length>0&&l`<${Ep} context=${e} />`}
+    <${Le} query=${Ap(e)} tick=${n} />
     <${O} title="Events" note=${b(s.length)}>
-      ${s.length>0?l`<${Pt}
+      ${s.length>0?l`<${At}
               items=${s}
-              since=${Ut(e)}
+              since=${Dt(e)}
               service=${t}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it but those in the contexts in it" />`}
-    <//>`}function dl(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,s=new URLSearchParams(o===null?{}:{from:String(o),to:String(o+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,s),c=R(i,T.value),u=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,m=c.data,p=m?`${ee(m.type)}, ${y(m.duration)}`:r,d=m&&Fo(m),f=l`<${D} of=${m} /> ${d&&l`<${Me} query=${d} />`}
-    <${U} url=${i} />`;return l`<${re} crumbs=${vr(u,p)}>
+    <//>`}function bl(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,s=new URLSearchParams(o===null?{}:{from:String(o),to:String(o+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,s),c=R(i,P.value),u=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,m=c.data,p=m?`${ee(m.type)}, ${v(m.duration)}`:r,d=m&&Vo(m),f=l`<${B} of=${m} /> ${d&&l`<${Ae} query=${d} />`}
+    <${U} url=${i} />`;return l`<${re} crumbs=${wr(u,p)}>
     ${m?l`<div class="three">
               <${O}
                 title=${ee(m.type)}
-                note=${y(m.duration)}
+                note=${v(m.duration)}
                 tools=${f}
                 answer=${c}
               >
-                <${Pp} context=${m} jvm=${u} />
+                <${Np} context=${m} jvm=${u} />
               <//>
-              <${O} title=${`Why ${y(m.duration)}`} className="why-panel">
-                <${pn} of=${m.why} base=${null} />
+              <${O} title=${`Why ${v(m.duration)}`} className="why-panel">
+                <${hn} of=${m.why} base=${null} />
               <//>
-              <${O} title="Kept because"><${Cp} context=${m} /><//>
+              <${O} title="Kept because"><${Lp} context=${m} /><//>
             </div>
-            <${Ap} context=${m} service=${u?.service??null} tick=${T.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
-  <//>`}var Np=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function dn(e){return Np.test(e)}function hl({key:e,distinct:t,search_only:n,values:r},o){let s=r.every(i=>i.count+(i.base_count??0)<=1),a=dn(e)&&2*(t??0)>o;return n||r.length>=4&&(s||a)}var Lp=100,Ep=10,Up=1.96;function Ip(e,t,n){let[r,o]=[t+2,n+2],[s,a]=[(e.count+1)/r,((e.base_count??0)+1)/o],i=s*(1-s)/r+a*(1-a)/o;return s-a-Up*Math.sqrt(i)}function Bp({contexts:e,base_contexts:t,keys:n},r){let o=({key:u,label:m})=>!r.has(u)&&!r.has(m),s=n.filter(u=>o(u)&&hl(u,e)).map(({key:u})=>u),a=u=>t?Ip(u,e,t):u.count,i=n.filter(u=>o(u)&&!s.includes(u.key)).flatMap(({key:u,values:m})=>m.map(p=>({...p,key:u}))).filter(u=>u.count>0).map(u=>[u,a(u)]).sort((u,m)=>m[1]-u[1]),c=i.filter(([,u])=>u>0).length;return{rows:i.map(([u])=>u),explaining:c,ids:s}}function Dp({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var jo=(e,t)=>t>0?e/t:0;function Hp({here:e,there:t}){let n=o=>({left:`${100*o}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
+            <${Up} context=${m} service=${u?.service??null} tick=${P.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
+  <//>`}var Ip=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function $n(e){return Ip.test(e)}function vl({key:e,distinct:t,search_only:n,values:r},o){let s=r.every(i=>i.count+(i.base_count??0)<=1),a=$n(e)&&2*(t??0)>o;return n||r.length>=4&&(s||a)}var Bp=100,Dp=10,Hp=1.96;function Fp(e,t,n){let[r,o]=[t+2,n+2],[s,a]=[(e.count+1)/r,((e.base_count??0)+1)/o],i=s*(1-s)/r+a*(1-a)/o;return s-a-Hp*Math.sqrt(i)}function jp({contexts:e,base_contexts:t,keys:n},r){let o=({key:u,label:m})=>!r.has(u)&&!r.has(m),s=n.filter(u=>o(u)&&vl(u,e)).map(({key:u})=>u),a=u=>t?Fp(u,e,t):u.count,i=n.filter(u=>o(u)&&!s.includes(u.key)).flatMap(({key:u,values:m})=>m.map(p=>({...p,key:u}))).filter(u=>u.count>0).map(u=>[u,a(u)]).sort((u,m)=>m[1]-u[1]),c=i.filter(([,u])=>u>0).length;return{rows:i.map(([u])=>u),explaining:c,ids:s}}function qp({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Jo=(e,t)=>t>0?e/t:0;function Wp({here:e,there:t}){let n=o=>({left:`${100*o}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
     <i style=${r}></i><u style=${n(t)}></u><b style=${n(e)}></b>
-  </div>`}function Fp({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
-        <span class="dim">${a}</span> <b><${$t} name=${i===""?"(empty)":i} /></b>
+  </div>`}function Vp({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
+        <span class="dim">${a}</span> <b><${vt} name=${i===""?"(empty)":i} /></b>
       </span>`},o={name:"here",title:"of the selected ones have it",cell:a=>l`<span title=${`${b(a.count)} of ${b(e)}`}
         >${H(a.count/e)}</span
-      >`,isNumber:!0,className:"share"},s={name:"p99",cell:a=>a.p99_ns===null?"":y(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${Hp}
-          here=${jo(a.count,e)}
-          there=${jo(a.base_count??0,t)}
+      >`,isNumber:!0,className:"share"},s={name:"p99",cell:a=>a.p99_ns===null?"":v(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${Wp}
+          here=${Jo(a.count,e)}
+          there=${Jo(a.base_count??0,t)}
         />`,className:"plot"},o,{name:"there",title:`in ${n}`,cell:a=>l`<span title=${`${b(a.base_count??0)} of ${b(t)}`}
-          >${H(jo(a.base_count??0,t))}</span
-        >`,isNumber:!0,className:"share dim"},s,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${Dp(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,o,s]}function jp({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(o=>o!==n);return ie({where:[...r,n]})}function qp({data:e,against:t}){let[n,r]=C(!1),o=$.value.params.getAll("where"),s=new Set(o.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=Bp(e,s),u=n?a:a.slice(0,Math.min(Ep,i)),m=a.length-u.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
-  ${u.length>0&&l`<${j}
+          >${H(Jo(a.base_count??0,t))}</span
+        >`,isNumber:!0,className:"share dim"},s,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${qp(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,o,s]}function Jp({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(o=>o!==n);return le({where:[...r,n]})}function Gp({data:e,against:t}){let[n,r]=C(!1),o=$.value.params.getAll("where"),s=new Set(o.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=jp(e,s),u=n?a:a.slice(0,Math.min(Dp,i)),m=a.length-u.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
+  ${u.length>0&&l`<${q}
       label="Attributes"
-      columns=${Fp(e,t)}
+      columns=${Vp(e,t)}
       rows=${u}
       rowKey=${p=>`${p.key}=${p.value}`}
-      href=${jp}
+      href=${Jp}
       className="values"
     />`}
   ${m>0&&l`<button class="plain more" onClick=${()=>r(!0)}>
       ${b(m)} more${u.length===i?", which explain less":""}
     </button>`}
-  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function gl({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(Lp)}),o=R(r,n),{data:s}=o,a=l`<${D} of=${s} /><${U} url=${r} />`;return l`<${O}
+  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function yl({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(Bp)}),o=R(r,n),{data:s}=o,a=l`<${B} of=${s} /><${U} url=${r} />`;return l`<${O}
     title="Attributes"
     note=${s?.base_contexts?`more often than in ${t}`:""}
     tools=${a}
     answer=${o}
     className="attributes"
   >
-    ${s&&s.contexts>0&&l`<${qp} data=${s} against=${t} />`}
-  <//>`}var Wp=30n*86400000000000n,Vp=300000000000n;function $l(e,t,n=e){return e.filter(r=>r!==t).flatMap(r=>{let o=t??n.find(s=>s!==r);return o===void 0?[]:[[r,o]]})}function Jp(e,t,n,r){let o=e.map(({version:a})=>a),s=t.filter(a=>!o.includes(a));return $l([...o,...s],n,t).map(([a,i])=>{let c=e.find(({version:m})=>m===a)?.to_ns,u=c!==void 0&&BigInt(c)<r-Vp;return{against:{kind:"version",value:a,...u&&{until:BigInt(c)}},here:i}})}function Gp(){let e=Oe($.value),{to:t}=V.value,n=new URLSearchParams({service:e??"",from:String(t-Wp)}),r=S("versions",n,{to:String(t)});return R(e===null?null:r).data?.versions??[]}function bl({versions:e,instances:t}){let{params:n}=$.value,r=He(n.get("against")),o=Gp(),s=[{against:{kind:"day"},here:null},{against:{kind:"week"},here:null},...Jp(o,e,n.get("version"),V.value.to),...$l(t,n.get("instance")).map(([c,u])=>({against:{kind:"instance",value:c},here:u}))],a=r&&Xt(r);return r&&!s.some(({against:c})=>Xt(c)===a)&&s.push({against:r,here:"value"in r?n.get(r.kind):null}),l`<select aria-label="compare with" onChange=${c=>{let{value:u}=c.currentTarget,m=s.find(({against:d})=>Xt(d)===u),p=m&&"value"in m.against?{[m.against.kind]:m.here}:{};P({against:u||null,base:null,base_box:null,...p})}}>
+    ${s&&s.contexts>0&&l`<${Gp} data=${s} against=${t} />`}
+  <//>`}var Kp=30n*86400000000000n,zp=300000000000n;function _l(e,t,n=e){return e.filter(r=>r!==t).flatMap(r=>{let o=t??n.find(s=>s!==r);return o===void 0?[]:[[r,o]]})}function Xp(e,t,n,r){let o=e.map(({version:a})=>a),s=t.filter(a=>!o.includes(a));return _l([...o,...s],n,t).map(([a,i])=>{let c=e.find(({version:m})=>m===a)?.to_ns,u=c!==void 0&&BigInt(c)<r-zp;return{against:{kind:"version",value:a,...u&&{until:BigInt(c)}},here:i}})}function Yp(){let e=Te($.value),{to:t}=V.value,n=new URLSearchParams({service:e??"",from:String(t-Kp)}),r=S("versions",n,{to:String(t)});return R(e===null?null:r).data?.versions??[]}function wl({versions:e,instances:t}){let{params:n}=$.value,r=He(n.get("against")),o=Yp(),s=[{against:{kind:"day"},here:null},{against:{kind:"week"},here:null},...Xp(o,e,n.get("version"),V.value.to),..._l(t,n.get("instance")).map(([c,u])=>({against:{kind:"instance",value:c},here:u}))],a=r&&Zt(r);return r&&!s.some(({against:c})=>Zt(c)===a)&&s.push({against:r,here:"value"in r?n.get(r.kind):null}),l`<select aria-label="compare with" onChange=${c=>{let{value:u}=c.currentTarget,m=s.find(({against:d})=>Zt(d)===u),p=m&&"value"in m.against?{[m.against.kind]:m.here}:{};T({against:u||null,base:null,base_box:null,...p})}}>
     <option value="" selected=${r===null}>compare with nothing</option>
-    ${s.map(({against:c})=>{let u=Xt(c);return l`<option value=${u} selected=${u===a}>
-        vs ${Yt(c)}
+    ${s.map(({against:c})=>{let u=Zt(c);return l`<option value=${u} selected=${u===a}>
+        vs ${en(c)}
       </option>`})}
-  </select>`}function qo({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",s=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>P({[e]:i.currentTarget.value||null})}>
+  </select>`}function Go({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",s=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>T({[e]:i.currentTarget.value||null})}>
     <option value="" selected=${r===""}>${t}</option>
     ${s.map(([i,c])=>l`<option value=${i} selected=${i===r}>${c}</option>`)}
-  </select>`}function vl({name:e,placeholder:t}){let n=Y(null),r=$.value.params.get(e),o=r&&St(r)?y(Number(r)):"";return Te(()=>{n.current.value=o},[o]),l`<input
+  </select>`}function xl({name:e,placeholder:t}){let n=Y(null),r=$.value.params.get(e),o=r&&Ot(r)?v(Number(r)):"";return Pe(()=>{n.current.value=o},[o]),l`<input
     class="duration"
     ref=${n}
     placeholder=${t}
     aria-label=${t}
     title="a duration, such as 300 ms or 1.5 s"
-    onChange=${()=>{let a=n.current,i=Is(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&P({[e]:i===null?null:String(i),box:null})}}
-  />`}function Kp(){let e=Y(null),t=$.value.params.get("thread")??"";return Te(()=>{e.current.value=t},[t]),l`<input
+    onChange=${()=>{let a=n.current,i=Fs(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&T({[e]:i===null?null:String(i),box:null})}}
+  />`}function Qp({unit:e}){let t=Y(null),n=$.value.params.get("thread")??"";return Pe(()=>{t.current.value=n},[n]),l`<input
     class="thread"
-    ref=${e}
+    ref=${t}
     placeholder="thread"
     aria-label="thread"
     title="its name, such as http-nio-*, or its Java id"
-    onChange=${()=>P({thread:e.current.value.trim()||null})}
-  />`}function xr(e){let t=e.map(n=>n.version).filter(n=>n!=="");return{instances:[...new Set(e.map(n=>n.instance))],versions:[...new Set(t)]}}function kr({types:e,instances:t,versions:n,isWhole:r=!1}){let o=$.value.params.get("context"),s=e.filter(({type:u})=>o===null||u===o).flatMap(u=>u.attributes),a=s.flatMap(u=>u.values.map(({value:m})=>m)),i=l`<${qo}
+    onChange=${()=>T({thread:t.current.value.trim()||null,...mn(e)})}
+  />`}function Sr(e){let t=e.map(n=>n.version).filter(n=>n!=="");return{instances:[...new Set(e.map(n=>n.instance))],versions:[...new Set(t)]}}function Rr(e){let{types:t,instances:n,versions:r,unit:o="contexts",isWhole:s=!1}=e,a=$.value.params.get("context"),i=t.filter(({type:p})=>a===null||p===a).flatMap(p=>p.attributes),c=i.flatMap(p=>p.values.map(({value:d})=>d)),u=l`<${Go}
     name="instance"
     all="all JVMs"
-    options=${t.map(u=>[u,u])}
-  />`,c=(n.length>0||$.value.params.has("version"))&&l`<${qo}
+    options=${n.map(p=>[p,p])}
+  />`,m=(r.length>0||$.value.params.has("version"))&&l`<${Go}
       name="version"
       all="all versions"
-      options=${n.map(u=>[u,`version ${u}`])}
-    />`;return r?l`<div class="choosers">${i} ${c} <${nn} isWhole /></div>`:l`<div class="choosers">
-    <${qo}
+      options=${r.map(p=>[p,`version ${p}`])}
+    />`;return s?l`<div class="choosers">${u} ${m} <${on} isWhole /></div>`:l`<div class="choosers">
+    <${Go}
       name="context"
       all="all types of contexts"
-      options=${e.map(({type:u,contexts_in:m})=>[u,`${u} (${b(m)})`])}
+      options=${t.map(({type:p,contexts_in:d})=>[p,`${p} (${b(d)})`])}
     />
-    ${i} ${c}
-    <${bl} versions=${n} instances=${t} />
-    <${vl} name="min_duration_ns" placeholder="at least" />
-    <${vl} name="max_duration_ns" placeholder="at most" />
-    <${Kp} />
-    <${nn}
-      keys=${[...new Set(s.map(({key:u})=>u))]}
-      values=${[...new Set(a)]}
+    ${u} ${m}
+    <${wl} versions=${r} instances=${n} />
+    <${xl} name="min_duration_ns" placeholder="at least" />
+    <${xl} name="max_duration_ns" placeholder="at most" />
+    <${Qp} unit=${o} />
+    <${on}
+      keys=${[...new Set(i.map(({key:p})=>p))]}
+      values=${[...new Set(c)]}
     />
-  </div>`}var yl=e=>e===null?"":y(e);function Sr(e,t){return{name:"per second",title:t,cell:n=>{let r=e(n),o=r===null?"":b(Number(r.toPrecision(3)));return l`<span title=${`${b(n.all)} in all`}>${o}</span>`},isNumber:!0,sort:n=>e(n)??n.all}}function Rr(e){return[{name:"median",cell:t=>yl(t.p50_ns),isNumber:!0,sort:t=>t.p50_ns??-1},{name:"p99",cell:t=>l`<b>${yl(t.p99_ns)}</b>`,isNumber:!0,sort:t=>t.p99_ns??-1},{name:"p99 over time",cell:t=>t.spark.length>0&&l`<${Ta} values=${t.spark} label=${`p99 of ${e(t)} over time`} />`},{name:"most time of the kept",cell:t=>l`<${Ra} of=${t.top} />`},{name:"kept",title:"in which something happened, and which are stored",cell:t=>l`<span title=${`${b(t.kept)} of ${b(t.all)}`}
+  </div>`}var kl=e=>e===null?"":v(e);function Or(e,t){return{name:"per second",title:t,cell:n=>{let r=e(n),o=r===null?"":b(Number(r.toPrecision(3)));return l`<span title=${`${b(n.all)} in all`}>${o}</span>`},isNumber:!0,sort:n=>e(n)??n.all}}function Tr(e){return[{name:"median",cell:t=>kl(t.p50_ns),isNumber:!0,sort:t=>t.p50_ns??-1},{name:"p99",cell:t=>l`<b>${kl(t.p99_ns)}</b>`,isNumber:!0,sort:t=>t.p99_ns??-1},{name:"p99 over time",cell:t=>t.spark.length>0&&l`<${Aa} values=${t.spark} label=${`p99 of ${e(t)} over time`} />`},{name:"most time of the kept",cell:t=>l`<${Ca} of=${t.top} />`},{name:"kept",title:"in which something happened, and which are stored",cell:t=>l`<span title=${`${b(t.kept)} of ${b(t.all)}`}
           >${t.all>0?H(t.kept/t.all):""}</span
-        >`,isNumber:!0,sort:t=>t.kept}]}var zp=10,hn=["http_route","http.route","route","endpoint"];function Vo(e){let t=new Map;for(let{key:o,values:s}of e.flatMap(a=>a.attributes))if(s.length>0&&!dn(o)){let a=t.get(o)??new Set;s.forEach(({value:i})=>a.add(i)),t.set(o,a)}let n=o=>hn.includes(o)?hn.indexOf(o):hn.length,r=o=>t.get(o).size;return[...t.keys()].sort((o,s)=>n(o)-n(s)||r(s)-r(o))}function _l(e,t,n){let r=e?.types.find(s=>s.type===t);return(n===null?r:r?.values.find(s=>s.value===n))?.spark??[]}function Xp(e,t,n){return e.flatMap(o=>{let{type:s,requests_in:a,requests_out:i,p50_ns:c,p99_ns:u,top:m}=o,p=o.attributes.find(h=>h.key===t)?.values??[];if(p.length===0){let h=_l(n,s,null);return[{type:s,value:null,all:a,kept:i,p50_ns:c,p99_ns:u,spark:h,top:m}]}let d=p.map(({value:h,requests_in:v,requests_out:w,...k})=>{let{p50_ns:x,p99_ns:A,top:N}=k,J=_l(n,s,h);return{type:s,value:h,all:v,kept:w,p50_ns:x,p99_ns:A,spark:J,top:N}}),f=d.reduce((h,v)=>h-v.all,a),g=d.reduce((h,v)=>h-v.kept,i),_={p50_ns:null,p99_ns:null,spark:[],top:null};return f>0?[...d,{type:s,value:null,all:f,kept:g,..._}]:d}).sort((o,s)=>s.all-o.all)}var Wo=(e,t)=>`${e}=${t}`,wl=e=>$.value.params.getAll("where").includes(e);function Yp(e,t){let n=Wo(e,t),r=$.value.params.getAll("where").filter(o=>!o.startsWith(Wo(e,"")));return ie({where:wl(n)?r:[...r,n]})}function Jo({of:e,chosen:t,isOfTypes:n}){let{value:r,type:o}=e,s=n&&l` <span class="dim">${o}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${s}`;let a=wl(Wo(t,r));return l`<a
-      href=${Yp(t,r)}
+        >`,isNumber:!0,sort:t=>t.kept}]}var Zp=10,bn=["http_route","http.route","route","endpoint"];function zo(e){let t=new Map;for(let{key:o,values:s}of e.flatMap(a=>a.attributes))if(s.length>0&&!$n(o)){let a=t.get(o)??new Set;s.forEach(({value:i})=>a.add(i)),t.set(o,a)}let n=o=>bn.includes(o)?bn.indexOf(o):bn.length,r=o=>t.get(o).size;return[...t.keys()].sort((o,s)=>n(o)-n(s)||r(s)-r(o))}function Sl(e,t,n){let r=e?.types.find(s=>s.type===t);return(n===null?r:r?.values.find(s=>s.value===n))?.spark??[]}function ef(e,t,n){return e.flatMap(o=>{let{type:s,requests_in:a,requests_out:i,p50_ns:c,p99_ns:u,top:m}=o,p=o.attributes.find(h=>h.key===t)?.values??[];if(p.length===0){let h=Sl(n,s,null);return[{type:s,value:null,all:a,kept:i,p50_ns:c,p99_ns:u,spark:h,top:m}]}let d=p.map(({value:h,requests_in:y,requests_out:k,...w})=>{let{p50_ns:x,p99_ns:A,top:N}=w,J=Sl(n,s,h);return{type:s,value:h,all:y,kept:k,p50_ns:x,p99_ns:A,spark:J,top:N}}),f=d.reduce((h,y)=>h-y.all,a),g=d.reduce((h,y)=>h-y.kept,i),_={p50_ns:null,p99_ns:null,spark:[],top:null};return f>0?[...d,{type:s,value:null,all:f,kept:g,..._}]:d}).sort((o,s)=>s.all-o.all)}var Ko=(e,t)=>`${e}=${t}`,Rl=e=>$.value.params.getAll("where").includes(e);function tf(e,t){let n=Ko(e,t),r=$.value.params.getAll("where").filter(o=>!o.startsWith(Ko(e,"")));return le({where:Rl(n)?r:[...r,n]})}function Xo({of:e,chosen:t,isOfTypes:n}){let{value:r,type:o}=e,s=n&&l` <span class="dim">${o}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${s}`;let a=Rl(Ko(t,r));return l`<a
+      href=${tf(t,r)}
       class=${a?"on":""}
       aria-current=${a?"true":void 0}
       title=${r}
       >${r===""?"(empty)":r}</a
-    >${s}`}function Qp(e,t,n){return[{name:e??"type",cell:r=>l`<${Jo} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},Sr(r=>t&&r.all/t),...Rr(({value:r,type:o})=>r??o)]}function Go({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>P({key:r.currentTarget.value},!0)}>
+    >${s}`}function nf(e,t,n){return[{name:e??"type",cell:r=>l`<${Xo} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},Or(r=>t&&r.all/t),...Tr(({value:r,type:o})=>r??o)]}function Yo({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>T({key:r.currentTarget.value},!0)}>
     ${e.map(r=>l`<option selected=${r===t}>${r}</option>`)}
-  </select>`}function xl({answer:e,url:t,requests:n,query:r,tick:o,seconds:s}){let a=Vo(n),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=r!==null&&n.length>0,m=R(u?S("requests/series",r,{key:c}):null,o),p=Xp(n,c,m.data),d=c===null||n.length>1,f=l`<${D} of=${e.data} />
-    ${c!==null&&a.length>1&&l`by <${Go} keys=${a} chosen=${c} />`}
+  </select>`}function Ol({answer:e,url:t,requests:n,query:r,tick:o,seconds:s}){let a=zo(n),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=r!==null&&n.length>0,m=R(u?S("requests/series",r,{key:c}):null,o),p=ef(n,c,m.data),d=c===null||n.length>1,f=l`<${B} of=${e.data} /><${B} of=${m.data} />
+    ${c!==null&&a.length>1&&l`by <${Yo} keys=${a} chosen=${c} />`}
     <${U} url=${t} />`;return l`<${O}
     title="Routes"
     note=${p.length>0?`${b(p.length)} of them`:""}
@@ -891,22 +893,23 @@
     answer=${e}
     className="routes"
   >
-    ${p.length>0&&l`<${j}
+    <${pt} answer=${m} />
+    ${p.length>0&&l`<${q}
         label="Routes"
-        columns=${Qp(c,s,d)}
+        columns=${nf(c,s,d)}
         rows=${p}
         rowKey=${g=>`${g.type} ${g.value}`}
-        rowsFirst=${zp}
+        rowsFirst=${Zp}
       />`}
-  <//>`}var Zp=15,ef=2;function kl(e,t,n){let r=n.reduce((s,a)=>s-(a[e]?.count??0),t?.count??0),o={mean_ns:null,p50_ns:null,p99_ns:null,parts:[]};return t&&r>0?{...o,count:r,per_s:t.per_s*r/t.count}:null}var tf={mean:null,p50:null,p99:null};function nf({types:e},t){let n=e.flatMap(({type:o,here:s,base:a,verdicts:i,attributes:c})=>{let u=c.find(d=>d.key===t)?.values??[];if(u.length===0)return[{type:o,value:null,here:s,base:a,verdicts:i}];let m={type:o,value:null,here:kl("here",s,u),base:kl("base",a,u),verdicts:tf},p=u.map(d=>({type:o,...d}));return m.here||m.base?[...p,m]:p}),r=({here:o,base:s})=>(o?.count??0)+(s?.count??0);return n.sort((o,s)=>r(s)-r(o))}function rf({types:e}){let t=e.flatMap(n=>n.attributes).filter(({key:n,has_too_many:r})=>r&&!dn(n)).map(({key:n})=>n);return[...new Set(t)]}function of({here:e,base:t}){let n=(o,s)=>o?.parts.find(a=>a.category===s)?.share??0,r=[...e?.parts??[],...t?.parts??[]].map(o=>o.category);return[...new Set(r)].map(o=>[o,n(e,o),n(t,o)]).sort((o,s)=>Math.max(s[1],s[2])-Math.max(o[1],o[2])).slice(0,ef)}function Rl({here:e,base:t,verdict:n}){return l`<span class="both"
+  <//>`}var rf=15,of=2;function Tl(e,t,n){let r=n.reduce((s,a)=>s-(a[e]?.count??0),t?.count??0),o={mean_ns:null,p50_ns:null,p99_ns:null,parts:[]};return t&&r>0?{...o,count:r,per_s:t.per_s*r/t.count}:null}var sf={mean:null,p50:null,p99:null};function af({types:e},t){let n=e.flatMap(({type:o,here:s,base:a,verdicts:i,attributes:c})=>{let u=c.find(d=>d.key===t)?.values??[];if(u.length===0)return[{type:o,value:null,here:s,base:a,verdicts:i}];let m={type:o,value:null,here:Tl("here",s,u),base:Tl("base",a,u),verdicts:sf},p=u.map(d=>({type:o,...d}));return m.here||m.base?[...p,m]:p}),r=({here:o,base:s})=>(o?.count??0)+(s?.count??0);return n.sort((o,s)=>r(s)-r(o))}function lf({types:e}){let t=e.flatMap(n=>n.attributes).filter(({key:n,has_too_many:r})=>r&&!$n(n)).map(({key:n})=>n);return[...new Set(t)]}function cf({here:e,base:t}){let n=(o,s)=>o?.parts.find(a=>a.category===s)?.share??0,r=[...e?.parts??[],...t?.parts??[]].map(o=>o.category);return[...new Set(r)].map(o=>[o,n(e,o),n(t,o)]).sort((o,s)=>Math.max(s[1],s[2])-Math.max(o[1],o[2])).slice(0,of)}function Cl({here:e,base:t,verdict:n}){return l`<span class="both"
     ><b>${e}</b>
     <span class="dim">vs ${t}</span>
     ${n&&l` <span class=${`verdict ${n}`}>${n}</span>`}</span
-  >`}var Sl=e=>e===null?"-":`${b(Number(e.per_s.toPrecision(3)))}/s`;function Ko(e,t){let n=o=>o?.[`${e}_ns`]??null,r=o=>n(o)===null?"-":y(n(o));return{name:t,cell:o=>l`<${Rl} here=${r(o.here)} base=${r(o.base)} verdict=${o.verdicts[e]} />`,isNumber:!0,sort:o=>n(o.here)??-1}}function sf({of:e}){let t=(n,r)=>n?H(r):"-";return of(e).map(([n,r,o])=>l`<span class="part" key=${n}
+  >`}var Pl=e=>e===null?"-":`${b(Number(e.per_s.toPrecision(3)))}/s`;function Qo(e,t){let n=o=>o?.[`${e}_ns`]??null,r=o=>n(o)===null?"-":v(n(o));return{name:t,cell:o=>l`<${Cl} here=${r(o.here)} base=${r(o.base)} verdict=${o.verdicts[e]} />`,isNumber:!0,sort:o=>n(o.here)??-1}}function uf({of:e}){let t=(n,r)=>n?H(r):"-";return cf(e).map(([n,r,o])=>l`<span class="part" key=${n}
         ><${ne} category=${n} />${z(n).name} ${t(e.here,r)}
         <span class="dim">vs ${t(e.base,o)}</span></span
-      > `)}function af(e,t){return[{name:e??"type",cell:n=>l`<${Jo} of=${n} chosen=${e} isOfTypes=${t} />`,sort:n=>n.value??"",className:"name"},{name:"rate",cell:n=>l`<${Rl} here=${Sl(n.here)} base=${Sl(n.base)} />`,isNumber:!0,sort:n=>n.here?.per_s??0},Ko("mean","mean"),Ko("p50","median"),Ko("p99","p99"),{name:"time of the kept",cell:n=>l`<${sf} of=${n} />`}]}function Ol({query:e,against:t,unit:n}){let r=S("compare",e,{unit:n}),o=R(r,T.value),{data:s}=o,a=Vo(s?.types??[]),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=s?nf(s,c):[],m=s?rf(s):[],p=c===null||(s?.types.length??0)>1,d=l`<${D} of=${s} />
-    ${c!==null&&a.length>1&&l`by <${Go} keys=${a} chosen=${c} />`}
+      > `)}function mf(e,t){return[{name:e??"type",cell:n=>l`<${Xo} of=${n} chosen=${e} isOfTypes=${t} />`,sort:n=>n.value??"",className:"name"},{name:"rate",cell:n=>l`<${Cl} here=${Pl(n.here)} base=${Pl(n.base)} />`,isNumber:!0,sort:n=>n.here?.per_s??0},Qo("mean","mean"),Qo("p50","median"),Qo("p99","p99"),{name:"time of the kept",cell:n=>l`<${uf} of=${n} />`}]}function Ml({query:e,against:t,unit:n}){let r=S("compare",e,{unit:n}),o=R(r,P.value),{data:s}=o,a=zo(s?.types??[]),i=$.value.params.get("key"),c=i!==null&&a.includes(i)?i:a[0]??null,u=s?af(s,c):[],m=s?lf(s):[],p=c===null||(s?.types.length??0)>1,d=l`<${B} of=${s} />
+    ${c!==null&&a.length>1&&l`by <${Yo} keys=${a} chosen=${c} />`}
     <${U} url=${r} />`;return l`<${O}
     title="Routes compared"
     note=${`vs ${t}; of all ${n}; slower or faster from 10 % on, and beyond chance`}
@@ -914,17 +917,17 @@
     answer=${o}
     className="routes compared"
   >
-    ${u.length>0&&l`<${j}
+    ${u.length>0&&l`<${q}
         label="Routes compared"
-        columns=${af(c,p)}
+        columns=${mf(c,p)}
         rows=${u}
         rowKey=${f=>`${f.type} ${f.value}`}
-        rowsFirst=${Zp}
+        rowsFirst=${rf}
       />`}
     ${m.length>0&&l`<p class="dim">Too many values here or there to compare: ${m.join(", ")}</p>`}
     ${s&&u.length===0&&l`<${I} title=${`There are no ${n} here or there`} />`}
-  <//>`}var lf=4,cf={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function et(e){return de($.value.params.get(e))}var Pl=e=>e==="requests"?{unit:e}:{};function gn(e,t,n){let r=e&&Qt(e),o=e?{min_duration_ns:null,max_duration_ns:null}:{},s=Pl(n);P(t?{base_box:r,base:null,...s}:{box:r,...o,...s})}function uf(e){gn(null,et("base_box")!==null,e)}function zo({from:e,to:t}){P({from:String(e),to:String(t),last:null,live:null})}function Cl(e,t){return e.column===t.column&&e.row===t.row}function Tl(e,t,n){let r=(o,s)=>Math.max(0,Math.min(s-1,o));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function mf(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function It({grid:e,isRate:t},{from:n,to:r}){return t?At(e,{...n,row:0},{...r,row:e.rows-1}):At(e,n,r)}function Ml({grid:e,unit:t},n){let r=e.exemplars.get(ze(e,n));r&&$e(ut(t,r.recording,r.id))}function Al(e){let{grid:t,plot:n}=e,[r,o]=C(null),[s,a]=C(null),i=Y(null),c=({offsetX:h,offsetY:v})=>ni(t,n,h,v),u=h=>{let{offsetX:v,offsetY:w}=h;if(h.button===0&&t.rows>0&&ho(n,v,w)){h.currentTarget.setPointerCapture(h.pointerId);let k=h.shiftKey||e.isComparing;o({from:c(h),to:c(h),x:v,y:w,isLong:!1,isBase:k})}},m=h=>{let{offsetX:v,offsetY:w}=h;if(r){let N=r.isLong||Math.hypot(v-r.x,w-r.y)>=lf;o({...r,to:c(h),isLong:N})}let{clientX:k,clientY:x}=h,A=t.rows>0&&ho(n,v,w);a(A?{place:c(h),clientX:k,clientY:x}:null)},p=h=>{if(o(null),!r)return;if(h.altKey&&!r.isLong){Ml(e,r.from);return}let v=It(e,r),w=!r.isLong&&dt(t,v).all===0;gn(w?null:v,r.isBase,e.unit)},d=h=>{let v=i.current,w=v&&Yn(t,v,c(h))?v:It(e,{from:c(h),to:c(h)});P({box:Qt(w),...Pl(e.unit)},!0),zo(w)},f=({detail:h})=>{i.current=h>1?i.current:et("box")},g=()=>a(null),_=()=>o(null);return{drag:r?.isLong?r:null,hover:r?null:s,on:{onMouseDown:f,onPointerDown:u,onPointerMove:m,onPointerUp:p,onPointerLeave:g,onPointerCancel:_,onDblClick:d}}}function Nl(e){let{grid:t}=e,[n,r]=C(null),o=i=>{let c=cf[i.key];if(c&&t.rows>0){let u=n?Tl(t,n.to,c):mf(t);r({from:i.shiftKey&&n?n.from:u,to:u})}else if(i.key==="Enter"&&n&&i.altKey)Ml(e,n.to);else if(i.key==="Enter"&&n)gn(It(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),uf(e.unit);else return;i.preventDefault()},s=i=>Tl(t,i,{column:0,row:0});return{cursor:n&&{from:s(n.from),to:s(n.to)},on:{onKeyDown:o,onBlur:()=>r(null)}}}var Xo=6e10;function Or({from:e,to:t,min:n,max:r}){let o=e%BigInt(Xo)===0n&&t%BigInt(Xo)===0n,s=i=>se(i,o?Xo:1e9),a=n<=1?`up to ${y(r)}`:`${y(n)} to ${y(r)}`;return`${s(e)} to ${s(t)}, ${a}`}function Yo({all:e,kept:t}){return`${b(t)} kept of ${b(e)}`}var ff=5,df=6;function hf({view:{grid:e,unit:t},hover:n,rates:r}){let{place:o}=n,s=ze(e,o),a=e.cells.get(s),i=r?.[o.column];if(!a&&!i)return null;let[c,u]=Or(At(e,o,o)).split(", "),m=a&&`${b(a.all)} ${t}, ${b(a.kept)} kept`,p=i?l`<${pi} of=${i} /><br />${c}`:l`<b>${u}</b><br />${c}<br />${m}
-        ${e.exemplars.has(s)&&l`<br />Alt+click opens one`}`;return l`<${Ke} at=${n}>${p}<//>`}var gf={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function $f(e,t,n){let r=e??gf,o=Math.max(1,t.width/ff),s=Math.max(1,t.height/df);return L(()=>Xe(r,o,s,n),[r,o,s,n])}function bf({data:e,unit:t,isRate:n,isComparing:r,onPoint:o}){let s=Y(null),a=Gn(s),i=Zn(a.width,a.height,n),c=$f(e,i,t==="requests"&&!n?79:null),u=L(()=>n&&e?ci(e,c):null,[n,e,c]),m={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=Al(m),{cursor:g,on:_}=Nl(m),h=p??(g&&!Cl(g.from,g.to)?g:null),v=h&&It(m,h),w=p?.isBase??r,k={box:!w&&v||et("box"),base:w&&v||et("base_box"),cells:[n?null:d?.place,g?.to].filter(G=>G!=null)},x=G=>{u?mi(G,c,i,u):e&&ii(G,c,i,t),li(G,c,i,k)},{column:A,row:N}=d?.place??{};Kn(s,a,x,[c,u,$.value,r,p,g,A,N]);let J=g&&It(m,g);return l`<div class="heatmap">
+  <//>`}var pf=4,ff={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function tt(e){return de($.value.params.get(e))}function vn(e,t,n){let r=e&&tn(e),o=e?{min_duration_ns:null,max_duration_ns:null}:{},s=mn(n);T(t?{base_box:r,base:null,...s}:{box:r,...o,...s})}function df(e){vn(null,tt("base_box")!==null,e)}function Zo({from:e,to:t}){T({from:String(e),to:String(t),last:null,live:null})}function Nl(e,t){return e.column===t.column&&e.row===t.row}function Al(e,t,n){let r=(o,s)=>Math.max(0,Math.min(s-1,o));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function hf(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function Ht({grid:e,isRate:t},{from:n,to:r}){return t?Et(e,{...n,row:0},{...r,row:e.rows-1}):Et(e,n,r)}function Ll({grid:e,unit:t},n){let r=e.exemplars.get(ze(e,n));r&&be(mt(t,r.recording,r.id))}function El(e){let{grid:t,plot:n}=e,[r,o]=C(null),[s,a]=C(null),i=Y(null),c=({offsetX:h,offsetY:y})=>ai(t,n,h,y),u=h=>{let{offsetX:y,offsetY:k}=h;if(h.button===0&&t.rows>0&&bo(n,y,k)){h.currentTarget.setPointerCapture(h.pointerId);let w=h.shiftKey||e.isComparing;o({from:c(h),to:c(h),x:y,y:k,isLong:!1,isBase:w})}},m=h=>{let{offsetX:y,offsetY:k}=h;if(r){let N=r.isLong||Math.hypot(y-r.x,k-r.y)>=pf;o({...r,to:c(h),isLong:N})}let{clientX:w,clientY:x}=h,A=t.rows>0&&bo(n,y,k);a(A?{place:c(h),clientX:w,clientY:x}:null)},p=h=>{if(o(null),!r)return;if(h.altKey&&!r.isLong){Ll(e,r.from);return}let y=Ht(e,r),k=!r.isLong&&gt(t,y).all===0;vn(k?null:y,r.isBase,e.unit)},d=h=>{let y=i.current,k=y&&er(t,y,c(h))?y:Ht(e,{from:c(h),to:c(h)});T({box:tn(k),...mn(e.unit)},!0),Zo(k)},f=({detail:h})=>{i.current=h>1?i.current:tt("box")},g=()=>a(null),_=()=>o(null);return{drag:r?.isLong?r:null,hover:r?null:s,on:{onMouseDown:f,onPointerDown:u,onPointerMove:m,onPointerUp:p,onPointerLeave:g,onPointerCancel:_,onDblClick:d}}}function Ul(e){let{grid:t}=e,[n,r]=C(null),o=i=>{let c=ff[i.key];if(c&&t.rows>0){let u=n?Al(t,n.to,c):hf(t);r({from:i.shiftKey&&n?n.from:u,to:u})}else if(i.key==="Enter"&&n&&i.altKey)Ll(e,n.to);else if(i.key==="Enter"&&n)vn(Ht(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),df(e.unit);else return;i.preventDefault()},s=i=>Al(t,i,{column:0,row:0});return{cursor:n&&{from:s(n.from),to:s(n.to)},on:{onKeyDown:o,onBlur:()=>r(null)}}}var es=6e10;function Pr({from:e,to:t,min:n,max:r}){let o=e%BigInt(es)===0n&&t%BigInt(es)===0n,s=i=>ae(i,o?es:1e9),a=n<=1?`up to ${v(r)}`:`${v(n)} to ${v(r)}`;return`${s(e)} to ${s(t)}, ${a}`}function ts({all:e,kept:t}){return`${b(t)} kept of ${b(e)}`}var $f=5,bf=6;function vf({view:{grid:e,unit:t},hover:n,rates:r}){let{place:o}=n,s=ze(e,o),a=e.cells.get(s),i=r?.[o.column];if(!a&&!i)return null;let[c,u]=Pr(Et(e,o,o)).split(", "),m=a&&`${b(a.all)} ${t}, ${b(a.kept)} kept`,p=i?l`<${gi} of=${i} /><br />${c}`:l`<b>${u}</b><br />${c}<br />${m}
+        ${e.exemplars.has(s)&&l`<br />Alt+click opens one`}`;return l`<${Ke} at=${n}>${p}<//>`}var yf={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function _f(e,t,n){let r=e??yf,o=Math.max(1,t.width/$f),s=Math.max(1,t.height/bf);return L(()=>Xe(r,o,s,n),[r,o,s,n])}function wf({data:e,unit:t,isRate:n,isComparing:r,onPoint:o}){let s=Y(null),a=Xn(s),i=nr(a.width,a.height,n),c=_f(e,i,t==="requests"&&!n?79:null),u=L(()=>n&&e?fi(e,c):null,[n,e,c]),m={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=El(m),{cursor:g,on:_}=Ul(m),h=p??(g&&!Nl(g.from,g.to)?g:null),y=h&&Ht(m,h),k=p?.isBase??r,w={box:!k&&y||tt("box"),base:k&&y||tt("base_box"),cells:[n?null:d?.place,g?.to].filter(G=>G!=null)},x=G=>{u?hi(G,c,i,u):e&&mi(G,c,i,t),pi(G,c,i,w)},{column:A,row:N}=d?.place??{};Yn(s,a,x,[c,u,$.value,r,p,g,A,N]);let J=g&&Ht(m,g);return l`<div class="heatmap">
     <canvas
       ref=${s}
       tabindex=${e?"0":void 0}
@@ -936,30 +939,30 @@
       ...${f}
       ...${_}
     ></canvas>
-    ${d&&l`<${hf} view=${m} hover=${d} rates=${u} />`}
+    ${d&&l`<${vf} view=${m} hover=${d} rates=${u} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${J&&`${Or(J)}: ${Yo(dt(c,J))}`}
+      ${J&&`${Pr(J)}: ${ts(gt(c,J))}`}
     </div>
-    ${e&&l`<${_f} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
-  </div>`}function vf({most:e,unit:t}){let n=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),r=o=>l`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return l`<span
+    ${e&&l`<${Sf} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
+  </div>`}function xf({most:e,unit:t}){let n=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),r=o=>l`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return l`<span
     >${t} in a cell
     ${n.map((o,s)=>o<(n[s+1]??e+1)&&l` ${r(s)}${b(o)}`)}
     ${e>1&&l` to ${b(e)}`}</span
-  >`}var yf=e=>`Counted by chunk: a ${Ae(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function El({data:e,unit:t,box:n,isBase:r}){let o=L(()=>Xe(e,1/0,1/0),[e]);return l`<button
+  >`}var kf=e=>`Counted by chunk: a ${Ne(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function Bl({data:e,unit:t,box:n,isBase:r}){let o=L(()=>Xe(e,1/0,1/0),[e]);return l`<button
     class=${`chip ${r?"base_box":"box"}`}
-    title=${yf(t)}
-    onClick=${()=>gn(null,r,t)}
+    title=${kf(t)}
+    onClick=${()=>vn(null,r,t)}
   >
-    ${r?"compared with":"selected"} <b>${Or(n)}</b>${" "}
-    ${Yo(dt(o,n))} by chunk <i>×</i>
-  </button>`}function _f({data:e,unit:t,most:n,isRate:r}){let o=[n>0&&l`<${vf} most=${n} unit=${t} />`,l`<span
+    ${r?"compared with":"selected"} <b>${Pr(n)}</b>${" "}
+    ${ts(gt(o,n))} by chunk <i>×</i>
+  </button>`}function Sf({data:e,unit:t,most:n,isRate:r}){let o=[n>0&&l`<${xf} most=${n} unit=${t} />`,l`<span
       ><span class="dot corner"></span>${t==="requests"?"has some that were not kept":"has kept ones"}</span
-    >`],[s,a]=[et("box"),et("base_box")];return l`<div class="legend">
-    ${r?l`<${fi} unit=${t} />`:o}
-    ${s&&l`<${El} data=${e} unit=${t} box=${s} isBase=${!1} />`}
-    ${a&&l`<${El} data=${e} unit=${t} box=${a} isBase=${!0} />`}
-  </div>`}function wf({data:e,unit:t}){let[n,r]=C(!1),o=(a,i)=>{let c=Mt([a]),[u,m]=[1,2].map(d=>a.reduce((f,g)=>f+g[d],0)),p=d=>y(ft(c,d));return l`<tr>
-      <td>${se(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
+    >`],[s,a]=[tt("box"),tt("base_box")];return l`<div class="legend">
+    ${r?l`<${$i} unit=${t} />`:o}
+    ${s&&l`<${Bl} data=${e} unit=${t} box=${s} isBase=${!1} />`}
+    ${a&&l`<${Bl} data=${e} unit=${t} box=${a} isBase=${!0} />`}
+  </div>`}function Rf({data:e,unit:t}){let[n,r]=C(!1),o=(a,i)=>{let c=Lt([a]),[u,m]=[1,2].map(d=>a.reduce((f,g)=>f+g[d],0)),p=d=>v(ht(c,d));return l`<tr>
+      <td>${ae(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
       <td class="n">${b(u)}</td>
       <td class="n">${b(m)}</td>
       <td class="n">${p(.5)}</td>
@@ -982,17 +985,17 @@
           </tbody>
         </table>
       </div>`}
-  </details>`}function xf({unit:e}){let t=n=>l`<button
+  </details>`}function Of({unit:e}){let t=n=>l`<button
       aria-pressed=${e===n?"true":"false"}
-      onClick=${()=>P({unit:n,box:null,base_box:null})}
+      onClick=${()=>T({unit:n,box:null,base_box:null})}
     >
       ${n}
     </button>`;return l`<span class="tabs" role="group" aria-label="What is counted"
     >${t("requests")} ${t("contexts")}</span
-  >`}function Ul({answer:e,url:t,unit:n,isEither:r,note:o,onPoint:s}){let[a,i]=C(!1),c=$.value.params.get("view")==="rate",u=et("box"),{data:m}=e,p=L(()=>m&&l`<${wf} data=${m} unit=${n} />`,[m,n]),d=(g,_,h)=>l`<button aria-pressed=${h?"true":"false"} onClick=${()=>P({view:g})}>
+  >`}function Dl({answer:e,url:t,unit:n,isEither:r,note:o,onPoint:s}){let[a,i]=C(!1),c=$.value.params.get("view")==="rate",u=tt("box"),{data:m}=e,p=L(()=>m&&l`<${Rf} data=${m} unit=${n} />`,[m,n]),d=(g,_,h)=>l`<button aria-pressed=${h?"true":"false"} onClick=${()=>T({view:g})}>
       ${_}
-    </button>`,f=l`<${D} of=${m} />
-    ${u&&l`<button class="plain" onClick=${()=>zo(u)}>zoom in</button>`}
+    </button>`,f=l`<${B} of=${m} />
+    ${u&&l`<button class="plain" onClick=${()=>Zo(u)}>zoom in</button>`}
     <span class="tabs"
       ><button
         aria-pressed=${a?"true":"false"}
@@ -1002,7 +1005,7 @@
         compare
       </button></span
     >
-    ${r&&l`<${xf} unit=${n} />`}
+    ${r&&l`<${Of} unit=${n} />`}
     <span class="tabs">${d(null,"duration",!c)} ${d("rate","rate",c)}</span>
     <${U} url=${t} />`;return l`<${O}
     title=${`All ${n}`}
@@ -1012,7 +1015,7 @@
     className="heatmap-panel"
     lines=${0}
   >
-    <${bf}
+    <${wf}
       data=${m}
       unit=${n}
       isRate=${c}
@@ -1020,26 +1023,25 @@
       onPoint=${s}
     />
     ${p}
-  <//>`}var Il={unit:null,box:null,base_box:null,base:null,value:null,frame:null,zoom:null},kf=["context","where","trace","id","min_duration_ns","max_duration_ns","key","view","sort"];function Qo(e){let t=de(e.get("box")),n=t?{from:String(t.from),to:String(t.to),last:null}:{},r=Object.fromEntries(kf.map(o=>[o,null]));return ie({...Il,...r,...n,unit:"threads"})}function Tr({isWhole:e=!1}){let t=(r,o,s)=>l`<a href=${o} aria-current=${s?"page":void 0}>${r}</a>`,n=ie({...Il,thread:null,jvm:null});return l`<nav class="views" aria-label="Of the service">
-    ${t("requests",n,!e)}
-    ${t("whole service",Qo($.value.params),e)}
-  </nav>`}var Sf=3;function Rf({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&mt(t.data.types);return n&&n.length>0?l`<p>
+  <//>`}var Hl={unit:null,box:null,base_box:null,base:null,value:null,frame:null,zoom:null,whole:null},Tf=["context","where","trace","id","min_duration_ns","max_duration_ns","key","view","sort"],Pf=e=>String(j(Xr(e),{zone:null}));function Cf(e){let t=new URLSearchParams(e.get("before")??""),n=t.get("box")===`${e.get("from")},${e.get("to")}`,r=o=>n?{[o]:t.get(o)}:{};return{...r("from"),...r("to"),...r("last"),...r("live"),before:null}}function ns(e){let t=de(e.get("box")),n=t?{from:String(t.from),to:String(t.to),last:null,live:null,before:`box=${t.from},${t.to}&${Pf(e)}`}:{},r=Object.fromEntries(Tf.map(o=>[o,null]));return le({...Hl,...r,...n,unit:"threads"})}function Cr({isWhole:e=!1}){let t=(s,a,i)=>l`<a href=${a} aria-current=${i?"page":void 0}>${s}</a>`,{params:n}=$.value,r=e?Cf(n):{},o=le({...Hl,...r,thread:null,pool:null,jvm:null});return l`<nav class="views" aria-label="Of the service">
+    ${t("requests",o,!e)} ${t("whole service",ns(n),e)}
+  </nav>`}var Mf=3;function Af({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&ft(t.data.types);return n&&n.length>0?l`<p>
         Settings of the policy that dropped events of${" "}
         <a class="link" href=${W(["r",e.id])}>${e.instance}</a>, since it started:
-        <${pt} of=${n} />
-      </p>`:null}function Of(e,t){return Qt({...e,from:e.from-t,to:e.to+t})}function Tf({grid:e,heatUrl:t,box:n,kept:r,unit:o}){let{data:s}=R(t),a=y(Number(e.step)).replace(/ 0 (s|min)$/,""),i=s?ti(Xe(s,1/0,1/0),n).slice(0,Sf):[],c=({recording:u,id:m},p)=>l`<a class="link" key=${m} href=${ut(o,u,m)}>${p+1}</a>${" "}`;return l`<${I} title=${`No kept ${Ae(o)} began in this box`}>
+        <${dt} of=${n} />
+      </p>`:null}function Nf(e,t){return tn({...e,from:e.from-t,to:e.to+t})}function Lf({grid:e,heatUrl:t,box:n,kept:r,unit:o}){let{data:s}=R(t),a=v(Number(e.step)).replace(/ 0 (s|min)$/,""),i=s?si(Xe(s,1/0,1/0),n).slice(0,Mf):[],c=({recording:u,id:m},p)=>l`<a class="link" key=${m} href=${mt(o,u,m)}>${p+1}</a>${" "}`;return l`<${I} title=${`No kept ${Ne(o)} began in this box`}>
     <p>
-      The heat map has ${b(r)} kept ones here: it counts a ${Ae(o)} in the column in
+      The heat map has ${b(r)} kept ones here: it counts a ${Ne(o)} in the column in
       which the middle of its chunk lies, and chunks that are longer than a minute reach farther
       than that.
     </p>
     <p>
-      <button onClick=${()=>P({box:Of(n,e.step)})}>
+      <button onClick=${()=>T({box:Nf(n,e.step)})}>
         ${a} more on either side
       </button>
       ${i.length>0&&l`${" "}or open one of them: ${i.map(c)}`}
     </p>
-  <//>`}function Bl({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:o}){let s=L(()=>Xe(e,1/0,1/0),[e]),a=de($.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),c=(h,v)=>Number(n.get(h)??v),u=a??{...$o(s),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:m,kept:p}=dt(s,u),d=Qe(n),f=Ae(d),g=r[0];if(r.length===0)return l`<${Ge} />`;let _=(h,v)=>l`<${I} title=${h}>${v}<//>`;return o?_(`No kept ${f} is like this`,"Take a condition away to see more."):m===0&&a?_(`No ${f} is in this box`,"Choose a coloured cell."):m===0&&i?_(`No ${f} is like this`,"Take a condition away, or look at a longer time."):m===0?_(`No ${d} in this time`,l`${r.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."}${" "} <a class="link" href=${Qo($.value.params)}>What their threads did</a>`):p>0&&a?l`<${Tf}
+  <//>`}function Fl({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:o}){let s=L(()=>Xe(e,1/0,1/0),[e]),a=de($.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),c=(h,y)=>Number(n.get(h)??y),u=a??{...yo(s),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:m,kept:p}=gt(s,u),d=Qe(n),f=Ne(d),g=r[0];if(r.length===0)return l`<${Ge} />`;let _=(h,y)=>l`<${I} title=${h}>${y}<//>`;return o?_(`No kept ${f} is like this`,"Take a condition away to see more."):m===0&&a?_(`No ${f} is in this box`,"Choose a coloured cell."):m===0&&i?_(`No ${f} is like this`,"Take a condition away, or look at a longer time."):m===0?_(`No ${d} in this time`,l`${r.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."}${" "} <a class="link" href=${ns($.value.params)}>What their threads did</a>`):p>0&&a?l`<${Lf}
       grid=${s}
       heatUrl=${t}
       box=${a}
@@ -1047,12 +1049,12 @@
       unit=${d}
     />`:l`<${I} title=${`Nothing is kept of these ${b(m)} ${d}`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${g&&l`<${Rf} of=${g} />`}
-  <//>`}var Pf=12,es={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function ts(e,t){let n=e.get("sort");return es[t].some(([r])=>r===n)?n:es[t][0][0]}function Cf({start:e,values:t}){let n=o=>String(t[o]??""),r=Object.entries(t).filter(([o,s])=>o.startsWith("attr.")&&s!==null).map(([o,s])=>[o.slice(5),s]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function Mf({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${y(e)}, ${H(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
+    ${g&&l`<${Af} of=${g} />`}
+  <//>`}var Ef=12,os={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function ss(e,t){let n=e.get("sort");return os[t].some(([r])=>r===n)?n:os[t][0][0]}function Uf({start:e,values:t}){let n=o=>String(t[o]??""),r=Object.entries(t).filter(([o,s])=>o.startsWith("attr.")&&s!==null).map(([o,s])=>[o.slice(5),s]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function If({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${v(e)}, ${H(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var Zo=(e,t)=>new Set(e.map(t)).size>1,Af={contexts:[{name:"blocked",cell:e=>l`<${Mf} of=${e} />`},{name:"events",cell:e=>b(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>b(e.parts),isNumber:!0}]},Nf={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},Lf=e=>e[0]?le(e[0].start):"";function Ef(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],o=Zo(e,c=>ve(c.start)),s=c=>l`<span title=${De(c.start)}>
-      ${o?`${ve(c.start).slice(5)} `:""}${se(c.start)}
-    </span>`,a=(c,u)=>[e.some(m=>m[c]>0),{name:c,title:u,cell:m=>m[c]>0?y(m[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[Zo(e,c=>c.type),{name:"type",cell:c=>ee(c.type)}],[Zo(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${Lf(e)}`,cell:s},{name:"duration",cell:c=>l`<b>${y(c.duration)}</b>`,isNumber:!0},...Af[n],...i.flatMap(([c,u])=>c?[u]:[]),...r.slice(0,Pf).map(c=>({name:c,cell:u=>Uf(u.attributes[c]),className:"cut"})),Nf[n]]}function Uf(e){if(e===void 0)return"";let t=typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function If({unit:e}){let t=es[e],n=ts($.value.params,e),r=o=>P({sort:o===t[0][0]?null:o});return l`<span class="tabs" role="group" aria-label="Order">
+  </div>`}var rs=(e,t)=>new Set(e.map(t)).size>1,Bf={contexts:[{name:"blocked",cell:e=>l`<${If} of=${e} />`},{name:"events",cell:e=>b(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>b(e.parts),isNumber:!0}]},Df={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},Hf=e=>e[0]?ce(e[0].start):"";function Ff(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],o=rs(e,c=>ye(c.start)),s=c=>l`<span title=${De(c.start)}>
+      ${o?`${ye(c.start).slice(5)} `:""}${ae(c.start)}
+    </span>`,a=(c,u)=>[e.some(m=>m[c]>0),{name:c,title:u,cell:m=>m[c]>0?v(m[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[rs(e,c=>c.type),{name:"type",cell:c=>ee(c.type)}],[rs(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${Hf(e)}`,cell:s},{name:"duration",cell:c=>l`<b>${v(c.duration)}</b>`,isNumber:!0},...Bf[n],...i.flatMap(([c,u])=>c?[u]:[]),...r.slice(0,Ef).map(c=>({name:c,cell:u=>jf(u.attributes[c]),className:"cut"})),Df[n]]}function jf(e){if(e===void 0)return"";let t=typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function qf({unit:e}){let t=os[e],n=ss($.value.params,e),r=o=>T({sort:o===t[0][0]?null:o});return l`<span class="tabs" role="group" aria-label="Order">
     ${t.map(([o,s])=>l`<button
           key=${o}
           aria-pressed=${n===o?"true":"false"}
@@ -1060,43 +1062,43 @@
         >
           ${s}
         </button>`)}
-  </span>`}function Dl({pages:e,url:t,query:n,instances:r,eventsHref:o}){let{answer:s,items:a,more:i}=e,c=a.map(Cf),u=Qe(n),m=l`<${D} of=${s.data} />
-    <${If} unit=${u} />
+  </span>`}function jl({pages:e,url:t,query:n,instances:r,eventsHref:o}){let{answer:s,items:a,more:i}=e,c=a.map(Uf),u=Qe(n),m=l`<${B} of=${s.data} />
+    <${qf} unit=${u} />
     <a href=${o}>events</a>
-    <${Me} query=${n} value=${$.value.params.get("value")??void 0} />
-    <${U} url=${t} />`,p=de($.value.params.get("box")),d=p&&to(p),f=s.data&&`${b(c.length)} of ${b(s.data.matched)}`+(d?`, began ${se(d.from,1e9)} to ${se(d.to,1e9)}`:"");return l`<${O}
+    <${Ae} query=${n} value=${$.value.params.get("value")??void 0} />
+    <${U} url=${t} />`,p=de($.value.params.get("box")),d=p&&so(p),f=s.data&&`${b(c.length)} of ${b(s.data.matched)}`+(d?`, began ${ae(d.from,1e9)} to ${ae(d.to,1e9)}`:"");return l`<${O}
     title=${`Kept ${u}`}
     note=${f}
     tools=${m}
     answer=${s}
     className="requests"
   >
-    ${c.length>0&&l`<${j}
+    ${c.length>0&&l`<${q}
         label=${`Kept ${u}`}
-        columns=${Ef(c,r,u)}
+        columns=${Ff(c,r,u)}
         rows=${c}
         rowKey=${g=>g.recording+g.id}
-        href=${g=>ut(u,g.recording,g.id,g.start)}
+        href=${g=>mt(u,g.recording,g.id,g.start)}
       />`}
     ${i&&l`<p><button onClick=${i}>more</button></p>`}
-  <//>`}var Bf=12,Df=2;function Hf({waits:e}){return Object.entries(e).sort((t,n)=>n[1]-t[1]).slice(0,Df).map(([t,n])=>`${z(t).name} ${y(n)}`).join(", ")}function Ff(e){let t=e.reduce((r,o)=>r+o.cpu_ns,0),n=({cpu_ns:r})=>t>0?H(r/t):"";return[{name:"pool",cell:({pool:r})=>l`<span title=${r||"threads without a name, such as virtual ones"}
-          >${pe(r)}</span
-        >`,sort:({pool:r})=>r,className:"cut wide"},{name:"threads",cell:r=>b(r.threads),isNumber:!0,sort:r=>r.threads},{name:"CPU",title:"a period for each sample of a running thread",cell:r=>r.cpu_ns>0?l`<span class="dim">${n(r)}</span> ${y(r.cpu_ns)}`:r.samples>0&&me(r.samples,"sample"),isNumber:!0,sort:r=>r.cpu_ns},{name:"allocated",cell:r=>r.alloc_bytes>0&&Z(r.alloc_bytes),isNumber:!0,sort:r=>r.alloc_bytes},{name:"waited",title:"by the events that say so, of all its threads together",cell:r=>r.blocked_ns>0&&l`<span title=${y(r.blocked_ns)}>${Hf(r)}</span>`,isNumber:!0,sort:r=>r.blocked_ns}]}function Hl(e,t){return R(e&&S("threads",e),t)}function Fl({answer:e,query:t}){let{data:n}=e,r=$.value.params.get("thread"),o=l`<${D} of=${n} /><${U} url=${S("threads",t)} />`,a=(n?n.pool_count-n.pools.length:0)>0?`the first of ${b(n.pool_count)}`:"a click chooses a pool",i=({pool:c})=>ie({thread:c===r||c===""?null:c,zoom:null});return l`<${O} title="Threads by pool" note=${a} tools=${o} answer=${e}>
-    ${n&&n.pools.length>0&&l`<${j}
+  <//>`}var Wf=12,Vf=2;function Jf({waits:e}){return Object.entries(e).sort((t,n)=>n[1]-t[1]).slice(0,Vf).map(([t,n])=>`${z(t).name} ${v(n)}`).join(", ")}function Gf(e){let t=e.reduce((r,o)=>r+o.cpu_ns,0),n=({cpu_ns:r})=>t>0?H(r/t):"";return[{name:"pool",cell:({pool:r})=>l`<span title=${r||"threads without a name, such as virtual ones"}
+          >${se(r)}</span
+        >`,sort:({pool:r})=>r,className:"cut wide"},{name:"threads",cell:r=>b(r.threads),isNumber:!0,sort:r=>r.threads},{name:"CPU",title:"a period for each sample of a running thread",cell:r=>r.cpu_ns>0?l`<span class="dim">${n(r)}</span> ${v(r.cpu_ns)}`:r.samples>0&&pe(r.samples,"sample"),isNumber:!0,sort:r=>r.cpu_ns},{name:"allocated",cell:r=>r.alloc_bytes>0&&Z(r.alloc_bytes),isNumber:!0,sort:r=>r.alloc_bytes},{name:"waited",title:"by the events that say so, of all its threads together",cell:r=>r.blocked_ns>0&&l`<span title=${v(r.blocked_ns)}>${Jf(r)}</span>`,isNumber:!0,sort:r=>r.blocked_ns}]}function ql(e,t){return R(e&&S("threads",e),t)}function Wl({answer:e,query:t}){let{data:n}=e,r=$.value.params.get("pool"),o=l`<${B} of=${n} /><${U} url=${S("threads",t)} />`,a=(n?n.pool_count-n.pools.length:0)>0?`the first of ${b(n.pool_count)}`:"a click chooses a pool",i=({pool:c})=>le({pool:c===r?null:c,zoom:null});return l`<${O} title="Threads by pool" note=${a} tools=${o} answer=${e}>
+    ${n&&n.pools.length>0&&l`<${q}
         label="Threads by pool"
-        columns=${Ff(n.pools)}
+        columns=${Gf(n.pools)}
         rows=${n.pools}
         rowKey=${({pool:c})=>c}
-        rowsFirst=${Bf}
+        rowsFirst=${Wf}
         href=${i}
       />`}
     ${n?.pools.length===0&&l`<${I} title="No event of a thread is kept here" />`}
-  <//>`}var jf=["cpu","alloc","lock","park","wait","sleep","io","pinned","gc","safepoint"];function qf(e){return jf.flatMap(t=>{let n=Object.entries(e).filter(([a])=>ye(a)===t),r=a=>n.reduce((i,[,c])=>i+a(c),0),o=r(a=>a.offered),s=mt(Object.fromEntries(n));return o===0?[]:[{kind:t,offered:o,kept:r(a=>a.kept),dropped:s}]})}function jl({query:e,tick:t}){let n=S("accounting",e),r=R(n,t),{data:o}=r,s=o?qf(o.types):[],a=({kind:c,offered:u,kept:m,dropped:p})=>l`<tr key=${c}>
+  <//>`}var Kf=["cpu","alloc","lock","park","wait","sleep","io","pinned","gc","safepoint"];function zf(e){return Kf.flatMap(t=>{let n=Object.entries(e).filter(([a])=>_e(a)===t),r=a=>n.reduce((i,[,c])=>i+a(c),0),o=r(a=>a.offered),s=ft(Object.fromEntries(n));return o===0?[]:[{kind:t,offered:o,kept:r(a=>a.kept),dropped:s}]})}function Vl({query:e,tick:t}){let n=S("accounting",e),r=R(n,t),{data:o}=r,s=o?zf(o.types):[],a=({kind:c,offered:u,kept:m,dropped:p})=>l`<tr key=${c}>
       <th scope="row"><${ne} category=${c} />${z(c).name}</th>
       <td class="n"><b>${H(m/u)}</b></td>
       <td class="n dim">${b(u)}</td>
-      <td><${pt} of=${p} /></td>
-    </tr>`,i=l`<${D} of=${o} /><${U} url=${n} />`;return l`<${O}
+      <td><${dt} of=${p} /></td>
+    </tr>`,i=l`<${B} of=${o} /><${U} url=${n} />`;return l`<${O}
     title="What is kept of it"
     tools=${i}
     answer=${r}
@@ -1120,98 +1122,105 @@
       Graphs and pools are of what is kept. “select” drops what happened in no context. What a JVM
       does not record, such as waits below the policy’s threshold, nobody counts.
     </p>
-  <//>`}var Wf=6n*3600000000000n,ql="cpu",Vf=(e,t)=>mr(e,t,ql);function Jf({query:e}){let{params:t}=$.value,n=q(e,{thread:t.get("thread")}),r=Ze(q(n,{base:t.get("base")}),"threads"),o=Hl(e,T.value);return l`<div class="one-and-two">
-      <${Fl} answer=${o} query=${e} />
-      <${jl} query=${e} tick=${T.value} />
+  <//>`}var Xf=6n*3600000000000n,Jl="cpu",Yf=(e,t)=>dr(e,t,Jl);function Qf({query:e}){let{params:t}=$.value,n=j(e,{thread:t.get("thread"),pool:t.get("pool")}),r=Ze(j(n,{base:t.get("base")}),"threads"),o=ql(e,P.value);return l`<div class="one-and-two">
+      <${Wl} answer=${o} query=${e} />
+      <${Vl} query=${e} tick=${P.value} />
     </div>
-    <${Et} query=${Ze(n,"threads")} tick=${T.value} hrefOf=${Vf} />
-    <${Ne} query=${r} tick=${T.value} standard=${ql} />`}function Wl(){let{params:e}=$.value,{from:t,to:n}=V.value,r=Bn($.value,V.value),o=R(S("recordings",q(r,{recording:null,instance:null,version:null})),T.value),s=S("jvm",r),a=R(s,T.value),i=Oe($.value),c=[{name:"services",href:W([])},{name:i===null?"all":pe(i)}],u=o.data?.recordings??[];return l`<${re} crumbs=${c}>
-    <${Tr} isWhole />
-    <${kr} types=${[]} ...${xr(u)} isWhole />
-    <${Lt} answer=${a} url=${s} />
-    ${n-t<=Wf||e.get("whole")==="1"?l`<${Jf} query=${r} />`:l`<section>
-            <${I} title="Choose a shorter time to see what its threads did">
-              <button onClick=${()=>P({whole:"1"})}>
+    <${Bt} query=${Ze(n,"threads")} tick=${P.value} hrefOf=${Yf} />
+    <${Le} query=${r} tick=${P.value} standard=${Jl} />`}function Gl(){let{params:e}=$.value,{from:t,to:n}=V.value,r=Fn($.value,V.value),o=R(S("recordings",j(r,{recording:null,instance:null,version:null})),P.value),s=S("jvm",r),a=R(s,P.value),i=Te($.value),c=[{name:"services",href:W([])},{name:i===null?"all":se(i)}],u=o.data?.recordings??[];return l`<${re} crumbs=${c}>
+    <${Cr} isWhole />
+    <${Rr} types=${[]} ...${Sr(u)} isWhole />
+    <${It} answer=${a} url=${s} />
+    ${n-t<=Xf||e.get("whole")==="1"?l`<${Qf} query=${r} />`:l`<section>
+            <${I} title="Select a shorter range to load thread activity">
+              <button onClick=${()=>T({whole:"1"})}>
                 or read everything that is kept
               </button>
             <//>
           </section>`}
-  <//>`}var Gf=50,Kf=10,zf=6n*3600000000000n,ns=60000000000n,Jl=["trace","thread","id"];function Xf({from:e,to:t}){let n=lt.value?(e+ns-1n)/ns*ns:e;return{from:n<t?n:e,to:t}}function Yf(e,t){return e.getAll("where").length-t.getAll("where").length>0||Jl.some(r=>e.has(r))}function Qf(e){let t=He(e.get("against"));return e.has("base_box")?["the other box","other box"]:t&&!e.has("base")?[Yt(t),ua(t)]:["the rest","rest"]}function Zf({t0_ns:e,step_ns:t,columns:n},r){let o=n.map(s=>s.length>0);return Nn(BigInt(e),t,o,r)}function ed({data:e,seconds:t,jvms:n,unit:r}){let o=Mt(e.columns),s=m=>{let p=ft(o,m);return p===null?"-":y(p)},a=m=>(n?.recordings??[]).reduce((p,d)=>p+m(d),0),i=a(m=>m.bytes_out),c=a(m=>m.bytes_in),u=(m,p,d="")=>l`<span title=${d}><b>${m}</b>${p}</span>`;return l`<div class="facts">
-    ${u(`${b(Number((e.all/t).toPrecision(3)))}/s`,`${r}, ${b(e.all)}`)}
-    ${n&&u(b(n.recordings.length),"JVMs","that ran in this time")}
-    ${u(s(.5),"median")} ${u(s(.99),"p99")}
-    ${u(e.all>0?H(e.kept/e.all):"-",`kept, ${b(e.kept)}`)}
-    ${c>0&&u(`${Z(i)} of ${Z(c)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function td({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:o}){let{params:s}=$.value,a=Ze(Rt($.value,V.value),n),i=Ze(da($.value,V.value),n),c=s.has("box")&&lt.value?0:T.value,u=["box","where","min_duration_ns","max_duration_ns",...Jl].some(N=>s.has(N)),p=[...i.keys()].some(N=>N.startsWith("base"))||!u?i:q(i,{base:"rest"}),[d,f]=Qf(s),g=S(n,Ze(a,"contexts"),{sort:ts(s,n)}),_=jn(g,fe.value?Kf:Gf,c),h=R(pr(i),c),{data:v}=_.answer;if(v?.matched===0&&!v.is_truncated&&e.data)return l`<section>
-      <${Bl}
+  <//>`}var Zf=50,ed=10,td=6n*3600000000000n,as=60000000000n,zl=["trace","thread","pool","id"];function nd({from:e,to:t}){let n=ct.value?(e+as-1n)/as*as:e;return{from:n<t?n:e,to:t}}function rd(e,t){return e.getAll("where").length-t.getAll("where").length>0||zl.some(r=>e.has(r))}function od(e){let t=He(e.get("against"));return e.has("base_box")?["the other box","other box"]:t&&!e.has("base")?[en(t),da(t)]:["the rest","rest"]}function sd({t0_ns:e,step_ns:t,columns:n},r){let o=n.map(s=>s.length>0);return Un(BigInt(e),t,o,r)}function ad({data:e,isOfAll:t,seconds:n,jvms:r,unit:o}){let s=Lt(e.columns),a=p=>{let d=ht(s,p);return d===null?"-":v(d)},i=p=>(r?.recordings??[]).reduce((d,f)=>d+p(f),0),c=i(p=>p.bytes_out),u=i(p=>p.bytes_in),m=(p,d,f="")=>l`<span title=${f}><b>${p}</b>${d}</span>`;return l`<div class="facts">
+    ${m(`${b(Number((e.all/n).toPrecision(3)))}/s`,`${o}, ${b(e.all)}`)}
+    ${r&&m(b(r.recordings.length),"JVMs","that ran in this time")}
+    ${m(a(.5),"median")} ${m(a(.99),"p99")}
+    ${m(e.all>0?H(e.kept/e.all):"-",`kept, ${b(e.kept)}`)}
+    ${u>0&&m(`${Z(c)} of ${Z(u)}`,"stored of recorded","by these JVMs, since they started")}
+    ${t&&l`<span class="dim">all ${o}, without the filters</span>`}
+  </div>`}function id({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:o}){let{params:s}=$.value,a=Ze(Tt($.value,V.value),n),i=Ze(ba($.value,V.value),n),c=s.has("box")&&ct.value?0:P.value,u=["box","where","min_duration_ns","max_duration_ns",...zl].some(N=>s.has(N)),p=[...i.keys()].some(N=>N.startsWith("base"))||!u?i:j(i,{base:"rest"}),[d,f]=od(s),g=S(n,Ze(a,"contexts"),{sort:ss(s,n)}),_=Vn(g,fe.value?ed:Zf,c),h=R(hr(i),c),{data:y}=_.answer;if(y?.matched===0&&!y.is_truncated&&e.data)return l`<section>
+      <${Fl}
         heat=${e.data}
         heatUrl=${t}
         query=${a}
         recordings=${r}
         isNarrowed=${o}
       />
-    </section>`;let w=new Map(r.map(N=>[N.id,N.instance])),x={service:a.get("service"),sort:null,view:null,unit:null,key:null},A=s.has("box")&&n==="contexts"?ue(he("e"),q(a,{zone:s.get("zone")})):ue(he("e"),q(s,{...x,box:null,base_box:null}));return l`<div class="one-and-two">
-      <${Et} query=${p} against=${f} tick=${c} hrefOf=${mr} />
-      <${gl} query=${p} tick=${c} against=${d} />
-      <${zi} url=${pr(i)} answer=${h} />
+    </section>`;let k=new Map(r.map(N=>[N.id,N.instance])),x={service:a.get("service"),sort:null,view:null,unit:null,key:null},A=s.has("box")&&n==="contexts"?me(he("e"),j(a,{zone:s.get("zone")})):me(he("e"),j(s,{...x,box:null,base_box:null}));return l`<div class="one-and-two">
+      <${Bt} query=${p} against=${f} tick=${c} hrefOf=${dr} />
+      <${yl} query=${p} tick=${c} against=${d} />
+      <${Zi} url=${hr(i)} answer=${h} />
     </div>
-    <${Ne} query=${i} tick=${c} whole=${h} />
-    <${Dl}
+    <${Le} query=${i} tick=${c} whole=${h} />
+    <${jl}
       pages=${_}
       url=${g}
       query=${a}
-      instances=${w}
+      instances=${k}
       eventsHref=${A}
-    />`}function nd(e,t){return[e&&e.unknown>0&&`${b(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function Vl(e,t,n){let r=g=>S("contexts/heatmap",e,{fine:"1",...g}),o=r({}),s=n&&t&&!e.has("where"),a=R(s?o:null,T.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,T.value),u=a.data?a:c,{data:m}=u,p=e.has("where")&&m!==null&&m.all===0&&m.unknown>0,d=r({where:null}),f=R(p?d:null,T.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:u,heatUrl:o,isOfAll:!1}}function rd(e,t){let n=ki($.value.params),r=n!=="contexts",o=Vl(Ze(e,"requests"),t,r),{data:s}=o.heat,a=s!==null&&s.all===0&&s.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=Vl(e,t,i);return i?{...c,unit:"contexts"}:{...o,unit:"requests"}}function od(e){let[t,n]=C(!1);return ke(()=>{e&&n(!0)},[e]),t}function sd({heat:e}){let t=$.value.params.get("jvm")==="1",n=BigInt(e.t0_ns),r=n+BigInt(e.step_ns)*BigInt(e.columns.length),o=S("jvm",Bn($.value,{from:n,to:r})),s=R(t?o:null,T.value);return t?l`<${Lt} answer=${s} url=${o} onClose=${()=>P({jvm:null})} />`:l`<section class="jvm-panel">
-        <button class="plain" aria-expanded="false" onClick=${()=>P({jvm:"1"})}>
+    />`}function ld(e,t){return[e&&e.unknown>0&&`${b(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function Kl(e,t,n){let r=g=>S("contexts/heatmap",e,{fine:"1",...g}),o=r({}),s=n&&t&&!e.has("where"),a=R(s?o:null,P.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,P.value),u=a.data?a:c,{data:m}=u,p=e.has("where")&&m!==null&&m.all===0&&m.unknown>0,d=r({where:null}),f=R(p?d:null,P.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:u,heatUrl:o,isOfAll:!1}}function cd(e,t){let n=Ti($.value.params),r=n!=="contexts",o=Kl(Ze(e,"requests"),t,r),{data:s}=o.heat,a=s!==null&&s.all===0&&s.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=Kl(e,t,i);return i?{...c,unit:"contexts"}:{...o,unit:"requests"}}function ud(e){let[t,n]=C(!1);return Se(()=>{e&&n(!0)},[e]),t}function md({heat:e}){let t=$.value.params.get("jvm")==="1",n=BigInt(e.t0_ns),r=n+BigInt(e.step_ns)*BigInt(e.columns.length),o=S("jvm",Fn($.value,{from:n,to:r})),s=R(t?o:null,P.value);return t?l`<${It} answer=${s} url=${o} onClose=${()=>T({jvm:null})} />`:l`<section class="jvm-panel">
+        <button class="plain" aria-expanded="false" onClick=${()=>T({jvm:"1"})}>
           ▸ <b>JVM</b> <span class="dim">heap, GC, CPU and threads in the same time</span>
         </button>
-      </section>`}function Gl(){return $.value.params.get("unit")==="threads"?l`<${Wl} />`:l`<${ad} />`}function ad(){let{params:e}=$.value,{from:t,to:n}=V.value,r=Xf(V.value),o=ha($.value,r),[s,a]=C(!1),{heat:i,heatUrl:c,isOfAll:u,unit:m}=rd(o,s),p=od(i.data!==null||i.problem!==null),d=q(o,{where:null,context:null}),f=S("contexts/types",d),g=R(m==="requests"||p?f:null,T.value),_=g.data?.requests??[],h=i.data&&Zf(i.data,r),v=q(d,{recording:null}),w=R(p?S("recordings",v):null,T.value),k=w.data?.recordings??[],x=e.has("instance")||e.has("version"),A=S("recordings",q(v,{instance:null,version:null})),N=R(p&&x?A:null,T.value),J=(x?N.data?.recordings:null)??k,G=He(e.get("against")),xe=u||Yf(e,o),ae=n-t<=zf||e.get("whole")==="1"||de(e.get("box"))!==null||e.has("trace"),ce=Oe($.value),M=[{name:"services",href:W([])},{name:ce===null?"all":pe(ce)}],B=i.data?.all===0&&w.data!==null&&k.length===0;return l`<${re} crumbs=${M}>
-    ${i.data?l`<${ed} data=${i.data} seconds=${h} jvms=${w.data} unit=${m} />`:i.isLoading&&l`<div class="facts"><${ao} lines=${2} /></div>`}
-    <${Tr} />
-    <${kr} types=${g.data?.types??[]} ...${xr(J)} />
-    ${G&&p&&l`<${Ol}
-        query=${no(q(o,{where:null}),e)}
-        against=${Yt(G)}
+      </section>`}function Xl(){return $.value.params.get("unit")==="threads"?l`<${Gl} />`:l`<${pd} />`}function pd(){let{params:e}=$.value,{from:t,to:n}=V.value,r=nd(V.value),o=va($.value,r),[s,a]=C(!1),{heat:i,heatUrl:c,isOfAll:u,unit:m}=cd(o,s),p=ud(i.data!==null||i.problem!==null),d=j(o,{where:null,context:null}),f=S("contexts/types",d),g=R(m==="requests"||p?f:null,P.value),_=g.data?.requests??[],h=i.data&&sd(i.data,r),y=j(d,{recording:null}),k=R(p?S("recordings",y):null,P.value),w=k.data?.recordings??[],x=e.has("instance")||e.has("version"),A=S("recordings",j(y,{instance:null,version:null})),N=R(p&&x?A:null,P.value),J=(x?N.data?.recordings:null)??w,G=He(e.get("against")),$e=u||rd(e,o),ie=n-t<=td||e.get("whole")==="1"||de(e.get("box"))!==null||e.has("trace"),ue=Te($.value),M=[{name:"services",href:W([])},{name:ue===null?"all":se(ue)}],D=i.data?.all===0&&k.data!==null&&w.length===0;return l`<${re} crumbs=${M}>
+    ${i.data?l`<${ad}
+            data=${i.data}
+            isOfAll=${$e||oo.some(ke=>e.has(ke))}
+            seconds=${h}
+            jvms=${k.data}
+            unit=${m}
+          />`:i.isLoading&&l`<div class="facts"><${co} lines=${2} /></div>`}
+    <${Cr} />
+    <${Rr} types=${g.data?.types??[]} unit=${m} ...${Sr(J)} />
+    ${G&&p&&l`<${Ml}
+        query=${ao(j(o,{where:null}),e)}
+        against=${en(G)}
         unit=${m}
       />`}
-    ${m==="requests"&&!G&&l`<${xl}
+    ${m==="requests"&&!G&&l`<${Ol}
         answer=${g}
         url=${f}
         requests=${_}
         query=${p?d:null}
-        tick=${T.value}
+        tick=${P.value}
         seconds=${h}
       />`}
-    ${!B&&l`<${Ul}
+    ${!D&&l`<${Dl}
         answer=${i}
         url=${c}
         unit=${m}
         isEither=${_.length>0}
-        note=${nd(i.data,xe)}
+        note=${ld(i.data,$e)}
         onPoint=${()=>a(!0)}
       />`}
-    ${i.data&&k.length>0&&l`<${sd} heat=${i.data} />`}
-    ${p&&ae&&l`<${td}
+    ${i.data&&w.length>0&&l`<${md} heat=${i.data} />`}
+    ${p&&ie&&l`<${id}
         key=${m}
         heat=${i}
         heatUrl=${c}
         unit=${m}
-        recordings=${k}
-        isNarrowed=${xe}
+        recordings=${w}
+        isNarrowed=${$e}
       />`}
-    ${p&&!ae&&l`<section>
+    ${p&&!ie&&l`<section>
         <${I} title="Drag a box in the heat map to see where its time went">
-          <button onClick=${()=>P({whole:"1"})}>or read everything that is kept</button>
+          <button onClick=${()=>T({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}function id(e,t){return[{name:"service",cell:r=>l`<b>${pe(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>b(r.jvms),isNumber:!0,sort:r=>r.jvms},Sr(({all:r,spark:o})=>{let s=o.map(i=>i!==null),a=e?Nn(BigInt(e.t0_ns),e.step_ns,s,t):1;return r/a},"of all types together"),{name:"counted",title:"requests, where the service has some",cell:r=>l`${b(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},...Rr(({service:r})=>r)]}function Kl(){let{from:e,to:t}=V.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),o=R(r,T.value),s=(o.data?.services??[]).map(Si),a=l`<${j}
+  <//>`}function fd(e,t){return[{name:"service",cell:r=>l`<b>${se(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>b(r.jvms),isNumber:!0,sort:r=>r.jvms},Or(({all:r,spark:o})=>{let s=o.map(i=>i!==null),a=e?Un(BigInt(e.t0_ns),e.step_ns,s,t):1;return r/a},"of all types together"),{name:"counted",title:"requests, where the service has some",cell:r=>l`${b(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},...Tr(({service:r})=>r)]}function Yl(){let{from:e,to:t}=V.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),o=R(r,P.value),s=(o.data?.services??[]).map(Pi),a=l`<${q}
     label="Services"
-    columns=${id(o.data,V.value)}
+    columns=${fd(o.data,V.value)}
     rows=${s}
     rowKey=${u=>u.service}
     href=${u=>W(["s",u.service])}
-  />`,i=o.data!==null&&s.length===0,c=l`<${D} of=${o.data} /><${U} url=${r} />`;return l`<${re}>
+  />`,i=o.data!==null&&s.length===0,c=l`<${B} of=${o.data} /><${U} url=${r} />`;return l`<${re}>
     <${O}
       title="Services"
       note="by all their requests, or contexts where there are none"
@@ -1220,7 +1229,7 @@
     >
       ${s.length>0&&a} ${i&&l`<${Ge} />`}
     <//>
-  <//>`}function ld({columns:e,rows:t,recordings:n},r){let o=(s,a)=>s[e.indexOf(a)]??null;return t.map(s=>{let a=String(o(s,"recording")),i=e.flatMap((c,u)=>c.startsWith("attr.")&&s[u]!==null&&s[u]!==r?[`${c.slice(5)}=${s[u]}`]:[]);return{recording:a,id:String(o(s,"id")),type:String(o(s,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(o(s,"thread")??""),start:Number(o(s,"start")),duration:Number(o(s,"duration")),blocked:Number(o(s,"blocked")),attributes:i.join(" ")}})}function cd({rows:e,first:t}){let n=e.reduce((o,s)=>Math.max(o,s.start+s.duration),1),r=o=>`${100*o/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function dd({columns:e,rows:t,recordings:n},r){let o=(s,a)=>s[e.indexOf(a)]??null;return t.map(s=>{let a=String(o(s,"recording")),i=e.flatMap((c,u)=>c.startsWith("attr.")&&s[u]!==null&&s[u]!==r?[`${c.slice(5)}=${s[u]}`]:[]);return{recording:a,id:String(o(s,"id")),type:String(o(s,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(o(s,"thread")??""),start:Number(o(s,"start")),duration:Number(o(s,"duration")),blocked:Number(o(s,"blocked")),attributes:i.join(" ")}})}function hd({rows:e,first:t}){let n=e.reduce((o,s)=>Math.max(o,s.start+s.duration),1),r=o=>`${100*o/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -1228,7 +1237,7 @@
           <th scope="col">context</th>
           <th class="n" scope="col">start</th>
           <th class="n" scope="col">duration</th>
-          <th class="axis" scope="col"><span>0</span><span>${y(n)}</span></th>
+          <th class="axis" scope="col"><span>0</span><span>${v(n)}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -1242,11 +1251,11 @@
               <td title=${o.attributes}>
                 ${ee(o.type)} <small class="dim">${o.attributes}</small>
               </td>
-              <td class="n dim">+${y(o.start)}</td>
-              <td class="n">${y(o.duration)}</td>
+              <td class="n dim">+${v(o.start)}</td>
+              <td class="n">${v(o.duration)}</td>
               <td
                 class="axis"
-                title=${`${y(o.blocked)} of ${y(o.duration)} blocked`}
+                title=${`${v(o.blocked)} of ${v(o.duration)} blocked`}
               >
                 <div
                   class="span"
@@ -1260,83 +1269,85 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var ud=e=>e===null?"":De(BigInt(e));function zl({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${ud(n)}`;return l`<p>
+  </div>`}var gd=e=>e===null?"":De(BigInt(e));function Ql({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${gd(n)}`;return l`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function md({of:e}){return e.state==="eliminated"?l`<${I} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function $d({of:e}){return e.state==="eliminated"?l`<${I} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${zl} of=${e} />
+        over its threshold, for instance. So nothing of them is stored. <${Ql} of=${e} />
       <//>`:l`<${I} title="Not seen">
-        No context of this trace is known here. <${zl} of=${e} />
-      <//>`}function Xl(){let e=$.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,T.value),{data:r}=n,o=r?ld(r,e):[],s=BigInt(r?.t0_ns??"0"),a=pd(e,s,o),i=new Set(o.map(p=>p.service)).size,c=new Set(o.map(p=>p.recording)).size,u=l`<${D} of=${r} /><${Wn} trace=${e} />
-    ${o.length>0&&l`<${Me} query=${a} />`} <${U} url=${t} />`,m=o.length>0&&`${me(o.length,"context")} kept, ${me(i,"service")}, ${me(c,"JVM")}, from ${De(s)}`;return l`<${re} crumbs=${[{name:`trace ${e}`}]}>
+        No context of this trace is known here. <${Ql} of=${e} />
+      <//>`}function Zl(){let e=$.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,P.value),{data:r}=n,o=r?dd(r,e):[],s=BigInt(r?.t0_ns??"0"),a=bd(e,s,o),i=new Set(o.map(p=>p.service)).size,c=new Set(o.map(p=>p.recording)).size,u=l`<${B} of=${r} /><${Gn} trace=${e} />
+    ${o.length>0&&l`<${Ae} query=${a} />`} <${U} url=${t} />`,m=o.length>0&&`${pe(o.length,"context")} kept, ${pe(i,"service")}, ${pe(c,"JVM")}, from ${De(s)}`;return l`<${re} crumbs=${[{name:`trace ${e}`}]}>
     <${O} title="Trace" note=${m} tools=${u} answer=${n}>
-      ${o.length>0&&l`<${cd} rows=${o} first=${s} />`}
-      ${r&&o.length===0&&l`<${md} of=${r} />`}
+      ${o.length>0&&l`<${hd} rows=${o} first=${s} />`}
+      ${r&&o.length===0&&l`<${$d} of=${r} />`}
     <//>
-    ${o.length>0&&l`<${Et} query=${a} tick=${T.value} />
-        <${Ne} query=${a} tick=${T.value} />`}
-  <//>`}function pd(e,t,n){let r=n.reduce((s,a)=>Math.max(s,a.start),0),o=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(o)})}var Yl=300000000000n,fd=100,Bt=({t0_ns:e})=>BigInt(e),dd={parts:"something happened in its contexts",event:"something happened in it",slow:"it was slow",slowest:"it was among the slowest of its route",rare:"its route is rare",condition:"its attributes",open:"it was open when a chunk ended"};function Ql(e){let t=new URLSearchParams({unit:"requests",recording:e.recording});return t.set("request",e.id),t.set("from",String(Bt(e))),t.set("to",String(Bt(e)+1n)),t}function Zl(e,t){return e.set("from",String(t-Yl)),e.set("to",String(t+Yl)),e}function hd(e,t){let n=new URLSearchParams({unit:"requests",service:t,context:e.type}),r=hn.find(o=>typeof e.attributes[o]=="string");return r!==void 0&&n.set("where",`${r}=${e.attributes[r]}`),Zl(n,Bt(e))}function gd(e){let t=Ql(e);return $.value.params.get("base")==="rest"?(t.set("base","rest"),t.set("context",e.type),Zl(t,Bt(e))):t}function $d({request:e,jvm:t}){let{busy:n,queued:r,elsewhere:o,part_count:s,threads:a,state:i}=e,u=[[n,"threads worked for it"],[r,"queued"],[o,"elsewhere"]].filter(([m])=>m>0).map(([m,p])=>`${p} ${y(m)}`);return l`<dl class="kv">
-    <${gr} of=${e.attributes} />
-    <${$r} at=${Bt(e)} />
+    ${o.length>0&&l`<${Bt} query=${a} tick=${P.value} />
+        <${Le} query=${a} tick=${P.value} />`}
+  <//>`}function bd(e,t,n){let r=n.reduce((s,a)=>Math.max(s,a.start),0),o=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(o)})}var ec=300000000000n,vd=100,Ft=({t0_ns:e})=>BigInt(e),yd={parts:"something happened in its contexts",event:"something happened in it",slow:"it was slow",slowest:"it was among the slowest of its route",rare:"its route is rare",condition:"its attributes",open:"it was open when a chunk ended"};function tc(e){let t=new URLSearchParams({unit:"requests",recording:e.recording});return t.set("request",e.id),t.set("from",String(Ft(e))),t.set("to",String(Ft(e)+1n)),t}function nc(e,t){return e.set("from",String(t-ec)),e.set("to",String(t+ec)),e}function _d(e){let{recording:t,type:n}=e,r=new URLSearchParams({unit:"requests",recording:t,context:n}),o=bn.find(s=>typeof e.attributes[s]=="string");return o!==void 0&&r.set("where",`${o}=${e.attributes[o]}`),nc(r,Ft(e))}function wd(e){let t=tc(e);return $.value.params.get("base")==="rest"?(t.set("base","rest"),t.set("context",e.type),nc(t,Ft(e))):t}function xd({request:e,jvm:t}){let{busy:n,queued:r,elsewhere:o,part_count:s,threads:a,state:i}=e,u=[[n,"threads worked for it"],[r,"queued"],[o,"elsewhere"]].filter(([m])=>m>0).map(([m,p])=>`${p} ${v(m)}`);return l`<dl class="kv">
+    <${vr} of=${e.attributes} />
+    <${yr} at=${Ft(e)} />
     <dt>time</dt>
     <dd>
       ${u.join(", ")}${i==="over"?"":l` <span class="missing">${i}</span>`}
     </dd>
     <dt>parts</dt>
-    <dd>${me(s,"context")} on ${me(a.length,"thread")}</dd>
+    <dd>${pe(s,"context")} on ${pe(a.length,"thread")}</dd>
     <dt>kept</dt>
-    <dd>${dd[e.kept_by]??e.kept_by}</dd>
-    <${br} recording=${e.recording} jvm=${t} />
-  </dl>`}function bd({request:e,jvm:t}){let n=t&&S("why",hd(e,t.service)),r=R(n,T.value).data,o=r!==null&&r.requests>1;return l`<${O}
-    title=${`Why ${y(e.duration)}`}
-    note=${o?`beside ${b(r.requests)} like it`:""}
+    <dd>${yd[e.kept_by]??e.kept_by}</dd>
+    <${_r} recording=${e.recording} jvm=${t} />
+  </dl>`}function kd({request:e}){let t=R(S("why",_d(e))),n=t.data,r=n!==null&&n.requests>1;return l`<${O}
+    title=${`Why ${v(e.duration)}`}
+    note=${r?`beside ${b(n.requests-1)} like it`:""}
+    tools=${l`<${B} of=${n} />`}
     className="why-panel"
   >
-    <${pn} of=${e.why} base=${o?r:null} against="like it" />
-  <//>`}function vd({of:e}){return l`<${O} title="Hand-overs" note=${b(e.length)}>
-    <${j}
+    <${pt} answer=${t} />
+    <${hn} of=${e.why} base=${r?n:null} against="like it" />
+  <//>`}function Sd({of:e}){return l`<${O} title="Hand-overs" note=${b(e.length)}>
+    <${q}
       label="Hand-overs"
       rows=${e}
-      rowsMax=${fd}
-      rowKey=${t=>`${t.from} ${t.to} ${t.start} ${t.duration}`}
-      columns=${[{name:"after",cell:t=>"+"+y(t.start)},{name:"from",cell:t=>t.from,className:"name"},{name:"to",cell:t=>t.to,className:"name"},{name:"waited",title:"until a thread took the task",cell:t=>l`<b>${y(t.duration)}</b>`,isNumber:!0,sort:t=>t.duration}]}
+      rowsMax=${vd}
+      rowKey=${t=>`${t.from_id??t.from} ${t.to_id??t.to} ${t.start} ${t.duration}`}
+      columns=${[{name:"after",cell:t=>"+"+v(t.start)},{name:"from",cell:t=>et(t.from),className:"name"},{name:"to",cell:t=>et(t.to),className:"name"},{name:"waited",title:"until a thread took the task",cell:t=>l`<b>${v(t.duration)}</b>`,isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function yd({request:e,jvm:t}){let n=Bt(e),r=ul(e),o=L(()=>sl(e),[e]),s=L(()=>fn(e),[e]),a=(i,{id:c,start:u})=>c===null?null:Fe(i.recording,c,n+BigInt(Math.round(u)));return l`<${O}
+  <//>`}function Rd({request:e,jvm:t}){let n=Ft(e),r=dl(e),o=L(()=>cl(e),[e]),s=L(()=>gn(e),[e]),a=(i,{id:c,start:u})=>c===null?null:Fe(i.recording,c,n+BigInt(Math.round(u)));return l`<${O}
       title="On one axis"
       note="its threads, arrows for tasks that were handed over, who held it up, what stopped the JVM, and its trace; drag to zoom"
     >
-      <${hr}
+      <${br}
         label="Threads on one axis"
         lanes=${r}
         arrows=${o}
         all=${{from:0,to:Math.max(1,e.duration)}}
         hrefOf=${a}
-        onOpen=${$e}
+        onOpen=${be}
       />
     <//>
-    ${e.hand_overs.length>0&&l`<${vd} of=${e.hand_overs} />`}
-    <${Ne} query=${gd(e)} tick=${T.value} />
+    ${e.hand_overs.length>0&&l`<${Sd} of=${e.hand_overs} />`}
+    <${Le} query=${wd(e)} tick=${P.value} />
     <${O} title="Events" note=${b(s.length)}>
-      ${s.length>0?l`<${Pt}
+      ${s.length>0?l`<${At}
               items=${s}
               since=${n}
               service=${t?.service??null}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it" />`}
-    <//>`}function ec(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=t.get("at"),s=["requests",n,r].map(encodeURIComponent).join("/"),a=S(s,new URLSearchParams,{from:o}),i=R(a,T.value),c=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=i.data,m=u?`${ee(u.type)}, ${y(u.duration)}`:r,p=l`<${D} of=${u} />
-    ${u&&l`<${Me} query=${Ql(u)} />`} <${U} url=${a} />`;return l`<${re} crumbs=${vr(c,m)}>
+    <//>`}function rc(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=t.get("at"),s=["requests",n,r].map(encodeURIComponent).join("/"),a=S(s,new URLSearchParams,{from:o}),i=R(a,P.value),c=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=i.data,m=u?`${ee(u.type)}, ${v(u.duration)}`:r,p=l`<${B} of=${u} />
+    ${u&&l`<${Ae} query=${tc(u)} />`} <${U} url=${a} />`;return l`<${re} crumbs=${wr(c,m)}>
     ${u?l`<div class="two">
               <${O}
                 title=${ee(u.type)}
-                note=${y(u.duration)}
+                note=${v(u.duration)}
                 tools=${p}
                 answer=${i}
               >
-                <${$d} request=${u} jvm=${c} />
-                <${wr} of=${u.owners} />
+                <${xd} request=${u} jvm=${c} />
+                <${kr} of=${u.owners} />
               <//>
-              <${bd} request=${u} jvm=${c} />
+              <${kd} request=${u} />
             </div>
-            <${yd} request=${u} jvm=${c} />`:l`<${O} title="Request" note=${r} tools=${p} answer=${i} />`}
-  <//>`}function _d([e]){switch(e){case void 0:return Kl;case"c":return dl;case"e":return Ka;case"q":return ec;case"r":return xi;case"s":return Gl;case"t":return Xl;default:return Xa}}var wd={s:"all services",e:"events",r:"recordings"};function xd(){let{path:e}=$.value;return ge.value===null?null:ge.value.is_needed&&ge.value.identity===null?l`<${za} />`:l`<${_d(e)} key=${e.join("/")} /> <${_a} />`}Us();ta();ra();Xs();Js();ya();Se(()=>{let{path:e}=$.value,[t,...n]=e,r=n.length===0?wd[t??""]??t:pe(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});ds(l`<${xd} />`,document.body);})();
+            <${Rd} request=${u} jvm=${c} />`:l`<${O} title="Request" note=${r} tools=${p} answer=${i} />`}
+  <//>`}function Od([e]){switch(e){case void 0:return Yl;case"c":return bl;case"e":return Qa;case"q":return rc;case"r":return Oi;case"s":return Xl;case"t":return Zl;default:return ei}}var Td={s:"all services",e:"events",r:"recordings"};function Pd(){let{path:e}=$.value;return ge.value===null?null:ge.value.is_needed&&ge.value.identity===null?l`<${Za} />`:l`<${Od(e)} key=${e.join("/")} /> <${Sa} />`}Hs();sa();ia();ea();Xs();ka();Re(()=>{let{path:e}=$.value,[t,...n]=e,r=n.length===0?Td[t??""]??t:se(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});bs(l`<${Pd} />`,document.body);})();

@@ -47,18 +47,45 @@ on_event(void *arg, query_chunk *chunk, const query_event *event, const query_li
     return err == LP_OK ? query_jvm_facts_add(&b->facts, chunk, event, item) : err;
 }
 
-// find_range sets the time of an answer.
-static lp_err
-find_range(
-    const query_selection *selection, int64_t *out_from, int64_t *out_to, lp_problem *problem)
+// find_recording writes the time of the recordings that are read. Returns whether there is any.
+static bool
+find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
 {
-    *out_to = selection->to_wall_ns == INT64_MAX ? lp_time_now() : selection->to_wall_ns;
-    *out_from = selection->from_wall_ns == INT64_MIN
-                    ? *out_to - RANGE_DEFAULT_S * INT64_C(1000000000)
-                    : selection->from_wall_ns;
-    if (selection->thread != NULL) {
+    if (sources->recordings.count == 0) {
+        return false;
+    }
+    *out_from = sources->recordings.items[0].start_wall_ns; // the first to start
+    *out_to = *out_from + 1;
+    for (size_t i = 0; i < sources->chunks.count; i++) {
+        const ask_chunk *chunk = &sources->chunks.items[i];
+        int64_t end = chunk->is_pending ? lp_time_now() : chunk->end_wall_ns;
+        *out_to = end > *out_to ? end : *out_to;
+    }
+    return true;
+}
+
+// find_range sets the time of an answer: that which is asked for, or that of the recording.
+static lp_err
+find_range(const ask_work *work, int64_t *out_from, int64_t *out_to, lp_problem *problem)
+{
+    const query_selection *selection = &work->query->asked.selection;
+    if (query_selection_needs_thread(selection)) {
         return lp_problem_set(problem, LP_ECORRUPT,
-            "thread: not here; service, instance, recording, from and to are");
+            "%s: not here; service, instance, recording, from and to are",
+            selection->thread != NULL ? "thread" : "pool");
+    }
+    bool is_of_recording = selection->recording != NULL && selection->from_wall_ns == INT64_MIN &&
+                           find_recording(&work->sources, out_from, out_to) &&
+                           *out_from < selection->to_wall_ns;
+    if (selection->to_wall_ns != INT64_MAX) {
+        *out_to = selection->to_wall_ns;
+    } else if (!is_of_recording) {
+        *out_to = lp_time_now();
+    }
+    if (!is_of_recording) {
+        *out_from = selection->from_wall_ns == INT64_MIN
+                        ? *out_to - RANGE_DEFAULT_S * INT64_C(1000000000)
+                        : selection->from_wall_ns;
     }
     return *out_from < *out_to ? LP_OK
                                : lp_problem_set(problem, LP_ECORRUPT,
@@ -70,8 +97,8 @@ make_json(ask_work *work, const both *b)
 {
     json_t *json =
         query_json_set(query_jvm_lines_json(&b->lines), "jvms", query_jvm_facts_json(&b->facts));
-    bool is_truncated = work->outcome.is_truncated || b->facts.is_truncated ||
-                        b->lines.chunks_read < b->lines.chunks_all;
+    json = query_json_set(json, "has_more_jvms", json_boolean(b->facts.is_truncated));
+    bool is_truncated = work->outcome.is_truncated || b->lines.chunks_read < b->lines.chunks_all;
     return query_json_set(json, "is_truncated", json_boolean(is_truncated));
 }
 
@@ -103,9 +130,9 @@ answer(ask_work *work, ask_answer *out_answer)
                   .sources = &work->chunks,
                   .recording = ask_work_recording,
                   .arg = work}};
-    int64_t from;
-    int64_t to;
-    lp_err err = find_range(&work->query->asked.selection, &from, &to, &out_answer->problem);
+    int64_t from = 0;
+    int64_t to = 0;
+    lp_err err = find_range(work, &from, &to, &out_answer->problem);
     if (err == LP_OK) {
         err = query_jvm_lines_init(&b.lines, &work->names, from, to,
             own->columns == 0 ? (size_t)COLUMNS : (size_t)own->columns);

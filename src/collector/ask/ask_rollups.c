@@ -32,6 +32,7 @@ ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp
         {"max_duration_ns", selection->max_duration_ns != any.max_duration_ns},
         {"trace", selection->trace != NULL},
         {"thread", selection->thread != NULL},
+        {"pool", selection->pool != NULL},
         {"id", selection->has_id},
     };
     for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {

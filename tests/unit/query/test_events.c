@@ -366,9 +366,9 @@ test_absurd_times_have_no_duration(void **state)
 
 enum {
     LARGE_EVENTS = 700,
-    LARGE_TEXT = 60000,
-    // That is 32 MB over a text with 64 bytes for it, and for each of 10 other values and names.
-    LARGE_ROOM = (32 << 20) / (LARGE_TEXT + 11 * 64),
+    LARGE_TEXT = 59950,
+    // That is 32 MB over a text with 64 bytes for it, and for each of 11 other values and names.
+    LARGE_ROOM = (32 << 20) / (LARGE_TEXT + 12 * 64),
 };
 
 // make_large makes a context with large events, of which every second one is in the first chunk.
@@ -531,10 +531,10 @@ test_one_context_whole(void **state)
         "\"setting\": null}, {\"event\": \"test.Plain\", \"count\": 1, \"setting\": "
         "\"threshold=20 ms, select=if-context\"}], \"owners\": [], \"events\": {\"columns\": "
         "[\"type\", "
-        "\"start\", \"duration\", \"thread\", \"stack\", \"fields\"], \"rows\": ["
-        "[\"test.Plain\", 10, 20, \"thread-11\", null, {\"text\": \"in both\"}], "
-        "[\"test.Mark\", 100, null, \"thread-11\", null, {\"text\": \"first\"}], "
-        "[\"test.Mark\", 100, null, \"thread-11\", null, {\"text\": \"second\"}]]}, "
+        "\"start\", \"duration\", \"thread\", \"stack\", \"fields\", \"thread_id\"], \"rows\": ["
+        "[\"test.Plain\", 10, 20, \"thread-11\", null, {\"text\": \"in both\"}, 11], "
+        "[\"test.Mark\", 100, null, \"thread-11\", null, {\"text\": \"first\"}, 11], "
+        "[\"test.Mark\", 100, null, \"thread-11\", null, {\"text\": \"second\"}, 11]]}, "
         "\"is_truncated\": false}",
         outer, inner);
     expect_detail(outer, expected);
@@ -545,8 +545,9 @@ test_one_context_whole(void **state)
         "140}, \"children\": [], \"kept_because\": [{\"event\": \"test.Plain\", \"count\": 1, "
         "\"setting\": \"threshold=10 ms\"}], \"owners\": [], \"events\": {\"columns\": [\"type\", "
         "\"start\", "
-        "\"duration\", \"thread\", \"stack\", \"fields\"], \"rows\": [[\"test.Plain\", 5, 20, "
-        "\"thread-11\", null, {\"text\": \"in both\"}]]}, \"is_truncated\": false}",
+        "\"duration\", \"thread\", \"stack\", \"fields\", \"thread_id\"], \"rows\": "
+        "[[\"test.Plain\", 5, 20, "
+        "\"thread-11\", null, {\"text\": \"in both\"}, 11]]}, \"is_truncated\": false}",
         inner, outer);
     expect_detail(inner, expected);
 }

@@ -4,6 +4,7 @@
 
 #include "support/query_world.h"
 
+#include "query/pool_name.h"
 #include "query/pools.h"
 
 #include <setjmp.h>
@@ -126,7 +127,7 @@ test_a_pool_is_a_name_without_the_number_at_its_end(void **state)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char name[QUERY_POOL_NAME_BYTES];
-        query_pools_name(cases[i][0], name);
+        query_pool_name(cases[i][0], name);
         assert_string_equal(name, cases[i][1]);
     }
     char name[QUERY_POOL_NAME_BYTES];
@@ -134,7 +135,7 @@ test_a_pool_is_a_name_without_the_number_at_its_end(void **state)
     memset(longest, 'x', sizeof(longest));
     longest[sizeof(longest) - 2] = '1';
     longest[sizeof(longest) - 1] = '\0';
-    query_pools_name(longest, name);
+    query_pool_name(longest, name);
     assert_int_equal(strlen(name), QUERY_POOL_NAME_BYTES - 1); // cut
     assert_int_equal(name[QUERY_POOL_NAME_BYTES - 2], 'x');
 }

@@ -89,8 +89,8 @@ test_what_is_wrong_is_named(void **state)
         const char *problem;
     } cases[] = {
         {false, "context_", "x", LP_ENOENT,
-            "context_: not one of service, instance, recording, from, to, context, where, "
-            "min_duration_ns, max_duration_ns, trace, thread, id, request"},
+            "context_: not one of service, instance, version, recording, from, to, context, "
+            "where, min_duration_ns, max_duration_ns, trace, thread, pool, id, request"},
         {false, "context", "", LP_ECORRUPT, "context: a text is needed"},
         {true, "min_duration", "100", LP_ECORRUPT,
             "--min-duration '100': not a timespan such as 20 ms"},
@@ -105,7 +105,7 @@ test_what_is_wrong_is_named(void **state)
         {false, "id", "17", LP_ECORRUPT, "id '17': not the id of a context"},
         {true, "id", "1f-0000abcd", LP_ENOENT,
             "id: not one of --service, --instance, --recording, --from, --to, --context, --where, "
-            "--min-duration, --max-duration, --trace, --thread, --request"},
+            "--min-duration, --max-duration, --trace, --thread, --pool, --request"},
         {true, "min_duration", "-1 s", LP_ECORRUPT,
             "--min-duration '-1 s': not a timespan such as 20 ms"},
         {true, "from", "yesterday", LP_ECORRUPT,
@@ -124,8 +124,9 @@ test_what_is_wrong_is_named(void **state)
             "where 'a condition without any operator, which ...': not KEY OP VALUE, with one of "
             "= != ^= >= <= as OP"},
         {false, "a_parameter_of_a_name_that_goes_on_and_on_and_on", "x", LP_ENOENT,
-            "a_parameter_of_a_name_that_goes_on_and_o...: not one of service, instance, recording, "
-            "from, to, context, where, min_duration_ns, max_duration_ns, trace, thread, id, "
+            "a_parameter_of_a_name_that_goes_on_and_o...: not one of service, instance, version, "
+            "recording, from, to, context, where, min_duration_ns, max_duration_ns, trace, thread, "
+            "pool, id, "
             "request"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -326,6 +327,39 @@ test_a_star_stands_for_any_part_of_a_threads_name(void **state)
     }
 }
 
+// A pattern of the pool would have other pools' threads as well.
+static void
+test_a_pool_is_compared_as_a_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pool;
+        const char *name;
+        bool has;
+    } cases[] = {
+        {"http-*", "http-1", true},
+        {"http-*", "http-12", true},
+        {"http-*", "http-poller", false},
+        {"http-*", "http-poller-1", false},
+        {"http-*", "", false},
+        {"main", "main", true},
+        {"main", "main-1", false},
+        {"", "", true},
+        {"", "main", false},
+    };
+    query_selection all = query_selection_begin(false);
+    assert_false(query_selection_needs_thread(&all));
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_selection s = query_selection_begin(false);
+        set(&s, "pool", cases[i].pool);
+        assert_true(query_selection_needs_thread(&s));
+        assert_int_equal(query_selection_has_thread(&s, cases[i].name, 17), cases[i].has);
+        set(&s, "thread", "17"); // both have to hold
+        assert_int_equal(query_selection_has_thread(&s, cases[i].name, 17), cases[i].has);
+        assert_false(query_selection_has_thread(&s, cases[i].name, 18));
+    }
+}
+
 static void
 test_a_timespan_counts_back_from_now(void **state)
 {
@@ -426,9 +460,10 @@ test_bases_that_make_no_sense_are_named(void **state)
     expect_comparison(
         PARAMETERS("base_context", "A", "base_context", "B"), "base_context: given twice");
     expect_comparison(PARAMETERS("base_base", "x"),
-        "base_base: not one of base_service, base_instance, base_recording, base_from, base_to, "
+        "base_base: not one of base_service, base_instance, base_version, base_recording, "
+        "base_from, base_to, "
         "base_context, base_where, base_min_duration_ns, base_max_duration_ns, base_trace, "
-        "base_thread, base_id, base_request");
+        "base_thread, base_pool, base_id, base_request");
 }
 
 int
@@ -444,6 +479,7 @@ main(void)
         cmocka_unit_test(test_a_trace_is_found_by_any_spelling),
         cmocka_unit_test(test_types_threads_and_times),
         cmocka_unit_test(test_a_star_stands_for_any_part_of_a_threads_name),
+        cmocka_unit_test(test_a_pool_is_compared_as_a_whole),
         cmocka_unit_test(test_a_timespan_counts_back_from_now),
         cmocka_unit_test(test_a_base_has_its_own_parameters),
         cmocka_unit_test(test_the_rest_is_without_conditions),

@@ -4,6 +4,7 @@
 // Parameters that the API has too are called the same. Those of the page alone:
 //   last=15m     the time until now, where there is no from
 //   live=1       ask again every few seconds
+//   before=TIME  the time before that of a box took its place, of the whole service
 //   zone=utc     clocks are those of UTC, not of the browser's zone
 //   key=KEY      the attribute whose values are shown
 //   against=day  what is compared with: the same time a day or a week before, version:VERSION, instance:INSTANCE;

@@ -7,8 +7,12 @@ import { lastNs, pointOf } from "./times";
 export interface Fault {
   name: string;
   value: string;
-  wanted: string; // what it has to be, in words
+  why: string; // it is left out, in words
 }
+
+// What chooses among requests or contexts. The whole service is about all that its JVMs did.
+const NOT_OF_WHOLE = ["context", "where", "trace", "id", "min_duration_ns", "max_duration_ns"];
+const isOfWhole = (params: URLSearchParams) => params.get("unit") === "threads";
 
 const TIME =
   "a time with its date, such as 2026-01-02T15:04:05Z, nanoseconds since 1970, or a length of time until now, such as 10m";
@@ -45,10 +49,15 @@ export function isGood(name: string, value: string): boolean {
 export function faultsOf(params: URLSearchParams, now: bigint): Fault[] {
   const found = [...params]
     .filter(([name, value]) => !isGood(name, value))
-    .map(([name, value]) => ({ name, value, wanted: RULES[name]![1] }));
+    .map(([name, value]) => ({ name, value, why: `it has to be ${RULES[name]![1]}` }));
+  const others = [...params]
+    .filter(
+      ([name, value]) => isOfWhole(params) && NOT_OF_WHOLE.includes(name) && isGood(name, value),
+    )
+    .map(([name, value]) => ({ name, value, why: "it does not choose among threads" }));
   const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
   const [begin, end] = [pointOf(from, now), pointOf(to, now)];
   return begin !== null && end !== null && begin >= end
-    ? [...found, { name: "from", value: from, wanted: "before to" }]
-    : found;
+    ? [...found, ...others, { name: "from", value: from, why: "it has to be before to" }]
+    : [...found, ...others];
 }

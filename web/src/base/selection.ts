@@ -12,9 +12,19 @@ export interface Box extends Range {
   max: number;
 }
 
-const NAMES = ["recording", "instance", "version", "context", "where", "trace", "thread", "id"];
+const NAMES = [
+  "recording",
+  "instance",
+  "version",
+  "context",
+  "where",
+  "trace",
+  "thread",
+  "pool",
+  "id",
+];
 const ROLLUP_NAMES = ["recording", "instance", "version", "context"];
-const DURATIONS = ["min_duration_ns", "max_duration_ns"];
+export const DURATIONS = ["min_duration_ns", "max_duration_ns"];
 
 // isNs returns whether a text is a number of nanoseconds.
 export function isNs(text: string): boolean {
@@ -128,7 +138,7 @@ export function comparedOf(address: Address, range: Range): URLSearchParams {
   if (service !== null) {
     query.set("base_service", service);
   }
-  for (const name of ["recording", "instance", "version", "context", "where"]) {
+  for (const name of ["recording", "instance", "version", "context", "where", "thread", "pool"]) {
     address.params.getAll(name).forEach((value) => query.append("base_" + name, value));
   }
   return query;

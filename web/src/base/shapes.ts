@@ -351,7 +351,9 @@ interface Stay {
 // A task that waited for a thread.
 export interface HandOver {
   from: string;
+  from_id: number | null; // of Java
   to: string;
+  to_id: number | null;
   pool: string;
   start: number;
   duration: number;
@@ -449,11 +451,12 @@ export interface Jvm extends Bounded {
   column_count: number;
   lines: JvmLine[];
   jvms: JvmFacts[];
+  has_more_jvms: boolean;
   chunks: { read: number; all: number };
 }
 
 export interface Pool {
-  pool: string; // a pattern of threads
+  pool: string; // "": of threads without a name
   threads: number;
   samples: number;
   cpu_ns: number;

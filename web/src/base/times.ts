@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // times: points in time and lengths of time as texts that people and addresses have. Pure.
 
-const UNIT_S: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+const UNIT_NS: Record<string, bigint> = {
+  ns: 1n,
+  us: 1000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+  d: 86_400_000_000_000n,
+};
 
-// lastNs is the length of "15m"; null if it is none.
+// lastNs is the length of "15m", in the spellings of the API; null if it is none, or longer than 64 bits say.
 export function lastNs(text: string): bigint | null {
-  const match = /^([1-9]\d{0,3})([smhd])$/.exec(text);
-  return match ? BigInt(Number(match[1]) * UNIT_S[match[2]!]!) * 1_000_000_000n : null;
+  const [, count, unit] = /^(\d{1,19}) *(ns|us|ms|s|m|h|d)$/.exec(text) ?? [];
+  const length = count === undefined ? 0n : BigInt(count) * UNIT_NS[unit!]!;
+  return length > 0n && length < 1n << 63n ? length : null;
 }
 
 // parseTime reads nanoseconds since 1970 or a time with a date, RFC 3339; null if it is neither.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // units: what is counted. A service has requests, or contexts alone where its chunks have no requests.
 import { changed } from "./address";
+import type { Changes } from "./address";
 import type { Service, Top } from "./shapes";
 
 export type Unit = "requests" | "contexts";
@@ -22,6 +23,9 @@ export function chosenUnit(params: URLSearchParams): Unit | null {
   }
   return OF_CONTEXTS.some((name) => params.has(name)) ? "contexts" : null;
 }
+
+// ofUnit are the changes that keep the unit of an address that gets something of OF_CONTEXTS.
+export const ofUnit = (unit: Unit): Changes => (unit === "requests" ? { unit } : {});
 
 // unitOf is what a question is about.
 export function unitOf(query: URLSearchParams): AnyUnit {

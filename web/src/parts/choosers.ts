@@ -6,6 +6,8 @@ import { count, duration, parseDuration } from "../base/format";
 import { html } from "../base/html";
 import { isNs } from "../base/selection";
 import type { ContextType, Recording } from "../base/shapes";
+import { ofUnit } from "../base/units";
+import type { Unit } from "../base/units";
 import { ChooseBase } from "./choose_base";
 import { Conditions } from "./conditions";
 
@@ -56,7 +58,7 @@ function Bound({ name, placeholder }: { name: string; placeholder: string }) {
 }
 
 // A name of threads, in which * stands for any characters.
-function Thread() {
+function Thread({ unit }: { unit: Unit }) {
   const field = useRef<HTMLInputElement>(null);
   const text = address.value.params.get("thread") ?? "";
   useLayoutEffect(() => {
@@ -68,7 +70,7 @@ function Thread() {
     placeholder="thread"
     aria-label="thread"
     title="its name, such as http-nio-*, or its Java id"
-    onChange=${() => change({ thread: field.current!.value.trim() || null })}
+    onChange=${() => change({ thread: field.current!.value.trim() || null, ...ofUnit(unit) })}
   />`;
 }
 
@@ -76,6 +78,7 @@ interface Props {
   types: readonly ContextType[];
   instances: readonly string[];
   versions: readonly string[]; // the newest first
+  unit?: Unit; // that is counted, and stays so
   isWhole?: boolean; // of the whole service: contexts choose nothing
 }
 
@@ -88,7 +91,8 @@ export function namesOf(recordings: readonly Recording[]) {
   };
 }
 
-export function Choosers({ types, instances, versions, isWhole = false }: Props) {
+export function Choosers(props: Props) {
+  const { types, instances, versions, unit = "contexts", isWhole = false } = props;
   const chosen = address.value.params.get("context");
   const attributes = types
     .filter(({ type }) => chosen === null || type === chosen)
@@ -119,7 +123,7 @@ export function Choosers({ types, instances, versions, isWhole = false }: Props)
     <${ChooseBase} versions=${versions} instances=${instances} />
     <${Bound} name="min_duration_ns" placeholder="at least" />
     <${Bound} name="max_duration_ns" placeholder="at most" />
-    <${Thread} />
+    <${Thread} unit=${unit} />
     <${Conditions}
       keys=${[...new Set(attributes.map(({ key }) => key))]}
       values=${[...new Set(values)]}

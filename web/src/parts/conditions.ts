@@ -3,7 +3,7 @@
 // attribute.
 import { address, change } from "../base/address";
 import { isGood } from "../base/faults";
-import { duration } from "../base/format";
+import { duration, shownName } from "../base/format";
 import { html } from "../base/html";
 
 // The parameters that are shown, and how.
@@ -17,6 +17,7 @@ const SHOWN: readonly [string, (value: string) => string][] = [
   ["max_duration_ns", (value) => `≤ ${duration(Number(value))}`],
   ["trace", (value) => `trace ${value}`],
   ["thread", (value) => `thread ${value}`],
+  ["pool", (value) => `pool ${shownName(value)}`],
   ["event", (value) => `event ${value}`],
 ];
 
@@ -46,7 +47,7 @@ interface Props {
 }
 
 // Those of SHOWN that choose among all that JVMs did.
-const OF_WHOLE = ["service", "instance", "recording", "thread"];
+const OF_WHOLE = ["service", "instance", "recording", "thread", "pool"];
 
 export function Conditions({ keys = [], values = [], isWhole = false }: Props) {
   const shown = SHOWN.filter(([name]) => !isWhole || OF_WHOLE.includes(name));

@@ -23,10 +23,10 @@ export function Problem({ answer }: { answer: Answer<unknown> }) {
     : html`<div class="notice problem" role="alert">${answer.problem}</div>`;
 }
 
-function FaultNotice({ name, value, wanted }: Fault) {
+function FaultNotice({ name, value, why }: Fault) {
   const others = address.value.params.getAll(name).filter((one) => one !== value);
   return html`<div class="fault" role="alert">
-    <span><b>${name}=${value}</b> is left out: it has to be ${wanted}.</span>
+    <span><b>${name}=${value}</b> is left out: ${why}.</span>
     <button onClick=${() => change({ [name]: others }, true)}>take it away</button>
   </div>`;
 }

@@ -84,12 +84,11 @@ interface Props {
 
 export function PoolsPanel({ answer, query }: Props) {
   const { data } = answer;
-  const chosen = address.value.params.get("thread");
+  const chosen = address.value.params.get("pool");
   const tools = html`<${Missing} of=${data} /><${Raw} url=${apiUrl("threads", query)} />`;
   const left = data ? data.pool_count - data.pools.length : 0;
   const note = left > 0 ? `the first of ${count(data!.pool_count)}` : "a click chooses a pool";
-  const href = ({ pool }: Pool) =>
-    hrefWith({ thread: pool === chosen || pool === "" ? null : pool, zoom: null });
+  const href = ({ pool }: Pool) => hrefWith({ pool: pool === chosen ? null : pool, zoom: null });
   return html`<${Panel} title="Threads by pool" note=${note} tools=${tools} answer=${answer}>
     ${
       data &&

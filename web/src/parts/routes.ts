@@ -12,7 +12,7 @@ import type { ContextTypes, RequestSeries, RequestType } from "../base/shapes";
 import type { Measured } from "../base/units";
 import { Raw } from "./downloads";
 import { measureColumns, rateColumn } from "./measures";
-import { Missing, Panel } from "./notice";
+import { Missing, Panel, Problem } from "./notice";
 import { Table } from "./table";
 import type { Column } from "./table";
 
@@ -162,7 +162,7 @@ export function RoutesPanel({ answer, url, requests, query, tick, seconds }: Pro
   );
   const routes = routesOf(requests, chosen, series.data);
   const isOfTypes = chosen === null || requests.length > 1;
-  const tools = html`<${Missing} of=${answer.data} />
+  const tools = html`<${Missing} of=${answer.data} /><${Missing} of=${series.data} />
     ${chosen !== null && keys.length > 1 && html`by <${ChooseKey} keys=${keys} chosen=${chosen} />`}
     <${Raw} url=${url} />`;
   return html`<${Panel}
@@ -172,6 +172,7 @@ export function RoutesPanel({ answer, url, requests, query, tick, seconds }: Pro
     answer=${answer}
     className="routes"
   >
+    <${Problem} answer=${series} />
     ${
       routes.length > 0 &&
       html`<${Table}

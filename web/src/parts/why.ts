@@ -164,6 +164,8 @@ export function WhyPanel({ query, against, tick, hrefOf }: PanelProps) {
     data && data.requests > 0
       ? `mean of ${counted(data.requests, noun)}, ${duration(data.total_ns / data.requests)} each`
       : "";
+  const base = data?.base ?? null;
+  const hasBase = base !== null && base.requests > 0;
   return html`<${Panel}
     title="Why"
     note=${note}
@@ -171,7 +173,8 @@ export function WhyPanel({ query, against, tick, hrefOf }: PanelProps) {
     answer=${answer}
     className="why-panel"
   >
-    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${data.base?.requests ? data.base : null} against=${against} hrefOf=${hrefOf} />`}
+    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${hasBase ? base : null} against=${against} hrefOf=${hrefOf} />`}
+    ${data && data.requests > 0 && base && !hasBase && html`<p class="dim">No kept ${noun} to compare with: ${against ?? "base"}</p>`}
     ${data?.requests === 0 && html`<${Notice} title=${`No kept ${noun} is in this selection`} />`}
   <//>`;
 }

@@ -55,7 +55,7 @@ type TimelineLane = Lane & { thread: string | null };
 function lanesOf(timeline: Timeline, t0: bigint): TimelineLane[] {
   const moved = Number(BigInt(timeline.t0_ns) - t0);
   const lanes = timeline.lanes.map(({ recording, thread }) => ({
-    key: `${recording} ${thread ?? ""}`,
+    key: `${recording} ${JSON.stringify(thread)}`,
     title: titleOf(thread),
     recording,
     thread,

@@ -27,10 +27,22 @@ export function itemsOfEvents({ t0_ns, events, is_truncated }: Subject): Item[] 
   return itemsOf({ ...events, t0_ns, next: null, is_truncated });
 }
 
-// keyOf is the lane of a thread of a request; null: of the JVM.
-const keyOf = (thread: string | null) => `request ${thread ?? ""}`;
+// keyOf is the lane of a request's thread, by its index; null: of the JVM.
+const keyOf = (thread: number | null) => `request ${thread ?? "JVM"}`;
 
+type Thread = OneRequest["threads"][number];
 type Stay = OneRequest["stays"][number];
+
+// indexOf is which of the threads it is; -1: none of them. Names may be shared: a Java thread id decides, if there is one.
+function indexOf(threads: readonly Thread[], { name, id }: Thread): number {
+  return threads.findIndex((one) => one.id === id && (id !== null || one.name === name));
+}
+
+// threadTitle is what the lane of one of the threads is called: names that are no help have the id with them.
+function threadTitle(threads: readonly Thread[], { name, id }: Thread): string {
+  const isAlone = name !== "" && threads.filter((one) => one.name === name).length === 1;
+  return isAlone || id === null ? titleOf(name) : `${titleOf(name)}, id ${id}`;
+}
 
 const boxOf = (kind: string, name: string, start: number, length: number, id: string | null) => ({
   level: 0,
@@ -42,12 +54,14 @@ const boxOf = (kind: string, name: string, start: number, length: number, id: st
   id,
 });
 
-// eventsOf are the events of a request as boxes, by thread; null: the pauses of the JVM.
-function eventsOf(request: OneRequest): Map<string | null, Box[]> {
-  const found = new Map<string | null, Box[]>();
+// eventsOf are the events of a request as boxes, by the index of the thread; null: the pauses of the JVM.
+function eventsOf(request: OneRequest): Map<number | null, Box[]> {
+  const found = new Map<number | null, Box[]>();
   for (const { start, values } of itemsOfEvents(request)) {
-    const [thread, type] = [values["thread"] ?? null, String(values["type"])];
-    const key = thread === null ? null : String(thread);
+    const [name, id] = [values["thread"] ?? null, values["thread_id"] ?? null];
+    const thread = { name: String(name), id: id === null ? null : Number(id) };
+    const type = String(values["type"]);
+    const key = name === null ? null : indexOf(request.threads, thread);
     const at = Number(start - BigInt(request.t0_ns));
     const box = boxOf(kindOfType(type), type, at, Number(values["duration"] ?? 0), null);
     found.set(key, [...(found.get(key) ?? []), box]);
@@ -64,8 +78,8 @@ export function lanesOfRequest(request: OneRequest): Lane[] {
   const events = eventsOf(request);
   const pauses = nested(events.get(null) ?? []);
   const jvm = { key: keyOf(null), title: titleOf(null), note: PAUSES, recording, boxes: pauses };
-  const own = [...new Set(threads.map(({ name }) => name))].map((name) => {
-    const isHere = ({ thread }: Stay) => threads[thread]?.name === name;
+  const own = threads.map((one, index) => {
+    const isHere = ({ thread }: Stay) => thread === index;
     const here = stays.filter(isHere);
     const alone = here.filter((stay) => !parts.some((part) => overlap(part, stay)));
     const boxes = [
@@ -73,20 +87,21 @@ export function lanesOfRequest(request: OneRequest): Lane[] {
         .filter(isHere)
         .map((part) => boxOf("context", part.type, part.start, part.duration, part.id)),
       ...alone.map((stay) => boxOf("context", type, stay.start, stay.duration, null)),
-      ...(events.get(name) ?? []),
+      ...(events.get(index) ?? []),
     ];
     const busy = here.reduce((sum, stay) => sum + stay.duration, 0);
     const note = `worked for it ${duration(busy)}`;
-    return { key: keyOf(name), title: titleOf(name), note, recording, boxes: nested(boxes) };
+    const title = threadTitle(threads, one);
+    return { key: keyOf(index), title, note, recording, boxes: nested(boxes) };
   });
   return pauses.length > 0 ? [jvm, ...own] : own;
 }
 
 // arrowsOf are the hand-overs of a request among its lanes.
-export function arrowsOf({ hand_overs }: OneRequest): Arrow[] {
-  return hand_overs.map(({ from, to, start, duration: length }) => ({
-    from: keyOf(from),
-    to: keyOf(to),
+export function arrowsOf({ hand_overs, threads }: OneRequest): Arrow[] {
+  return hand_overs.map(({ from, from_id, to, to_id, start, duration: length }) => ({
+    from: keyOf(indexOf(threads, { name: from, id: from_id })),
+    to: keyOf(indexOf(threads, { name: to, id: to_id })),
     start,
     end: start + length,
   }));

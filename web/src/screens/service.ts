@@ -15,6 +15,7 @@ import { usePages } from "../base/pages";
 import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
 import {
+  DURATIONS,
   apiUrl,
   comparedOf,
   parseBox,
@@ -59,7 +60,7 @@ const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a lon
 const MINUTE_NS = 60_000_000_000n;
 
 // Conditions that choose among kept contexts, and which the statistics of all do not know.
-const KEPT_ONLY = ["trace", "thread", "id"];
+const KEPT_ONLY = ["trace", "thread", "pool", "id"];
 
 // heatRange begins at a whole minute while the page is live: then columns do not move with each second.
 function heatRange({ from, to }: Range): Range {
@@ -91,12 +92,13 @@ function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): num
 
 interface FactsProps {
   data: Heatmap;
+  isOfAll: boolean; // filters that the statistics do not know are chosen
   seconds: number;
   jvms: Recordings | null;
   unit: Unit;
 }
 
-function Facts({ data, seconds, jvms, unit }: FactsProps) {
+function Facts({ data, isOfAll, seconds, jvms, unit }: FactsProps) {
   const lengths = inAll(data.columns);
   const time = (q: number) => {
     const ns = quantile(lengths, q);
@@ -114,6 +116,7 @@ function Facts({ data, seconds, jvms, unit }: FactsProps) {
     ${fact(time(0.5), "median")} ${fact(time(0.99), "p99")}
     ${fact(data.all > 0 ? percent(data.kept / data.all) : "-", `kept, ${count(data.kept)}`)}
     ${recorded > 0 && fact(`${bytes(stored)} of ${bytes(recorded)}`, "stored of recorded", "by these JVMs, since they started")}
+    ${isOfAll && html`<span class="dim">all ${unit}, without the filters</span>`}
   </div>`;
 }
 
@@ -294,11 +297,17 @@ function RequestsScreen() {
   return html`<${Shell} crumbs=${crumbs}>
     ${
       heat.data
-        ? html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`
+        ? html`<${Facts}
+            data=${heat.data}
+            isOfAll=${isNarrowed || DURATIONS.some((name) => params.has(name))}
+            seconds=${seconds}
+            jvms=${jvms.data}
+            unit=${unit}
+          />`
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }
     <${Views} />
-    <${Choosers} types=${types.data?.types ?? []} ...${namesOf(options)} />
+    <${Choosers} types=${types.data?.types ?? []} unit=${unit} ...${namesOf(options)} />
     ${
       against &&
       isPainted &&

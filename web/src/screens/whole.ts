@@ -27,7 +27,7 @@ const hrefOf = (category: string, frame: string | null) => flameHref(category, f
 // Selected are the panels that read what is stored.
 function Selected({ query }: { query: URLSearchParams }) {
   const { params } = address.value;
-  const selected = changed(query, { thread: params.get("thread") });
+  const selected = changed(query, { thread: params.get("thread"), pool: params.get("pool") });
   const compared = inUnit(changed(selected, { base: params.get("base") }), "threads");
   const pools = usePools(query, now.value);
   return html`<div class="one-and-two">
@@ -62,7 +62,7 @@ export function WholeScreen() {
       to - from <= QUICK_NS || params.get("whole") === "1"
         ? html`<${Selected} query=${query} />`
         : html`<section>
-            <${Notice} title="Choose a shorter time to see what its threads did">
+            <${Notice} title="Select a shorter range to load thread activity">
               <button onClick=${() => change({ whole: "1" })}>
                 or read everything that is kept
               </button>

@@ -18,7 +18,7 @@ import { EventTable } from "../parts/event_table";
 import { FlamePanel } from "../parts/flame/panel";
 import { Lanes } from "../parts/lanes/lanes";
 import type { Box, Lane } from "../parts/lanes/layout";
-import { Missing, Notice, Panel } from "../parts/notice";
+import { Missing, Notice, Panel, Problem } from "../parts/notice";
 import { ROUTE_KEYS } from "../parts/routes";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
@@ -26,7 +26,7 @@ import { WhyTable } from "../parts/why";
 import { AttributeFacts, JvmFact, StartFact, crumbsOf } from "./request_facts";
 import { useRequestLanes } from "./request_lanes";
 import { Owners } from "./request_owners";
-import { arrowsOf, itemsOfEvents } from "./request_parts";
+import { arrowsOf, itemsOfEvents, titleOf } from "./request_parts";
 import "./request.css";
 
 const LIKE_AROUND_NS = 300_000_000_000n; // those like it began that much before and after it
@@ -61,9 +61,10 @@ function around(query: URLSearchParams, start: bigint): URLSearchParams {
   return query;
 }
 
-// likeQuery selects the kept requests like it: of its service and type, and of its route if it has one.
-function likeQuery(request: OneRequest, service: string): URLSearchParams {
-  const query = new URLSearchParams({ unit: "requests", service, context: request.type });
+// likeQuery selects the kept requests like it, and itself: of its JVM and type, and of its route if it has one.
+function likeQuery(request: OneRequest): URLSearchParams {
+  const { recording, type } = request;
+  const query = new URLSearchParams({ unit: "requests", recording, context: type });
   const key = ROUTE_KEYS.find((name) => typeof request.attributes[name] === "string");
   if (key !== undefined) {
     query.set("where", `${key}=${request.attributes[key]}`);
@@ -110,15 +111,17 @@ function Facts({ request, jvm }: OneProps) {
   </dl>`;
 }
 
-function WhyOne({ request, jvm }: OneProps) {
-  const like = jvm && apiUrl("why", likeQuery(request, jvm.service));
-  const base = useAnswer<Why>(like, now.value).data;
+function WhyOne({ request }: { request: OneRequest }) {
+  const like = useAnswer<Why>(apiUrl("why", likeQuery(request)));
+  const base = like.data;
   const isAny = base !== null && base.requests > 1; // it is one of them
   return html`<${Panel}
     title=${`Why ${duration(request.duration)}`}
-    note=${isAny ? `beside ${count(base.requests)} like it` : ""}
+    note=${isAny ? `beside ${count(base.requests - 1)} like it` : ""}
+    tools=${html`<${Missing} of=${base} />`}
     className="why-panel"
   >
+    <${Problem} answer=${like} />
     <${WhyTable} of=${request.why} base=${isAny ? base : null} against="like it" />
   <//>`;
 }
@@ -129,11 +132,11 @@ function HandOvers({ of }: { of: readonly HandOver[] }) {
       label="Hand-overs"
       rows=${of}
       rowsMax=${HAND_OVERS_MAX}
-      rowKey=${(one: HandOver) => `${one.from} ${one.to} ${one.start} ${one.duration}`}
+      rowKey=${(one: HandOver) => `${one.from_id ?? one.from} ${one.to_id ?? one.to} ${one.start} ${one.duration}`}
       columns=${[
         { name: "after", cell: (one: HandOver) => "+" + duration(one.start) },
-        { name: "from", cell: (one: HandOver): Children => one.from, className: "name" },
-        { name: "to", cell: (one: HandOver) => one.to, className: "name" },
+        { name: "from", cell: (one: HandOver): Children => titleOf(one.from), className: "name" },
+        { name: "to", cell: (one: HandOver) => titleOf(one.to), className: "name" },
         {
           name: "waited",
           title: "until a thread took the task",
@@ -209,7 +212,7 @@ export function WholeRequestScreen() {
                 <${Facts} request=${request} jvm=${jvm} />
                 <${Owners} of=${request.owners} />
               <//>
-              <${WhyOne} request=${request} jvm=${jvm} />
+              <${WhyOne} request=${request} />
             </div>
             <${Parts} request=${request} jvm=${jvm} />`
         : html`<${Panel} title="Request" note=${id} tools=${tools} answer=${answer} />`

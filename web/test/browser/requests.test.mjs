@@ -111,7 +111,9 @@ scenario(
       page,
       "why",
       () => list.getByRole("link").first().click(),
-      (query) => query.get("where") === `endpoint=${one.attributes.endpoint}`,
+      (query) =>
+        query.get("where") === `endpoint=${one.attributes.endpoint}` &&
+        query.get("recording") === recording,
     );
     await page.waitForURL((to) => to.pathname === `/q/${recording}/${id}`);
     await settled(page);
@@ -152,7 +154,8 @@ scenario("tasks that were handed over are arrows, and rows of a table", async (p
     const one = await answer.json();
     const threads = [...one.threads, { name: "pool-7", id: 7 }];
     const stays = [...one.stays, { thread: threads.length - 1, start: end, duration: 1000 }];
-    const task = { from: threads[0].name, to: "pool-7", pool: "pool" };
+    const [{ name: from, id: from_id }] = threads;
+    const task = { from, from_id, to: "pool-7", to_id: 7, pool: "pool" };
     const hand_overs = [{ ...task, start: begin, duration: end - begin }];
     await route.fulfill({ response: answer, json: { ...one, threads, stays, hand_overs } });
   });

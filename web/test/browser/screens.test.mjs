@@ -168,7 +168,7 @@ scenario("the whole service: its JVMs, its threads by pool, what is kept of it",
   const named = pools.pools.findIndex(({ pool, blocked_ns }) => pool !== "" && blocked_ns > 0);
   const why = await answerOf(page, "why", () => table.getByRole("link").nth(named).click());
   const { searchParams } = new URL(page.url());
-  assert.equal(searchParams.get("thread"), pools.pools[named].pool);
+  assert.equal(searchParams.get("pool"), pools.pools[named].pool);
   assert.equal(why.requests, pools.pools[named].threads);
   await page.locator(".conditions .chip", { hasText: pools.pools[named].pool }).waitFor();
 });
@@ -367,16 +367,19 @@ scenario(
     await threads.fill(pattern);
     const asked = await answerOf(
       page,
-      "contexts",
+      "requests", // they stay what is counted
       () => threads.press("Enter"),
       (query) => query.get("thread") === pattern,
     );
     assert.equal(
       asked.matched,
-      (await json(`/api/v1/contexts?service=lock&limit=1&thread=${pattern}`)).matched,
+      (await json(`/api/v1/requests?service=lock&limit=1&thread=${pattern}`)).matched,
     );
+    const unfiltered = page.getByText("all requests, without the filters");
+    await unfiltered.waitFor(); // of the numbers at the top
     await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
     await eventually(async () => assert.equal(await threads.inputValue(), ""));
+    assert.equal(await unfiltered.count(), 0);
   },
 );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
+import { address, changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
 import { faultsOf } from "../../src/base/faults";
 import { sourceLink, traceLink } from "../../src/base/links";
@@ -12,6 +12,7 @@ import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/
 import { lastNs, parseTime, pointOf } from "../../src/base/times";
 import { curlOf } from "../../src/parts/downloads";
 import { agentOption } from "../../src/parts/no_jvm";
+import { timeBefore, wholeHref } from "../../src/parts/views";
 
 const at = (path: string, query = ""): Address => ({
   path: path.split("/").filter((part) => part !== ""),
@@ -63,7 +64,11 @@ test("points in time are exact to the nanosecond", () => {
 
 test("lengths of time", () => {
   assert.equal(lastNs("15m"), 900_000_000_000n);
+  assert.equal(lastNs("500ms"), 500_000_000n);
+  assert.equal(lastNs("90000s"), 90_000_000_000_000n);
+  assert.equal(lastNs("90000 s"), 90_000_000_000_000n);
   assert.equal(lastNs("0m"), null);
+  assert.equal(lastNs("1000000d"), null); // over 64 bits of nanoseconds
   assert.equal(lastNs("15"), null);
 });
 
@@ -111,7 +116,10 @@ test("a selection has the API's names, and the box in place of the range", () =>
 test("a base is the rest, or another box of the same service", () => {
   assert.equal(String(comparedOf(at("/s/a", "base=rest"), range)), `service=a&${RANGE}&base=rest`);
   const both = comparedOf(
-    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,90000000005,7,8"),
+    at(
+      "/s/a",
+      "context=R&where=a%3D1&pool=&thread=w*&box=1,2,3,4&base_box=30000000005,90000000005,7,8",
+    ),
     range,
   );
   assert.equal(both.get("base_from"), "5");
@@ -119,6 +127,8 @@ test("a base is the rest, or another box of the same service", () => {
   assert.equal(both.get("base_service"), "a");
   assert.equal(both.get("base_context"), "R");
   assert.equal(both.get("base_where"), "a=1");
+  assert.equal(both.get("base_thread"), "w*"); // as the box itself
+  assert.equal(both.get("base_pool"), "");
 });
 
 test("statistics are asked for what they know", () => {
@@ -196,8 +206,14 @@ test("parameters that say nothing are known, and those that do are not among the
   for (const good of ["from=10&to=20", "from=10m", "from=10m&to=5m", "from=10&to=5m"]) {
     assert.deepEqual(faultsOf(new URLSearchParams(good), NOW), [], good);
   }
-  const isBehind = ({ wanted }: { wanted: string }) => wanted === "before to";
+  const isBehind = ({ why }: { why: string }) => why === "it has to be before to";
   assert.ok(faultsOf(new URLSearchParams("from=5m&to=10m"), NOW).some(isBehind));
+  const ofRequests = "where=a%3Db&min_duration_ns=1&thread=main";
+  assert.deepEqual(
+    faultsOf(new URLSearchParams(`unit=threads&${ofRequests}`), NOW).map(({ name }) => name),
+    ["where", "min_duration_ns"],
+  );
+  assert.deepEqual(faultsOf(new URLSearchParams(ofRequests), NOW), []);
 });
 
 test("a bound that is no number chooses nothing", () => {
@@ -217,4 +233,21 @@ test("templates lead to a trace and to a line of source code", () => {
   for (const frame of ["com.acme.Shop.pay", "java.lang.Thread.run:1", "pay:42", ""]) {
     assert.equal(sourceLink(template, frame, "s"), null, frame);
   }
+});
+
+test("the whole service has the time of a box, and the way back the time before", () => {
+  const params = new URLSearchParams("last=6h&zone=utc&box=1,2,3,4&whole=1");
+  address.value = { path: ["s", "a"], params };
+  const whole = new URLSearchParams(wholeHref(params).split("?")[1]);
+  assert.deepEqual(
+    ["from", "to", "last", "zone", "box", "whole"].map((name) => whole.get(name)),
+    ["1", "2", null, "utc", null, null],
+  );
+  const back = changed(whole, timeBefore(whole));
+  assert.deepEqual(
+    ["from", "to", "last", "zone", "before"].map((name) => back.get(name)),
+    [null, null, "6h", "utc", null],
+  );
+  const chosen = changed(whole, { from: "7", to: "9" }); // another time was chosen meanwhile
+  assert.equal(changed(chosen, timeBefore(chosen)).get("from"), "7");
 });

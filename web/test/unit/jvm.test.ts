@@ -23,6 +23,7 @@ const jvm = (lines: JvmLine[], read = 1, all = 1): Jvm => ({
   lines,
   jvms: [],
   chunks: { read, all },
+  has_more_jvms: false,
   is_truncated: false,
 });
 

@@ -6,6 +6,19 @@ import { linesOf } from "../../src/parts/lanes/layout";
 import { arrowsOf, lanesOfRequest } from "../../src/screens/request_parts";
 
 const attributes = {};
+
+type Named = readonly [string, number | null];
+
+const handOver = (from: Named, to: Named, start: number, duration: number) => ({
+  from: from[0],
+  from_id: from[1],
+  to: to[0],
+  to_id: to[1],
+  pool: "pool",
+  start,
+  duration,
+});
+
 const request: OneRequest = {
   t0_ns: "1767323045123456789",
   recording: "r",
@@ -33,18 +46,18 @@ const request: OneRequest = {
     { id: "b", type: "shop.Mail", thread: 1, start: 60, duration: 20, attributes },
   ],
   hand_overs: [
-    { from: "exec-6", to: "pool-2", pool: "pool", start: 30, duration: 30 },
-    { from: "pool-2", to: "exec-6", pool: "exec", start: 80, duration: 10 },
-    { from: "someone", to: "exec-6", pool: "exec", start: 0, duration: 0 },
+    handOver(["exec-6", 33], ["pool-2", 48], 30, 30),
+    handOver(["pool-2", 48], ["exec-6", 33], 80, 10),
+    handOver(["someone", 7], ["exec-6", 33], 0, 0),
   ],
   owners: [],
   why: { requests: 1, total_ns: 100, slices: [], repeated: [], is_truncated: false },
   events: {
-    columns: ["type", "start", "duration", "thread", "stack", "fields"],
+    columns: ["type", "start", "duration", "thread", "stack", "fields", "thread_id"],
     rows: [
-      ["jdk.JavaMonitorEnter", 5, 10, "exec-6", [], {}],
-      ["jdk.ExecutionSample", 65, null, "pool-2", [], {}],
-      ["jdk.GCPhasePause", 40, 5, null, [], {}],
+      ["jdk.JavaMonitorEnter", 5, 10, "exec-6", [], {}, 33],
+      ["jdk.ExecutionSample", 65, null, "pool-2", [], {}, 48],
+      ["jdk.GCPhasePause", 40, 5, null, [], {}, null],
     ],
   },
   is_truncated: false,
@@ -89,4 +102,52 @@ test("arrows lead from the boxes of a thread to those of the one that took the t
   ]);
   assert.equal(linesOf(arrowsOf(request), lanes, { from: 0, to: 29 }, 1000).length, 0);
   assert.equal(linesOf(arrowsOf(request), lanes, { from: 85, to: 99 }, 1000).length, 1);
+});
+
+// Virtual threads have no names; a library may call all its threads the same.
+test("threads that share a name, or have none, have lanes and arrows of their own", () => {
+  const threads = [
+    { name: "", id: 33 },
+    { name: "", id: 48 },
+    { name: "worker", id: null },
+    { name: "worker", id: 50 },
+  ];
+  const event = (at: number, name: string | null, id: number | null) =>
+    ["jdk.ExecutionSample", at, null, name, [], {}, id] as const;
+  const rows = [event(1, "", 48), event(2, "worker", null), event(3, "worker", 50)];
+  const pause = ["jdk.GCPhasePause", 40, 5, null, [], {}, null];
+  const one: OneRequest = {
+    ...request,
+    threads,
+    stays: threads.map((_, thread) => ({ thread, start: thread, duration: 1 })),
+    parts: [],
+    hand_overs: [
+      handOver(["", 33], ["", 48], 1, 1),
+      handOver(["worker", 50], ["worker", null], 2, 1),
+    ],
+    events: {
+      columns: request.events.columns,
+      rows: [...rows.map((row) => [...row]), pause] as never,
+    },
+  };
+  const lanes = lanesOfRequest(one);
+  assert.deepEqual(
+    lanes.map(({ title, boxes }) => [title, boxes.map(({ start }) => start)]),
+    [
+      ["JVM", [40]],
+      ["a thread without a name, id 33", [0]],
+      ["a thread without a name, id 48", [1, 1]],
+      ["worker", [2, 2]],
+      ["worker, id 50", [3, 3]],
+    ],
+  );
+  const keys = lanes.map(({ key }) => key);
+  assert.equal(new Set(keys).size, keys.length);
+  assert.deepEqual(
+    arrowsOf(one).map(({ from, to }) => [keys.indexOf(from), keys.indexOf(to)]),
+    [
+      [1, 2],
+      [4, 3],
+    ],
+  );
 });

@@ -491,6 +491,12 @@ test_threads_and_jvms_are_asked_without_contexts(void **state)
     assert_int_equal(ask_fixture_number(chunks, "all"), 1);
     assert_int_equal(json_array_size(json_object_get(jvm, "jvms")), 0); // no event says what it is
     assert_true(json_is_false(json_object_get(jvm, "is_truncated")));
+    assert_true(json_is_false(json_object_get(jvm, "has_more_jvms")));
+    json_decref(jvm);
+    jvm = ask_fixture_json(f, "/api/v1/jvm?recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 200);
+    int64_t t0_ns = atoll(json_string_value(json_object_get(jvm, "t0_ns")));
+    assert_in_range(t0_ns, start_wall_ns, start_wall_ns + SECOND_NS); // not an hour before now
+    assert_int_equal(ask_fixture_number(json_object_get(jvm, "chunks"), "read"), 1);
     json_decref(jvm);
 }
 
@@ -548,6 +554,7 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/jvm?columns=1001", "columns '1001': not a whole number from 1 to 1000"},
         {"/api/v1/jvm?thread=main",
             "thread: not here; service, instance, recording, from and to are"},
+        {"/api/v1/jvm?pool=main", "pool: not here; service, instance, recording, from and to are"},
         {"/api/v1/jvm?from=9000000000000000000",
             "from: in the future; without to, the time goes on until now"},
         {"/api/v1/why?unit=requests&unit=requests", "unit: given twice"},

@@ -6,6 +6,7 @@ import type { Changes } from "../../base/address";
 import { unitHref } from "../../base/links";
 import { boxText, parseBox } from "../../base/selection";
 import type { Box } from "../../base/selection";
+import { ofUnit } from "../../base/units";
 import type { Unit } from "../../base/units";
 import * as layout from "./layout";
 import type { Grid, Place, Rect } from "./layout";
@@ -49,9 +50,6 @@ interface Drag extends Span {
 export function chosen(name: "box" | "base_box"): Box | null {
   return parseBox(address.value.params.get(name));
 }
-
-// A box is of contexts, if nothing is said.
-const ofUnit = (unit: Unit): Changes => (unit === "requests" ? { unit } : {});
 
 // A box has its own durations: other bounds of them would not hold.
 export function choose(box: Box | null, isBase: boolean, unit: Unit): void {

@@ -118,8 +118,8 @@ function note({ chunks: { read, all }, jvms }: Jvm): string {
   return read < all
     ? `by ${count(read)} of ${count(all)} chunks, evenly: short pauses may be missing`
     : jvms.length > 1
-      ? "as they say themselves, all JVMs together"
-      : "as it says itself";
+      ? "from JFR events of all selected JVMs"
+      : "from JFR events of the JVM";
 }
 
 interface Props {
@@ -146,9 +146,11 @@ export function JvmPanel({ answer, url, onClose }: Props) {
     answer=${answer}
     className="jvm-panel"
   >
+    ${data?.chunks.all === 0 && html`<${Notice} title="No chunk is stored for this time range" />`}
     ${
       isEmpty &&
-      html`<${Notice} title="No JVM says anything of itself here">
+      data.chunks.all > 0 &&
+      html`<${Notice} title="No JVM metrics in this time range">
         Events such as jdk.GCHeapSummary and jdk.CPULoad are not recorded, or not kept.
       <//>`
     }
