@@ -79,26 +79,29 @@ const ROUTES = [
 
 const asked = (process.env.LOUPE_ROUTES ?? "").split(" ");
 for (const [route, category, name, frame] of ROUTES.filter(([one]) => asked.includes(one))) {
-  scenario(`two clicks lead from the front page to the cause of a route: ${route}`, async (page) => {
-    await page.goto(url + "/");
-    await page.getByRole("link", { name: "shop", exact: true }).click();
-    const routes = page.getByRole("region", { name: "Routes", exact: true });
-    const why = await answerOf(
-      page,
-      "why",
-      () => routes.getByRole("link", { name: `/${route}`, exact: true }).click(),
-      (query) => query.getAll("where").includes(`http_route=/${route}`),
-    );
-    assert.equal(why.slices[0].category, category);
-    assert.equal(why.slices[0].top[0].frame, frame);
-    await settled(page);
-    await eventually(async () =>
-      assert.match(await firstRow(page).innerText(), new RegExp(`^\\s*${name}`)),
-    );
-    const first = page.locator(".why tr.frame").first();
-    assert.ok((await first.textContent()).includes(frame.split(".").slice(-2).join(".")));
-    await checkAccess(page);
-  });
+  scenario(
+    `two clicks lead from the front page to the cause of a route: ${route}`,
+    async (page) => {
+      await page.goto(url + "/");
+      await page.getByRole("link", { name: "shop", exact: true }).click();
+      const routes = page.getByRole("region", { name: "Routes", exact: true });
+      const why = await answerOf(
+        page,
+        "why",
+        () => routes.getByRole("link", { name: `/${route}`, exact: true }).click(),
+        (query) => query.getAll("where").includes(`http_route=/${route}`),
+      );
+      assert.equal(why.slices[0].category, category);
+      assert.equal(why.slices[0].top[0].frame, frame);
+      await settled(page);
+      await eventually(async () =>
+        assert.match(await firstRow(page).innerText(), new RegExp(`^\\s*${name}`)),
+      );
+      const first = page.locator(".why tr.frame").first();
+      assert.ok((await first.textContent()).includes(frame.split(".").slice(-2).join(".")));
+      await checkAccess(page);
+    },
+  );
 }
 
 scenario("the answers of a box are those of the API for its time and durations", async (page) => {
