@@ -14,23 +14,18 @@ import contextlib
 import dataclasses
 import datetime
 import glob
-import http.client
-import http.server
 import json
 import os
 import subprocess
 import threading
 import time
 
-from support import jars
 from support.postgres import run_with_postgres
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, LOUPE, Collector, check, need_jdk, run, skip,
-                             wait_for)
+from support.process import LIMIT_S, LOUPE, Collector, check, need_jdk, run, skip, wait_for
+from support.slow_shop import STARTER, port_of, send, served, start
 
-STARTER = [os.path.join(LIB_DIR, f"loupe-{name}.jar") for name in ("spring-boot-starter", "servlet")]
 POLICY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies", "loupe.jfc")
 PROGRAM = "dev.loupe.testapps."
-SERVICE_S = 0.3
 UNACCOUNTED = 0.1
 FSYNC_S = 0.0015  # loupe.jfc has those of 1 ms
 MANY = 40  # SlowQueries.ROWS
@@ -72,50 +67,7 @@ PINNED = {"platform": Cause("pinned", "sleep", PROGRAM + "SlowWork$Initial.<clin
           "virtual": Cause("pinned", "pinned", PROGRAM + "SlowWork$Initial.<clinit>", 3, False)}
 
 
-class SlowService(http.server.BaseHTTPRequestHandler):
-    """What the application asks."""
-
-    protocol_version = "HTTP/1.1"  # connections stay
-
-    def do_GET(self):
-        time.sleep(SERVICE_S)
-        self.send_response(200)
-        self.send_header("Content-Length", "2")
-        self.end_headers()
-        self.wfile.write(b"ok")
-
-    def log_message(self, *_):
-        pass
-
-
-class Server(http.server.ThreadingHTTPServer):
-    request_queue_size = 64  # whom it does not take at once asks again a second later
-
-
-@contextlib.contextmanager
-def served():
-    """The address of a SlowService."""
-    with Server(("127.0.0.1", 0), SlowService) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-
-
 # --- Requests
-
-def send(port, route):
-    """Returns how long it took, in seconds."""
-    began = time.monotonic()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT_S)
-    try:
-        connection.request("GET", f"/{route}")
-        reply = connection.getresponse()
-        body = reply.read()
-        check(reply.status == 200, f"{route}: {reply.status} {body[:500]}")
-    finally:
-        connection.close()
-    return time.monotonic() - began
-
 
 @contextlib.contextmanager
 def normal_traffic(port):
@@ -187,20 +139,6 @@ def fsync_s(path):
     return min(took)
 
 
-def start(scenario, args, agent, service):
-    libraries = jars.need(jars.SPRING_APPLICATION + jars.POSTGRES)
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
-                    *glob.glob(f"{JAVA_DIR}/causes/*.java")], timeout=LIMIT_S, check=True)
-    vm = [f"-Dcauses.service={service}"]
-    if "LOUPE_POSTGRES" in os.environ:
-        user, place = os.environ["LOUPE_POSTGRES"].removeprefix("postgresql://").split("@")
-        name, password = user.split(":")
-        vm.append(f"-Dcauses.database=jdbc:postgresql://{place}?user={name}&password={password}&sslmode=disable")
-    return scenario.jvm(args.jdk, "CausesServer", "--server.port=0",
-                        f"--spring.threads.virtual.enabled={str(args.threads == 'virtual').lower()}",
-                        agent=agent, vm=vm, class_path=[scenario.dir, *STARTER, libraries, API_JAR])
-
-
 # --- Answers
 
 def why(path, route, since):
@@ -252,8 +190,8 @@ def body(scenario, args):
     collector.env["LOUPE_POLICY"] = POLICY
     collector.start()
     with served() as service:
-        jvm = start(scenario, args, scenario.agent_options(collector, "shop", policy=POLICY), service)
-        since, sent = use(jvm, int(jvm.wait_line(r"port (\d+)").group(1)), waits, work)
+        jvm = start(scenario, args.jdk, scenario.agent_options(collector, "shop", policy=POLICY), service, args.threads)
+        since, sent = use(jvm, port_of(jvm), waits, work)
         jvm.process.stdin.close()
         jvm.wait_exit()
     recording = collector.recording("shop")

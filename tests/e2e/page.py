@@ -4,8 +4,10 @@
 The scenarios are in web/test/browser, for Debian's Chromium. They have three collectors. One has the services of FEW_CAUSES
 (with --all of CAUSES), whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context
 planted.Request with the attribute cause) and others that are not; and "checkout", the service of the demo, which is running and
-under some load. To the second nobody has sent anything. The third asks for tokens and has one service, "vault"; in front of it is
-nginx, if there is one, which shows it under two paths. `loupe open`, which has no recording at first, takes files.
+under some load. With --all it has "shop", too, whose JVM (support/slow_shop.py) has ended, with requests of SHOP_ROUTES and, where
+there is PostgreSQL, of SHOP_QUERIES. To the second nobody has sent anything. The third asks for tokens and has one service,
+"vault"; in front of it is nginx, if there is one, which shows it under two paths. `loupe open`, which has no recording at first,
+takes files.
 
 By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
@@ -15,6 +17,8 @@ With --wait it runs none, says where the collectors are, and waits for a key.
 """
 
 import argparse
+import concurrent.futures
+import glob
 import os
 import secrets
 import shutil
@@ -23,7 +27,9 @@ import urllib.request
 
 from support.elimination import write_policy
 from support.planted import POLICY
+from support.postgres import run_with_postgres
 from support.process import API_JAR, BRIEF, LIB_DIR, LOUPE, Collector, HeldPort, check, need_jdk, run, skip, wait_for
+from support.slow_shop import STARTER, port_of, send, served, start
 from support.token_file import WithToken, rule, write
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -31,6 +37,9 @@ DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
 REQUESTS = 8  # that are slow
 CAUSES = ("lock", "io", "gc", "allocation", "pool")
 FEW_CAUSES = ("lock",)
+SHOP = "shop"
+SHOP_ROUTES = {"convoy": 8, "queue": 8, "connection": 8}  # requests at once
+SHOP_QUERIES = {"pool": 12, "rows": 8}  # of PostgreSQL
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
 PAUSE_MS = "100"  # between a customer's requests
@@ -95,6 +104,24 @@ def start_planted(options, scenario, collector, cause, service=None, **more):
     agent = scenario.agent_options(collector, service, segment=SEGMENT_S, policy=scenario.path("all.jfc"), **more)
     return scenario.jvm(options.jdk, "PlantedE2E", scenario.path(f"{service}.jfr"), str(REQUESTS), cause,
                         agent=agent, name=service)
+
+
+def use_shop(options, scenario, collector):
+    """Starts the shop, has each route asked from many threads at once, and ends it. Returns its routes, none where it is not built."""
+    if not os.path.exists(STARTER[0]):
+        print("without the shop: loupe-spring-boot-starter.jar is not built")
+        return []
+    routes = SHOP_ROUTES | (SHOP_QUERIES if "LOUPE_POSTGRES" in os.environ else {})
+    agent = scenario.agent_options(collector, SHOP, segment=SEGMENT_S, policy=scenario.path("all.jfc"))
+    with served() as service, concurrent.futures.ThreadPoolExecutor(max(routes.values())) as clients:
+        jvm = start(scenario, options.jdk, agent, service)
+        port = port_of(jvm)
+        for route, requests in routes.items():
+            send(port, "quick")
+            list(clients.map(send, [port] * requests, [route] * requests))
+        jvm.process.stdin.close()
+        jvm.wait_exit()
+    return list(routes)
 
 
 def start_vault(options, scenario):
@@ -184,13 +211,15 @@ def body(options, scenario):
     jvms = [start_planted(options, scenario, collector, cause, version="1.0") for cause in causes]
     locked, jvm, tokens = start_vault(options, scenario)
     jvms.append(jvm)
+    routes = use_shop(options, scenario, collector) if options.all else []
     proxy, _held = start_proxy(scenario, locked)
     eliminated = eliminate(scenario, collector)
     for jvm in jvms:
         jvm.wait_exit(PLANTED_LIMIT_S)
-    for cause in causes:
-        wait_for(f"the end of {cause}", lambda cause=cause: has_ended(collector, cause))
-    for service in (*causes, "checkout"):
+    ended = (*causes, *([SHOP] if routes else []))
+    for service in ended:
+        wait_for(f"the end of {service}", lambda service=service: has_ended(collector, service))
+    for service in (*ended, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
     wait_for("contexts of the vault", lambda: has_contexts(locked, VAULT))
     opened, recording = start_open(scenario), save_recording(scenario, collector, FEW_CAUSES[0])
@@ -200,8 +229,9 @@ def body(options, scenario):
         input("press return to end: ")
         return
     done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
-                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ALL="1" if options.all else "",
-                                   LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened, LOUPE_RECORDING=recording),
+                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ROUTES=" ".join(routes),
+                                   LOUPE_ALL="1" if options.all else "", LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened,
+                                   LOUPE_RECORDING=recording),
                           stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 
@@ -209,10 +239,12 @@ def body(options, scenario):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--all", action="store_true", help="every cause, and every kind of foreign page")
+    parser.add_argument("--all", action="store_true", help="every cause, those of the shop, and every kind of foreign page")
     parser.add_argument("--wait", action="store_true")
     parser.add_argument("names", nargs="*", help="of web/test/browser/NAME.test.mjs; all, if not said")
     options = parser.parse_args()
+    if options.all and glob.glob("/usr/lib/postgresql/*/bin/initdb"):
+        run_with_postgres(is_shared=True)
     run("page", lambda scenario: body(options, scenario))
 
 

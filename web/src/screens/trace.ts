@@ -2,7 +2,7 @@
 // trace (S4): all contexts of a trace, in all JVMs, on one axis.
 import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { rfc3339 } from "../base/clock";
+import { rfc3339, second, zoneName } from "../base/clock";
 import { counted, duration, typeName } from "../base/format";
 import { html } from "../base/html";
 import { contextHref } from "../base/links";
@@ -144,7 +144,7 @@ export function TraceScreen() {
     ${rows.length > 0 && html`<${Downloads} query=${query} />`} <${Raw} url=${url} />`;
   const note =
     rows.length > 0 &&
-    `${counted(rows.length, "context")} kept, ${counted(services, "service")}, ${counted(jvms, "JVM")}, from ${rfc3339(first)}`;
+    `${counted(rows.length, "context")} kept, ${counted(services, "service")}, ${counted(jvms, "JVM")}, from ${second(first)} ${zoneName(first)}`;
   return html`<${Shell} crumbs=${[{ name: `trace ${trace}` }]}>
     <${Panel} title="Trace" note=${note} tools=${tools} answer=${answer}>
       ${rows.length > 0 && html`<${Waterfall} rows=${rows} first=${first} />`}

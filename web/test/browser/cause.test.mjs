@@ -66,6 +66,44 @@ for (const [service, category, name, method] of CAUSES.filter(([one]) => planted
   });
 }
 
+// Routes of "shop", whose requests wait for each other or for another service, without a slow quick one beside: the first
+// row, how the page calls it, and where most of its time went.
+const APPLICATION = "dev.loupe.testapps.Slow";
+const ROUTES = [
+  ["convoy", "lock", "lock", `${APPLICATION}Waits.sign`],
+  ["queue", "queued", "queued", "report"],
+  ["connection", "io", "I/O", `${APPLICATION}Calls.askByConnection`],
+  ["pool", "park", "park", `${APPLICATION}Queries.borrow`],
+  ["rows", "io", "I/O", `${APPLICATION}Queries.find`],
+];
+
+const asked = (process.env.LOUPE_ROUTES ?? "").split(" ");
+for (const [route, category, name, frame] of ROUTES.filter(([one]) => asked.includes(one))) {
+  scenario(
+    `two clicks lead from the front page to the cause of a route: ${route}`,
+    async (page) => {
+      await page.goto(url + "/");
+      await page.getByRole("link", { name: "shop", exact: true }).click();
+      const routes = page.getByRole("region", { name: "Routes", exact: true });
+      const why = await answerOf(
+        page,
+        "why",
+        () => routes.getByRole("link", { name: `/${route}`, exact: true }).click(),
+        (query) => query.getAll("where").includes(`http_route=/${route}`),
+      );
+      assert.equal(why.slices[0].category, category);
+      assert.equal(why.slices[0].top[0].frame, frame);
+      await settled(page);
+      await eventually(async () =>
+        assert.match(await firstRow(page).innerText(), new RegExp(`^\\s*${name}`)),
+      );
+      const first = page.locator(".why tr.frame").first();
+      assert.ok((await first.textContent()).includes(frame.split(".").slice(-2).join(".")));
+      await checkAccess(page);
+    },
+  );
+}
+
 scenario("the answers of a box are those of the API for its time and durations", async (page) => {
   await page.goto(url + "/s/lock");
   await dragSlow(page);

@@ -2,7 +2,8 @@
 // run.mjs URL EMPTY_URL LOCKED_URL TOKEN TOKENS ELIMINATED [NAME...]: runs NAME.test.mjs of this folder, or all, in Chromium:
 // one browser, a new page for each test. At URL is a collector with what tests/e2e/page.py says, at EMPTY_URL one that
 // nobody has sent anything; the one at LOCKED_URL lets in who has TOKEN, as its file TOKENS says. ELIMINATED is the id of
-// a trace of which nothing was kept. At LOUPE_PROXY_URL is nginx, if not empty, as tests/e2e/page.py has it; at LOUPE_OPEN_URL is `loupe open`, and LOUPE_RECORDING a file with the recording of the service "lock". LOUPE_CAUSES has the services that are slow for a reason; with LOUPE_ALL the tests of foreign
+// a trace of which nothing was kept. At LOUPE_PROXY_URL is nginx, if not empty, as tests/e2e/page.py has it; at LOUPE_OPEN_URL is `loupe open`, and LOUPE_RECORDING a file with the recording of the service "lock". LOUPE_CAUSES has the services that are slow for a reason,
+// LOUPE_ROUTES the routes of the service "shop", none without LOUPE_ALL; with LOUPE_ALL the tests of foreign
 // pages combine each of their hosts with each collector.
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";

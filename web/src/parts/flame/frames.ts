@@ -41,7 +41,7 @@ function columnsOf(flame: Flame): Column<Frame>[] {
   const share = (frame: Frame) => percent(total > 0 ? frame.total / total : 0);
   const base = (value: number) => amount(value / Math.max(1, base_requests ?? 0), unit);
   const columns: Column<Frame>[] = [
-    { name: "frame", cell: name, sort: (frame) => frame.name },
+    { name: "frame", cell: name, sort: (frame) => frame.name, className: "name" },
     number("own, each", (frame) => frame.self),
     number("total, each", (frame) => frame.total),
     ...(isNarrow.value ? [] : [number("share", (frame) => frame.total, share)]),
@@ -107,7 +107,7 @@ export function TopFrames({ url, answer }: TopProps) {
   const row = (top: Top) => {
     const frame = frameText(top.name);
     return html`<tr key=${top.name + top.kind}>
-      <td>
+      <td class="name">
         <button
           class="plain dotted"
           aria-pressed=${chosen === frame ? "true" : "false"}
@@ -128,10 +128,10 @@ export function TopFrames({ url, answer }: TopProps) {
   return html`<${Panel} title="Top frames" tools=${tools} answer=${answer} className="top-frames">
     ${
       tops.length > 0 &&
-      html`<table class="frames">
+      html`<table>
         <thead>
           <tr>
-            <th scope="col">frame</th>
+            <th scope="col" class="name">frame</th>
             <th scope="col" class="n">each</th>
             ${data?.base_value && html`<th scope="col" class="n">base</th>`}
             <th scope="col" class="n">share</th>

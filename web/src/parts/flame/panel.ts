@@ -178,7 +178,7 @@ function noteOf({ requests, total, unit, ...flame }: Flame, noun: string): strin
   const base = flame.base_requests ?? 0;
   const before = amount((flame.base_total ?? 0) / Math.max(1, base), unit);
   const compared = flame.base_value ? `; base: ${count(base)}, ${before} each` : "";
-  return `${counted(requests, noun)}, ${each} each${compared}`;
+  return `${counted(requests, noun)}, ${each}${requests === 1 ? "" : " each"}${compared}`;
 }
 
 interface Props {
