@@ -43,7 +43,7 @@ static int
 upgrade(sqlite3 *db, long from, long to)
 {
     int code = SQLITE_OK;
-    for (; code == SQLITE_OK && from < to; from++) {
+    for (; code == SQLITE_OK && from < to && is_older(from); from++) {
         code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
     }
     return code;
