@@ -82,7 +82,9 @@ ask_rollups_read(ask_work *work, catalog *from, const catalog_rollup_query *quer
     uint64_t *out_left_out)
 {
     reading r = {.work = work, .on_rollup = on_rollup, .arg = arg};
-    lp_err err = catalog_rollups_list(from, query, on_found, &r);
-    *out_left_out = r.left_out;
-    return err;
+    catalog_rollup_query bounded = *query;
+    bounded.chunks_max = ASK_ROLLUPS_CHUNKS_MAX;
+    lp_err err = catalog_rollups_list(from, &bounded, on_found, &r);
+    *out_left_out = r.left_out + (err == LP_ELIMIT);
+    return err == LP_ELIMIT ? LP_OK : err;
 }

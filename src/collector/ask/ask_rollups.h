@@ -12,6 +12,10 @@
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/rollup/rollup.h"
 
+// Of one recording, instance or version each chunk is read by itself, and no more than these: a day
+// of 138 JVMs with a chunk a minute.
+enum { ASK_ROLLUPS_CHUNKS_MAX = 200000 };
+
 // What a route may be asked for: each has what the one before it has, and more.
 typedef enum ask_rollups_part {
     ASK_ROLLUPS_TIMES,      // from and to
@@ -26,9 +30,10 @@ LP_MUST_USE lp_err ask_rollups_check(
     const query_selection *selection, ask_rollups_part allowed, lp_problem *problem);
 
 // ask_rollups_read calls on_rollup for each rollup or sum of a query, in no order. Those that
-// cannot be read are counted in *out_left_out, and so are those that a sum could not have. found is
-// lent until on_rollup returns, and place has its service and its start, but no bytes. Errors:
-// LP_ECLOSED cancelled; those of a catalog; what on_rollup returns
+// cannot be read are counted in *out_left_out, and so are those that a sum could not have; what is
+// over ASK_ROLLUPS_CHUNKS_MAX counts as one. found is lent until on_rollup returns, and place has
+// its service and its start, but no bytes. Errors: LP_ECLOSED cancelled; those of a catalog; what
+// on_rollup returns
 LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
     const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found), void *arg,

@@ -56,12 +56,20 @@ get_parts(catalog_db_call *call, int first, lp_slice out_parts[ROLLUP_PARTS])
     }
 }
 
+static bool
+is_of_sessions(const catalog_rollup_query *query)
+{
+    return query->instance != NULL || query->version != NULL || query->session_id != NULL;
+}
+
 // each calls on_rollup for every row of a call (service, session, start, the parts and the length),
 // and ends it.
 static lp_err
 each(const list *l, catalog_db_call *call)
 {
     lp_err err = LP_OK;
+    uint64_t left = is_of_sessions(l->query) ? l->query->chunks_max : 0;
+    bool has_limit = left > 0;
     while (err == LP_OK && catalog_db_step(call)) {
         catalog_rollup found = {
             .service = catalog_db_get_text(call, 0),
@@ -70,18 +78,14 @@ each(const list *l, catalog_db_call *call)
         };
         get_parts(call, 3, found.parts);
         found.length_ns = catalog_db_get_int(call, 3 + ROLLUP_PARTS);
-        if (found.service != NULL && found.session_id != NULL) {
+        if (has_limit && left-- == 0) {
+            err = LP_ELIMIT;
+        } else if (found.service != NULL && found.session_id != NULL) {
             err = l->on_rollup(l->arg, &found);
         }
     }
     lp_err failure = catalog_db_finish(call);
     return err == LP_OK ? failure : err;
-}
-
-static bool
-is_of_sessions(const catalog_rollup_query *query)
-{
-    return query->instance != NULL || query->version != NULL || query->session_id != NULL;
 }
 
 static lp_err

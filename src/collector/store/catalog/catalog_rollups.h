@@ -42,6 +42,8 @@ typedef struct catalog_rollup_query {
     bool has_exemplars; // else this part is left out
     bool has_attributes;
     bool has_lengths; // of chunks; sums have theirs
+    // Of one session, instance or version no more chunks are listed, which come one by one; 0: all.
+    uint64_t chunks_max;
     const char *node; // of chunks of a service: which collector stored them; NULL: any
 } catalog_rollup_query;
 
@@ -55,7 +57,8 @@ typedef struct catalog_rollup {
 } catalog_rollup;
 
 // catalog_rollups_list calls on_rollup for each, in no order. What rollup points to is lent until
-// on_rollup returns, which returns LP_OK or ends the list with what it returns.
+// on_rollup returns, which returns LP_OK or ends the list with what it returns. Errors: LP_ELIMIT
+// there are more than chunks_max
 LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
 

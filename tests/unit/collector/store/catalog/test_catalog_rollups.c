@@ -413,6 +413,34 @@ test_chunks_have_the_bounds_of_their_rollups(void **state)
     assert_true(chunks[2].bounds.commit_min_ns > chunks[2].bounds.commit_max_ns);
 }
 
+static void
+test_no_more_chunks_of_sessions_are_listed_than_are_asked_for(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    static const struct {
+        const char *instance;
+        uint64_t chunks_max;
+        lp_err expected;
+        size_t count;
+    } cases[] = {
+        {"h:2", 0, LP_OK, 3}, {"h:2", 3, LP_OK, 3}, {"h:2", 2, LP_ELIMIT, 2},
+        {NULL, 2, LP_OK, GIVEN_COUNT}, // with a step these come as sums
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const catalog_rollup_query query = {.instance = cases[i].instance,
+            .chunks_max = cases[i].chunks_max,
+            .from_wall_ns = INT64_MIN,
+            .to_wall_ns = INT64_MAX};
+        found answer = {0};
+        rollup_init(&answer.total);
+        assert_int_equal(
+            catalog_rollups_list(f->catalog, &query, on_rollup, &answer), cases[i].expected);
+        assert_int_equal(answer.count, cases[i].count);
+        rollup_fini(&answer.total);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -425,6 +453,7 @@ main(int argc, char **argv)
         TEST(test_a_chunk_that_fails_changes_no_sum),
         TEST(test_a_damaged_sum_is_made_anew),
         TEST(test_chunks_have_the_bounds_of_their_rollups),
+        TEST(test_no_more_chunks_of_sessions_are_listed_than_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
