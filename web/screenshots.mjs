@@ -10,7 +10,7 @@ if (!url || !dir) {
   console.error("screenshots.mjs URL DIR");
   process.exit(2);
 }
-const viewport = { width: 1280, height: 1000 };
+const viewport = { width: 1280, height: 1160 };
 const LONGEST_MS = 15 * 60_000; // up to here columns are as short as chunks are
 const SLOW_NS = [2 ** 26 + 1, 2 ** 28]; // what the demo's cause makes slow: a box of whole cells
 
@@ -18,7 +18,8 @@ const SLOW_NS = [2 ** 26 + 1, 2 ** 28]; // what the demo's cause makes slow: a b
 async function rangeNs() {
   const answer = await fetch(new URL("/api/v1/recordings?service=checkout", url));
   const [{ start, end }] = (await answer.json()).recordings;
-  const [from, to] = [start, end].map((time) => Math.floor(Date.parse(time) / 60_000) * 60_000);
+  const from = Math.ceil(Date.parse(start) / 60_000) * 60_000;
+  const to = Math.floor(Date.parse(end) / 60_000) * 60_000;
   return [Math.max(from, to - LONGEST_MS), to].map((ms) => String(BigInt(ms) * 1_000_000n));
 }
 

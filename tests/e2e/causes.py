@@ -48,7 +48,7 @@ WAITS = (
     Cause("rows", "io", PROGRAM + "SlowQueries.find", needs_postgres=True),
     Cause("convoy", "lock", PROGRAM + "SlowWaits.sign"),
     Cause("cache", "lock", PROGRAM + "SlowWaits$Prices.find"),
-    Cause("queue", "queued", "report"),
+    Cause("queue", "queued", "report-*"),
     Cause("retry", "sleep", PROGRAM + "SlowWaits.sleep"),
     Cause("connection", "io", PROGRAM + "SlowCalls.askByConnection"),
     Cause("client", "park", PROGRAM + "SlowCalls.askByClient"),

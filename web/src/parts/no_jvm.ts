@@ -9,6 +9,7 @@ import { now, range } from "../base/range";
 import { apiUrl, serviceOf } from "../base/selection";
 import type { Collector } from "../base/shapes";
 import { Notice } from "./notice";
+import { ChooseFiles } from "./upload";
 
 // agentOption is the JVM's option for a collector whose page was reached at `host`: where it listens at any
 // address, that is one of them. Where it asks for tokens, the agent needs one; by TLS, the authority of the
@@ -41,7 +42,8 @@ export function NoJvm() {
   const option = (agents: string) => agentOption(agents, location.hostname, login.value?.is_needed);
   if (data?.takes_files && !isEarlier) {
     return html`<${Notice} title="There is no recording yet">
-      Drop a recording (.jfr) on this page, and it is shown.
+      <p>Drop a recording (.jfr) on this page, and it is shown. Or choose one:</p>
+      <${ChooseFiles} />
     <//>`;
   }
   const whose = service === null ? "" : ` of ${service}`;

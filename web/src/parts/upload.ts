@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// upload: recordings that are dropped on the page are sent to the collector, where that takes files, and shown.
+// upload: recordings that are dropped on the page, or chosen, are sent to the collector, where that takes files, and shown.
 import { signal } from "@preact/signals";
 import "./upload.css";
 import { go, pathOf, urlOf } from "../base/address";
@@ -93,6 +93,15 @@ function onDrop(event: DragEvent): void {
     event.preventDefault();
     drops = drops.then(() => show(files));
   }
+}
+
+// ChooseFiles is for those who have nothing to drop with.
+export function ChooseFiles() {
+  const choose = (event: Event) => {
+    const files = [...((event.currentTarget as HTMLInputElement).files ?? [])];
+    drops = drops.then(() => show(files));
+  };
+  return html`<input type="file" multiple aria-label="recordings" onChange=${choose} />`;
 }
 
 export function startUpload(): void {

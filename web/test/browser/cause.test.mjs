@@ -71,7 +71,7 @@ for (const [service, category, name, method] of CAUSES.filter(([one]) => planted
 const APPLICATION = "dev.loupe.testapps.Slow";
 const ROUTES = [
   ["convoy", "lock", "lock", `${APPLICATION}Waits.sign`],
-  ["queue", "queued", "queued", "report"],
+  ["queue", "queued", "queued", "report-*"],
   ["connection", "io", "I/O", `${APPLICATION}Calls.askByConnection`],
   ["pool", "park", "park", `${APPLICATION}Queries.borrow`],
   ["rows", "io", "I/O", `${APPLICATION}Queries.find`],

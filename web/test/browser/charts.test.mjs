@@ -130,6 +130,11 @@ scenario(
     );
     assert.equal(await flamePane(page).count(), 0);
     await checkAccess(page);
+    await page.getByRole("button", { name: "vs rest" }).click();
+    await frames.getByText("base own").first().waitFor();
+    const cells = frames.locator("tbody td:first-child");
+    const widths = await cells.evaluateAll((all) => all.map((one) => one.clientWidth));
+    assert.ok(Math.min(...widths) > 200, `${widths}`); // a name has the line
     await page.getByRole("button", { name: "table", exact: true }).click();
     await flamePane(page).waitFor();
     assert.equal(new URL(page.url()).searchParams.get("flame"), "graph");

@@ -50,6 +50,13 @@ scenario(
   },
 );
 
+scenario("a recording that is chosen is shown as one that is dropped", async (page) => {
+  await page.goto(openUrl + "/?from=2020-01-01T00:00:00Z&to=2020-01-01T00:01:00Z");
+  await page.getByLabel("recordings", { exact: true }).setInputFiles(path);
+  await page.waitForURL(`**/s/${encodeURIComponent(name.replace(".jfr", ""))}?*`);
+  await page.locator(".why tbody tr").first().waitFor();
+});
+
 scenario(
   "a file that is none is refused in words, where the page is",
   async (page) => {
