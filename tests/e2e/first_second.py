@@ -2,7 +2,7 @@
 """Promised: what happens before the collector has answered is recorded as well, and the recording says by which policy.
 
 --case locks:  forty virtual threads want one lock as soon as the JVM runs, and the JVM ends soon after; JDK 25. Each wait
-               is there, however soon the collector answers, in each of several starts. Costs 15 s.
+               is there, however soon the collector answers, in each of several starts. Costs 6 s; more starts with LOUPE_TEST_ALL.
 --case waits:  until the collector answers, the JVM records the waits that loupe.jfc names, by its thresholds.
 --case policy: each chunk says by which policy the JVM records, and since when: by the agent's own, by the
                collector's once that is there, and by the agent's own again.
