@@ -111,7 +111,7 @@ typedef struct compact_request {
     compact_request_attribute *attributes;
     size_t attribute_count;
     bool is_kept;       // some part of it is, of this window or an earlier one
-    bool has_event;     // and not only for the request: something was kept in the part
+    bool has_event;     // something was kept in a part of it, not only the request
     bool is_decided;    // its end was known, and decided on, in an earlier window
     uint8_t kept_by;    // compact_request_kept_by
     uint8_t dropped_by; // compact_request_dropped_by

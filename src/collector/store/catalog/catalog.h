@@ -177,8 +177,8 @@ typedef struct catalog_chunk {
     // For reading alone. Those of its rollup; false where it was stored without one.
     bool has_bounds;
     catalog_bounds bounds;
-    // Likewise: whether the chunk has a setting of the period of samples. That is not known where a
-    // version that did not ask stored it.
+    // Likewise: whether the chunk has a setting of the period of samples. That is not known of a
+    // row that was made again of its file.
     bool knows_period;
     bool has_period;
     // The statistics of its contexts; NULL: there are none. For writing alone,
@@ -203,7 +203,7 @@ typedef struct catalog_type {
 // How many events of a type were dropped for one reason.
 typedef struct catalog_dropped {
     const char *type_name;
-    const char *reason; // "unknown" where a version that did not ask stored the chunk
+    const char *reason; // "unknown": the chunk does not say why
     uint64_t events;
 } catalog_dropped;
 
