@@ -126,7 +126,7 @@ def contexts_of_events(collector, recording, *parameters):
     counts, cursor = collections.Counter(), ()
     while True:
         found = ask(collector, "events", [("recording", recording), ("limit", 1000), ("columns", "none"), *parameters, *cursor])
-        for name, begin, duration, thread, stack, _, _, context in found["rows"]:
+        for name, begin, duration, thread, stack, _, _, context, _ in found["rows"]:
             if thread is not None and name not in kinds:
                 counts[name, begin + int(found["t0_ns"]), duration, thread, str(stack), context] += 1
         if found["next"] is None:

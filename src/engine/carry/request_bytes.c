@@ -217,10 +217,8 @@ compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry)
         joined.is_further = load_up_to(&l, 1) != 0;
         LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
     }
-    if (l.is_damaged) {
-        return LP_ECORRUPT;
+    if (lp_arena_err(&carry->arena) != LP_OK) { // what is behind an array without room was misread
+        return LP_ENOMEM;
     }
-    lp_err err = compact_request_rules_load(cursor, &carry->request_rules);
-    lp_arena_note(&carry->arena, err == LP_ENOMEM ? err : LP_OK);
-    return err == LP_ENOMEM ? LP_OK : err;
+    return l.is_damaged ? LP_ECORRUPT : compact_request_rules_load(cursor, &carry->request_rules);
 }

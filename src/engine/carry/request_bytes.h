@@ -15,8 +15,8 @@
 // compact_request_bytes_save appends the part of carry; a failure stays in out.
 void compact_request_bytes_save(const compact_carry *carry, lp_buf *out);
 
-// compact_request_bytes_load reads it into carry. Where memory runs out, carry->arena fails.
-// Errors: LP_ECORRUPT, with cursor where the damage is
+// compact_request_bytes_load reads it into carry.
+// Errors: LP_ECORRUPT, with cursor where the damage is; LP_ENOMEM
 LP_MUST_USE lp_err compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry);
 
 #endif // LP_ENGINE_CARRY_REQUEST_BYTES_H

@@ -52,7 +52,9 @@
 // outlast their request, or that of which the root's key was joined to.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
+// Tests:   tests/unit/engine/requests/test_requests.c,
+// tests/unit/engine/requests/test_requests_windows.c,
+//          tests/prop/test_requests_prop.c
 // Cost:    n log n for n parts, roots, hand-overs and requests, whatever they are
 // Memory:  up to 300 bytes for each part, 100 for each hand-over, 600 for each request
 

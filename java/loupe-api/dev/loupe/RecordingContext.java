@@ -513,7 +513,9 @@ public final class RecordingContext implements AutoCloseable {
             } else {
                 recordAnew(top());
             }
-            Recordings.setStack(this); // else the thread would keep the one of a fiber that ends
+            if (Agent.sink == null) {
+                Recordings.setStack(this); // else the thread would keep that of a fiber that ends
+            }
         }
 
         boolean isCurrent() {
