@@ -28,7 +28,7 @@
       ${nn.value!==null&&l`<p role="status">Reading ${nn.value} …</p>`}
     </div>
     ${Pt.value.length>0&&l`<button onClick=${()=>Pt.value=[]}>close</button>`}
-  </div>`}var Yc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Qc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return Yc[e]??{name:t,token:"other"}}function Ct(e){return Qc[e]??"other: other"}function Wn(e){return e==="."?null:z(Ct(e))}var Zc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function we(e){return(e.startsWith("jdk.")?Zc[e.slice(4)]:void 0)??"other: "+e}var eu=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return eu.test(e)}function He(e,t,n){return mt("contexts",e,t,n)}function mt(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function Ta(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function Pa(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[];if(!r||Je(t)||n===null&&e.includes("{service}"))return null;let a={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(n??"")};return e.replace(/\{(path|line|service)\}/g,(i,c)=>a[c])}function Vn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function rn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var tu=1e3,Ca=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function nu(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&Ca(e.url)===Ca(t)?Math.min(tu,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function Jn(e,t,n){let[r,o]=C([]),[,s]=C(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=nu(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);Re(()=>{p.data&&!p.isLoading&&o([...u,...rn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function re({category:e}){return l`<span
+  </div>`}var Yc={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Qc={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function z(e){let t=e.startsWith("other: ")?e.slice(7):e;return Yc[e]??{name:t,token:"other"}}function Ct(e){return Qc[e]??"other: other"}function Wn(e){return e==="."?null:z(Ct(e))}var Zc={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function we(e){return(e.startsWith("jdk.")?Zc[e.slice(4)]:void 0)??"other: "+e}var eu=/^(java|javax|jdk|sun|com\.sun)\./;function Je(e){return eu.test(e)}function He(e,t,n){return mt("contexts",e,t,n)}function mt(e,t,n,r){return W([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function Ta(e,t){return e.replaceAll("{trace_id}",encodeURIComponent(t))}function Pa(e,t,n){let[,r,o]=/^(.+)\.[^.]+:(\d+)$/.exec(t)??[],{service:s="",version:a=""}=n??{},i=(m,p)=>!p&&e.includes(`{${m}}`);if(!r||Je(t)||i("service",s)||i("version",a))return null;let u={path:r.replace(/\$.*/,"").split(".").map(encodeURIComponent).join("/"),line:o,service:encodeURIComponent(s),version:encodeURIComponent(a)};return e.replace(/\{(path|line|service|version)\}/g,(m,p)=>u[p])}function Vn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function rn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(o=>({start:BigInt(e)+BigInt(Math.round(Number(o[r]??0))),values:Object.fromEntries(t.map((s,a)=>[s,o[a]??null]))}))}var tu=1e3,Ca=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function nu(e,t,n,r,o){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&Ca(e.url)===Ca(t)?Math.min(tu,Math.max(o,r)):o;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function Jn(e,t,n){let[r,o]=C([]),[,s]=C(""),a=Y({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=nu(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:u}=a.current,m=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${m}`,n);Re(()=>{p.data&&!p.isLoading&&o([...u,...rn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},s(d)}}}function re({category:e}){return l`<span
     class="dot"
     style=${{background:`var(--${z(e).token})`}}
   ></span>`}function Aa({of:e}){return e&&l`<${re} category=${e.category} />${z(e.category).name}
@@ -81,18 +81,18 @@
     <datalist id="where-values">${t.map(n=>l`<option value=${n} />`)}</datalist>
   </form>`}var Ha=()=>R(S("collector",new URLSearchParams)).data;function Fa({href:e,children:t}){return l`<a class="link" href=${e} target="_blank" rel="noopener noreferrer"
     >${t}</a
-  >`}function Kn({trace:e}){let t=Ha()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Fa} href=${Ta(t,e)}>${n} ↗<//>`:null}function ja({frames:e,service:t}){let n=Ha()?.source_link??null,r=o=>{let s=n&&Pa(n,o,t);return s?l`<${Fa} href=${s}>${o}<//>`:o};return l`<ol>
+  >`}function Kn({trace:e}){let t=Ha()?.trace_link,[n=""]=/[^/]+(?=\/|$)/.exec(t?.replace(/^https?:\/\//,"")??"")??[];return t?l`<${Fa} href=${Ta(t,e)}>${n} ↗<//>`:null}function ja({frames:e,origin:t}){let n=Ha()?.source_link??null,r=o=>{let s=n&&Pa(n,o,t);return s?l`<${Fa} href=${s}>${o}<//>`:o};return l`<ol>
     ${e.map(o=>l`<li>${r(o)}</li>`)}
-  </ol>`}function zn(e){return typeof e=="string"?e:JSON.stringify(e)}function qa(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function co(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function fu(e){return e.find(t=>!Je(t))??e[0]??""}function du({item:e,columns:t,service:n}){return l`<tr class="details">
+  </ol>`}function zn(e){return typeof e=="string"?e:JSON.stringify(e)}function qa(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function co(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function fu(e){return e.find(t=>!Je(t))??e[0]??""}function du({item:e,columns:t,origin:n}){return l`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
         <dd>${Ve(e.start)}</dd>
         ${qa(e).map(([r,o])=>[l`<dt>${r}</dt>`,l`<dd>${zn(o)}</dd>`])}
       </dl>
-      <${ja} frames=${co(e)} service=${n} />
+      <${ja} frames=${co(e)} origin=${n} />
     </td>
-  </tr>`}function At({items:e,since:t,service:n=null,contextHref:r,label:o}){let[s,a]=C(null),i=[t===void 0?`time, ${e[0]?ne(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?ie(u.start):"+"+v(Number(u.start-t)),y=qa(u).map(([N,J])=>`${N}=${zn(J)}`),k=`${u.start} ${p} ${f} ${g}`,w=s===k,x=()=>a(w?null:k),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${w?"open":""}>
+  </tr>`}function At({items:e,since:t,origin:n=null,contextHref:r,label:o}){let[s,a]=C(null),i=[t===void 0?`time, ${e[0]?ne(e[0].start):""}`:"after","event","duration","thread","method","fields",...r?["context"]:[]],c=(u,m)=>{let{type:p,duration:d,thread:f,recording:g,context:_}=u.values,h=t===void 0?ie(u.start):"+"+v(Number(u.start-t)),y=qa(u).map(([N,J])=>`${N}=${zn(J)}`),k=`${u.start} ${p} ${f} ${g}`,w=s===k,x=()=>a(w?null:k),A=r&&g!==null&&_?r(String(g),String(_)):null;return l`<tr key=${m} class=${w?"open":""}>
         <td class="dim">
           <button class="plain" aria-expanded=${String(w)} onClick=${x}>${h}</button>
         </td>
@@ -108,7 +108,7 @@
 `)}>${y.join(" ")}</td>
         ${r&&l`<td data-name="context">${A&&l`<a href=${A}>open</a>`}</td>`}
       </tr>
-      ${w&&l`<${du} item=${u} columns=${i.length} service=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
+      ${w&&l`<${du} item=${u} columns=${i.length} origin=${n} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
     <table class="events stacks">
       <thead>
         <tr>
@@ -265,7 +265,7 @@
     ${o.length>0&&l`<${At}
         label="Events"
         items=${o}
-        service=${e.get("service")}
+        origin=${{service:e.get("service")??"",version:e.get("version")??""}}
         contextHref=${He}
       />`}
     ${s&&l`<p><button onClick=${s}>more</button></p>`}
@@ -760,7 +760,7 @@
       href=${t=>vl(e,t)}
       columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+v(t.start),isNumber:!0},{name:"duration",cell:t=>v(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function Ip({context:e,service:t,tick:n}){let r=L(()=>Jo(e),[e]),o=hl(e,r),s=L(()=>gn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:He(c.recording,u,Dt(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
+  <//>`}function Ip({context:e,origin:t,tick:n}){let r=L(()=>Jo(e),[e]),o=hl(e,r),s=L(()=>gn(e),[e]),a=(c,{id:u,start:m})=>u===null||u===e.id?null:He(c.recording,u,Dt(e)+BigInt(Math.round(m))),i=l`<${U} url=${S("timeline",r)} />`;return l`<${O}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${i}
@@ -779,7 +779,7 @@
       ${s.length>0?l`<${At}
               items=${s}
               since=${Dt(e)}
-              service=${t}
+              origin=${t}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it but those in the contexts in it" />`}
     <//>`}function yl(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,s=new URLSearchParams(o===null?{}:{from:String(o),to:String(o+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,s),c=R(i,P.value),u=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,m=c.data,p=m?`${ee(m.type)}, ${v(m.duration)}`:r,d=m&&Jo(m),f=l`<${B} of=${m} /> ${d&&l`<${Ae} query=${d} />`}
@@ -798,7 +798,7 @@
               <//>
               <${O} title="Kept because"><${Ep} context=${m} /><//>
             </div>
-            <${Ip} context=${m} service=${u?.service??null} tick=${P.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
+            <${Ip} context=${m} origin=${u} tick=${P.value} />`:l`<${O} title="Request" tools=${f} answer=${c} />`}
   <//>`}var Bp=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function $n(e){return Bp.test(e)}function _l({key:e,distinct:t,search_only:n,values:r},o){let s=r.every(i=>i.count+(i.base_count??0)<=1),a=$n(e)&&2*(t??0)>o;return n||r.length>=4&&(s||a)}var Dp=100,Hp=10,Fp=1.96;function jp(e,t,n){let[r,o]=[t+2,n+2],[s,a]=[(e.count+1)/r,((e.base_count??0)+1)/o],i=s*(1-s)/r+a*(1-a)/o;return s-a-Fp*Math.sqrt(i)}function qp({contexts:e,base_contexts:t,keys:n},r){let o=({key:u,label:m})=>!r.has(u)&&!r.has(m),s=n.filter(u=>o(u)&&_l(u,e)).map(({key:u})=>u),a=u=>t?jp(u,e,t):u.count,i=n.filter(u=>o(u)&&!s.includes(u.key)).flatMap(({key:u,values:m})=>m.map(p=>({...p,key:u}))).filter(u=>u.count>0).map(u=>[u,a(u)]).sort((u,m)=>m[1]-u[1]),c=i.filter(([,u])=>u>0).length;return{rows:i.map(([u])=>u),explaining:c,ids:s}}function Wp({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Go=(e,t)=>t>0?e/t:0;function Vp({here:e,there:t}){let n=o=>({left:`${100*o}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
     <i style=${r}></i><u style=${n(t)}></u><b style=${n(e)}></b>
   </div>`}function Jp({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
@@ -1333,7 +1333,7 @@
       ${s.length>0?l`<${At}
               items=${s}
               since=${n}
-              service=${t?.service??null}
+              origin=${t}
               label="Events of the request"
             />`:l`<${I} title="No events are kept of it" />`}
     <//>`}function sc(){let{path:e,params:t}=$.value,[,n="",r=""]=e,o=t.get("at"),s=["requests",n,r].map(encodeURIComponent).join("/"),a=S(s,new URLSearchParams,{from:o}),i=R(a,P.value),c=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=i.data,m=u?`${ee(u.type)}, ${v(u.duration)}`:r,p=l`<${B} of=${u} />

@@ -20,20 +20,30 @@ export function traceLink(template: string, trace: string): string {
   return template.replaceAll("{trace_id}", encodeURIComponent(trace));
 }
 
+// What the frames of a stack trace are of; a recording is one.
+export interface Origin {
+  service: string;
+  version: string; // "" where it is not known
+}
+
 // sourceLink is where a template leads from a frame with a line, such as "com.acme.Shop$1.pay:42": `{path}` is the path
-// of its class, `{line}` and `{service}`. null of frames of the JDK, and where something that it asks for is not known.
-export function sourceLink(template: string, frame: string, service: string | null): string | null {
+// of its class, `{line}`, `{service}` and `{version}`. null of frames of the JDK, and where something that it asks for is
+// not known.
+export function sourceLink(template: string, frame: string, origin: Origin | null): string | null {
   const [, type, line] = /^(.+)\.[^.]+:(\d+)$/.exec(frame) ?? [];
-  if (!type || isOfJdk(frame) || (service === null && template.includes("{service}"))) {
+  const { service = "", version = "" } = origin ?? {};
+  const lacks = (name: string, value: string) => !value && template.includes(`{${name}}`);
+  if (!type || isOfJdk(frame) || lacks("service", service) || lacks("version", version)) {
     return null;
   }
   const path = type.replace(/\$.*/, "").split(".").map(encodeURIComponent).join("/");
   const values: Record<string, string> = {
     path,
     line: line!,
-    service: encodeURIComponent(service ?? ""),
+    service: encodeURIComponent(service),
+    version: encodeURIComponent(version),
   };
-  return template.replace(/\{(path|line|service)\}/g, (_, name: string) => values[name]!);
+  return template.replace(/\{(path|line|service|version)\}/g, (_, name: string) => values[name]!);
 }
 
 // traceOf is the value of the attribute that is a trace id, in any spelling; null if there is none.

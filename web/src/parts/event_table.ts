@@ -5,6 +5,7 @@ import { clock, rfc3339, zoneName } from "../base/clock";
 import { duration, methodName, typeName } from "../base/format";
 import { html } from "../base/html";
 import { isOfJdk, kindOfType } from "../base/kinds";
+import type { Origin } from "../base/links";
 import type { Item } from "../base/pages";
 import type { Value } from "../base/shapes";
 import { Dot } from "./bars";
@@ -35,10 +36,10 @@ function ownFrame(stack: readonly string[]): string {
 interface DetailsProps {
   item: Item;
   columns: number;
-  service: string | null;
+  origin: Origin | null;
 }
 
-function Details({ item, columns, service }: DetailsProps) {
+function Details({ item, columns, origin }: DetailsProps) {
   return html`<tr class="details">
     <td colspan=${columns} class="w">
       <dl>
@@ -49,7 +50,7 @@ function Details({ item, columns, service }: DetailsProps) {
           html`<dd>${textOf(value)}</dd>`,
         ])}
       </dl>
-      <${Stack} frames=${stackOf(item)} service=${service} />
+      <${Stack} frames=${stackOf(item)} origin=${origin} />
     </td>
   </tr>`;
 }
@@ -57,12 +58,12 @@ function Details({ item, columns, service }: DetailsProps) {
 interface Props {
   items: readonly Item[];
   since?: bigint; // offsets from here instead of the time of day
-  service?: string | null; // of all of them, where it is known
+  origin?: Origin | null; // of all of them, where it is known
   contextHref?: (recording: string, id: string) => string; // a column with the event's context
   label: string;
 }
 
-export function EventTable({ items, since, service = null, contextHref, label }: Props) {
+export function EventTable({ items, since, origin = null, contextHref, label }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   const names = [
     since === undefined ? `time, ${items[0] ? zoneName(items[0].start) : ""}` : "after",
@@ -99,7 +100,7 @@ export function EventTable({ items, since, service = null, contextHref, label }:
         <td class="cut wide" title=${fields.join("\n")}>${fields.join(" ")}</td>
         ${contextHref && html`<td data-name="context">${link && html`<a href=${link}>open</a>`}</td>`}
       </tr>
-      ${isOpen && html`<${Details} item=${item} columns=${names.length} service=${service} />`}`;
+      ${isOpen && html`<${Details} item=${item} columns=${names.length} origin=${origin} />`}`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     <table class="events stacks">

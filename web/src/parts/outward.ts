@@ -4,6 +4,7 @@ import { useAnswer } from "../base/answers";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { sourceLink, traceLink } from "../base/links";
+import type { Origin } from "../base/links";
 import { apiUrl } from "../base/selection";
 import type { Collector } from "../base/shapes";
 
@@ -28,10 +29,10 @@ export function TraceLink({ trace }: { trace: string }) {
 }
 
 // Stack is a stack trace, with links to its source where there are any.
-export function Stack({ frames, service }: { frames: readonly string[]; service: string | null }) {
+export function Stack({ frames, origin }: { frames: readonly string[]; origin: Origin | null }) {
   const template = useCollector()?.source_link ?? null;
   const shown = (frame: string) => {
-    const href = template && sourceLink(template, frame, service);
+    const href = template && sourceLink(template, frame, origin);
     return href ? html`<${Outward} href=${href}>${frame}<//>` : frame;
   };
   return html`<ol>

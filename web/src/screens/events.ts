@@ -219,7 +219,7 @@ function Events({ query }: { query: URLSearchParams }) {
       html`<${EventTable}
         label="Events"
         items=${items}
-        service=${query.get("service")}
+        origin=${{ service: query.get("service") ?? "", version: query.get("version") ?? "" }}
         contextHref=${contextHref}
       />`
     }

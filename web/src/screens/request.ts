@@ -9,6 +9,7 @@ import { count, duration, typeName } from "../base/format";
 import { html } from "../base/html";
 import { kindOfType } from "../base/kinds";
 import { contextHref } from "../base/links";
+import type { Origin } from "../base/links";
 import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
 import type { ContextRef, OneContext, OneRecording } from "../base/shapes";
@@ -130,11 +131,11 @@ function Children({ context }: { context: OneContext }) {
 
 interface PartsProps {
   context: OneContext;
-  service: string | null;
+  origin: Origin | null;
   tick: unknown;
 }
 
-function Parts({ context, service, tick }: PartsProps) {
+function Parts({ context, origin, tick }: PartsProps) {
   const query = useMemo(() => oneQuery(context), [context]);
   const lanes = useLanes(context, query);
   const items = useMemo(() => itemsOfEvents(context), [context]);
@@ -164,7 +165,7 @@ function Parts({ context, service, tick }: PartsProps) {
           ? html`<${EventTable}
               items=${items}
               since=${startOf(context)}
-              service=${service}
+              origin=${origin}
               label="Events of the request"
             />`
           : html`<${Notice} title="No events are kept of it but those in the contexts in it" />`
@@ -205,7 +206,7 @@ export function RequestScreen() {
               <//>
               <${Panel} title="Kept because"><${Kept} context=${context} /><//>
             </div>
-            <${Parts} context=${context} service=${jvm?.service ?? null} tick=${now.value} />`
+            <${Parts} context=${context} origin=${jvm} tick=${now.value} />`
         : html`<${Panel} title="Request" tools=${tools} answer=${answer} />`
     }
   <//>`;

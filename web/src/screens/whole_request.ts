@@ -177,7 +177,7 @@ function Parts({ request, jvm }: OneProps) {
           ? html`<${EventTable}
               items=${items}
               since=${start}
-              service=${jvm?.service ?? null}
+              origin=${jvm}
               label="Events of the request"
             />`
           : html`<${Notice} title="No events are kept of it" />`

@@ -225,13 +225,17 @@ test("templates lead to a trace and to a line of source code", () => {
   assert.equal(traceLink("http://t/{trace_id}?x={y}", "ab"), "http://t/ab?x={y}");
   const template = "https://g/{service}/{path}.java#L{line}{x}";
   assert.equal(
-    sourceLink(template, "com.acme.Shop$Cart$1.pay:42", "a b"),
+    sourceLink(template, "com.acme.Shop$Cart$1.pay:42", { service: "a b", version: "" }),
     "https://g/a%20b/com/acme/Shop.java#L42{x}",
   );
   assert.equal(sourceLink(template, "com.acme.Shop.pay:42", null), null);
   assert.equal(sourceLink("https://g/{path}", "Shop.pay:42", null), "https://g/Shop");
+  const tagged = "https://g/v{version}/{path}";
+  const origin = { service: "s", version: "1.2/3" };
+  assert.equal(sourceLink(tagged, "Shop.pay:42", origin), "https://g/v1.2%2F3/Shop");
+  assert.equal(sourceLink(tagged, "Shop.pay:42", { ...origin, version: "" }), null);
   for (const frame of ["com.acme.Shop.pay", "java.lang.Thread.run:1", "pay:42", ""]) {
-    assert.equal(sourceLink(template, frame, "s"), null, frame);
+    assert.equal(sourceLink(template, frame, { service: "s", version: "1" }), null, frame);
   }
 });
 

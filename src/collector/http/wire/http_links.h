@@ -2,7 +2,7 @@
 // http_links: templates of links from the page to other tools, as an operator gives them.
 //
 //   trace    https://tempo.example/trace/{trace_id}
-//   source   https://git.example/{service}/blob/main/src/main/java/{path}.java#L{line}
+//   source   https://git.example/{service}/blob/v{version}/src/main/java/{path}.java#L{line}
 //
 // The page puts values in the place of the names in braces (web/src/base/links.ts). Other braces
 // stay as they are.
