@@ -3,6 +3,7 @@
 //
 // DAY is what make_rollups made: a day of 100 JVMs. LOUPE_BUILD is the build to measure (build/release).
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
 const [day] = process.argv.slice(2);
+const EXECUTABLE = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"].find(existsSync);
 const ROUNDS = 7;
 const SETTLED_MS = 1500; // a new window loads parts of Chromium's own, which takes both CPUs
 const NODES = 16384;
@@ -129,7 +131,7 @@ async function heap(browser, url) {
 }
 
 const collector = await startCollector();
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
 try {
   const paints = [];
   for (let i = 0; i < ROUNDS; i++) {
