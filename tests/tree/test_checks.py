@@ -253,8 +253,9 @@ class ChecksTest(unittest.TestCase):
                           f"{path} does not have the version, 3.4.5")
 
     def test_links_finds_a_link_that_leads_nowhere(self):
-        self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
+        self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c-d)", "b.md": "## `C` [d](a.md)"},
                           "a.md: b.md does not exist")
+        self.assert_finds("links", {"a.md": "# a\n```\n# b\n```\n[c](#b)"}, {"a.md": "# b\n# B\n[c](#b-1)"}, "a.md: #b: no such heading")
 
     def test_pages_run_as_they_stand_there(self):
         page = ("# A\n## One\n```console\n$ echo '\"id\": \"7a\"' \\\n    >made\n$ cat made\n```\nText.\n```console\n$ echo 1 ID; echo 2; exit_of() "
