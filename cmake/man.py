@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""man.py ROOT VERSION DIR: the manual, loupe(1) and a page for each command, made of src/cli/options.def. Pages are
+"""man.py ROOT VERSION DIR: the manual, loupe(1) and a page for each command, made of src/cli/base/options.def. Pages are
 packed, as Debian wants them, and the same for the same ROOT and VERSION.
 """
 

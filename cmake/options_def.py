@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""options_def: the rows of src/cli/options.def, for those who make pages of them."""
+"""options_def: the rows of src/cli/base/options.def, for those who make pages of them."""
 
 import re
 
-TABLE = "src/cli/options.def"
+TABLE = "src/cli/base/options.def"
 # An argument of a macro: strings that follow one another, or anything without a comma outside of parentheses.
 ARGUMENT = re.compile(r'\s*((?:"(?:\\.|[^"\\])*"\s*)+|[^",()]+(?:\([^()]*\))?)(?:,|$)')
 

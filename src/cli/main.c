@@ -4,14 +4,14 @@
 //
 // Tests: tests/e2e/cli.py
 
-#include "cli/cmd.h"
+#include "cli/base/cmd.h"
 
 #include <signal.h>
 #include <stdio.h>
 
 static int (*const runs[])(int argc, char **argv) = {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) [OPTIONS_##name] = cmd_##name,
-#include "cli/options.def"
+#include "cli/base/options.def"
 };
 
 int

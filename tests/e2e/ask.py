@@ -27,7 +27,7 @@ from support.process import JUDGES, LOUPE, NEWEST, Collector, check, need_jdk, o
 COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"]
 LIMIT = 500
 OTHER_APP = "java.util.concurrent,jdk.internal"  # packages that stack traces of any recording have
-LIBRARIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/query/library_packages.def")
+LIBRARIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/query/frames/library_packages.def")
 SORTS = ("duration", "start", "triggers", "blocked")
 
 

@@ -6,7 +6,7 @@
 #include "support/jfr_sample.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 
 // The types, made once for all inputs.
 static jfr_build build;

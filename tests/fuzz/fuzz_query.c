@@ -11,16 +11,16 @@
 #include "fuzz_chunk.h"
 
 #include "common/base/lp_assert.h"
-#include "query/detail.h"
-#include "query/events.h"
-#include "query/facets_json.h"
-#include "query/graph.h"
-#include "query/jvm_facts.h"
-#include "query/jvm_lines.h"
-#include "query/listing_json.h"
-#include "query/request_detail.h"
-#include "query/timeline.h"
-#include "query/why_json.h"
+#include "query/detail/detail.h"
+#include "query/detail/request_detail.h"
+#include "query/events/events.h"
+#include "query/events/jvm_facts.h"
+#include "query/events/jvm_lines.h"
+#include "query/graph/graph.h"
+#include "query/list/facets_json.h"
+#include "query/list/listing_json.h"
+#include "query/list/timeline.h"
+#include "query/why/why_json.h"
 
 enum {
     HEAD_BYTES = 3,

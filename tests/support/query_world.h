@@ -7,7 +7,7 @@
 
 #include "support/jfr_sample.h"
 
-#include "query/run.h"
+#include "query/run/run.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@ import sys
 from sources import INCLUDE
 
 # Which folders of src/ a folder may include, itself apart. "common" never knows who uses it; agent
-# and collector meet on the wire only, and read settings by the same rules. What a room of the collector knows is in its
+# and collector meet on the wire only, and read settings by the same rules. What a room of HOUSES knows is in its
 # CMakeLists.txt (see rooms_of). The longest prefix of a file's folder decides.
 MAY_KNOW = {
     "common": [],
@@ -24,14 +24,14 @@ MAY_KNOW = {
               "policy/policy_waits.h"],
     "policy": ["common"],
     "engine": ["common", "policy"],
-    "query": ["common", "policy", "engine/read"],
-    "query/slice": ["common", "engine", "query"],
+    "query": ["common", "policy", "engine"],
     "offline": ["common", "policy", "engine"],
     "collector": ["common", "policy", "engine", "offline", "query"],
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
-PARTS = {key.split("/")[0] for key in MAY_KNOW}
-ROOM = re.compile(r"^loupe_room\((\w+)\s+KNOWS\s+((?:[a-z]\w*\s+)+)", re.MULTILINE)
+PARTS = set(MAY_KNOW)
+HOUSES = ["query", "collector", "cli"]
+ROOM = re.compile(r"^loupe_room\((\w+)\s+KNOWS\s+((?:[a-z][\w/]*\s+)+)", re.MULTILINE)
 
 # Third-party and platform headers that only some folders may see: pattern -> folders.
 ONLY_IN = {
@@ -72,12 +72,13 @@ COMMENT_OR_STRING = re.compile(
 
 
 def rooms_of(root):
-    """What each room of the collector may include, as its CMakeLists.txt says."""
-    collector = root / "src" / "collector"
+    """What each room of HOUSES may include, as its CMakeLists.txt says."""
     rooms = {}
-    for listed in collector.glob("*/CMakeLists.txt"):
-        name, knows = ROOM.search(listed.read_text(encoding="utf-8")).groups()
-        rooms[f"collector/{name}"] = [f"collector/{known}" if (collector / known).is_dir() else known for known in knows.split()]
+    for house in HOUSES:
+        folder = root / "src" / house
+        for listed in folder.glob("*/CMakeLists.txt"):
+            name, knows = ROOM.search(listed.read_text(encoding="utf-8")).groups()
+            rooms[f"{house}/{name}"] = [f"{house}/{known}" if (folder / known).is_dir() else known for known in knows.split()]
     return rooms
 
 

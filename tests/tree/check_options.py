@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """check_options.py ROOT [--write]: the options in docs/operations/configuration.md are those of
-src/cli/options.def. Each command's table stands between two lines that are comments; --write makes
+src/cli/base/options.def. Each command's table stands between two lines that are comments; --write makes
 the tables anew.
 """
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cmake"))
 from options_def import TABLE, read_options  # the build makes the manual of the same rows
 
 PAGE = "docs/operations/configuration.md"
-PLACE = re.compile(r"(<!-- options of (\w+): made of src/cli/options\.def -->\n).*?(<!-- end -->)", re.DOTALL)
+PLACE = re.compile(r"(<!-- options of (\w+): made of src/cli/base/options\.def -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def make_table(options):

@@ -180,12 +180,12 @@ class ChecksTest(unittest.TestCase):
             self.assert_finds("tests", files | wrong, files, f"{name}: {message}")
 
     def test_options_finds_a_table_that_is_not_that_of_the_program(self):
-        table = {"src/cli/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
-        page = ("<!-- options of sum: made of src/cli/options.def -->\n| option | environment | meaning |\n"
+        table = {"src/cli/base/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
+        page = ("<!-- options of sum: made of src/cli/base/options.def -->\n| option | environment | meaning |\n"
                 "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n<!-- end -->\n")
         name = "docs/operations/configuration.md"
         self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
-                          f"{name} says other options than src/cli/options.def")
+                          f"{name} says other options than src/cli/base/options.def")
         self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
 
     def test_tidy_finds_what_the_analyser_sees(self):

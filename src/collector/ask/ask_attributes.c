@@ -5,7 +5,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/facets_json.h"
+#include "query/list/facets_json.h"
 
 enum {
     LIMIT = 10, // values of a key, where none is given

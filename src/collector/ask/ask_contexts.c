@@ -6,7 +6,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/listing_json.h"
+#include "query/list/listing_json.h"
 
 #include <assert.h>
 

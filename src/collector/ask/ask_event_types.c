@@ -5,8 +5,8 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/event_types.h"
-#include "query/events.h"
+#include "query/events/event_types.h"
+#include "query/events/events.h"
 
 static lp_err
 on_context(void *arg, const query_answer *answer)

@@ -6,7 +6,7 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
 #include "common/base/lp_quote.h"
-#include "query/events.h"
+#include "query/events/events.h"
 
 #include <string.h>
 

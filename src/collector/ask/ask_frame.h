@@ -12,7 +12,7 @@
 #define LP_COLLECTOR_ASK_ASK_FRAME_H
 
 #include "collector/ask/ask_work.h"
-#include "query/frame_filter.h"
+#include "query/select/frame_filter.h"
 
 typedef struct ask_frame {
     const char *pattern; // NULL: none was given

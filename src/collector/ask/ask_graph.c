@@ -6,8 +6,8 @@
 
 #include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
-#include "query/flame_json.h"
-#include "query/graph.h"
+#include "query/graph/flame_json.h"
+#include "query/graph/graph.h"
 
 typedef struct parameters {
     ask_frame frame;

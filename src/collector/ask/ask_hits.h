@@ -13,7 +13,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
-#include "query/selection.h"
+#include "query/select/selection.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,9 +10,9 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
 #include "common/base/lp_time.h"
-#include "query/json_parts.h"
-#include "query/jvm_facts.h"
-#include "query/jvm_lines.h"
+#include "query/events/jvm_facts.h"
+#include "query/events/jvm_lines.h"
+#include "query/select/json_parts.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
-#include "query/application.h"
+#include "query/frames/application.h"
 
 #include <inttypes.h>
 #include <stdalign.h>

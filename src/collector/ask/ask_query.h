@@ -15,7 +15,7 @@
 #include "collector/access/access_caller.h"
 #include "collector/ask/ask_answer.h"
 #include "common/base/lp_arena.h"
-#include "query/comparison.h"
+#include "query/select/comparison.h"
 
 struct ask_work;
 typedef struct ask_query ask_query;

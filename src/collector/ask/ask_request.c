@@ -5,7 +5,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/request_detail.h"
+#include "query/detail/request_detail.h"
 
 #include <string.h>
 

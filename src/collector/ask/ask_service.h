@@ -12,7 +12,7 @@
 
 #include "collector/ask/ask_query.h"
 #include "collector/ask/ask_sources.h"
-#include "query/frame_filter.h"
+#include "query/select/frame_filter.h"
 
 enum {
     ASK_WORKERS_MAX = 2,    // questions that are answered at once, of narrow ones and of others

@@ -33,8 +33,8 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
-#include "query/comparison.h"
-#include "query/sources.h"
+#include "query/chunk/sources.h"
+#include "query/select/comparison.h"
 
 enum {
     ASK_RECORDINGS_MAX = 10000,      // the newest ones, of each selection

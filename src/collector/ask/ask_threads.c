@@ -5,7 +5,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/pools.h"
+#include "query/list/pools.h"
 
 enum {
     LIMIT = 100, // where none is given

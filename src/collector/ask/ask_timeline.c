@@ -5,7 +5,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
-#include "query/timeline.h"
+#include "query/list/timeline.h"
 
 enum {
     WIDTH = 1600, // where none is given

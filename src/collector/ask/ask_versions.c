@@ -13,7 +13,7 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/time_columns.h"
 #include "common/base/lp_time.h"
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 enum { VERSIONS_MAX = 100 };
 

@@ -6,9 +6,9 @@
 
 #include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
-#include "query/json_parts.h"
-#include "query/why_json.h"
-#include "query/why_markdown.h"
+#include "query/select/json_parts.h"
+#include "query/why/why_json.h"
+#include "query/why/why_markdown.h"
 
 // --- As JSON
 

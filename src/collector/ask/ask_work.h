@@ -10,8 +10,8 @@
 
 #include "collector/ask/ask_query.h"
 #include "collector/ask/ask_sources.h"
-#include "query/listing.h"
-#include "query/run.h"
+#include "query/list/listing.h"
+#include "query/run/run.h"
 
 typedef struct ask_work {
     const ask_query *query;

@@ -2,7 +2,7 @@
 #include "collector/ask/context_types.h"
 
 #include "collector/ask/rollup_json.h"
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 // add_numbers adds the numbers of a type or a value to an object, as rollup_json_add_counts does.
 static json_t *

@@ -27,7 +27,7 @@
 #define LP_COLLECTOR_ASK_CONTEXT_TYPES_H
 
 #include "common/rollup/rollup.h"
-#include "query/selection.h"
+#include "query/select/selection.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/list_room.h"
 
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef LP_COLLECTOR_ASK_LIST_ROOM_H
 #define LP_COLLECTOR_ASK_LIST_ROOM_H
 
-#include "query/listing.h"
+#include "query/list/listing.h"
 
 #include <stdbool.h>
 #include <stddef.h>

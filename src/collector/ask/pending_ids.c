@@ -3,7 +3,7 @@
 #include "collector/ask/pending_ids.h"
 
 #include "common/base/lp_buf.h"
-#include "query/chunk.h"
+#include "query/chunk/chunk.h"
 
 static bool
 has_id(query_chunk *chunk, const query_event *event, const char *id)

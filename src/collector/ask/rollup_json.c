@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/rollup_json.h"
 
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "collector/ask/rollup_json.h"
 #include "collector/ask/verdict.h"
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

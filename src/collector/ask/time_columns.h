@@ -10,7 +10,7 @@
 #define LP_COLLECTOR_ASK_TIME_COLUMNS_H
 
 #include "common/base/lp_err.h"
-#include "query/selection.h"
+#include "query/select/selection.h"
 
 #include <jansson.h>
 #include <stdbool.h>

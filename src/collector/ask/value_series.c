@@ -2,7 +2,7 @@
 #include "collector/ask/value_series.h"
 
 #include "collector/ask/rollup_json.h"
-#include "query/json_parts.h"
+#include "query/select/json_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "collector/base/request_totals.h"
 #include "common/jfr/jfr_chunk.h"
 #include "offline/event_tally.h"
-#include "query/chunk.h"
+#include "query/chunk/chunk.h"
 
 #include <jansson.h>
 #include <stdlib.h>

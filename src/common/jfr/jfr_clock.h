@@ -5,7 +5,7 @@
 // cuts off the fraction, and it lets absurd times wrap around.
 //
 // Threads: any thread.
-// Tests:   tests/unit/common/jfr/test_jfr_rewrite.c
+// Tests:   tests/unit/common/jfr/rewrite/test_jfr_rewrite.c
 
 #ifndef LP_COMMON_JFR_JFR_CLOCK_H
 #define LP_COMMON_JFR_JFR_CLOCK_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/marks.h"
 
-#include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 
 enum {
     REMEMBERED_BITS = 9,

@@ -2,7 +2,7 @@
 // methods: the names of the methods that a chunk has as constants.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/test_run.c
+// Tests:   tests/unit/query/run/test_run.c
 
 #ifndef LP_ENGINE_READ_METHODS_H
 #define LP_ENGINE_READ_METHODS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/schema_make.h"
 
-#include "common/jfr/jfr_legible.h"
+#include "common/jfr/rewrite/jfr_legible.h"
 #include "common/rollup/time_category.h"
 #include "engine/read/alloc.h"
 #include "engine/read/recorded.h"

@@ -12,7 +12,7 @@
 #ifndef LP_ENGINE_READ_THREADS_H
 #define LP_ENGINE_READ_THREADS_H
 
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/read/rows.h"
 
 // The low two bits of an identity are its source.

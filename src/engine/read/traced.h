@@ -3,7 +3,7 @@
 // method (jdk.MethodTrace), and time_category.h knows the category by the method's name.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/test_run.c, tests/unit/engine/job/test_rollup_make.c
+// Tests:   tests/unit/query/run/test_run.c, tests/unit/engine/job/test_rollup_make.c
 
 #ifndef LP_ENGINE_READ_TRACED_H
 #define LP_ENGINE_READ_TRACED_H

@@ -3,7 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_printable.h"
+#include "common/jfr/rewrite/jfr_printable.h"
 #include "engine/read/index.h"
 #include "engine/read/marks.h"
 #include "engine/read/schema_make.h"

@@ -3,8 +3,8 @@
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/contexts/kind_record.h"
 #include "engine/read/kind_values.h"
 #include "engine/show/survey.h"

@@ -21,7 +21,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
-#include "common/jfr/jfr_rewrite.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/carry/identities.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"

@@ -14,7 +14,7 @@
 #ifndef LP_ENGINE_SHOW_STYLE_H
 #define LP_ENGINE_SHOW_STYLE_H
 
-#include "common/jfr/jfr_rewrite.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/show/columns.h"

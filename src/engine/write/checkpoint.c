@@ -3,8 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_pools_mark.h"
-#include "common/jfr/jfr_printable.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_printable.h"
 
 enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
 

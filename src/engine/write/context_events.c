@@ -3,8 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/read/text.h"

@@ -3,7 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/read/index.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "common/jfr/jfr_enumeration.h"
-#include "common/jfr/jfr_rewrite.h"
-#include "common/jfr/jfr_union.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
+#include "common/jfr/rewrite/jfr_union.h"
 #include "engine/write/enumerations.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "engine/write/request_events.h"
 
 #include "common/jfr/jfr_metadata.h"
-#include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/carry/identities.h"
 #include "engine/read/text.h"
 #include "engine/requests/request_rules.h"

@@ -2,7 +2,7 @@
 #include "engine/write/write.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/show/aware.h"
 #include "engine/write/account_event.h"
 #include "engine/write/attribute_events.h"

@@ -10,7 +10,7 @@
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_chunk.h"
-#include "common/jfr/jfr_rewrite.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/read/view.h"

@@ -2,7 +2,7 @@
 #include "query/slice/slice.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_rewrite.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/compact.h"
 #include "engine/job/chunk_times.h"
 #include "engine/job/extract.h"

@@ -20,7 +20,7 @@
 #define LP_QUERY_SLICE_SLICE_H
 
 #include "engine/types.h"
-#include "query/run.h"
+#include "query/run/run.h"
 
 #include <stdbool.h>
 

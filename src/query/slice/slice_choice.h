@@ -25,7 +25,7 @@
 #ifndef LP_QUERY_SLICE_SLICE_CHOICE_H
 #define LP_QUERY_SLICE_SLICE_CHOICE_H
 
-#include "query/contexts.h"
+#include "query/run/contexts.h"
 #include "query/slice/slice_spans.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "common/base/lp_io.h"
 #include "engine/compact.h"
-#include "query/sources.h"
+#include "query/chunk/sources.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expression: a regular expression that is matched in time linear in the text, as an address may bring one that the
-// browser's own would compare for ever. The syntax, and how it works, are those of src/query/expression.h; capitals are as
+// browser's own would compare for ever. The syntax, and how it works, are those of src/query/select/expression.h; capitals are as
 // small letters. Pure.
 
 const STATES_MAX = 512;

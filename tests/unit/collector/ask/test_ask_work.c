@@ -12,7 +12,7 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
 #include "collector/base/metrics.h"
-#include "query/frame_filter.h"
+#include "query/select/frame_filter.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

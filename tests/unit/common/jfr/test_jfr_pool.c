@@ -6,7 +6,7 @@
 #include "support/exact_copy.h"
 #include "types_fixture.h"
 
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "support/exact_copy.h"
 #include "support/jfr_sample.h"
 
-#include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/read/marks.h"
 #include "engine/read/view.h"
 

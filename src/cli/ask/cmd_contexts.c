@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe contexts: the contexts of recordings as a table.
+//
+// Tests: tests/e2e/ask.py
+
+#include "cli/ask/answer_list.h"
+#include "cli/ask/ask.h"
+#include "cli/base/cmd.h"
+
+static const char program[] = "loupe contexts";
+
+// The order of each choice of --sort. `triggers` is what JSON calls the column `events`.
+static const query_sort sorts[] = {QUERY_SORT_DURATION, QUERY_SORT_START, QUERY_SORT_TRIGGERS,
+    QUERY_SORT_BLOCKED, QUERY_SORT_TRIGGERS};
+
+static bool
+wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return query_listing_wants(arg, begin_wall_ns, duration_ns);
+}
+
+static void
+print_head(void)
+{
+    answer_list_context_head(0);
+}
+
+static size_t
+print_item(const ask *a, const query_listed *item)
+{
+    return answer_list_context(a, item, 0);
+}
+
+static int
+list(ask *a, const options *opts)
+{
+    static const answer_list_columns columns = {print_head, print_item};
+    query_listing listing = {.sort = sorts[opts->contexts_sort], .limit = opts->contexts_limit};
+    query_question question = {.wants_events = wants_events};
+    return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
+}
+
+int
+cmd_contexts(int argc, char **argv)
+{
+    options opts;
+    ask a;
+    int code = cmd_parse(OPTIONS_contexts, argc, argv, &opts);
+    if (code >= 0) {
+        return code;
+    }
+    if (opts.operand_count == 0) {
+        return cmd_refuse(OPTIONS_contexts, argv[0], "no input");
+    }
+    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
+    if (code < 0) {
+        code = list(&a, &opts);
+    }
+    ask_close(&a);
+    return code;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe trace: the contexts of recordings that have an id, such as that of a trace.
+//
+// Tests: tests/e2e/ask_collector.py
+
+#include "cli/ask/answer_list.h"
+#include "cli/ask/ask.h"
+#include "cli/base/cmd.h"
+
+static bool
+wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return query_listing_wants(arg, begin_wall_ns, duration_ns);
+}
+
+static void
+print_head(void)
+{
+    answer_list_context_head(answer_list_print_name("recording", answer_list_name_columns(0)));
+}
+
+static size_t
+print_item(const ask *a, const query_listed *item)
+{
+    size_t used =
+        answer_list_print_name(ask_recording(a, item->source), answer_list_name_columns(0));
+    return answer_list_context(a, item, used);
+}
+
+static int
+list(ask *a, const options *opts, const char *id)
+{
+    static const answer_list_columns columns = {print_head, print_item};
+    query_listing listing = {.sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX};
+    query_question question = {.wants_events = wants_events};
+    a->comparison.selection.any_id = id;
+    return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
+}
+
+int
+cmd_trace(int argc, char **argv)
+{
+    options opts;
+    ask a;
+    int code = cmd_parse(OPTIONS_trace, argc, argv, &opts);
+    if (code >= 0) {
+        return code;
+    }
+    if (opts.operand_count < 2 || opts.operands[0][0] == '\0') {
+        return cmd_refuse(OPTIONS_trace, argv[0], "give an id and a recording");
+    }
+    const char *id = *opts.operands++;
+    opts.operand_count--;
+    code = ask_open(&a, argv[0], &opts, QUERY_UNIT_CONTEXTS);
+    if (code < 0) {
+        code = list(&a, &opts, id);
+    }
+    ask_close(&a);
+    return code;
+}

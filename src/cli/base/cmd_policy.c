@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe policy: finds the mistakes of a policy before it is used.
+//
+// Tests: tests/e2e/cli.py
+
+#include "cli/base/cmd.h"
+#include "common/base/lp_printable.h"
+#include "policy/policy_check.h"
+#include "policy/policy_keep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void
+print_problem(void *arg, const char *text)
+{
+    lp_printable_line(stderr, "%s: %s", (const char *)arg, text);
+}
+
+// check_keep checks a file that says how long recordings are kept.
+static bool
+check_keep(const char *path)
+{
+    policy_keep keep;
+    lp_problem problem;
+    if (policy_keep_read(path, &keep, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s", problem.text); // which begins with the path
+        return false;
+    }
+    lp_printable_line(stdout, "%s: fine", path);
+    return true;
+}
+
+static bool
+check_file(char *path)
+{
+    static const char keep_suffix[] = ".keep";
+    size_t len = strlen(path);
+    size_t suffix_len = sizeof(keep_suffix) - 1;
+    if (len > suffix_len && strcmp(path + len - suffix_len, keep_suffix) == 0) {
+        return check_keep(path);
+    }
+    policy_check_counts counts;
+    lp_problem problem;
+    if (policy_check(path, print_problem, path, &counts, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s", problem.text); // which begins with the path
+        return false;
+    }
+    if (counts.problems == 0) {
+        lp_printable_line(stdout, "%s: fine, %zu settings", path, counts.settings);
+    }
+    return counts.problems == 0;
+}
+
+int
+cmd_policy(int argc, char **argv)
+{
+    options chosen;
+    int code = cmd_parse(OPTIONS_policy, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
+    }
+    if (chosen.operand_count < 2 || strcmp(chosen.operands[0], "check") != 0) {
+        options_print_help(stderr, OPTIONS_policy);
+        return CMD_USAGE;
+    }
+    bool is_fine = true;
+    for (size_t i = 1; i < chosen.operand_count; i++) {
+        is_fine = check_file(chosen.operands[i]) && is_fine;
+    }
+    return is_fine ? CMD_DONE : CMD_FAILED;
+}

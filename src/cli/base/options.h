@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// options: the command line, read as options.def describes it.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_CLI_OPTIONS_H
+#define LP_CLI_OPTIONS_H
+
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Whose options: those of a command, or of the program where no command is named.
+typedef enum options_command {
+#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
+#include "cli/base/options.def"
+    OPTIONS_program,
+    OPTIONS_ask,     // in the table only: options of all commands that ask about contexts
+    OPTIONS_compare, // in the table only: options of commands that compare with a base
+    OPTIONS_every,   // in the table only: an option that all of them have
+} options_command;
+
+enum { OPTIONS_TEXTS_MAX = 16 };
+
+// The arguments of an option that may be given several times.
+typedef struct options_texts {
+    size_t count;
+    const char *items[OPTIONS_TEXTS_MAX];
+} options_texts;
+
+// The values of all options, such as compact_output. Texts are borrowed from the command line, the
+// environment or the table. A CHOICE is the number of the name that was chosen, beginning with 0.
+typedef struct options {
+#define OPTIONS_TYPE_FLAG             bool
+#define OPTIONS_TYPE_TEXT             const char *
+#define OPTIONS_TYPE_TEXTS            options_texts
+#define OPTIONS_TYPE_COUNT(low, high) unsigned
+#define OPTIONS_TYPE_BYTES(low, high) uint64_t
+#define OPTIONS_TYPE_AGE              int64_t
+#define OPTIONS_TYPE_CHOICE(...)      unsigned
+#define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
+    OPTIONS_TYPE_##kind command##_##field;
+#include "cli/base/options.def"
+    char **operands; // arguments that are no options, in their order
+    size_t operand_count;
+} options;
+
+// options_parse reads the arguments behind argv[0]. It changes their order, but for the program,
+// whose options end where a command begins. An option goes before its variable, which
+// get_variable (getenv, say) looks up; an empty variable is none. Nothing behind --help is read.
+// Errors: LP_ENOENT   there is no such option, or an argument too many or too few
+//         LP_ECORRUPT an argument that the option cannot have, or one of TEXTS too many
+LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
+    char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);
+
+// options_find_command returns the command with a name; OPTIONS_program if there is none.
+options_command options_find_command(const char *name);
+
+// The facts of a command other than OPTIONS_program. Texts are the table's.
+typedef struct options_about {
+    const char *name;
+    const char *purpose;
+    const char *operand; // the last one in the table; NULL: it has none
+} options_about;
+
+options_about options_about_command(options_command command);
+
+// The facts of an option. Texts are the table's.
+typedef struct options_known {
+    const char *name;
+    const char *help;
+    const char *argument;       // NULL: it has none
+    const char *const *choices; // that are its argument, a NULL behind them; NULL: it is no CHOICE
+    char letter;                // 0: none
+    bool is_repeated;           // it may be given several times
+} options_known;
+
+// options_next returns the next option of a command in *out, and moves *at, which begins with 0.
+// False: there are no more.
+bool options_next(options_command command, size_t *at, options_known *out);
+
+// options_print_help writes how a command is called, in lines of at most 80 characters.
+void options_print_help(FILE *out, options_command command);
+
+#endif // LP_CLI_OPTIONS_H

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe compact: the engine, offline.
+//
+// Tests: tests/e2e/cli.py
+
+#include "cli/base/cmd.h"
+#include "cli/files/compaction.h"
+#include "cli/files/statistics.h"
+#include "common/base/lp_printable.h"
+#include "offline/crew.h"
+#include "offline/lost_input.h"
+#include "query/chunk/settings.h"
+
+#include <limits.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <uv.h>
+
+static const char program[] = "loupe compact";
+
+enum { LARGE_PAGES_BYTES = 256 << 20 }; // at the beginning of the heap
+
+// parse_options returns -1, or the code to exit with at once.
+static int
+parse_options(int argc, char **argv, options *out)
+{
+    int code = cmd_parse(OPTIONS_compact, argc, argv, out);
+    if (code >= 0) {
+        return code;
+    }
+    if (out->operand_count == 0 || out->compact_output == NULL) {
+        return cmd_refuse(OPTIONS_compact, argv[0],
+            out->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
+    }
+    if (out->compact_threads == 0) {
+        unsigned cpus = uv_available_parallelism();
+        out->compact_threads = cpus < CREW_THREADS_MAX ? cpus : CREW_THREADS_MAX;
+    }
+    return -1;
+}
+
+// open_inputs returns -1, or the code to exit with at once.
+static int
+open_inputs(const options *opts, inputs *in, damage_report *damage)
+{
+    const char *name;
+    lp_problem problem;
+    lp_err err = inputs_open(
+        in, opts->operands, opts->operand_count, damage_report_input, damage, &name, &problem);
+    if (err != LP_OK) {
+        if (err != LP_ECLOSED) { // else the report has said it
+            cmd_complain(program, name == NULL ? "input" : name, &problem);
+        }
+        return CMD_FAILED;
+    }
+    return inputs_have(in, opts->compact_output)
+               ? cmd_refuse_overwriting(program, opts->compact_output)
+               : -1;
+}
+
+static bool
+print_statistics(const options *opts, FILE *out, const compaction *c)
+{
+    if (opts->compact_is_json) {
+        return statistics_print_json(out, &c->total, c->damage);
+    }
+    statistics_print_text(out, &c->total, c->damage);
+    return true;
+}
+
+// write_output compacts the inputs into the output and prints the statistics.
+static bool
+write_output(const options *opts, policy *rules, const inputs *in, damage_report *damage)
+{
+    output_file out;
+    lp_problem problem;
+    if (output_file_open(opts->compact_output, &out, &problem) != LP_OK) {
+        cmd_complain(program, opts->compact_output, &problem);
+        return false;
+    }
+    compaction c = {
+        .in = in,
+        .out = &out,
+        .how = {.policy = rules,
+            .refused = opts->compact_is_strict ? COMPACT_REFUSED_ALL : COMPACT_REFUSED_NONE,
+            .has_requests = true,
+            .has_sample_contexts = opts->compact_has_sample_contexts,
+            .style = (compact_context_style)opts->compact_style},
+        .threads = opts->compact_threads,
+        .damage = damage,
+    };
+    bool is_done = compaction_run(&c);
+    if (is_done && output_file_commit(&out, &problem) != LP_OK) {
+        cmd_complain(program, opts->compact_output, &problem);
+        is_done = false;
+    }
+    damage_report_end(damage);
+    if (is_done) {
+        compact_stats_check(&c.total, rules);
+        policy_unmet_log log = {0};
+        policy_check_unmet(rules, true, 0, NULL, &log);
+        FILE *to = out.is_standard_output ? stderr : stdout;
+        is_done = cmd_end(program, print_statistics(opts, to, &c)) == CMD_DONE;
+    }
+    output_file_close(&out);
+    compaction_fini(&c);
+    return is_done;
+}
+
+// read_settings gets the settings of the recording itself. It returns -1, or the code to exit with.
+static int
+read_settings(const inputs *in, policy *rules)
+{
+    size_t count = in->chunks.count;
+    lp_slice *chunks = calloc(count + 1, sizeof(*chunks));
+    for (size_t i = 0; chunks != NULL && i < count; i++) {
+        chunks[i] = in->chunks.items[i].bytes;
+    }
+    lp_err err = chunks == NULL ? LP_ENOMEM : query_settings_read(chunks, count, rules);
+    free(chunks);
+    if (err != LP_OK) {
+        lp_printable_line(stderr, "%s: " QUERY_SETTINGS_ORIGIN ": %s", program, lp_err_text(err));
+        return CMD_FAILED;
+    }
+    return -1;
+}
+
+static int
+compact_inputs(const options *opts, policy *rules)
+{
+    inputs in = {0};
+    damage_report damage = {.program = program, .is_strict = opts->compact_is_strict};
+    int code = open_inputs(opts, &in, &damage);
+    if (code < 0 && opts->compact_policy == NULL) {
+        code = read_settings(&in, rules);
+    }
+    if (code < 0) {
+        code = write_output(opts, rules, &in, &damage) ? CMD_DONE : CMD_FAILED;
+    }
+    inputs_close(&in);
+    return code;
+}
+
+// prepare_heap makes malloc keep the memory of one chunk for the next, or it would return it to the
+// system each time and get it again, page by page. The pages that are used most are large ones,
+// where the system has such: getting small ones takes turns between threads (speed.md).
+static void
+prepare_heap(void)
+{
+    (void)mallopt(M_MMAP_THRESHOLD, INT_MAX);
+    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    (void)mallopt(M_ARENA_MAX, 1);
+    uint8_t *volatile first = malloc(LARGE_PAGES_BYTES); // volatile: this is to happen
+    if (first != NULL) {
+        size_t page = (size_t)sysconf(_SC_PAGESIZE);
+        size_t to_page = page - (uintptr_t)first % page;
+        (void)madvise(first + to_page, LARGE_PAGES_BYTES - page, MADV_HUGEPAGE);
+    }
+    free(first);
+}
+
+int
+cmd_compact(int argc, char **argv)
+{
+    options opts;
+    lp_problem problem;
+    int code = parse_options(argc, argv, &opts);
+    if (code >= 0) {
+        return code;
+    }
+    prepare_heap();
+    lost_input_start(program);
+    policy *rules = policy_create();
+    if (rules == NULL) {
+        lp_printable_line(stderr, "%s: %s", program, lp_err_text(LP_ENOMEM));
+        return CMD_FAILED;
+    }
+    if (opts.compact_policy != NULL && policy_read(rules, opts.compact_policy, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", program, problem.text); // which names the file
+        code = CMD_FAILED;
+    } else {
+        code = compact_inputs(&opts, rules);
+    }
+    policy_destroy(rules);
+    return code;
+}

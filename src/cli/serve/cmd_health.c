@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe health: asks a collector whether it is ready, for whoever looks after its process.
+//
+// Tests: tests/e2e/hardening.py (case health), tests/e2e/tls.py (case http)
+
+#include "cli/base/cmd.h"
+#include "cli/serve/health_stream.h"
+#include "collector/base/loopback.h"
+#include "collector/base/tcp_address.h"
+#include "common/base/lp_printable.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    HEALTH_MS = 5 * 1000, // for connection, question and answer together
+    ANSWER_BYTES_MAX = 8 << 10,
+    READY = 200, // the status of /readyz
+};
+
+static const char program[] = "loupe health";
+
+static int64_t
+now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// is_everywhere returns whether a collector that listens at host is at this machine's loopback
+// addresses, too.
+static bool
+is_everywhere(const char *host)
+{
+    return host[0] == '\0' || strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
+}
+
+// set_limit has what waits at the socket wait until then and no longer; false if that is now.
+static bool
+set_limit(int fd, int64_t until_ms)
+{
+    int64_t left_ms = until_ms - now_ms();
+    if (left_ms <= 0) {
+        errno = ETIMEDOUT;
+        return false;
+    }
+    const struct timeval left = {.tv_sec = left_ms / 1000, .tv_usec = left_ms % 1000 * 1000};
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof(left)) == 0 &&
+           setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &left, sizeof(left)) == 0;
+}
+
+// open_one returns a connection, or -1 with errno set.
+static int
+open_one(const struct addrinfo *at, int64_t until_ms)
+{
+    int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
+    if (fd < 0) {
+        return -1;
+    }
+    if (!set_limit(fd, until_ms) || connect(fd, at->ai_addr, at->ai_addrlen) != 0) {
+        int saved_errno = errno == EINPROGRESS ? ETIMEDOUT : errno;
+        (void)close(fd);
+        errno = saved_errno;
+        return -1;
+    }
+    return fd;
+}
+
+static lp_err
+open_connection(const tcp_address *address, int64_t until_ms, int *out_fd, lp_problem *out_problem)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    int code = getaddrinfo(
+        is_everywhere(address->host) ? NULL : address->host, address->port, &hints, &found);
+    if (code != 0) {
+        return lp_problem_set(out_problem, LP_EIO, "%s", gai_strerror(code));
+    }
+    int fd = -1;
+    for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
+        fd = open_one(at, until_ms);
+    }
+    int saved_errno = errno;
+    freeaddrinfo(found);
+    *out_fd = fd;
+    return fd >= 0 ? LP_OK : lp_problem_set(out_problem, LP_EIO, "%s", strerror(saved_errno));
+}
+
+static bool
+ask(health_stream *stream, const char *host, const char *port, int64_t until_ms)
+{
+    char request[TCP_ADDRESS_HOST_BYTES_MAX + 100];
+    bool is_ipv6 = strchr(host, ':') != NULL;
+    int size = snprintf(request, sizeof(request),
+        "GET /readyz HTTP/1.1\r\nHost: %s%s%s:%s\r\nConnection: close\r\n\r\n", is_ipv6 ? "[" : "",
+        host, is_ipv6 ? "]" : "", port);
+    return set_limit(stream->fd, until_ms) &&
+           health_stream_send(stream, request, (size_t)size) == size;
+}
+
+// hear reads the answer, as much of it as there is room for, with a 0 behind it.
+static lp_err
+hear(
+    health_stream *stream, int64_t until_ms, char answer[ANSWER_BYTES_MAX], lp_problem *out_problem)
+{
+    size_t len = 0;
+    ssize_t size = 1;
+    while (size > 0 && len < ANSWER_BYTES_MAX - 1 && set_limit(stream->fd, until_ms)) {
+        size = health_stream_receive(stream, answer + len, ANSWER_BYTES_MAX - 1 - len);
+        len += size > 0 ? (size_t)size : 0;
+    }
+    answer[len] = '\0';
+    if (len == 0) {
+        return lp_problem_set(out_problem, LP_EIO, "no answer within %d s", (int)HEALTH_MS / 1000);
+    }
+    return LP_OK;
+}
+
+// judge returns LP_OK if the answer says that the collector is ready, and else why it is not.
+static lp_err
+judge(const char *answer, lp_problem *out_problem)
+{
+    static const char version[] = "HTTP/1.1 ";
+    if (strncmp(answer, version, sizeof(version) - 1) != 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "not an HTTP server");
+    }
+    long status = strtol(answer + sizeof(version) - 1, NULL, 10);
+    if (status == READY) {
+        return LP_OK;
+    }
+    const char *body = strstr(answer, "\r\n\r\n");
+    json_t *json = body == NULL ? NULL : json_loads(body + 4, 0, NULL);
+    const char *why = json_string_value(json_object_get(json, "error"));
+    lp_err err = lp_problem_set(out_problem, LP_EAGAIN, "not ready (%ld)%s%s", status,
+        why == NULL ? "" : ": ", why == NULL ? "" : why);
+    json_decref(json);
+    return err;
+}
+
+// is_own returns whether the other side is on this machine.
+static bool
+is_own(int fd)
+{
+    struct sockaddr_storage peer = {0};
+    socklen_t size = sizeof(peer);
+    return getpeername(fd, (struct sockaddr *)&peer, &size) == 0 &&
+           loopback_has_address((const struct sockaddr *)&peer);
+}
+
+// How the collector is asked.
+typedef struct question {
+    tcp_address address;
+    bool has_tls;
+    const char *cert; // see health_stream_open
+    int64_t until_ms;
+} question;
+
+// ask_once asks, on a connection of its own. *out_is_own is whether the answer comes from this
+// machine. Errors: LP_EAGAIN not ready; LP_ECORRUPT, LP_EIO no answer of a collector's
+static lp_err
+ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
+{
+    char answer[ANSWER_BYTES_MAX];
+    int fd = -1;
+    health_stream stream;
+    *out_is_own = false;
+    lp_err err = open_connection(&asked->address, asked->until_ms, &fd, out_problem);
+    if (err == LP_OK) {
+        // Nobody is in between there, and which of its certificates the collector has does not
+        // matter: it may have been started with another one, or not have taken a new one yet.
+        *out_is_own = is_own(fd);
+        err = health_stream_open(
+            &stream, fd, asked->has_tls, *out_is_own ? NULL : asked->cert, HEALTH_MS, out_problem);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    const char *host = asked->address.host;
+    if (!ask(&stream, is_everywhere(host) ? "localhost" : host, asked->address.port,
+            asked->until_ms)) {
+        err = lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno));
+    }
+    err = err != LP_OK ? err : hear(&stream, asked->until_ms, answer, out_problem);
+    health_stream_close(&stream);
+    return err != LP_OK ? err : judge(answer, out_problem);
+}
+
+static lp_err
+check(const tcp_address *address, const char *cert, lp_problem *out_problem)
+{
+    question asked = {.address = *address,
+        .has_tls = cert != NULL,
+        .cert = cert,
+        .until_ms = now_ms() + HEALTH_MS};
+    bool is_own;
+    lp_err err = ask_once(&asked, &is_own, out_problem);
+    if (err == LP_OK || err == LP_EAGAIN || !is_own || now_ms() >= asked.until_ms) {
+        return err;
+    }
+    // The collector's own options may say what this command's do not.
+    lp_problem other;
+    asked.has_tls = !asked.has_tls;
+    lp_err second = ask_once(&asked, &is_own, &other);
+    if (second == LP_OK || second == LP_EAGAIN) {
+        *out_problem = other;
+        return second;
+    }
+    return err;
+}
+
+int
+cmd_health(int argc, char **argv)
+{
+    options chosen;
+    int code = cmd_parse(OPTIONS_health, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
+    }
+    char text[512];
+    if (chosen.operand_count > 0) {
+        (void)snprintf(text, sizeof(text), "'%s' is not an option", chosen.operands[0]);
+        return cmd_refuse(OPTIONS_health, argv[0], text);
+    }
+    tcp_address address;
+    if (!tcp_address_parse(chosen.health_http, &address)) {
+        (void)snprintf(text, sizeof(text),
+            "'%s' is no address: give HOST:PORT, [IPV6]:PORT or :PORT", chosen.health_http);
+        return cmd_refuse(OPTIONS_health, argv[0], text);
+    }
+    lp_problem problem;
+    if (check(&address, chosen.health_tls_cert, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s: %s", program, chosen.health_http, problem.text);
+        return CMD_FAILED;
+    }
+    (void)puts("ready");
+    return cmd_end(program, true);
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// loupe open: the page for recordings in files. It runs a collector over a temporary directory,
+// for this machine alone, and sends it the recordings as agents do.
+//
+// Tests: tests/e2e/cli.py
+
+#include "cli/base/cmd.h"
+#include "cli/serve/companion.h"
+#include "cli/serve/end_watch.h"
+#include "cli/serve/feed.h"
+#include "cli/serve/serving.h"
+#include "cli/serve/show_inputs.h"
+#include "collector/collect.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_printable.h"
+#include "offline/inputs.h"
+#include "offline/lost_input.h"
+#include "offline/temp_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char program[] = "loupe open";
+
+// As of a collector that is not told otherwise.
+static const uint64_t MEMORY_BYTES = 512 << 20;
+static const uint64_t RESERVE_BYTES = 64 << 20;
+
+enum {
+    PATH_BYTES = TEMP_FILE_PATH_BYTES + 16,
+    URL_BYTES = 3 * FEED_NAME_BYTES + 256,
+};
+
+// All that is in the files, contexts in which nothing happened as well.
+static const char policy_text[] = "<configuration version=\"2.0\"><event name=\"*\">"
+                                  "<setting name=\"select\">all</setting></event></configuration>";
+
+typedef struct opened {
+    char directory[TEMP_FILE_PATH_BYTES];
+    companion beside;
+    policy_file *policy;
+    collect *running;
+    uploads taken;         // files that the page sends
+    pthread_mutex_t mutex; // of reading recordings: inputs are read by one thread at a time
+} opened;
+
+// What there is to say about files, and where.
+typedef struct noted {
+    const char *name; // of the file; NULL: each has its own
+    uploads_shown *shown;
+} noted;
+
+// add_note adds a line to what the page says of a file.
+static void
+add_note(uploads_shown *shown, const char *line)
+{
+    if (shown->note_count < UPLOADS_NOTES_MAX) {
+        (void)lp_printable(line, shown->notes[shown->note_count], UPLOADS_NOTE_BYTES);
+    }
+    shown->note_count++;
+}
+
+static bool
+on_note(void *arg, const input_note *note)
+{
+    const noted *to = arg;
+    char line[UPLOADS_NOTE_BYTES];
+    (void)snprintf(line, sizeof(line), "offset %" PRIu64 ": %s%s", note->offset, note->text,
+        note->kind == INPUT_NOTE_CUT // a collector takes whole chunks alone
+            ? "; `loupe compact` makes a recording of what can be read of it"
+            : "");
+    lp_printable_line(
+        stderr, "%s: %s: %s", program, to->name == NULL ? note->name : to->name, line);
+    add_note(to->shown, line);
+    return true;
+}
+
+// begin_companion makes the temporary directory, and the process that removes it.
+static bool
+begin_companion(opened *o)
+{
+    lp_problem problem;
+    if (temp_file_make_directory(o->directory, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", program, problem.text);
+        return false;
+    }
+    if (companion_begin(o->directory, &o->beside) != LP_OK) {
+        lp_printable_line(stderr, "%s: cannot start a process: %s", program, strerror(errno));
+        (void)remove(o->directory);
+        return false;
+    }
+    return true;
+}
+
+static bool
+open_inputs(const options *opts, inputs *in, uploads_shown *shown)
+{
+    const char *name;
+    lp_problem problem;
+    noted to = {.shown = shown};
+    lost_input_start(program);
+    lp_err err =
+        inputs_open(in, opts->operands, opts->operand_count, on_note, &to, &name, &problem);
+    if (err != LP_OK) {
+        cmd_complain(program, name == NULL ? "input" : name, &problem);
+        return false;
+    }
+    bool is_empty = opts->operand_count > 0 && in->chunks.count == 0;
+    if (is_empty) {
+        lp_printable_line(stderr, "%s: there is no recording in the input", program);
+    }
+    return !is_empty;
+}
+
+// show_upload shows a file that the page has sent (uploads.h).
+static lp_err
+show_upload(void *arg, const char *path, const char *name, uploads_shown *out_shown,
+    lp_problem *out_problem)
+{
+    opened *o = arg;
+    if (pthread_mutex_trylock(&o->mutex) != 0) {
+        return lp_problem_set(
+            out_problem, LP_EAGAIN, "another file is being read: try again later");
+    }
+    inputs in;
+    const char *input;
+    noted to = {.name = name, .shown = out_shown};
+    char *paths[] = {(char *)(uintptr_t)path}; // which inputs_open only reads
+    lp_err err = inputs_open(&in, paths, 1, on_note, &to, &input, out_problem);
+    err = err == LP_OK ? show_inputs_run(o->running, &in, name, out_shown, out_problem) : err;
+    inputs_close(&in);
+    (void)pthread_mutex_unlock(&o->mutex);
+    return err;
+}
+
+static lp_err
+start(opened *o, lp_problem *out_problem)
+{
+    char data[PATH_BYTES];
+    char agents[PATH_BYTES];
+    (void)snprintf(data, sizeof(data), "%s/data", o->directory);
+    (void)snprintf(agents, sizeof(agents), "ipc://%s/agents", o->directory);
+    const lp_slice text = {(const uint8_t *)policy_text, sizeof(policy_text) - 1};
+    lp_err err = policy_file_parse(program, text, &o->policy, out_problem);
+    const memory_plan memory = memory_plan_make(MEMORY_BYTES);
+    serving_plan(&memory);
+    o->taken = (uploads){.directory = o->directory, .show = show_upload, .arg = o};
+    const collect_config config = {
+        .server =
+            {
+                .agents_url = agents,
+                .data_dir = data,
+                .policy = o->policy,
+                .is_local = true,
+                .sync = SYNC_NEVER,
+                .idle_ms_max = SERVER_LINGER_MS_MAX, // a session that is being sent has no pauses
+                .killed_ms_max = SERVER_KILLED_MS_MAX,
+                .linger_ms_max = SERVER_LINGER_MS_MAX,
+                .lack_ms_max = SERVER_LACK_MS_MAX,
+                .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
+                .memory = memory,
+                .reserve_bytes = RESERVE_BYTES,
+                .is_ending = end_watch_is_told,
+            },
+        .http_address = "127.0.0.1:0",
+        .uploads = &o->taken,
+    };
+    return err == LP_OK ? collect_start(&config, &o->running, out_problem) : err;
+}
+
+// is_escaped returns whether the page has a ~ in front of a name: browsers take "." and ".." out of
+// a path (web/src/base/address.ts).
+static bool
+is_escaped(const char *name)
+{
+    const char *dots = name + strspn(name, "~");
+    size_t count = strspn(dots, ".");
+    return dots[count] == '\0' && count <= 2;
+}
+
+// format_service writes the path of a service's screen.
+static void
+format_service(const char *name, char out_path[URL_BYTES])
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+    size_t at = (size_t)snprintf(out_path, URL_BYTES, "/s/%s", is_escaped(name) ? "~" : "");
+    for (const char *c = name; *c != '\0'; c++) {
+        at += (size_t)snprintf(out_path + at, URL_BYTES - at,
+            strchr(plain, *c) != NULL ? "%c" : "%%%02X", (unsigned char)*c);
+    }
+}
+
+// format_url writes the address of the recordings: that of their service, if they have the same,
+// and their time.
+static void
+format_url(const opened *o, const uploads_shown *shown, char out_url[URL_BYTES])
+{
+    char path[URL_BYTES] = "/";
+    if (shown->service[0] != '\0') {
+        format_service(shown->service, path);
+    }
+    size_t at = (size_t)snprintf(
+        out_url, URL_BYTES, "http://127.0.0.1:%u%s", collect_get_http_port(o->running), path);
+    if (shown->to_wall_ns != 0) {
+        (void)snprintf(out_url + at, URL_BYTES - at, "?from=%" PRId64 "&to=%" PRId64,
+            shown->from_wall_ns, shown->to_wall_ns);
+    }
+}
+
+// wait_for_end prints the address, opens the browser, and returns when a signal ends the process.
+static int
+wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
+{
+    char url[URL_BYTES];
+    format_url(o, shown, url);
+    (void)puts(url);
+    if (cmd_end(program, true) != CMD_DONE) {
+        return CMD_FAILED;
+    }
+    if (!opts->open_has_no_browser && companion_show(&o->beside, url) != LP_OK) {
+        lp_printable_line(stderr, "%s: no browser opens it: %s", program, strerror(errno));
+    }
+    (void)end_watch_next();
+    return CMD_DONE;
+}
+
+// serve serves the page, with the recordings in `in`, which it closes.
+static int
+serve(opened *o, const options *opts, inputs *in, uploads_shown *shown)
+{
+    lp_problem problem;
+    (void)pthread_mutex_lock(&o->mutex);
+    lp_err err = start(o, &problem);
+    if (err == LP_OK && in->chunks.count > 0) {
+        err = show_inputs_run(o->running, in, NULL, shown, &problem);
+    }
+    inputs_close(in);   // the collector has all of it
+    if (err == LP_OK) { // else files of the page stay refused
+        (void)pthread_mutex_unlock(&o->mutex);
+        return wait_for_end(o, opts, shown);
+    }
+    if (err == LP_ECLOSED) {
+        return CMD_DONE;
+    }
+    lp_printable_line(stderr, "%s: %s", program, problem.text);
+    return CMD_FAILED;
+}
+
+int
+cmd_open(int argc, char **argv)
+{
+    options opts;
+    inputs in = {0};
+    uploads_shown shown = {0};
+    opened o = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+    int code = cmd_parse(OPTIONS_open, argc, argv, &opts);
+    if (code >= 0) {
+        return code;
+    }
+    code = CMD_FAILED;
+    if (begin_companion(&o) && open_inputs(&opts, &in, &shown)) {
+        lp_log_init("loupe", LP_LOG_ERROR);
+        code = serving_begin(program, false) ? serve(&o, &opts, &in, &shown) : CMD_FAILED;
+    }
+    collect_stop(o.running);
+    policy_file_unref(o.policy);
+    inputs_close(&in);
+    if (o.beside.pid != 0) {
+        companion_end(&o.beside);
+    }
+    return code;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/serve/places.h"
+
+#include "collector/store/catalog/catalog.h"
+
+#include <stdlib.h>
+
+lp_err
+places_read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
+{
+    const char *region = getenv("AWS_REGION");
+    region = region == NULL || region[0] == '\0' ? getenv("AWS_DEFAULT_REGION") : region;
+    lp_problem problem;
+    lp_err err =
+        s3_url_parse(text, region == NULL || region[0] == '\0' ? NULL : region, out_url, &problem);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--store: %s", problem.text);
+}
+
+lp_err
+places_check_catalog(const char *place, lp_problem *out_problem)
+{
+    return catalog_is_file(place) ? lp_problem_set(out_problem, LP_ECORRUPT,
+                                        "--catalog: has to begin with postgres:// or postgresql://")
+                                  : LP_OK;
+}

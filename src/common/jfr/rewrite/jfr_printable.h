@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_printable: constants that the JDK's tools can print.
+//
+// The JDK's reader reads a reference to a missing constant as null, and `jfr print` prints null as
+// N/A. These constants it cannot print without what they refer to; it throws an exception, and
+// prints nothing that follows:
+//
+//   class         needs a name. The name of an array's class has to be a descriptor
+//   class loader  needs a name, or a class
+//   method        needs a class, and a descriptor with its parameters in brackets
+//   frame         needs a method
+//
+// All other references may be null, in events as well as in constants: that is what HotSpot's own
+// recordings have where a class was unloaded or a thread has ended. The rules are those of JDK 17
+// and 25 (PrettyWriter, RecordedClass).
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/test_printable.c, tests/e2e/damage.py
+
+#ifndef LP_COMMON_JFR_JFR_PRINTABLE_H
+#define LP_COMMON_JFR_JFR_PRINTABLE_H
+
+#include "common/base/lp_err.h"
+#include "common/jfr/jfr_pool.h"
+#include "common/jfr/rewrite/jfr_rewrite.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A field that holds a reference or a text.
+typedef struct jfr_printable_place {
+    bool is_there;
+    bool is_constant;       // a key into pool; else a text in place
+    bool is_behind_numbers; // all fields before it are numbers or keys
+    jfr_program before;     // the fields before it
+    uint32_t pool;
+} jfr_printable_place;
+
+// What the constants of a pool need. Fields that the type lacks, or that are something else, are
+// null to the reader.
+struct jfr_printable {
+    bool (*fits)(jfr_pools *pools, const jfr_printable *self, jfr_cursor value);
+    bool is_needed_by_frames;
+    bool is_usual;              // owner and text are keys behind numbers, in this order
+    jfr_printable_place text;   // its name or descriptor
+    jfr_printable_place owner;  // its class or method
+    jfr_printable_place loader; // the class loader of its class
+};
+
+// jfr_printable_prepare notes for each pool of pools what its constants need, before the first is
+// marked. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_printable_prepare(jfr_pools *pools, const jfr_metadata *metadata);
+
+// jfr_printable_fits returns whether the constant at index of its pool, and what it needs, can be
+// printed. Where memory runs out, pools fails.
+bool jfr_printable_fits(jfr_pools *pools, uint32_t type, uint32_t index);
+
+// The frames of a stack trace, as its type has them.
+typedef struct jfr_printable_trace {
+    jfr_program before; // the fields before the frames, and those behind them
+    jfr_program behind;
+    jfr_program frame;         // of one frame; empty where frames are constants
+    jfr_program before_method; // of one frame
+    uint32_t pool;             // of the methods, or of the frames; JFR_NONE: no frame has a method
+} jfr_printable_trace;
+
+// jfr_printable_find_trace returns whether a type (an index) is that of stack traces.
+bool jfr_printable_find_trace(const jfr_metadata *metadata, const jfr_layout *layout, uint32_t type,
+    jfr_printable_trace *out_trace);
+
+// jfr_printable_append_trace is jfr_rewrite_value for a stack trace, but leaves out the frames that
+// cannot be printed. Returns how many these are, and in *out_bytes how many bytes they had. The
+// constant is whole (jfr_pools_add).
+uint64_t jfr_printable_append_trace(const jfr_rewrite *rewrite, const jfr_printable_trace *trace,
+    jfr_cursor value, lp_buf *out, uint64_t *out_bytes);
+
+#endif // LP_COMMON_JFR_JFR_PRINTABLE_H

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/chunk/owners.h"
+
+#include "query/chunk/sources.h"
+
+#include <stdlib.h>
+
+void
+query_owners_fini(query_owners *owners)
+{
+    LP_VEC_FINI(&owners->waits);
+    LP_VEC_FINI(&owners->items);
+    LP_VEC_FINI(&owners->by_thread);
+    LP_VEC_FINI(&owners->by_monitor);
+}
+
+lp_err
+query_owners_add(query_owners *owners, const query_monitor_wait *wait)
+{
+    if (owners->waits.count == QUERY_OWNER_WAITS_MAX) {
+        owners->is_truncated = true;
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&owners->waits)) {
+        return LP_ENOMEM;
+    }
+    owners->waits.items[owners->waits.count++] = *wait;
+    return LP_OK;
+}
+
+// --- Order
+
+static int
+compare_numbers(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int
+compare_times(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int
+compare_by_thread(const void *a, const void *b, void *arg)
+{
+    const query_owners *owners = arg;
+    const struct query_owner_stretch *one = a;
+    const struct query_owner_stretch *other = b;
+    int order = compare_numbers(
+        owners->waits.items[one->wait].thread, owners->waits.items[other->wait].thread);
+    order = order != 0 ? order : compare_times(one->begin, other->begin);
+    return order != 0 ? order : compare_numbers(one->wait, other->wait);
+}
+
+static int
+compare_by_monitor(const void *a, const void *b, void *arg)
+{
+    const query_owners *owners = arg;
+    uint32_t one = *(const uint32_t *)a;
+    uint32_t other = *(const uint32_t *)b;
+    const query_monitor_wait *waits = owners->waits.items;
+    int order = compare_numbers(waits[one].monitor, waits[other].monitor);
+    order = order != 0 ? order : compare_times(waits[one].end, waits[other].end);
+    return order != 0 ? order : compare_numbers(one, other);
+}
+
+// part leaves of the waits of each thread what does not lie in earlier ones.
+static void
+part(query_owners *owners)
+{
+    size_t count = 0;
+    int64_t end = 0; // of the last one
+    for (size_t i = 0; i < owners->by_thread.count; i++) {
+        struct query_owner_stretch stretch = owners->by_thread.items[i];
+        const query_monitor_wait *wait = &owners->waits.items[stretch.wait];
+        bool is_first =
+            count == 0 ||
+            owners->waits.items[owners->by_thread.items[count - 1].wait].thread != wait->thread;
+        stretch.begin = !is_first && end > stretch.begin ? end : stretch.begin;
+        if (stretch.begin < wait->end) {
+            end = wait->end;
+            owners->by_thread.items[count++] = stretch;
+        }
+    }
+    owners->by_thread.count = count;
+}
+
+lp_err
+query_owners_finish(query_owners *owners)
+{
+    size_t count = owners->waits.count;
+    if (!LP_VEC_RESERVE(&owners->by_thread, count + 1) ||
+        !LP_VEC_RESERVE(&owners->by_monitor, count + 1)) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        owners->by_thread.items[i] = (struct query_owner_stretch){owners->waits.items[i].begin, i};
+        owners->by_monitor.items[i] = i;
+    }
+    owners->by_thread.count = owners->by_monitor.count = count;
+    qsort_r(owners->by_thread.items, count, sizeof(struct query_owner_stretch), compare_by_thread,
+        owners);
+    qsort_r(owners->by_monitor.items, count, sizeof(uint32_t), compare_by_monitor, owners);
+    part(owners);
+    return LP_OK;
+}
+
+// find_stretch returns the first of by_thread that is of the thread, and ends after a time, or of a
+// later thread.
+static size_t
+find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = owners->by_thread.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const query_monitor_wait *wait = &owners->waits.items[owners->by_thread.items[middle].wait];
+        if (wait->thread < thread || (wait->thread == thread && wait->end <= ticks)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// find_next returns the first of by_monitor that is of the monitor, and ends after a time.
+static size_t
+find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = owners->by_monitor.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const query_monitor_wait *wait = &owners->waits.items[owners->by_monitor.items[middle]];
+        if (wait->monitor < monitor || (wait->monitor == monitor && wait->end <= ticks)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// --- Chains
+
+// Those that wait for each other, the one that was asked for first.
+typedef struct chain {
+    uint64_t threads[QUERY_OWNERS_DEPTH];
+    uint32_t owners[QUERY_OWNERS_DEPTH]; // of each but the first its item
+    size_t count;
+} chain;
+
+static bool
+has_thread(const chain *c, uint64_t thread)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->threads[i] == thread) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// find_owner finds or adds the item of an owner. *out_index is QUERY_NO_OWNER where there are too
+// many.
+static lp_err
+find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait, uint64_t thread,
+    uint32_t *out_index)
+{
+    for (uint32_t i = 0; i < owners->items.count; i++) {
+        const query_owner *item = &owners->items.items[i];
+        if (item->parent == parent && item->thread == thread &&
+            item->class_name == wait->class_name) {
+            *out_index = i;
+            return LP_OK;
+        }
+    }
+    *out_index = QUERY_NO_OWNER;
+    if (owners->items.count == QUERY_OWNERS_MAX) {
+        owners->is_truncated = true;
+        return LP_OK;
+    }
+    query_owner *item = LP_VEC_PUSH(&owners->items);
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    *item = (query_owner){.parent = parent,
+        .class_name = wait->class_name,
+        .thread = thread,
+        .begin = INT64_MAX,
+        .end = INT64_MIN,
+        .last_wait = QUERY_NO_OWNER};
+    *out_index = (uint32_t)owners->items.count - 1;
+    return LP_OK;
+}
+
+static lp_err explain(query_owners *owners, chain *c, int64_t begin, int64_t end);
+
+// add_piece adds a time in which the last of a chain waited, and a thread had the monitor.
+static lp_err
+add_piece(
+    query_owners *owners, chain *c, uint32_t wait, uint64_t thread, int64_t begin, int64_t end)
+{
+    if (thread == 0 || has_thread(c, thread)) {
+        return LP_OK;
+    }
+    uint32_t index;
+    uint32_t parent = c->count == 1 ? QUERY_NO_OWNER : c->owners[c->count - 1];
+    lp_err err = find_owner(owners, parent, &owners->waits.items[wait], thread, &index);
+    if (err != LP_OK || index == QUERY_NO_OWNER) {
+        return err;
+    }
+    query_owner *item = &owners->items.items[index];
+    item->had = (int64_t)((uint64_t)item->had + ((uint64_t)end - (uint64_t)begin));
+    item->waits += item->last_wait != wait;
+    item->last_wait = wait;
+    item->begin = begin < item->begin ? begin : item->begin;
+    item->end = end > item->end ? end : item->end;
+    if (c->count == QUERY_OWNERS_DEPTH) {
+        return LP_OK;
+    }
+    c->threads[c->count] = thread;
+    c->owners[c->count++] = index;
+    err = explain(owners, c, begin, end);
+    c->count--;
+    return err;
+}
+
+// split divides a part of a wait among those that had the monitor.
+static lp_err
+split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
+{
+    lp_err err = LP_OK;
+    size_t next = find_next(owners, owners->waits.items[wait].monitor, begin);
+    while (begin < end && err == LP_OK) { // the wait itself ends at end, or later
+        const query_monitor_wait *got = &owners->waits.items[owners->by_monitor.items[next++]];
+        int64_t until = got->end < end ? got->end : end;
+        err = query_check_at_event(owners->is_cancelled, ++owners->pieces);
+        if (until > begin && err == LP_OK) {
+            err = add_piece(owners, c, wait, got->owner, begin, until);
+            begin = until;
+        }
+    }
+    return err;
+}
+
+// explain looks for whom the last of a chain waited in [begin, end). The chain bounds how deep it
+// goes.
+static lp_err
+explain(query_owners *owners, chain *c, int64_t begin, int64_t end)
+{
+    uint64_t thread = c->threads[c->count - 1];
+    lp_err err = LP_OK;
+    for (size_t i = find_stretch(owners, thread, begin);
+         i < owners->by_thread.count && err == LP_OK; i++) {
+        struct query_owner_stretch stretch = owners->by_thread.items[i];
+        const query_monitor_wait *wait = &owners->waits.items[stretch.wait];
+        if (wait->thread != thread || stretch.begin >= end) {
+            break;
+        }
+        err = split(owners, c, stretch.wait, stretch.begin > begin ? stretch.begin : begin,
+            wait->end < end ? wait->end : end);
+    }
+    return err;
+}
+
+lp_err
+query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
+    const atomic_bool *is_cancelled)
+{
+    chain c = {.threads = {thread}, .count = 1};
+    owners->is_cancelled = is_cancelled;
+    return explain(owners, &c, begin, end);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/chunk/periods.h"
+
+#include "policy/policy_value.h"
+
+#include <string.h>
+
+void
+query_periods_fini(query_periods *periods)
+{
+    LP_VEC_FINI(&periods->items);
+    *periods = (query_periods){0};
+}
+
+// --- Settings
+
+bool
+query_periods_is_sample(const query_type *type)
+{
+    return type->role == QUERY_ROLE_EVENT && type->of.category == TIME_CPU &&
+           type->of.period == NULL;
+}
+
+static bool
+is_text(const query_attribute *attribute, const char *text)
+{
+    return !attribute->is_null && attribute->value.len == strlen(text) &&
+           memcmp(attribute->value.ptr, text, attribute->value.len) == 0;
+}
+
+// read_period returns the period of samples, if a setting is about that; else 0.
+static int64_t
+read_period(query_chunk *chunk, const query_event *event)
+{
+    static const char *const names[] = {"name", "value"};
+    uint32_t named = query_chunk_named_type(chunk, event);
+    if (named == JFR_NONE || !query_periods_is_sample(&chunk->types[named])) {
+        return 0;
+    }
+    query_attribute fields[2];
+    query_chunk_fields(chunk, event, names, 2, fields);
+    char value[32];
+    int64_t ns;
+    if (!is_text(&fields[0], "period") || fields[1].is_null ||
+        fields[1].value.len >= sizeof(value)) {
+        return 0;
+    }
+    memcpy(value, fields[1].value.ptr, fields[1].value.len);
+    value[fields[1].value.len] = '\0';
+    return policy_value_timespan(value, &ns) && ns > 0 && ns < INT64_MAX ? ns : 0;
+}
+
+// --- In their order
+
+// is_behind returns whether a setting comes behind a time in a chunk.
+static bool
+is_behind(const query_period *period, uint32_t chunk, int64_t ticks)
+{
+    return period->chunk != chunk ? period->chunk > chunk : period->from > ticks;
+}
+
+// find_behind returns the index of the first setting behind a time in a chunk.
+static size_t
+find_behind(const query_periods *periods, uint32_t chunk, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = periods->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (is_behind(&periods->items.items[middle], chunk, ticks)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+lp_err
+query_periods_add(
+    query_periods *periods, query_chunk *chunk, uint32_t index, const query_event *event)
+{
+    int64_t ns = read_period(chunk, event);
+    if (ns == 0) {
+        return LP_OK;
+    }
+    if (periods->items.count == QUERY_PERIODS_MAX) {
+        periods->is_truncated = true;
+        return LP_OK;
+    }
+    if (LP_VEC_PUSH(&periods->items) == NULL) {
+        return LP_ENOMEM;
+    }
+    query_period *at = &periods->items.items[periods->items.count - 1];
+    for (; at > periods->items.items && is_behind(&at[-1], index, event->commit); at--) {
+        *at = at[-1];
+    }
+    *at = (query_period){.from = event->commit, .ns = ns, .chunk = index, .offset = event->offset};
+    return LP_OK;
+}
+
+query_period *
+query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count)
+{
+    size_t end = find_behind(periods, chunk, INT64_MAX);
+    size_t begin = chunk == 0 ? 0 : find_behind(periods, chunk - 1, INT64_MAX);
+    *out_count = end - begin;
+    return end == begin ? NULL : periods->items.items + begin;
+}
+
+query_period *
+query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks)
+{
+    size_t own_count;
+    query_period *own = query_periods_of(periods, chunk, &own_count);
+    size_t behind = find_behind(periods, chunk, ticks);
+    query_period *items = periods->items.items;
+    if (periods->items.count == 0) {
+        return NULL;
+    }
+    if (own_count > 0 && own->from > ticks) {
+        return own;
+    }
+    return behind == 0 ? items : items + behind - 1;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/chunk/settings.h"
+
+#include "common/base/lp_arena.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
+#include "engine/read/view.h"
+#include "policy/policy_setting.h"
+#include "query/chunk/chunk.h"
+
+#include <string.h>
+
+static const char active_setting[] = "jdk.ActiveSetting";
+static const char accounting[] = "dev.loupe.Accounting";
+// The setting by which the engine says, in a chunk that it writes, how it has decided.
+static const char policy_name[] = "policy";
+
+enum { NAME_SIZE = 100 }; // with its zero; a longer name is none of our settings
+
+typedef struct found_setting {
+    const char *event;
+    const char *name;
+    const char *value;
+    bool counts;
+} found_setting;
+
+typedef struct reading {
+    compact_schema *schema; // of the last chunk that can be read
+    lp_arena arena;         // of the texts
+    LP_VEC(found_setting) found;
+    bool is_full;
+} reading;
+
+static bool
+is_ours(const char *event, const char *name)
+{
+    size_t index = policy_setting_find(event, name);
+    return index < POLICY_SETTING_COUNT && !policy_setting_get(index)->is_jvm;
+}
+
+static const char *
+name_of(const jfr_metadata *metadata, const jfr_type *type)
+{
+    return jfr_metadata_text(metadata, type->name);
+}
+
+// declares returns whether a type declares the setting with a name; NULL: any of ours.
+static bool
+declares(const jfr_metadata *metadata, const jfr_type *type, const char *name)
+{
+    uint32_t child = metadata->elements.items[type->element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        const char *own = jfr_metadata_is_named(metadata, child, "setting")
+                              ? jfr_metadata_find_attribute(metadata, child, "name")
+                              : NULL;
+        if (own != NULL &&
+            (name == NULL ? is_ours(name_of(metadata, type), own) : strcmp(own, name) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// has_declared returns whether a type declares one of our settings.
+static bool
+has_declared(const jfr_metadata *metadata)
+{
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        if (type->is_event && declares(metadata, type, NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// read_schema leaves the schema of a chunk in r->schema. False if the chunk cannot be read.
+static bool
+read_schema(reading *r, lp_slice bytes)
+{
+    jfr_chunk_info info;
+    compact_schema *schema = NULL;
+    lp_err err = compact_view_read_schema(bytes, NULL, r->schema, &schema, &info);
+    r->arena.is_failed |= err == LP_ENOMEM;
+    if (err == LP_OK) {
+        compact_schema_release(r->schema);
+        r->schema = schema;
+    }
+    return err == LP_OK;
+}
+
+// find returns a setting that was found before, or NULL.
+static found_setting *
+find(const reading *r, const char *event, const char *name)
+{
+    for (size_t i = 0; i < r->found.count; i++) {
+        found_setting *found = &r->found.items[i];
+        if (strcmp(found->event, event) == 0 && strcmp(found->name, name) == 0) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static void
+add(reading *r, const char *event, lp_slice name, lp_slice value)
+{
+    if (r->found.count == QUERY_SETTINGS_MAX) {
+        if (!r->is_full) {
+            lp_log(LP_LOG_WARN, QUERY_SETTINGS_ORIGIN ": only the first %d are used",
+                QUERY_SETTINGS_MAX);
+        }
+        r->is_full = true;
+        return;
+    }
+    found_setting *found = LP_VEC_PUSH(&r->found);
+    if (found == NULL) {
+        r->arena.is_failed = true;
+        return;
+    }
+    *found = (found_setting){
+        .event = lp_arena_string(&r->arena, (lp_slice){(const uint8_t *)event, strlen(event)}),
+        .name = lp_arena_string(&r->arena, name),
+        .value = lp_arena_string(&r->arena, value),
+        .counts = true,
+    };
+}
+
+// An event that says what a setting is.
+typedef struct said_setting {
+    uint32_t type; // of which it is; JFR_NONE: the event says nothing
+    lp_slice name;
+    lp_slice value;
+} said_setting;
+
+static said_setting
+read_setting(query_chunk *chunk, const query_event *event)
+{
+    static const char *const names[] = {"name", "value"};
+    query_attribute fields[2];
+    query_chunk_fields(chunk, event, names, 2, fields);
+    bool is_null = fields[0].is_null || fields[1].is_null;
+    return (said_setting){
+        .type = is_null ? JFR_NONE : query_chunk_named_type(chunk, event),
+        .name = fields[0].value,
+        .value = fields[1].value,
+    };
+}
+
+static bool
+is_text(lp_slice bytes, const char *text)
+{
+    return bytes.len == strlen(text) && memcmp(bytes.ptr, text, bytes.len) == 0;
+}
+
+// is_decided returns whether Loupe has written the chunk: it says what it left out, or by which
+// policy it has decided.
+static bool
+is_decided(query_chunk *chunk)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    bool is_so = jfr_metadata_find_type_named(metadata, accounting) != JFR_NONE;
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    while (!is_so && query_chunk_next_of(chunk, active_setting, &rest, &event)) {
+        const said_setting said = read_setting(chunk, &event);
+        is_so = said.type == event.type_index && is_text(said.name, policy_name);
+    }
+    return is_so;
+}
+
+// take_setting notes a setting of ours. It copies what is noted alone, as a day may have millions
+// of these events.
+static void
+take_setting(reading *r, query_chunk *chunk, const query_event *event)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    const said_setting said = read_setting(chunk, event);
+    char name[NAME_SIZE];
+    if (said.type == JFR_NONE || said.name.len >= sizeof(name)) {
+        return;
+    }
+    memcpy(name, said.name.ptr, said.name.len);
+    name[said.name.len] = '\0';
+    const char *type = name_of(metadata, &metadata->types.items[said.type]);
+    if (!is_ours(type, name)) {
+        return;
+    }
+    found_setting *before = find(r, type, name);
+    if (before == NULL) {
+        add(r, type, said.name, said.value);
+    } else if (before->counts && !is_text(said.value, before->value)) {
+        before->counts = false;
+        lp_log(LP_LOG_WARN,
+            QUERY_SETTINGS_ORIGIN
+            ": event type %s, setting %s: it is '%.200s', and later '%.200s'; it is not used",
+            before->event, before->name, before->value, lp_arena_string(&r->arena, said.value));
+    }
+}
+
+static void
+take_settings(reading *r, query_chunk *chunk)
+{
+    query_event event;
+    jfr_cursor rest = query_chunk_events(chunk);
+    while (query_chunk_next_of(chunk, active_setting, &rest, &event)) {
+        take_setting(r, chunk, &event);
+    }
+}
+
+// lacks returns whether a type with the name of a setting's does not declare the setting; several
+// class loaders may each have a class of that name.
+static bool
+lacks(const jfr_metadata *metadata, const found_setting *found)
+{
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        if (type->is_event && strcmp(name_of(metadata, type), found->event) == 0 &&
+            !declares(metadata, type, found->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// check_types looks for types that a chunk describes without a setting that was found for them.
+static void
+check_types(reading *r, const jfr_metadata *metadata, bool has_settings)
+{
+    for (size_t i = 0; i < r->found.count; i++) {
+        found_setting *found = &r->found.items[i];
+        const bool is_described = jfr_metadata_find_type_named(metadata, found->event) != JFR_NONE;
+        if (found->counts && is_described && (!has_settings || lacks(metadata, found))) {
+            found->counts = false;
+            lp_log(LP_LOG_WARN,
+                QUERY_SETTINGS_ORIGIN
+                ": event type %s, setting %s: a part of the recording does not have it, or was "
+                "decided already; it is not used",
+                found->event, found->name);
+        }
+    }
+}
+
+// visit takes the settings of a chunk, or checks those of all chunks.
+static void
+visit(reading *r, lp_slice bytes, bool checks)
+{
+    bool has_settings = false;
+    if (!read_schema(r, bytes)) {
+        return;
+    }
+    if (has_declared(&r->schema->metadata)) {
+        query_chunk chunk;
+        query_names names = {0};
+        lp_err err = query_chunk_open(&chunk, bytes, &names, NULL);
+        if (err == LP_OK) {
+            has_settings = !is_decided(&chunk);
+            if (has_settings && !checks) {
+                take_settings(r, &chunk);
+            }
+            err = query_chunk_err(&chunk);
+            query_chunk_close(&chunk);
+        }
+        query_names_fini(&names);
+        r->arena.is_failed |= err == LP_ENOMEM;
+        if (err != LP_OK) {
+            return;
+        }
+    }
+    if (checks) {
+        check_types(r, &r->schema->metadata, has_settings);
+    }
+}
+
+// add_all adds what counts to rules. Errors: LP_ELIMIT, LP_ENOMEM
+static lp_err
+add_all(const reading *r, policy *rules)
+{
+    lp_err err = r->arena.is_failed ? LP_ENOMEM : LP_OK;
+    for (size_t i = 0; i < r->found.count && err == LP_OK; i++) {
+        const found_setting *found = &r->found.items[i];
+        if (found->counts) {
+            err = policy_add(rules, QUERY_SETTINGS_ORIGIN, found->event, found->name, found->value);
+        }
+    }
+    return err;
+}
+
+lp_err
+query_settings_read(const lp_slice *chunks, size_t count, policy *rules)
+{
+    reading r = {0};
+    for (size_t i = 0; i < count && !r.arena.is_failed; i++) {
+        visit(&r, chunks[i], false);
+    }
+    for (size_t i = 0; r.found.count > 0 && i < count && !r.arena.is_failed; i++) {
+        visit(&r, chunks[i], true);
+    }
+    lp_err err = add_all(&r, rules);
+    compact_schema_release(r.schema);
+    lp_arena_fini(&r.arena);
+    LP_VEC_FINI(&r.found);
+    return err;
+}

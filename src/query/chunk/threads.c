@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/chunk/threads.h"
+
+#include "engine/read/threads.h"
+
+void
+query_threads_fini(query_threads *threads)
+{
+    lp_map_fini(&threads->first_of_key);
+    LP_VEC_FINI(&threads->items);
+    *threads = (query_threads){0};
+}
+
+// last_of returns the last item of a key up to a chunk, or else the first; LP_MAP_NONE if there is
+// none.
+static uint32_t
+last_of(const query_threads *threads, uint32_t chunk, uint64_t key)
+{
+    uint32_t at = lp_map_find(&threads->first_of_key, key);
+    while (at != LP_MAP_NONE) {
+        uint32_t next = threads->items.items[at].next;
+        if (next == LP_MAP_NONE || threads->items.items[next].chunk > chunk) {
+            break;
+        }
+        at = next;
+    }
+    return at;
+}
+
+static lp_err
+add(query_threads *threads, uint32_t chunk, const compact_thread *thread)
+{
+    uint32_t last = last_of(threads, chunk, thread->key);
+    if (last != LP_MAP_NONE && threads->items.items[last].identity == thread->identity) {
+        return LP_OK;
+    }
+    uint32_t added = (uint32_t)threads->items.count;
+    if (added == QUERY_THREADS_MAX) {
+        threads->is_truncated = true;
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&threads->items) ||
+        (last == LP_MAP_NONE && lp_map_put(&threads->first_of_key, thread->key, added) != LP_OK)) {
+        return LP_ENOMEM;
+    }
+    threads->items.items[threads->items.count++] =
+        (struct query_threads_item){thread->identity, chunk, LP_MAP_NONE};
+    if (last != LP_MAP_NONE) {
+        threads->items.items[last].next = added;
+    }
+    return LP_OK;
+}
+
+lp_err
+query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *view)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+        const compact_thread *thread = &view->threads.items[i];
+        if (compact_identity_is_known(thread->identity)) {
+            err = add(threads, chunk, thread);
+        }
+    }
+    return err;
+}
+
+uint64_t
+query_threads_find(const query_threads *threads, uint32_t chunk, uint64_t key, uint64_t identity)
+{
+    if (compact_identity_is_known(identity)) {
+        return identity;
+    }
+    uint32_t at = last_of(threads, chunk, key);
+    return at == LP_MAP_NONE ? identity : threads->items.items[at].identity;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/events/event_contexts.h"
+
+enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
+
+void
+query_event_contexts_fini(query_event_contexts *self)
+{
+    for (size_t i = 0; i < self->sessions.count; i++) {
+        LP_VEC_FINI(&self->sessions.items[i].contexts);
+        query_threads_fini(&self->sessions.items[i].threads);
+    }
+    LP_VEC_FINI(&self->sessions);
+}
+
+// --- Reading
+
+typedef struct reading {
+    query_event_contexts *self;
+    const query_listing *listing;
+} reading;
+
+static bool
+has_events(const query_listing *listing, size_t first_source, size_t source_count)
+{
+    for (size_t i = 0; i < listing->items.count; i++) {
+        size_t source = listing->items.items[i].source;
+        if (source >= first_source && source < first_source + source_count) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static lp_err
+on_session(void *arg, query_contexts *contexts, size_t first_source)
+{
+    const reading *r = arg;
+    query_event_contexts *self = r->self;
+    size_t count = contexts->items.count;
+    self->is_truncated |= contexts->is_truncated;
+    if (!has_events(r->listing, first_source, contexts->chunks.count)) {
+        return LP_OK;
+    }
+    if (count > QUERY_EVENT_CONTEXTS_MAX - self->count) {
+        self->is_truncated = true;
+        return LP_OK;
+    }
+    struct query_event_session *session = LP_VEC_PUSH(&self->sessions);
+    if (session == NULL) {
+        return LP_ENOMEM;
+    }
+    self->count += count;
+    session->first_source = first_source;
+    session->source_count = contexts->chunks.count;
+    session->contexts = contexts->items;
+    session->threads = contexts->threads;
+    contexts->items = (query_context_list){0};
+    contexts->threads = (query_threads){0};
+    return LP_OK;
+}
+
+// around returns the selection of the contexts that were open when events of a list were committed.
+static query_selection
+around(const query_listing *listing)
+{
+    query_selection all = query_selection_begin(false);
+    int64_t first_ns = INT64_MAX;
+    int64_t last_ns = INT64_MIN;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const query_listed *item = &listing->items.items[i];
+        int64_t commit_ns;
+        if (__builtin_add_overflow(item->begin_wall_ns, item->duration_ns, &commit_ns)) {
+            commit_ns = INT64_MAX;
+        }
+        first_ns = commit_ns < first_ns ? commit_ns : first_ns;
+        last_ns = commit_ns > last_ns ? commit_ns : last_ns;
+    }
+    if (__builtin_sub_overflow(first_ns, (int64_t)CLOCK_SLACK_NS, &all.ended_wall_ns)) {
+        all.ended_wall_ns = INT64_MIN;
+    }
+    if (__builtin_add_overflow(last_ns, (int64_t)CLOCK_SLACK_NS, &all.to_wall_ns)) {
+        all.to_wall_ns = INT64_MAX;
+    }
+    return all;
+}
+
+lp_err
+query_event_contexts_read(query_event_contexts *self, const query_listing *listing,
+    const query_sources *sources, query_names *names, const atomic_bool *is_cancelled)
+{
+    const query_selection selection = around(listing);
+    reading r = {self, listing};
+    query_outcome outcome;
+    const query_question question = {.sources = sources,
+        .selection = &selection,
+        .contexts_only = true,
+        .on_session = on_session,
+        .arg = &r,
+        .is_cancelled = is_cancelled};
+    self->names = names;
+    lp_err err = query_run(&question, names, &outcome);
+    self->is_truncated |= outcome.is_truncated;
+    return err;
+}
+
+// --- Looking
+
+static const struct query_event_session *
+find_session(const query_event_contexts *self, size_t source)
+{
+    for (size_t i = 0; i < self->sessions.count; i++) {
+        const struct query_event_session *session = &self->sessions.items[i];
+        if (source >= session->first_source &&
+            source < session->first_source + session->source_count) {
+            return session;
+        }
+    }
+    return NULL;
+}
+
+// find_behind returns the first context that is of a later thread, or begins on this one after a
+// time.
+static size_t
+find_behind(const query_context_list *contexts, uint64_t thread, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = contexts->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const query_context *context = &contexts->items[middle];
+        if (context->thread < thread || (context->thread == thread && context->begin <= ticks)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// is_of returns whether an event is the context itself, or a part of it.
+static bool
+is_of(const query_context *context, uint32_t chunk_index, const query_chunk *chunk,
+    const query_event *event)
+{
+    if (context->id != 0) {
+        return context->type == event->type->name &&
+               context->id == query_chunk_context_id(chunk, event);
+    }
+    return context->chunk == chunk_index && context->offset == event->offset;
+}
+
+ctx_ref
+query_event_contexts_find(
+    const query_event_contexts *self, size_t source, query_chunk *chunk, const query_event *event)
+{
+    const struct query_event_session *session = find_session(self, source);
+    uint64_t thread = query_chunk_identity(chunk, event);
+    bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
+    bool is_event = event->type->role == QUERY_ROLE_EVENT && event->type->of.scope != TIME_IN_JVM;
+    if (session == NULL || thread == QUERY_NO_THREAD || !(is_context || is_event)) {
+        return (ctx_ref){0};
+    }
+    uint32_t index = (uint32_t)(source - session->first_source);
+    const query_context_list *contexts = &session->contexts;
+    thread = query_threads_find(&session->threads, index, event->thread_key, thread);
+    for (size_t i = find_behind(contexts, thread, event->commit); i > 0; i--) {
+        const query_context *context = &contexts->items[i - 1];
+        if (context->thread != thread || context->end_max < event->commit) {
+            break;
+        }
+        bool is_in =
+            is_context ? is_of(context, index, chunk, event) : context->end >= event->commit;
+        if (is_in) {
+            return query_contexts_ref(context, self->names);
+        }
+    }
+    return (ctx_ref){0};
+}

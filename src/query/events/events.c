@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/events/events.h"
+
+#include "query/select/json_parts.h"
+
+#include <string.h>
+
+void
+query_events_fini(query_events *events)
+{
+    query_listing_fini(&events->list);
+}
+
+bool
+query_events_has_contexts(const query_selection *selection)
+{
+    return selection->context != NULL || selection->trace != NULL || selection->has_id ||
+           selection->where_count > 0 || selection->min_duration_ns > 0 ||
+           selection->max_duration_ns < INT64_MAX;
+}
+
+static bool
+is_wanted(const query_events *events, const char *type_name)
+{
+    const query_selection of_type = {.context = events->type};
+    return query_selection_has_type(&of_type, type_name);
+}
+
+lp_err
+query_events_add(query_events *events, const query_answer *answer)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        const query_row *row = &answer->rows[i];
+        if (!is_wanted(events, query_names_text(events->names, row->type))) {
+            continue;
+        }
+        query_listed item = query_listed_row(answer, row);
+        item.ref = answer->ref;
+        err = query_listing_add_item(&events->list, &item);
+    }
+    return err;
+}
+
+lp_err
+query_events_add_event(
+    void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
+{
+    (void)chunk;
+    query_events *events = arg;
+    return is_wanted(events, query_names_text(events->names, event->type->name))
+               ? query_listing_add_item(&events->list, item)
+               : LP_OK;
+}
+
+// --- Without contexts
+
+// The chunk that is scanned.
+typedef struct scan {
+    query_on_event *on_event;
+    void *arg;
+    const query_question *question;
+    query_outcome *outcome;
+    query_names *names;
+    compact_schema *like; // of the session
+    uint32_t source;
+    query_chunk chunk;
+    jfr_clock clock;     // of the chunk
+    lp_map is_on_thread; // by key: 1 if the selection has the thread
+} scan;
+
+// has_thread returns whether the selection has the thread of an event.
+static bool
+has_thread(scan *s, const query_event *event)
+{
+    if (!query_selection_needs_thread(s->question->selection)) {
+        return true;
+    }
+    uint32_t known = lp_map_find(&s->is_on_thread, event->thread_key);
+    bool is_on_thread = query_chunk_identity(&s->chunk, event) != QUERY_NO_THREAD;
+    if (!is_on_thread || known != LP_MAP_NONE) {
+        return is_on_thread && known == 1;
+    }
+    int64_t java_id;
+    uint32_t name = query_chunk_thread(&s->chunk, event->thread_key, &java_id);
+    bool is_on = query_selection_has_thread(
+        s->question->selection, query_names_text(s->names, name), java_id);
+    lp_arena_put(&s->names->arena, &s->is_on_thread, event->thread_key, is_on);
+    return is_on;
+}
+
+static lp_err
+scan_event(scan *s, const query_event *event)
+{
+    const query_selection *selection = s->question->selection;
+    query_listed item = query_listed_event(&s->clock, event->begin, event->commit);
+    if (item.begin_wall_ns < selection->from_wall_ns ||
+        item.begin_wall_ns >= selection->to_wall_ns || !has_thread(s, event)) {
+        return LP_OK;
+    }
+    item.source = s->source;
+    item.offset = event->offset;
+    item.type = event->type->name;
+    return s->on_event(s->arg, &s->chunk, event, &item);
+}
+
+static lp_err
+scan_chunk(scan *s)
+{
+    const jfr_chunk_info *info = &s->chunk.view.info;
+    s->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+    jfr_cursor rest = query_chunk_events(&s->chunk);
+    query_event event;
+    lp_err err = LP_OK;
+    for (size_t i = 1; err == LP_OK && query_chunk_next(&s->chunk, &rest, &event); i++) {
+        err = scan_event(s, &event);
+        err = err == LP_OK ? query_check_at_event(s->question->is_cancelled, i) : err;
+    }
+    s->outcome->unreadable_events += s->chunk.unreadable_events;
+    s->outcome->damaged_places += s->chunk.view.damage.place_count;
+    return err == LP_OK ? query_chunk_err(&s->chunk) : err;
+}
+
+static lp_err
+scan_source(scan *s)
+{
+    const query_question *q = s->question;
+    lp_problem problem;
+    lp_err err = query_check_cancelled(q->is_cancelled);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = query_sources_open(q->sources, s->source, s->names, s->like, &s->chunk, &problem);
+    if (err == LP_ENOMEM || err == LP_ECLOSED) {
+        return err;
+    }
+    if (err != LP_OK) {
+        return q->on_unreadable == NULL ? LP_OK : q->on_unreadable(q->arg, s->source, &problem);
+    }
+    compact_schema *schema = compact_schema_hold(s->chunk.view.schema);
+    compact_schema_release(s->like);
+    s->like = schema;
+    err = scan_chunk(s);
+    query_sources_close(q->sources, s->source, &s->chunk);
+    lp_map_fini(&s->is_on_thread);
+    return err;
+}
+
+lp_err
+query_events_scan(const query_question *question, query_names *names, query_on_event *on_event,
+    void *arg, query_outcome *out_outcome)
+{
+    const query_sources *sources = question->sources;
+    *out_outcome = (query_outcome){0};
+    scan s = {
+        .on_event = on_event,
+        .arg = arg,
+        .question = question,
+        .outcome = out_outcome,
+        .names = names,
+    };
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < sources->count && err == LP_OK; i++) {
+        if (i == 0 || sources->items[i].session != sources->items[i - 1].session) {
+            compact_schema_release(s.like);
+            s.like = NULL;
+        }
+        s.source = (uint32_t)i;
+        bool is_read = question->only_sources == NULL || question->only_sources[i];
+        err = is_read ? scan_source(&s) : LP_OK;
+        if (question->on_passed != NULL) {
+            question->on_passed(question->arg, i, i + 1, sources->count);
+        }
+    }
+    compact_schema_release(s.like);
+    out_outcome->is_truncated |= names->is_truncated;
+    return err;
+}
+
+// --- The answer
+
+// read_rows adds the columns and rows of a finished list to json.
+static lp_err
+read_rows(query_events *events, query_event_rows *rows, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled, json_t *json)
+{
+    query_listing *list = &events->list;
+    query_event_contexts contexts = {0};
+    lp_err err = LP_OK;
+    if (events->finds_contexts && list->items.count > 0) {
+        err = query_event_contexts_read(&contexts, list, sources, names, is_cancelled);
+        rows->contexts = &contexts;
+    }
+    if (err == LP_OK) {
+        err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
+    }
+    rows->is_truncated |= contexts.is_truncated;
+    rows->contexts = NULL;
+    query_event_contexts_fini(&contexts);
+    return err;
+}
+
+lp_err
+query_events_json(query_events *events, query_event_rows *rows, const query_sources *sources,
+    query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
+    json_t **out_json)
+{
+    query_listing *list = &events->list;
+    char next[QUERY_CURSOR_BYTES];
+    query_listing_finish(list);
+    rows->t0_ns = list->items.count == 0 ? 0 : list->items.items[0].begin_wall_ns;
+    json_t *json = query_json_set(json_object(), "t0_ns", query_json_wall_ns(rows->t0_ns));
+    lp_err err = read_rows(events, rows, sources, names, is_cancelled, json);
+    bool is_cut = list->has_more && !list->has_next;
+    query_cursor_format(&list->next, next);
+    json = query_json_set(json, "next", list->has_next ? json_string(next) : json_null());
+    json = query_json_set(
+        json, "is_truncated", json_boolean(outcome->is_truncated || rows->is_truncated || is_cut));
+    if (err == LP_OK && json == NULL) {
+        err = LP_ENOMEM;
+    }
+    if (err != LP_OK) {
+        json_decref(json);
+        json = NULL;
+    }
+    *out_json = json;
+    return err;
+}

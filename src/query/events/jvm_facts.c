@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/events/jvm_facts.h"
+
+#include "query/select/json_parts.h"
+
+#include <string.h>
+
+enum { FIELDS_MAX = 6 };
+
+// Which events say what: the name of a field, and that of the fact.
+static const struct telling {
+    const char *type;
+    const char *fields[FIELDS_MAX];
+    const char *facts[FIELDS_MAX];
+} table[] = {
+    {"jdk.JVMInformation",
+        {"jvmName", "jvmVersion", "jvmArguments", "jvmFlags", "javaArguments", "pid"},
+        {"jvm_name", "jvm_version", "jvm_arguments", "jvm_flags", "java_arguments", "pid"}},
+    {"jdk.OSInformation", {"osVersion"}, {"os"}},
+    {"jdk.CPUInformation", {"cpu", "hwThreads"}, {"cpu", "hardware_threads"}},
+    {"jdk.PhysicalMemory", {"totalSize"}, {"memory_bytes"}},
+    {"jdk.GCConfiguration", {"youngCollector", "oldCollector"},
+        {"young_collector", "old_collector"}},
+    {"jdk.GCHeapConfiguration", {"maxSize"}, {"heap_max_bytes"}},
+};
+
+void
+query_jvm_facts_fini(query_jvm_facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        json_decref(facts->items[i].facts);
+    }
+    *facts = (query_jvm_facts){0};
+}
+
+static const struct telling *
+telling_of(const char *type)
+{
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        if (strcmp(table[i].type, type) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+// find finds or adds the JVM of a source. *out_facts is NULL where there are too many.
+static lp_err
+find(query_jvm_facts *facts, uint32_t source, json_t **out_facts)
+{
+    uint32_t session = facts->sources->items[source].session;
+    *out_facts = NULL;
+    for (size_t i = facts->count; i > 0; i--) {
+        if (facts->items[i - 1].session == session) {
+            *out_facts = facts->items[i - 1].facts;
+            return LP_OK;
+        }
+    }
+    if (facts->count == QUERY_JVM_FACTS_MAX) {
+        facts->is_truncated = true;
+        return LP_OK;
+    }
+    json_t *made = query_json_set(
+        json_object(), "recording", query_json_name(facts->recording(facts->arg, source)));
+    if (made == NULL) {
+        return LP_ENOMEM;
+    }
+    facts->items[facts->count++] = (struct query_jvm_known){session, made};
+    *out_facts = made;
+    return LP_OK;
+}
+
+lp_err
+query_jvm_facts_add(
+    void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
+{
+    query_jvm_facts *facts = arg;
+    const struct telling *told = telling_of(query_names_text(facts->names, event->type->name));
+    json_t *known = NULL;
+    lp_err err = told == NULL ? LP_OK : find(facts, item->source, &known);
+    if (err != LP_OK || known == NULL || json_object_get(known, told->facts[0]) != NULL) {
+        return err;
+    }
+    query_attribute values[FIELDS_MAX];
+    size_t count = 0;
+    while (count < FIELDS_MAX && told->fields[count] != NULL) {
+        count++;
+    }
+    query_chunk_fields(chunk, event, told->fields, count, values);
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        bool is_set = values[i].is_null || json_object_set_new(known, told->facts[i],
+                                               query_json_attribute(&values[i])) == 0;
+        err = is_set ? LP_OK : LP_ENOMEM;
+    }
+    return err;
+}
+
+json_t *
+query_jvm_facts_json(const query_jvm_facts *facts)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < facts->count; i++) {
+        (void)json_array_append(list, facts->items[i].facts);
+    }
+    return query_json_whole(list, facts->count);
+}

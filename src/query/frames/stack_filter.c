@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/frames/stack_filter.h"
+
+enum { UNKNOWN, MATCHES, DIFFERS };
+
+void
+query_stack_filter_fini(query_stack_filter *filter)
+{
+    LP_VEC_FINI(&filter->matching);
+    LP_VEC_FINI(&filter->known);
+}
+
+// match_name finds out whether a frame with a name matches, once for each name.
+static lp_err
+match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
+{
+    while (filter->known.count <= name) {
+        uint8_t *known = LP_VEC_PUSH(&filter->known);
+        if (known == NULL) {
+            return LP_ENOMEM;
+        }
+        *known = UNKNOWN;
+    }
+    if (filter->known.items[name] == UNKNOWN) {
+        lp_err err = query_frame_filter_match(
+            filter->frame, query_names_text(filter->names, name), out_matches);
+        if (err != LP_OK) {
+            return err;
+        }
+        filter->known.items[name] = *out_matches ? MATCHES : DIFFERS;
+    }
+    *out_matches = filter->known.items[name] == MATCHES;
+    return LP_OK;
+}
+
+// add_node finds out the same of the next node, whose parent was before it.
+static lp_err
+add_node(query_stack_filter *filter)
+{
+    size_t node = filter->matching.count;
+    const query_stack_node *frame = &filter->stacks->nodes.items[node];
+    bool matches = node != QUERY_STACK_ROOT && filter->matching.items[frame->parent];
+    lp_err err = LP_OK;
+    if (node != QUERY_STACK_ROOT && !matches) {
+        err = match_name(filter, frame->name, &matches);
+    }
+    bool *added = err == LP_OK ? LP_VEC_PUSH(&filter->matching) : NULL;
+    if (added == NULL) {
+        return err == LP_OK ? LP_ENOMEM : err;
+    }
+    *added = matches;
+    return LP_OK;
+}
+
+lp_err
+query_stack_filter_match(query_stack_filter *filter, uint32_t node, bool *out_matches)
+{
+    lp_err err = LP_OK;
+    while (err == LP_OK && filter->matching.count <= node &&
+           filter->matching.count < filter->stacks->nodes.count) {
+        err = add_node(filter);
+    }
+    *out_matches = err == LP_OK && node < filter->matching.count && filter->matching.items[node];
+    return err;
+}

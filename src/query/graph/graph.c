@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/graph/graph.h"
+
+#include "query/graph/collapsed.h"
+#include "query/graph/flame_html.h"
+#include "query/graph/flame_json.h"
+
+#include <string.h>
+
+query_format
+query_format_find(const char *file_name)
+{
+    static const char *const ends[QUERY_FORMATS] = {
+        [QUERY_FORMAT_HTML] = ".html",
+        [QUERY_FORMAT_COLLAPSED] = ".collapsed",
+        [QUERY_FORMAT_SPEEDSCOPE] = ".speedscope.json",
+        [QUERY_FORMAT_PPROF] = ".pb.gz",
+    };
+    size_t len = strlen(file_name);
+    unsigned i = 0;
+    for (; i < QUERY_FORMATS; i++) {
+        size_t end_len = ends[i] == NULL ? 0 : strlen(ends[i]);
+        if (end_len > 0 && len >= end_len && strcmp(file_name + len - end_len, ends[i]) == 0) {
+            break;
+        }
+    }
+    return (query_format)i;
+}
+
+bool
+query_format_has_base(query_format format)
+{
+    return format == QUERY_FORMAT_JSON || format == QUERY_FORMAT_HTML;
+}
+
+query_graph
+query_graph_begin(const query_graph_wish *wish, query_names *names)
+{
+    return (query_graph){.wish = *wish, .profile = query_profile_begin(wish->measure, names)};
+}
+
+void
+query_graph_fini(query_graph *graph)
+{
+    query_profile_fini(&graph->profile);
+    query_speedscope_fini(&graph->speedscope);
+    query_pprof_fini(&graph->pprof);
+    *graph = (query_graph){0};
+}
+
+void
+query_graph_prepare(query_graph *graph, query_question *question)
+{
+    query_profile_prepare(&graph->profile, question);
+    if (graph->wish.format == QUERY_FORMAT_PPROF) {
+        query_pprof_prepare(&graph->pprof, &graph->profile, question);
+    }
+    question->wants_thread_names |= graph->wish.format == QUERY_FORMAT_SPEEDSCOPE;
+}
+
+lp_err
+query_graph_add(query_graph *graph, const query_answer *answer)
+{
+    uint32_t group = 0;
+    lp_err err = LP_OK;
+    bool counts = answer->context->parent == QUERY_NO_CONTEXT;
+    if (counts && graph->wish.format == QUERY_FORMAT_SPEEDSCOPE) {
+        err = query_speedscope_group(&graph->speedscope, answer, &group);
+    } else if (counts && graph->wish.format == QUERY_FORMAT_PPROF) {
+        err = query_pprof_group(&graph->pprof, answer, &group);
+    }
+    return err == LP_OK ? query_profile_add(&graph->profile, answer, group) : err;
+}
+
+bool
+query_graph_is_empty(const query_graph *graph)
+{
+    const query_totals *totals = graph->profile.totals;
+    return totals[0].value == 0 && totals[1].value == 0;
+}
+
+bool
+query_graph_is_truncated(const query_graph *graph)
+{
+    return graph->profile.is_truncated || graph->speedscope.is_truncated ||
+           graph->pprof.is_truncated || graph->pprof.labels.is_truncated ||
+           graph->pprof.labels.attributes.is_truncated;
+}
+
+static int
+append_text(const char *text, size_t len, void *arg)
+{
+    lp_buf *out = arg;
+    lp_buf_append(out, text, len);
+    return out->is_failed ? -1 : 0;
+}
+
+static void
+write_json(const query_graph *graph, const query_flame *flame, const query_outcome *outcome,
+    bool has_base, lp_buf *out)
+{
+    json_t *json = query_flame_json(flame, &graph->profile, outcome, has_base);
+    if (json != NULL && graph->wish.format == QUERY_FORMAT_HTML) {
+        query_flame_html_write(json, graph->wish.title, out);
+    } else if (json != NULL && json_dump_callback(json, append_text, out, JSON_COMPACT) == 0) {
+        lp_buf_append(out, "\n", 1);
+    } else {
+        out->is_failed = true;
+    }
+    json_decref(json);
+}
+
+// write_flame writes what is made of a flame graph.
+static lp_err
+write_flame(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
+{
+    bool is_text = graph->wish.format == QUERY_FORMAT_COLLAPSED;
+    query_flame flame;
+    lp_err err = query_flame_make(
+        &flame, &graph->profile, is_text ? (size_t)QUERY_STACK_NODES_MAX : graph->wish.max_nodes);
+    if (err == LP_OK && is_text) {
+        graph->profile.is_truncated |= !query_collapsed_write(&flame, &graph->profile, out);
+    } else if (err == LP_OK) {
+        write_json(graph, &flame, outcome, has_base, out);
+    }
+    query_flame_fini(&flame);
+    return err == LP_OK ? lp_buf_check(out) : err;
+}
+
+lp_err
+query_graph_write(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
+{
+    const query_graph_wish *wish = &graph->wish;
+    lp_err err = query_profile_finish(&graph->profile, wish->frame);
+    if (err != LP_OK) {
+        return err;
+    }
+    switch (wish->format) {
+    case QUERY_FORMAT_SPEEDSCOPE:
+        return query_speedscope_write(&graph->speedscope, &graph->profile, wish->title,
+            wish->recording, wish->recording_arg, out);
+    case QUERY_FORMAT_PPROF:
+        return query_pprof_write(
+            &graph->pprof, &graph->profile, wish->recording, wish->recording_arg, out);
+    case QUERY_FORMAT_JSON:
+    case QUERY_FORMAT_HTML:
+    case QUERY_FORMAT_COLLAPSED:
+    case QUERY_FORMATS:
+        break;
+    }
+    return write_flame(graph, outcome, has_base, out);
+}

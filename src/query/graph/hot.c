@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/graph/hot.h"
+
+#include "query/run/sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The state of query_hot_make.
+typedef struct gatherer {
+    const query_profile *profile;
+    query_hot *hot;
+    uint32_t *row_of; // by name: 1 + the index of its row; 0: none yet
+    size_t *counted;  // by name: 1 + the index of the last cell that counts in its total
+} gatherer;
+
+void
+query_hot_fini(query_hot *hot)
+{
+    LP_VEC_FINI(&hot->frames);
+    *hot = (query_hot){0};
+}
+
+// add_row finds or adds the row of a name; NULL if memory ran out.
+static query_hot_frame *
+add_row(gatherer *g, uint32_t name)
+{
+    if (g->row_of[name] == 0) {
+        query_hot_frame *row = LP_VEC_PUSH(&g->hot->frames);
+        if (row == NULL) {
+            return NULL;
+        }
+        row->name = name;
+        g->row_of[name] = (uint32_t)g->hot->frames.count;
+    }
+    return &g->hot->frames.items[g->row_of[name] - 1];
+}
+
+static const query_stack_node *
+node_of(const gatherer *g, uint32_t stack)
+{
+    return &g->profile->stacks.nodes.items[stack];
+}
+
+// top_of returns the frame at which a cell counts.
+static uint32_t
+top_of(const gatherer *g, uint32_t stack)
+{
+    const query_stack_node *node = node_of(g, stack);
+    bool is_leaf = query_profile_kind(g->profile, node->name) != QUERY_KIND_FRAME;
+    return is_leaf && node->parent != QUERY_STACK_ROOT ? node->parent : stack;
+}
+
+// add_cell adds the amount of a cell to its frame and to those that called it.
+static lp_err
+add_cell(gatherer *g, size_t index)
+{
+    const query_cell *cell = &g->profile->cells.items[index];
+    uint32_t top = top_of(g, cell->stack);
+    for (uint32_t at = top; at != QUERY_STACK_ROOT; at = node_of(g, at)->parent) {
+        uint32_t name = node_of(g, at)->name;
+        query_hot_frame *row = add_row(g, name);
+        if (row == NULL) {
+            return LP_ENOMEM;
+        }
+        if (at == top) {
+            query_sum_add(&row->own.value, cell->sides[0].value);
+            row->own.events += cell->sides[0].events;
+        }
+        if (g->counted[name] != index + 1) {
+            g->counted[name] = index + 1;
+            query_sum_add(&row->total_value, cell->sides[0].value);
+        }
+    }
+    return LP_OK;
+}
+
+// --- Order
+
+static int
+compare(const query_hot_frame *a, const query_hot_frame *b, const gatherer *g, bool is_by_total)
+{
+    int64_t first[2] = {
+        is_by_total ? a->total_value : a->own.value, is_by_total ? b->total_value : b->own.value};
+    int64_t second[2] = {
+        is_by_total ? a->own.value : a->total_value, is_by_total ? b->own.value : b->total_value};
+    if (first[0] != first[1]) {
+        return first[0] > first[1] ? -1 : 1;
+    }
+    if (second[0] != second[1]) {
+        return second[0] > second[1] ? -1 : 1;
+    }
+    const query_names *names = g->profile->names;
+    return strcmp(query_names_text(names, a->name), query_names_text(names, b->name));
+}
+
+static int
+compare_own(const void *a, const void *b, void *arg)
+{
+    return compare(a, b, arg, false);
+}
+
+static int
+compare_total(const void *a, const void *b, void *arg)
+{
+    return compare(a, b, arg, true);
+}
+
+lp_err
+query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order order)
+{
+    size_t name_count = profile->names->names.items.count + 1;
+    gatherer g = {
+        .profile = profile,
+        .hot = hot,
+        .row_of = calloc(name_count, sizeof(*g.row_of)),
+        .counted = calloc(name_count, sizeof(*g.counted)),
+    };
+    *hot = (query_hot){0};
+    lp_err err = g.row_of == NULL || g.counted == NULL ? LP_ENOMEM : LP_OK;
+    for (size_t i = 0; i < profile->cells.count && err == LP_OK; i++) {
+        err = profile->cells.items[i].sides[0].value == 0 ? LP_OK : add_cell(&g, i);
+    }
+    if (hot->frames.count > 0) {
+        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items),
+            order == QUERY_HOT_BY_OWN ? compare_own : compare_total, &g);
+    }
+    free(g.row_of);
+    free(g.counted);
+    return err;
+}

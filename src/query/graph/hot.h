@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// hot: the frames of a profile with their amounts, from all callers together.
+//
+//   own     of stack traces with the frame on top
+//   total   of stack traces with the frame anywhere; each stack trace counts once
+//
+// A frame such as [lock] is no row: its amount is the own amount of the frame that waited. Without
+// a stack trace ([gc], [not accounted]) it is a row.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/query/graph/test_flame.c, tests/e2e/flamegraph.py
+// Memory:  32 bytes for each frame, and 12 for each name of the query while it is made
+
+#ifndef LP_QUERY_HOT_H
+#define LP_QUERY_HOT_H
+
+#include "query/graph/profile.h"
+
+typedef enum query_hot_order {
+    QUERY_HOT_BY_OWN,
+    QUERY_HOT_BY_TOTAL,
+} query_hot_order;
+
+typedef struct query_hot_frame {
+    uint32_t name;       // its number
+    query_amount own;    // with its events
+    int64_t total_value; // in the unit of the profile's measure
+} query_hot_frame;
+
+// {0} has none. Frames are in order, the largest first; equal ones by the other amount, then by
+// name.
+typedef struct query_hot {
+    LP_VEC(query_hot_frame) frames;
+} query_hot;
+
+void query_hot_fini(query_hot *hot);
+
+// query_hot_make finds the frames of a profile that is finished, on the side of the selection.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_hot_make(
+    query_hot *hot, const query_profile *profile, query_hot_order order);
+
+#endif // LP_QUERY_HOT_H

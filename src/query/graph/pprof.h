@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// pprof: a profile in pprof's format (pprof.proto), packed by gzip. Each sample is the amount of a
+// stack trace in contexts with the same labels: `thread`, `trace_id`, `span_id`, `recording` where
+// there are several JVMs, and the attributes that have at most QUERY_PPROF_VALUES_MAX values, as
+// numbers where all are whole ones. What nothing explains has no labels.
+//
+//   measure      sample types
+//   time         events/count time/nanoseconds
+//   cpu          samples/count cpu/nanoseconds
+//   alloc        samples/count alloc_space/bytes
+//   lock         contentions/count delay/nanoseconds
+//   park         parks/count delay/nanoseconds
+//   io           operations/count delay/nanoseconds
+//   count        events/count
+//
+// Threads: one thread at a time.
+// Tests:   tests/e2e/flamegraph.py
+// Memory:  that of label_sets.h; 24 bytes for each frame and 60 and the text for each name; and the
+//          result.
+
+#ifndef LP_QUERY_PPROF_H
+#define LP_QUERY_PPROF_H
+
+#include "common/base/lp_buf.h"
+#include "query/graph/label_sets.h"
+#include "query/graph/profile.h"
+
+enum { QUERY_PPROF_VALUES_MAX = 100 };
+
+// What a profile is of, but for its amounts. {0} is of nothing yet.
+typedef struct query_pprof {
+    query_label_sets labels; // the groups of the profile
+    bool is_truncated;       // once it was written
+
+    // The rest is pprof's own.
+    bool has_times;
+    int64_t begin_wall_ns;
+    int64_t end_wall_ns;
+    bool has_several; // JVMs
+    uint32_t session; // of the first context
+} query_pprof;
+
+void query_pprof_fini(query_pprof *pprof);
+
+// query_pprof_prepare makes question and the profile, which is empty, ask for what is needed.
+void query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *question);
+
+// query_pprof_group finds the group of a context. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_pprof_group(
+    query_pprof *pprof, const query_answer *answer, uint32_t *out_group);
+
+// query_pprof_write appends the file for a profile that is finished. recording returns the name of
+// the recording that has a source. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_pprof_write(query_pprof *pprof, const query_profile *profile,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out);
+
+#endif // LP_QUERY_PPROF_H

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/graph/profile.h"
+
+#include "engine/read/text.h"
+#include "query/frames/stack_filter.h"
+#include "query/run/sums.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SELECTION, BASE };
+
+// --- Measures
+
+static const struct {
+    const char *name;
+    const char *unit;
+    bool is_time; // amounts come of dividing the time
+} measures[QUERY_MEASURES] = {
+    [QUERY_MEASURE_TIME] = {"time", "ns", true},
+    [QUERY_MEASURE_CPU] = {"cpu", "ns", false},
+    [QUERY_MEASURE_ALLOC] = {"alloc", "bytes", false},
+    [QUERY_MEASURE_LOCK] = {"lock", "ns", true},
+    [QUERY_MEASURE_PARK] = {"park", "ns", true},
+    [QUERY_MEASURE_IO] = {"io", "ns", true},
+    [QUERY_MEASURE_COUNT] = {"count", "events", false},
+};
+
+query_measure
+query_measure_find(const char *name)
+{
+    unsigned i = 0;
+    while (i < QUERY_MEASURES && strcmp(name, measures[i].name) != 0) {
+        i++;
+    }
+    return (query_measure)i;
+}
+
+const char *
+query_measure_name(query_measure measure)
+{
+    return measures[measure].name;
+}
+
+const char *
+query_measure_unit(query_measure measure)
+{
+    return measures[measure].unit;
+}
+
+// --- Life
+
+static const char *
+leaf_name(unsigned kind)
+{
+    return kind == QUERY_KIND_UNACCOUNTED ? "not accounted"
+           : kind == QUERY_KIND_ALLOC     ? "alloc"
+                                          : time_category_name((time_category)kind);
+}
+
+query_profile
+query_profile_begin(query_measure measure, query_names *names)
+{
+    query_profile profile = {.measure = measure, .names = names};
+    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while there is room for them
+        char text[32];
+        (void)snprintf(text, sizeof(text), "[%s]", leaf_name(kind));
+        profile.leaf_of[kind] = query_names_add(names, text);
+    }
+    return profile;
+}
+
+void
+query_profile_fini(query_profile *profile)
+{
+    query_stacks_fini(&profile->stacks);
+    LP_VEC_FINI(&profile->cells);
+    lp_map_fini(&profile->cell_of);
+    lp_map_fini(&profile->is_other);
+    lp_map_fini(&profile->other_of);
+    *profile = (query_profile){0};
+}
+
+// --- Frames that say what went on
+
+unsigned
+query_profile_kind(const query_profile *profile, uint32_t name)
+{
+    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) {
+        if (profile->leaf_of[kind] == name && name != QUERY_NAME_NONE) {
+            return kind;
+        }
+    }
+    return lp_map_find(&profile->is_other, name) == LP_MAP_NONE ? QUERY_KIND_FRAME : TIME_OTHER;
+}
+
+// find_leaf_of_type finds the name of the frame of a type of which nothing is known.
+static lp_err
+find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
+{
+    *out_name = lp_map_find(&profile->other_of, type);
+    if (*out_name != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    char text[256]; // the rest of a longer name is cut off
+    const char *name = query_names_text(profile->names, type);
+    size_t len =
+        compact_text_cut((lp_slice){(const uint8_t *)name, strlen(name)}, sizeof(text) - 16);
+    (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)len, name);
+    *out_name = query_names_add(profile->names, text);
+    if (*out_name == QUERY_NAME_NONE) { // no room
+        *out_name = profile->leaf_of[TIME_OTHER];
+    }
+    lp_err err = lp_arena_err(&profile->names->arena);
+    err = err == LP_OK ? lp_map_put(&profile->is_other, *out_name, 1) : err;
+    return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
+}
+
+// --- Adding
+
+static lp_err
+add_to_cell(
+    query_profile *profile, unsigned side, uint32_t group, uint32_t stack, query_amount amount)
+{
+    uint64_t key = (uint64_t)group << 32 | stack;
+    uint32_t index = lp_map_find(&profile->cell_of, key);
+    if (index == LP_MAP_NONE) {
+        index = (uint32_t)profile->cells.count;
+        if (!LP_VEC_ROOM(&profile->cells) || lp_map_put(&profile->cell_of, key, index) != LP_OK) {
+            return LP_ENOMEM;
+        }
+        profile->cells.items[profile->cells.count++] = (query_cell){.group = group, .stack = stack};
+    }
+    query_amount *sum = &profile->cells.items[index].sides[side];
+    query_sum_add(&sum->value, amount.value);
+    sum->events += amount.events;
+    return LP_OK;
+}
+
+// add_to_leaf adds an amount at the frame of a kind beside all stack traces, for which there is
+// room in any case.
+static lp_err
+add_to_leaf(
+    query_profile *profile, unsigned side, uint32_t group, unsigned kind, query_amount amount)
+{
+    uint32_t node;
+    lp_err err = query_stacks_add_spare(&profile->stacks, profile->leaf_of[kind], &node);
+    return err == LP_OK ? add_to_cell(profile, side, group, node, amount) : err;
+}
+
+// add_below adds an amount at the frame of a kind below a stack trace; where there is no room for
+// that frame, at the one beside all stack traces. type is that of the event.
+static lp_err
+add_below(query_profile *profile, unsigned side, uint32_t group, const query_row *row,
+    query_amount amount)
+{
+    uint32_t leaf = profile->leaf_of[row->category];
+    uint32_t node;
+    lp_err err = row->category == TIME_OTHER ? find_leaf_of_type(profile, row->type, &leaf) : LP_OK;
+    if (err == LP_OK) {
+        err = query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    return node == row->stack ? add_to_leaf(profile, side, group, row->category, amount)
+                              : add_to_cell(profile, side, group, node, amount);
+}
+
+// add_event adds the amount of an event.
+static lp_err
+add_event(
+    query_profile *profile, unsigned side, uint32_t group, const query_row *row, int64_t value)
+{
+    const query_amount amount = {value, 1};
+    bool is_alloc = profile->measure == QUERY_MEASURE_ALLOC;
+    bool is_plain = is_alloc || row->category == TIME_CPU; // counts at its topmost frame
+    if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
+        profile->is_truncated = true;
+        return add_to_leaf(profile, side, 0, is_alloc ? QUERY_KIND_ALLOC : row->category, amount);
+    }
+    if (is_plain && row->stack != QUERY_STACK_ROOT) {
+        return add_to_cell(profile, side, group, row->stack, amount);
+    }
+    return is_plain
+               ? add_to_leaf(profile, side, group, is_alloc ? QUERY_KIND_ALLOC : TIME_CPU, amount)
+               : add_below(profile, side, group, row, amount);
+}
+
+// counts_time returns whether an event may have an amount of time.
+static bool
+counts_time(const query_row *row)
+{
+    return row->has_duration || row->category != TIME_OTHER;
+}
+
+static bool
+counts_cpu(const query_row *row)
+{
+    return row->category == TIME_CPU;
+}
+
+static bool
+counts_alloc(const query_row *row)
+{
+    return row->category != TIME_CPU && row->bytes > 0;
+}
+
+static bool
+counts_lock(const query_row *row)
+{
+    return row->category == TIME_LOCK;
+}
+
+static bool
+counts_park(const query_row *row)
+{
+    return row->category == TIME_PARK;
+}
+
+static bool
+counts_io(const query_row *row)
+{
+    return row->category == TIME_IO;
+}
+
+static bool
+counts_all(const query_row *row)
+{
+    (void)row;
+    return true;
+}
+
+static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
+    [QUERY_MEASURE_TIME] = counts_time,
+    [QUERY_MEASURE_CPU] = counts_cpu,
+    [QUERY_MEASURE_ALLOC] = counts_alloc,
+    [QUERY_MEASURE_LOCK] = counts_lock,
+    [QUERY_MEASURE_PARK] = counts_park,
+    [QUERY_MEASURE_IO] = counts_io,
+    [QUERY_MEASURE_COUNT] = counts_all,
+};
+
+void
+query_profile_prepare(query_profile *profile, query_question *question)
+{
+    bool is_time = measures[profile->measure].is_time;
+    question->stacks = &profile->stacks;
+    question->wants_row = is_time ? NULL : counts[profile->measure];
+    question->wants_stack = counts[profile->measure];
+    question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
+}
+
+// value_of returns the amount of an event that counts.
+static int64_t
+value_of(query_measure measure, const query_row *row, const time_span *span)
+{
+    if (measure == QUERY_MEASURE_COUNT) {
+        return 1;
+    }
+    if (measure == QUERY_MEASURE_ALLOC) {
+        return row->bytes;
+    }
+    return row->category == TIME_CPU ? row->period_ns : span->own_ns;
+}
+
+// has_pauses returns whether pauses of the JVM have an amount.
+static bool
+has_pauses(query_measure measure)
+{
+    return measure == QUERY_MEASURE_TIME || measure == QUERY_MEASURE_COUNT;
+}
+
+// add_side adds a context to a side.
+static lp_err
+add_side(query_profile *profile, unsigned side, const query_answer *answer, uint32_t group)
+{
+    lp_err err = LP_OK;
+    profile->totals[side].requests++;
+    query_sum_add(&profile->totals[side].left_ns, answer->left_ns);
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        const time_span *span = &answer->spans[i];
+        const query_row *row = &answer->rows[span->event];
+        bool is_in_vain =
+            profile->measure == QUERY_MEASURE_TIME && row->category == TIME_CPU && !span->is_left;
+        if (counts[profile->measure](row) && !is_in_vain) {
+            err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
+        }
+    }
+    size_t pause_count = has_pauses(profile->measure) ? answer->pause_count : 0;
+    for (size_t i = 0; i < pause_count && err == LP_OK; i++) {
+        const time_span *span = &answer->pauses[i];
+        const query_row *row = &answer->pause_rows[span->event];
+        err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
+    }
+    return err;
+}
+
+lp_err
+query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
+{
+    const query_context *context = answer->context;
+    lp_err err = LP_OK;
+    if ((answer->in & QUERY_IN_SELECTION) != 0 && context->parent == QUERY_NO_CONTEXT) {
+        err = add_side(profile, SELECTION, answer, group);
+    }
+    if (err == LP_OK && (answer->in & QUERY_IN_BASE) != 0 &&
+        context->base_parent == QUERY_NO_CONTEXT) {
+        err = add_side(profile, BASE, answer, group);
+    }
+    return err;
+}
+
+// --- At the end
+
+static bool
+is_cpu(const query_profile *profile, const query_cell *cell)
+{
+    unsigned kind = query_profile_kind(profile, profile->stacks.nodes.items[cell->stack].name);
+    return cell->stack != QUERY_STACK_ROOT && (kind == QUERY_KIND_FRAME || kind == TIME_CPU);
+}
+
+static int64_t
+sum_samples(const query_profile *profile, unsigned side)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < profile->cells.count; i++) {
+        const query_cell *cell = &profile->cells.items[i];
+        query_sum_add(&sum, is_cpu(profile, cell) ? cell->sides[side].value : 0);
+    }
+    return sum;
+}
+
+// fit_samples makes the time of the samples no more than what is left, and adds what is left then.
+static lp_err
+fit_samples(query_profile *profile, unsigned side)
+{
+    int64_t left_ns = profile->totals[side].left_ns;
+    int64_t sampled_ns = sum_samples(profile, side);
+    int64_t fitted_ns = 0;
+    lp_err err = LP_OK;
+    if (sampled_ns > left_ns) {
+        for (size_t i = 0; i < profile->cells.count; i++) {
+            query_cell *cell = &profile->cells.items[i];
+            if (is_cpu(profile, cell)) {
+                int64_t *ns = &cell->sides[side].value;
+                *ns = (int64_t)((__int128)*ns * left_ns / sampled_ns);
+                fitted_ns += *ns;
+            }
+        }
+        err = add_to_leaf(profile, side, 0, TIME_CPU, (query_amount){.value = left_ns - fitted_ns});
+        sampled_ns = left_ns;
+    }
+    return err == LP_OK ? add_to_leaf(profile, side, 0, QUERY_KIND_UNACCOUNTED,
+                              (query_amount){.value = left_ns - sampled_ns})
+                        : err;
+}
+
+// leave_matching drops the cells of other stack traces.
+static lp_err
+leave_matching(query_profile *profile, query_frame_filter *frame)
+{
+    query_stack_filter filter = {frame, &profile->stacks, profile->names};
+    lp_err err = LP_OK;
+    size_t count = 0;
+    for (size_t i = 0; i < profile->cells.count && err == LP_OK; i++) {
+        bool matches;
+        err = query_stack_filter_match(&filter, profile->cells.items[i].stack, &matches);
+        if (err == LP_OK && matches) {
+            profile->cells.items[count++] = profile->cells.items[i];
+        }
+    }
+    profile->cells.count = err == LP_OK ? count : profile->cells.count;
+    query_stack_filter_fini(&filter);
+    return err;
+}
+
+lp_err
+query_profile_finish(query_profile *profile, query_frame_filter *filter)
+{
+    lp_err err = LP_OK;
+    for (unsigned side = 0; side < QUERY_SIDES && err == LP_OK; side++) {
+        if (profile->measure == QUERY_MEASURE_TIME) {
+            err = fit_samples(profile, side);
+        }
+    }
+    if (err == LP_OK && filter != NULL) {
+        err = leave_matching(profile, filter);
+    }
+    for (size_t i = 0; i < profile->cells.count; i++) {
+        for (unsigned side = 0; side < QUERY_SIDES; side++) {
+            query_sum_add(&profile->totals[side].value, profile->cells.items[i].sides[side].value);
+        }
+    }
+    profile->is_truncated |= profile->stacks.is_truncated || profile->names->is_truncated;
+    lp_map_fini(&profile->cell_of); // cells may have moved
+    return err;
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/graph/speedscope.h"
+
+#include "common/jfr/jfr_string.h"
+#include "query/run/sums.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    NUMBER_BYTES = 24,
+    OTHER_GROUP = QUERY_SPEEDSCOPE_THREADS_MAX + 1, // those of all other threads
+};
+
+void
+query_speedscope_fini(query_speedscope *s)
+{
+    LP_VEC_FINI(&s->threads);
+    lp_map_fini(&s->group_of);
+    *s = (query_speedscope){0};
+}
+
+lp_err
+query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t *out_group)
+{
+    uint32_t name = answer->context->thread_name;
+    uint64_t key = (uint64_t)answer->first_source << 32 | name;
+    *out_group = lp_map_find(&s->group_of, key);
+    if (*out_group != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (s->threads.count == QUERY_SPEEDSCOPE_THREADS_MAX) {
+        *out_group = OTHER_GROUP;
+        return LP_OK;
+    }
+    if (LP_VEC_PUSH(&s->threads) == NULL) {
+        return LP_ENOMEM;
+    }
+    *out_group = (uint32_t)s->threads.count; // 0 is of no thread
+    s->threads.items[*out_group - 1] =
+        (struct query_speedscope_thread){answer->first_source, name, *out_group};
+    return lp_map_put(&s->group_of, key, *out_group);
+}
+
+// --- Text
+
+static int
+append_text(const char *text, size_t len, void *arg)
+{
+    lp_buf *out = arg;
+    lp_buf_append(out, text, len);
+    return out->is_failed ? -1 : 0;
+}
+
+static void
+append(lp_buf *out, const char *text)
+{
+    lp_buf_append(out, text, strlen(text));
+}
+
+// append_string appends a text as JSON.
+static void
+append_string(lp_buf *out, const char *text)
+{
+    json_t *json = json_string(text);
+    if (json == NULL || json_dump_callback(json, append_text, out, JSON_ENCODE_ANY) != 0) {
+        out->is_failed = true;
+    }
+    json_decref(json);
+}
+
+static void
+append_number(lp_buf *out, int64_t number)
+{
+    char text[NUMBER_BYTES];
+    int len = snprintf(text, sizeof(text), "%" PRId64, number);
+    lp_buf_append(out, text, (size_t)len);
+}
+
+// --- Frames
+
+// write_frames writes the names of all nodes, each once, and maps their numbers to the index there.
+static lp_err
+write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
+{
+    lp_err err = LP_OK;
+    append(out, "\"shared\":{\"frames\":[");
+    for (size_t i = 1; i < profile->stacks.nodes.count && err == LP_OK; i++) {
+        uint32_t name = profile->stacks.nodes.items[i].name;
+        if (lp_map_find(frame_of, name) == LP_MAP_NONE) {
+            err = lp_map_put(frame_of, name, (uint32_t)frame_of->count);
+            append(out, frame_of->count == 1 ? "{\"name\":" : ",{\"name\":");
+            append_string(out, query_names_text(profile->names, name));
+            append(out, "}");
+        }
+    }
+    append(out, "]},");
+    return err;
+}
+
+// write_stack writes the frames of a stack trace, the topmost last.
+static void
+write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node, lp_buf *out)
+{
+    uint32_t nodes[QUERY_STACK_LEVELS_MAX];
+    size_t count = 0;
+    for (; node != QUERY_STACK_ROOT; node = profile->stacks.nodes.items[node].parent) {
+        nodes[count++] = node;
+    }
+    append(out, "[");
+    for (size_t i = count; i > 0; i--) {
+        append_number(out, lp_map_find(frame_of, profile->stacks.nodes.items[nodes[i - 1]].name));
+        append(out, i > 1 ? "," : "]");
+    }
+    append(out, count == 0 ? "]" : "");
+}
+
+// --- Profiles
+
+// The cells of a profile by group, as an index.
+typedef struct cell_list {
+    const query_cell **items;
+    size_t count;
+} cell_list;
+
+static int
+compare_cells(const void *a, const void *b)
+{
+    const query_cell *one = *(const query_cell *const *)a;
+    const query_cell *other = *(const query_cell *const *)b;
+    if (one->group != other->group) {
+        return one->group < other->group ? -1 : 1;
+    }
+    int64_t value = one->sides[0].value;
+    int64_t other_value = other->sides[0].value;
+    if (value != other_value) {
+        return value > other_value ? -1 : 1;
+    }
+    return one->stack < other->stack ? -1 : 1;
+}
+
+// find_group returns the cells of a group.
+static cell_list
+find_group(const cell_list *all, uint32_t group)
+{
+    size_t low = 0;
+    size_t high = all->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (all->items[middle]->group < group) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    size_t end = low;
+    while (end < all->count && all->items[end]->group == group) {
+        end++;
+    }
+    return (cell_list){all->items + low, end - low};
+}
+
+static const char *
+unit_of(query_measure measure)
+{
+    return measure == QUERY_MEASURE_ALLOC   ? "bytes"
+           : measure == QUERY_MEASURE_COUNT ? "none"
+                                            : "nanoseconds";
+}
+
+// The text that is written.
+typedef struct writer {
+    query_speedscope *s;
+    const query_profile *profile;
+    lp_map frame_of; // by name
+    cell_list cells;
+    size_t profile_count; // so far
+    lp_buf *out;
+} writer;
+
+// write_profile writes the profile of a group, unless that is empty.
+static void
+write_profile(writer *w, uint32_t group, const char *name)
+{
+    cell_list cells = find_group(&w->cells, group);
+    int64_t sum = 0;
+    size_t count = 0;
+    if (cells.count == 0) {
+        return;
+    }
+    append(w->out, w->profile_count++ == 0 ? "{\"type\":\"sampled\",\"name\":"
+                                           : ",{\"type\":\"sampled\",\"name\":");
+    append_string(w->out, name);
+    append(w->out, ",\"unit\":\"");
+    append(w->out, unit_of(w->profile->measure));
+    append(w->out, "\",\"samples\":[");
+    for (; count < cells.count && w->out->len < QUERY_PROFILE_BYTES_MAX; count++) {
+        append(w->out, count == 0 ? "" : ",");
+        write_stack(w->profile, &w->frame_of, cells.items[count]->stack, w->out);
+    }
+    w->s->is_truncated |= count < cells.count;
+    append(w->out, "],\"weights\":[");
+    for (size_t i = 0; i < count; i++) {
+        append(w->out, i == 0 ? "" : ",");
+        append_number(w->out, cells.items[i]->sides[0].value);
+        query_sum_add(&sum, cells.items[i]->sides[0].value);
+    }
+    append(w->out, "],\"startValue\":0,\"endValue\":");
+    append_number(w->out, sum);
+    append(w->out, "}");
+}
+
+static int
+compare_threads(const void *a, const void *b, void *arg)
+{
+    const struct query_speedscope_thread *one = a;
+    const struct query_speedscope_thread *other = b;
+    int by_name = strcmp(query_names_text(arg, one->name), query_names_text(arg, other->name));
+    return by_name != 0 ? by_name : one->session < other->session ? -1 : 1;
+}
+
+// write_threads writes the profiles of all threads.
+static lp_err
+write_threads(
+    writer *w, const char *(*recording)(const void *arg, uint32_t source), const void *arg)
+{
+    query_speedscope *s = w->s;
+    lp_buf name = {0};
+    bool has_several = false;
+    for (size_t i = 1; i < s->threads.count; i++) {
+        has_several |= s->threads.items[i].session != s->threads.items[0].session;
+    }
+    if (s->threads.count > 0) {
+        qsort_r(s->threads.items, s->threads.count, sizeof(*s->threads.items), compare_threads,
+            w->profile->names);
+    }
+    for (size_t i = 0; i < s->threads.count && !name.is_failed; i++) {
+        const struct query_speedscope_thread *thread = &s->threads.items[i];
+        const char *text = query_names_text(w->profile->names, thread->name);
+        lp_buf_clear(&name);
+        append(&name, *text == '\0' ? "threads without a name" : text);
+        if (has_several) {
+            append(&name, " in ");
+            const char *text_of_recording = recording(arg, thread->session);
+            jfr_utf8_append_valid(
+                &name, (lp_slice){(const uint8_t *)text_of_recording, strlen(text_of_recording)});
+        }
+        lp_buf_append(&name, "", 1); // ends it
+        write_profile(w, thread->group, name.is_failed ? "" : (const char *)name.ptr);
+    }
+    lp_err err = lp_buf_check(&name);
+    lp_buf_fini(&name);
+    return err;
+}
+
+// list_cells lists the cells that have an amount.
+static lp_err
+list_cells(writer *w)
+{
+    w->cells.items = calloc(w->profile->cells.count + 1, sizeof(*w->cells.items));
+    if (w->cells.items == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < w->profile->cells.count; i++) {
+        if (w->profile->cells.items[i].sides[0].value > 0) {
+            w->cells.items[w->cells.count++] = &w->profile->cells.items[i];
+        }
+    }
+    qsort(w->cells.items, w->cells.count, sizeof(*w->cells.items), compare_cells);
+    return LP_OK;
+}
+
+lp_err
+query_speedscope_write(query_speedscope *s, const query_profile *profile, const char *title,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
+{
+    writer w = {.s = s, .profile = profile, .out = out};
+    append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
+    lp_err err = write_frames(profile, &w.frame_of, out);
+    if (err == LP_OK) {
+        err = list_cells(&w);
+    }
+    append(out, "\"profiles\":[");
+    if (err == LP_OK) {
+        err = write_threads(&w, recording, arg);
+    }
+    if (err == LP_OK) {
+        write_profile(&w, OTHER_GROUP, "other threads");
+        write_profile(&w, 0, "no thread");
+    }
+    append(out, "],\"name\":");
+    append_string(out, title);
+    append(out, ",\"exporter\":\"loupe\"}\n");
+    free(w.cells.items);
+    lp_map_fini(&w.frame_of);
+    return err == LP_OK ? lp_buf_check(out) : err;
+}

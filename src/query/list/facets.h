@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// facets: which values the attributes of contexts have, how many contexts have each, and how long
+// these took: of a selection, beside how many have it in the base that it is compared with.
+//
+// Each context counts, also one that lies within another one. Null is no value.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/query/list/test_facets.c
+// Memory:  some 80 bytes for each value and key (attributes.h), and QUERY_FACETS_BYTES_MAX of
+//          histograms; durations beyond are in no histogram.
+
+#ifndef LP_QUERY_FACETS_H
+#define LP_QUERY_FACETS_H
+
+#include "common/rollup/histogram.h"
+#include "query/run/run.h"
+
+enum { QUERY_FACETS_BYTES_MAX = 64 << 20 };
+
+// The contexts with a value, or with any value of a key.
+typedef struct query_facet {
+    uint64_t count;
+    uint64_t base_count;
+    int64_t total_ns;
+    histogram lengths; // of fewer than count once there is no room for more
+} query_facet;
+
+typedef LP_VEC(query_facet) query_facet_list;
+
+// With attributes set and nothing else it is empty.
+typedef struct query_facets {
+    const query_attributes *attributes; // that the question asks for
+    uint64_t contexts;
+    uint64_t base_contexts;
+    query_facet_list of_key;   // parallel to the attributes' keys, as far as there were contexts
+    query_facet_list of_value; // the same of their values
+    bool is_truncated;
+    lp_arena arena; // of histograms
+    uint64_t bytes; // facets' own
+} query_facets;
+
+void query_facets_fini(query_facets *facets);
+
+// query_facets_add adds a context, as on_context of a question for contexts only. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_facets_add(query_facets *facets, const query_answer *answer);
+
+// query_facets_lift returns the share of the selection's contexts that a facet has, over the share
+// of the base's; NAN where there are none of these.
+double query_facets_lift(const query_facets *facets, const query_facet *facet);
+
+// query_facets_order writes the keys that contexts of the selection have, in the order of their
+// names, and returns how many those are.
+size_t query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX]);
+
+// The values of a key as they are shown: those that most contexts have, and the rest together.
+typedef struct query_key_facets {
+    uint64_t distinct;      // values in the selection; of a key that is search_only it is not known
+    const uint32_t *values; // index the attributes' values: the most frequent first, then by text
+    size_t value_count;
+    query_facet other; // without those; all of a key that is search_only
+} query_key_facets;
+
+// query_facets_of_key returns up to limit values of a key. They are lent until query_facets_fini.
+// Where memory runs out, facets->arena fails.
+query_key_facets query_facets_of_key(query_facets *facets, uint32_t key, size_t limit);
+
+#endif // LP_QUERY_FACETS_H

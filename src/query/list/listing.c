@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/list/listing.h"
+
+#include "query/run/request_contexts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// forget frees what was read of an item.
+static void
+forget(query_listed *item)
+{
+    free(item->attributes);
+    item->attributes = NULL;
+    item->attribute_count = 0;
+}
+
+// leave_first frees all items but the first ones, which are count at most.
+static void
+leave_first(query_listing *listing, size_t count)
+{
+    while (listing->items.count > count) {
+        forget(&listing->items.items[--listing->items.count]);
+    }
+}
+
+void
+query_listing_fini(query_listing *listing)
+{
+    leave_first(listing, 0);
+    LP_VEC_FINI(&listing->items);
+}
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+// key_of returns what items are ordered by, the smallest first.
+static int64_t
+key_of(query_sort sort, const query_listed *item)
+{
+    switch (sort) {
+    case QUERY_SORT_DURATION:
+        return -item->duration_ns;
+    case QUERY_SORT_START:
+        return item->begin_wall_ns;
+    case QUERY_SORT_TRIGGERS:
+        return -(int64_t)item->triggers;
+    case QUERY_SORT_BLOCKED:
+        break;
+    }
+    return -item->blocked_ns;
+}
+
+static int
+compare_items(const void *a, const void *b, void *arg)
+{
+    const query_listing *listing = arg;
+    const query_listed *one = a;
+    const query_listed *other = b;
+    int order = compare_numbers(key_of(listing->sort, one), key_of(listing->sort, other));
+    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
+    order = order != 0 ? order : compare_numbers(one->source, other->source);
+    order = order != 0 ? order : compare_numbers(one->offset, other->offset);
+    order = order != 0 ? order : compare_numbers(other->ref.begin, one->ref.begin);
+    return order != 0 ? order : compare_numbers(one->ref.hash, other->ref.hash);
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+    const query_listed *one = *(const query_listed *const *)a;
+    const query_listed *other = *(const query_listed *const *)b;
+    int order = compare_numbers(one->source, other->source);
+    return order != 0 ? order : compare_numbers(one->offset, other->offset);
+}
+
+// compare_to_cursor returns the order of an item and the row that the list begins behind; 0 where
+// they are equal in all that the cursor knows.
+static int
+compare_to_cursor(const query_listing *listing, const query_listed *item)
+{
+    const query_cursor *after = listing->after;
+    int order = compare_numbers(key_of(listing->sort, item), after->key);
+    return order != 0 ? order : compare_numbers(item->begin_wall_ns, after->begin_wall_ns);
+}
+
+// drop_same leaves one of those items that are the same event.
+static void
+drop_same(query_listing *listing)
+{
+    query_listed *items = listing->items.items;
+    size_t left = 0;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        bool is_same = left > 0 && items[left - 1].source == items[i].source &&
+                       items[left - 1].offset == items[i].offset;
+        if (is_same) {
+            forget(&items[i]);
+        } else {
+            items[left++] = items[i];
+        }
+    }
+    listing->items.count = left;
+}
+
+// keep_first leaves the first items, in their order: limit, and those that the cursor is behind.
+static void
+keep_first(query_listing *listing)
+{
+    size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
+    if (listing->items.count > 0) {
+        qsort_r(listing->items.items, listing->items.count, sizeof(query_listed), compare_items,
+            listing);
+    }
+    drop_same(listing);
+    size_t count = listing->items.count;
+    listing->has_more |= count > kept;
+    leave_first(listing, kept);
+    listing->has_last = count >= kept;
+    if (listing->has_last) {
+        listing->last = listing->items.items[kept - 1];
+    }
+}
+
+query_listed
+query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_ticks)
+{
+    int64_t duration_ns = jfr_clock_between_ns(clock, begin_ticks, commit_ticks);
+    return (query_listed){
+        .begin_wall_ns = jfr_clock_wall_ns(clock, begin_ticks),
+        .duration_ns = duration_ns > 0 ? duration_ns : 0,
+    };
+}
+
+query_listed
+query_listed_row(const query_answer *answer, const query_row *row)
+{
+    const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
+    query_listed item = query_listed_event(&clock, row->begin, row->commit);
+    item.source = answer->first_source + row->chunk;
+    item.offset = row->offset;
+    item.type = row->type;
+    return item;
+}
+
+query_listed
+query_listed_context(
+    const query_contexts *contexts, const query_context *context, const query_names *names)
+{
+    return (query_listed){
+        .offset = context->offset,
+        .type = context->type,
+        .ref = query_contexts_ref(context, names),
+        .begin_wall_ns = query_contexts_wall_ns(contexts, context),
+        .duration_ns = query_contexts_duration_ns(contexts, context),
+    };
+}
+
+bool
+query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    if (listing->sort != QUERY_SORT_DURATION && listing->sort != QUERY_SORT_START) {
+        return true; // its events say where it comes
+    }
+    const query_listed item = {.begin_wall_ns = begin_wall_ns, .duration_ns = duration_ns};
+    if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
+        return false;
+    }
+    if (!listing->has_last) {
+        return true;
+    }
+    int order =
+        compare_numbers(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
+    return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
+}
+
+// --- Adding
+
+static size_t
+bytes_of(const query_attribute *attributes, size_t count)
+{
+    size_t bytes = count * sizeof(*attributes);
+    for (size_t i = 0; i < count; i++) {
+        const query_attribute *a = &attributes[i];
+        bytes += strlen(a->name) + strlen(a->label) + 2 + a->value.len;
+    }
+    return bytes;
+}
+
+// copy_text copies bytes to *at, moves that behind them, and returns where they are.
+static char *
+copy_text(char **at, const void *bytes, size_t count)
+{
+    char *copy = *at;
+    if (count > 0) {
+        memcpy(copy, bytes, count);
+    }
+    *at += count;
+    return copy;
+}
+
+// copy_attributes makes a copy in one piece.
+static query_attribute *
+copy_attributes(const query_attribute *attributes, size_t count)
+{
+    query_attribute *copy = malloc(bytes_of(attributes, count) + 1);
+    char *at = copy == NULL ? NULL : (char *)(copy + count);
+    for (size_t i = 0; i < count && copy != NULL; i++) {
+        const query_attribute *from = &attributes[i];
+        copy[i] = *from;
+        copy[i].name = copy_text(&at, from->name, strlen(from->name) + 1);
+        copy[i].label = copy_text(&at, from->label, strlen(from->label) + 1);
+        copy[i].value.ptr = (const uint8_t *)copy_text(&at, from->value.ptr, from->value.len);
+    }
+    return copy;
+}
+
+// add writes whether an item was added, or comes before the list.
+static lp_err
+add(query_listing *listing, const query_listed *item, bool *out_is_added)
+{
+    *out_is_added = listing->after == NULL || compare_to_cursor(listing, item) >= 0;
+    if (!*out_is_added) {
+        return LP_OK;
+    }
+    size_t equal_max = listing->after == NULL ? 0 : listing->after->equal_count;
+    if (listing->items.count == 2 * listing->limit + equal_max) {
+        keep_first(listing);
+    }
+    if (!LP_VEC_ROOM(&listing->items)) {
+        return LP_ENOMEM;
+    }
+    listing->items.items[listing->items.count++] = *item;
+    return LP_OK;
+}
+
+lp_err
+query_listing_add_item(query_listing *listing, const query_listed *item)
+{
+    bool is_added;
+    return add(listing, item, &is_added);
+}
+
+// add_request adds a request, with its attributes.
+static lp_err
+add_request(query_listing *listing, const query_answer *answer, query_listed item)
+{
+    query_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX];
+    bool is_added;
+    item.request = answer->request->facts;
+    lp_err err = add(listing, &item, &is_added);
+    if (err != LP_OK || !is_added) {
+        return err;
+    }
+    for (size_t i = 0; i < answer->attribute_count; i++) {
+        attributes[i] = answer->attributes[i].attribute;
+    }
+    query_listed *added = &listing->items.items[listing->items.count - 1];
+    added->attributes = copy_attributes(attributes, answer->attribute_count);
+    added->attribute_count = added->attributes == NULL ? 0 : answer->attribute_count;
+    return added->attributes == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+query_listing_add(query_listing *listing, const query_answer *answer)
+{
+    query_listed item = {
+        .source = answer->source,
+        .offset = answer->context->offset,
+        .type = answer->context->type,
+        .ref = answer->ref,
+        .begin_wall_ns = answer->begin_wall_ns,
+        .duration_ns = answer->duration_ns,
+        .triggers = answer->row_count,
+    };
+    if (answer->request != NULL) {
+        return add_request(listing, answer, item);
+    }
+    for (size_t i = 0; i < answer->row_count; i++) {
+        const time_span *span = &answer->spans[i];
+        if (time_category_is_blocked(answer->rows[span->event].category)) {
+            bool has_stops = time_category_outlasts_pauses(span->category);
+            item.blocked_ns += span->own_ns + (has_stops ? 0 : span->stopped_ns);
+        }
+    }
+    return query_listing_add_item(listing, &item);
+}
+
+// --- The end of a list
+
+// drop_before drops the items that the cursor is behind.
+static void
+drop_before(query_listing *listing)
+{
+    size_t count = listing->items.count;
+    query_listed *items = listing->items.items;
+    size_t before = 0;
+    while (listing->after != NULL && before < count && before < listing->after->equal_count &&
+           compare_to_cursor(listing, &items[before]) == 0) {
+        forget(&items[before++]);
+    }
+    if (before > 0) {
+        memmove(items, items + before, (count - before) * sizeof(*items));
+    }
+    listing->items.count = count - before;
+}
+
+// find_next makes the cursor behind the last item.
+static void
+find_next(query_listing *listing)
+{
+    size_t count = listing->items.count;
+    if (!listing->has_more || count == 0) {
+        return;
+    }
+    const query_listed *last = &listing->items.items[count - 1];
+    query_cursor next = {
+        .sort = listing->sort,
+        .key = key_of(listing->sort, last),
+        .begin_wall_ns = last->begin_wall_ns,
+    };
+    for (size_t i = count; i > 0; i--, next.equal_count++) {
+        const query_listed *item = &listing->items.items[i - 1];
+        if (key_of(listing->sort, item) != next.key || item->begin_wall_ns != next.begin_wall_ns) {
+            break;
+        }
+    }
+    if (next.equal_count == count && listing->after != NULL &&
+        compare_to_cursor(listing, last) == 0) { // those before this list are, too
+        next.equal_count += listing->after->equal_count;
+    }
+    listing->has_next = next.equal_count <= QUERY_CURSOR_EQUALS_MAX;
+    listing->next = next;
+}
+
+void
+query_listing_finish(query_listing *listing)
+{
+    keep_first(listing);
+    drop_before(listing);
+    if (listing->items.count > listing->limit) {
+        listing->has_more = true;
+        leave_first(listing, listing->limit);
+    }
+    find_next(listing);
+}
+
+void
+query_listing_cut(query_listing *listing, size_t count)
+{
+    leave_first(listing, count);
+    listing->has_more = true;
+    find_next(listing);
+}
+
+// What is called for each item.
+typedef struct visit {
+    lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item);
+    void *arg;
+} visit;
+
+// visit_chunk visits those of count items that are in the chunk of the first, and returns how many
+// these are.
+static lp_err
+visit_chunk(const visit *v, const query_sources *sources, query_names *names, query_listed **items,
+    size_t count, size_t *out_done)
+{
+    query_chunk chunk;
+    query_event event;
+    lp_problem problem;
+    size_t i = 0;
+    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (; i < count && items[i]->source == items[0]->source && err == LP_OK; i++) {
+        err = query_chunk_event(&chunk, items[i]->offset, &event)
+                  ? v->on_item(v->arg, &chunk, &event, items[i])
+                  : LP_ECORRUPT;
+    }
+    err = err == LP_OK ? query_chunk_err(&chunk) : err;
+    query_sources_close(sources, items[0]->source, &chunk);
+    *out_done = i;
+    return err;
+}
+
+lp_err
+query_listing_each(query_listing *listing, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled,
+    lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
+    void *arg)
+{
+    const visit v = {on_item, arg};
+    size_t count = listing->items.count;
+    query_listed **places = calloc(count + 1, sizeof(*places));
+    if (places == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        places[i] = &listing->items.items[i];
+    }
+    qsort(places, count, sizeof(*places), compare_places);
+    lp_err err = LP_OK;
+    for (size_t i = 0, done = 0; i < count && err == LP_OK; i += done) {
+        err = query_check_cancelled(is_cancelled);
+        if (err == LP_OK) {
+            err = visit_chunk(&v, sources, names, places + i, count - i, &done);
+        }
+    }
+    free(places);
+    return err;
+}
+
+// --- Contexts
+
+// What is read of the items.
+typedef struct attributes_read {
+    query_listing *listing;
+    size_t cut;   // items from here on are left out
+    size_t bytes; // of the attributes of those before
+} attributes_read;
+
+// cut leaves out as many of the last items as there is no room for.
+static void
+cut(attributes_read *r)
+{
+    size_t max = r->listing->attribute_bytes_max;
+    while (max > 0 && r->bytes > max && r->cut > 1) {
+        query_listed *item = &r->listing->items.items[--r->cut];
+        r->bytes -= bytes_of(item->attributes, item->attribute_count);
+        forget(item);
+    }
+}
+
+static lp_err
+read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed *item)
+{
+    attributes_read *r = arg;
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    if (event->type->role != QUERY_ROLE_CONTEXT) {
+        return LP_ECORRUPT;
+    }
+    if ((size_t)(item - r->listing->items.items) >= r->cut) {
+        return LP_OK;
+    }
+    if (r->listing->wants_ids) {
+        query_chunk_find_ids(chunk);
+    }
+    item->thread = query_chunk_thread(chunk, event->thread_key, &item->java_thread_id);
+    size_t count = query_chunk_attributes(chunk, event, attributes);
+    item->attributes = copy_attributes(attributes, count);
+    if (item->attributes == NULL) {
+        return LP_ENOMEM;
+    }
+    item->attribute_count = count;
+    r->bytes += bytes_of(attributes, count);
+    cut(r);
+    return LP_OK;
+}
+
+// has_requests returns whether a finished list is of requests.
+static bool
+has_requests(const query_listing *listing)
+{
+    return listing->items.count > 0 && listing->items.items[0].request.id != 0;
+}
+
+// fit_requests leaves out as many of the last requests as there is no room for.
+static void
+fit_requests(attributes_read *r)
+{
+    for (size_t i = 0; i < r->listing->items.count; i++) {
+        const query_listed *item = &r->listing->items.items[i];
+        r->bytes += bytes_of(item->attributes, item->attribute_count);
+    }
+    cut(r);
+}
+
+lp_err
+query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled)
+{
+    lp_err err = LP_OK;
+    query_listing_finish(listing);
+    attributes_read r = {.listing = listing, .cut = listing->items.count};
+    if (has_requests(listing)) {
+        fit_requests(&r);
+    } else {
+        err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);
+    }
+    if (r.cut < listing->items.count) {
+        query_listing_cut(listing, r.cut);
+        listing->is_cut = true;
+    }
+    return err;
+}

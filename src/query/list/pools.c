@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/list/pools.h"
+
+#include "query/run/sums.h"
+#include "query/select/json_parts.h"
+#include "query/select/pool_name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+query_pools_fini(query_pools *pools)
+{
+    LP_VEC_FINI(&pools->items);
+    lp_map_fini(&pools->by_name);
+    *pools = (query_pools){0};
+}
+
+// --- Adding
+
+// is_used returns whether an event is any of what pools add up.
+static bool
+is_used(const query_row *row)
+{
+    time_category category = (time_category)row->category;
+    return category == TIME_CPU || row->bytes != 0 || row->has_duration;
+}
+
+void
+query_pools_prepare(query_question *question)
+{
+    question->wants_thread_names = true;
+    question->wants_bytes = true;
+    question->wants_row = is_used;
+}
+
+// find finds or adds a pool. *out_pool is NULL where there are too many.
+static lp_err
+find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
+{
+    char text[QUERY_POOL_NAME_BYTES];
+    query_pool_name(query_names_text(pools->names, thread_name), text);
+    uint32_t name = query_names_add(pools->names, text);
+    uint32_t known = lp_map_find(&pools->by_name, name);
+    if (known != LP_MAP_NONE) {
+        *out_pool = &pools->items.items[known];
+        return LP_OK;
+    }
+    *out_pool = NULL;
+    if (pools->items.count == QUERY_POOLS_MAX) {
+        pools->is_truncated = true;
+        return LP_OK;
+    }
+    query_pool *pool = LP_VEC_PUSH(&pools->items);
+    if (pool == NULL) {
+        return LP_ENOMEM;
+    }
+    pool->name = name;
+    *out_pool = pool;
+    return lp_map_put(&pools->by_name, name, (uint32_t)pools->items.count - 1);
+}
+
+static void
+add_row(query_pool *pool, const query_row *row, const time_span *span)
+{
+    if (row->category == TIME_CPU) {
+        pool->samples++;
+        query_sum_add(&pool->cpu_ns, row->period_ns);
+        return;
+    }
+    query_sum_add(&pool->alloc_bytes, row->bytes);
+    if (time_category_is_blocked((time_category)row->category)) {
+        query_sum_add(&pool->waits_ns[row->category], span->own_ns);
+        query_sum_add(&pool->blocked_ns, span->own_ns);
+    }
+}
+
+lp_err
+query_pools_add(query_pools *pools, const query_answer *answer)
+{
+    query_pool *pool;
+    lp_err err = find(pools, answer->context->thread_name, &pool);
+    if (err != LP_OK || pool == NULL) {
+        return err;
+    }
+    pool->threads++;
+    for (size_t i = 0; i < answer->row_count; i++) {
+        const time_span *span = &answer->spans[i];
+        add_row(pool, &answer->rows[span->event], span);
+    }
+    return LP_OK;
+}
+
+// --- The answer
+
+static int
+compare(const void *a, const void *b, void *names)
+{
+    const query_pool *one = a;
+    const query_pool *other = b;
+    if (one->cpu_ns != other->cpu_ns) {
+        return one->cpu_ns > other->cpu_ns ? -1 : 1;
+    }
+    if (one->blocked_ns != other->blocked_ns) {
+        return one->blocked_ns > other->blocked_ns ? -1 : 1;
+    }
+    return strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
+}
+
+void
+query_pools_finish(query_pools *pools)
+{
+    if (pools->items.count > 0) {
+        qsort_r(pools->items.items, pools->items.count, sizeof(pools->items.items[0]), compare,
+            pools->names);
+    }
+}
+
+static json_t *
+waits_json(const query_pool *pool)
+{
+    json_t *waits = json_object();
+    for (int i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        if (pool->waits_ns[i] != 0) {
+            waits = query_json_set(
+                waits, time_category_name((time_category)i), query_json_integer(pool->waits_ns[i]));
+        }
+    }
+    return waits;
+}
+
+static json_t *
+pool_json(const query_pool *pool, const query_names *names)
+{
+    return json_pack("{s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "pool",
+        query_json_name(query_names_text(names, pool->name)), "threads", (json_int_t)pool->threads,
+        "samples", (json_int_t)pool->samples, "cpu_ns", query_json_integer(pool->cpu_ns),
+        "alloc_bytes", query_json_integer(pool->alloc_bytes), "blocked_ns",
+        query_json_integer(pool->blocked_ns), "waits", waits_json(pool));
+}
+
+json_t *
+query_pools_json(const query_pools *pools, size_t limit, const query_outcome *outcome)
+{
+    size_t count = pools->items.count < limit ? pools->items.count : limit;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(list, pool_json(&pools->items.items[i], pools->names));
+    }
+    list = query_json_whole(list, count);
+    return json_pack("{s:o, s:I, s:b}", "pools", list, "pool_count", (json_int_t)pools->items.count,
+        "is_truncated", pools->is_truncated || outcome->is_truncated);
+}

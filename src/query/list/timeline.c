@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/list/timeline.h"
+
+#include "query/run/sums.h"
+#include "query/select/json_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OF_PAUSES = 0 }; // in place of a thread
+
+void
+query_timeline_fini(query_timeline *timeline)
+{
+    LP_VEC_FINI(&timeline->boxes);
+    LP_VEC_FINI(&timeline->lanes);
+    lp_map_fini(&timeline->lane_of);
+    lp_map_fini(&timeline->is_pause_in);
+}
+
+// --- Boxes
+
+// has_room returns whether there may be one more box.
+static bool
+has_room(query_timeline *timeline)
+{
+    bool has = timeline->boxes.count < QUERY_TIMELINE_BOXES_MAX;
+    timeline->is_truncated |= !has;
+    return has;
+}
+
+static lp_err
+add_box(query_timeline *timeline, const query_box *box)
+{
+    int64_t length_ns;
+    if (__builtin_sub_overflow(box->end_wall_ns, box->begin_wall_ns, &length_ns) || length_ns < 0) {
+        return LP_OK; // absurd times wrap around
+    }
+    if (!has_room(timeline)) {
+        return LP_OK;
+    }
+    query_box *added = LP_VEC_PUSH(&timeline->boxes);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    *added = *box;
+    added->count = 1;
+    added->longest_ns = length_ns;
+    return LP_OK;
+}
+
+// find_lane finds the lane of a thread, or adds it; LP_MAP_NONE where there is no room for a box.
+static lp_err
+find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread, uint32_t *out_lane)
+{
+    *out_lane = lp_map_find(&timeline->lane_of, thread);
+    if (*out_lane != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (!has_room(timeline)) {
+        return LP_OK;
+    }
+    *out_lane = (uint32_t)timeline->lanes.count;
+    query_lane *lane = LP_VEC_PUSH(&timeline->lanes);
+    if (lane == NULL) {
+        return LP_ENOMEM;
+    }
+    *lane = (query_lane){
+        .source = answer->source,
+        .offset = answer->context->offset,
+        .type = answer->context->type,
+        .is_of_pauses = thread == OF_PAUSES,
+    };
+    return lp_map_put(&timeline->lane_of, thread, *out_lane);
+}
+
+static lp_err
+add_row(query_timeline *timeline, const query_answer *answer, const query_row *row, uint32_t lane)
+{
+    // By the context's clock: so it lies in it, whatever the clock of its own chunk.
+    const query_box box = {
+        .begin_wall_ns = jfr_clock_wall_ns(&answer->clock, row->begin),
+        .end_wall_ns = jfr_clock_wall_ns(&answer->clock, row->commit),
+        .lane = lane,
+        .name = row->type,
+        .source = answer->first_source + row->chunk,
+        .offset = row->offset,
+        .kind = row->category,
+    };
+    return add_box(timeline, &box);
+}
+
+// add_pause adds a pause the first time that a context has it.
+static lp_err
+add_pause(query_timeline *timeline, const query_answer *answer, const query_row *row)
+{
+    uint32_t lane;
+    uint64_t key = (uint64_t)row->chunk << 32 | row->offset;
+    if (lp_map_find(&timeline->is_pause_in, key) != LP_MAP_NONE || !has_room(timeline)) {
+        return LP_OK;
+    }
+    lp_err err = lp_map_put(&timeline->is_pause_in, key, 1);
+    if (err == LP_OK) {
+        err = find_lane(timeline, answer, OF_PAUSES, &lane);
+    }
+    if (err == LP_OK) {
+        int64_t length_ns = jfr_clock_between_ns(&answer->clock, row->begin, row->commit);
+        query_sum_add(&timeline->lanes.items[lane].total_ns, length_ns > 0 ? length_ns : 0);
+        err = add_row(timeline, answer, row, lane);
+    }
+    return err;
+}
+
+static void
+begin_session(query_timeline *timeline, uint32_t session)
+{
+    if (!timeline->has_session || timeline->session != session) {
+        lp_map_fini(&timeline->lane_of);
+        lp_map_fini(&timeline->is_pause_in);
+        timeline->has_session = true;
+        timeline->session = session;
+    }
+}
+
+static lp_err
+add_context(query_timeline *timeline, const query_answer *answer, uint32_t lane)
+{
+    const query_box box = {
+        .begin_wall_ns = answer->begin_wall_ns,
+        .end_wall_ns = answer->begin_wall_ns + answer->duration_ns,
+        .lane = lane,
+        .name = answer->context->type,
+        .source = answer->source,
+        .offset = answer->context->offset,
+        .ref = answer->ref,
+        .kind = TIME_CATEGORY_COUNT,
+    };
+    return add_box(timeline, &box);
+}
+
+lp_err
+query_timeline_add(query_timeline *timeline, const query_answer *answer)
+{
+    uint32_t lane;
+    begin_session(timeline, answer->first_source);
+    lp_err err = find_lane(timeline, answer, answer->context->thread, &lane);
+    if (lane == LP_MAP_NONE) {
+        return err;
+    }
+    if (err == LP_OK) {
+        err = add_context(timeline, answer, lane);
+    }
+    if (err != LP_OK || query_answer_is_inner(answer, QUERY_IN_SELECTION)) {
+        return err; // what is in it is in the one around it, too
+    }
+    query_sum_add(&timeline->lanes.items[lane].total_ns, answer->duration_ns);
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        err = add_row(timeline, answer, &answer->rows[i], lane);
+    }
+    for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
+        err = add_pause(timeline, answer, &answer->pause_rows[i]);
+    }
+    return err;
+}
+
+// --- Order
+
+static int
+compare_lanes(const void *a, const void *b, void *arg)
+{
+    const query_lane *lanes = arg;
+    uint32_t one = *(const uint32_t *)a;
+    uint32_t other = *(const uint32_t *)b;
+    if (lanes[one].total_ns != lanes[other].total_ns) {
+        return lanes[one].total_ns > lanes[other].total_ns ? -1 : 1;
+    }
+    return one < other ? -1 : one > other;
+}
+
+static lp_err
+order_lanes(query_timeline *timeline)
+{
+    size_t count = timeline->lanes.count;
+    uint32_t *order = calloc(count + 1, sizeof(*order));
+    if (order == NULL) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = i;
+    }
+    qsort_r(order, count, sizeof(*order), compare_lanes, timeline->lanes.items);
+    for (uint32_t i = 0; i < count; i++) {
+        timeline->lanes.items[order[i]].order =
+            i < QUERY_TIMELINE_LANES ? i : (uint32_t)QUERY_TIMELINE_LANES;
+    }
+    timeline->is_truncated |= count > QUERY_TIMELINE_LANES;
+    free(order);
+    return LP_OK;
+}
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+// compare_boxes puts those around others first; of those that are the same length, contexts, and of
+// these the one that was written last.
+static int
+compare_boxes(const void *a, const void *b)
+{
+    const query_box *one = a;
+    const query_box *other = b;
+    int order = compare_numbers(one->lane, other->lane);
+    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
+    order = order != 0 ? order : compare_numbers(other->end_wall_ns, one->end_wall_ns);
+    order = order != 0 ? order
+                       : compare_numbers(
+                             other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT);
+    order = order != 0 ? order : compare_numbers(other->source, one->source);
+    return order != 0 ? order : compare_numbers(other->offset, one->offset);
+}
+
+// order_boxes puts the boxes in order, without those of lanes that are left out and those that are
+// there twice: contexts that cross have the same events.
+static void
+order_boxes(query_timeline *timeline)
+{
+    query_box *boxes = timeline->boxes.items;
+    size_t left = 0;
+    for (size_t i = 0; i < timeline->boxes.count; i++) {
+        boxes[i].lane = timeline->lanes.items[boxes[i].lane].order;
+        if (boxes[i].lane < QUERY_TIMELINE_LANES) {
+            boxes[left++] = boxes[i];
+        }
+    }
+    if (left > 0) {
+        qsort(boxes, left, sizeof(*boxes), compare_boxes);
+    }
+    timeline->boxes.count = 0;
+    for (size_t i = 0; i < left; i++) {
+        if (i == 0 || compare_boxes(&boxes[i - 1], &boxes[i]) != 0) {
+            boxes[timeline->boxes.count++] = boxes[i];
+        }
+    }
+}
+
+// find_levels puts each box below those of its lane that it begins in.
+static void
+find_levels(query_timeline *timeline)
+{
+    int64_t ends[QUERY_TIMELINE_LEVELS];
+    size_t depth = 0; // levels up to here are taken, or were
+    for (size_t i = 0; i < timeline->boxes.count; i++) {
+        query_box *box = &timeline->boxes.items[i];
+        depth = i == 0 || box[-1].lane != box->lane ? 0 : depth;
+        while (depth > 0 && ends[depth - 1] <= box->begin_wall_ns) {
+            depth--;
+        }
+        if (depth == QUERY_TIMELINE_LEVELS) {
+            timeline->is_truncated = true;
+            depth--;
+        }
+        box->level = (uint8_t)depth;
+        ends[depth++] = box->end_wall_ns;
+    }
+}
+
+// --- Pixels
+
+// since returns how long after a point in time another one is.
+static uint64_t
+since(int64_t t0_ns, int64_t wall_ns)
+{
+    return (uint64_t)wall_ns - (uint64_t)t0_ns;
+}
+
+// merge_into makes box a part of merged.
+static void
+merge_into(query_box *merged, const query_box *box)
+{
+    merged->count += box->count;
+    merged->end_wall_ns =
+        box->end_wall_ns > merged->end_wall_ns ? box->end_wall_ns : merged->end_wall_ns;
+    if (box->longest_ns > merged->longest_ns) {
+        merged->longest_ns = box->longest_ns;
+        merged->kind = box->kind;
+        merged->name = box->name;
+    }
+}
+
+// merge makes out of count boxes those that are drawn when a pixel is so long, and returns how many
+// these are.
+static size_t
+merge(const query_box *boxes, size_t count, int64_t t0_ns, uint64_t pixel_ns, query_box *out)
+{
+    size_t made = 0;
+    size_t last[QUERY_TIMELINE_LEVELS]; // of a level: one more than the index of its small box
+    memset(last, 0, sizeof(last));
+    for (size_t i = 0; i < count; i++) {
+        const query_box *box = &boxes[i];
+        if (i > 0 && boxes[i - 1].lane != box->lane) {
+            memset(last, 0, sizeof(last));
+        }
+        bool is_small = (uint64_t)box->longest_ns < pixel_ns;
+        query_box *before = last[box->level] == 0 ? NULL : &out[last[box->level] - 1];
+        if (is_small && before != NULL &&
+            since(t0_ns, before->begin_wall_ns) / pixel_ns ==
+                since(t0_ns, box->begin_wall_ns) / pixel_ns) {
+            merge_into(before, box);
+            continue;
+        }
+        out[made++] = *box;
+        last[box->level] = is_small ? made : 0;
+    }
+    return made;
+}
+
+static void
+find_range(const query_timeline *timeline, int64_t *out_t0_ns, int64_t *out_end_ns)
+{
+    *out_t0_ns = timeline->boxes.count == 0 ? 0 : INT64_MAX;
+    *out_end_ns = timeline->boxes.count == 0 ? 0 : INT64_MIN;
+    for (size_t i = 0; i < timeline->boxes.count; i++) {
+        const query_box *box = &timeline->boxes.items[i];
+        *out_t0_ns = box->begin_wall_ns < *out_t0_ns ? box->begin_wall_ns : *out_t0_ns;
+        *out_end_ns = box->end_wall_ns > *out_end_ns ? box->end_wall_ns : *out_end_ns;
+    }
+}
+
+lp_err
+query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pixel_ns)
+{
+    int64_t t0_ns;
+    int64_t end_ns;
+    lp_err err = order_lanes(timeline);
+    if (err != LP_OK) {
+        return err;
+    }
+    order_boxes(timeline);
+    find_levels(timeline);
+    find_range(timeline, &t0_ns, &end_ns);
+    uint64_t whole_ns = since(t0_ns, end_ns);
+    uint64_t pixel_ns = whole_ns / width + (whole_ns % width != 0);
+    pixel_ns = pixel_ns == 0 ? 1 : pixel_ns;
+    size_t count = timeline->boxes.count;
+    query_box *out = calloc(count + 1, sizeof(*out));
+    if (out == NULL) {
+        return LP_ENOMEM;
+    }
+    size_t made = merge(timeline->boxes.items, count, t0_ns, pixel_ns, out);
+    for (; made > QUERY_TIMELINE_BOXES && pixel_ns <= whole_ns / 2; pixel_ns *= 2) {
+        made = merge(timeline->boxes.items, count, t0_ns, 2 * pixel_ns, out);
+    }
+    timeline->is_truncated |= made > QUERY_TIMELINE_BOXES;
+    timeline->boxes.count = made < QUERY_TIMELINE_BOXES ? made : (size_t)QUERY_TIMELINE_BOXES;
+    if (made > 0) {
+        memcpy(timeline->boxes.items, out, timeline->boxes.count * sizeof(*out));
+    }
+    free(out);
+    *out_pixel_ns = pixel_ns;
+    return LP_OK;
+}
+
+// --- JSON
+
+static json_t *
+box_json(const query_box *box, const query_names *names, int64_t t0_ns)
+{
+    char id[CTX_REF_BYTES];
+    bool is_context = box->kind == TIME_CATEGORY_COUNT;
+    ctx_ref_format(box->ref, id);
+    return json_pack("[i, i, I, I, s, s, I, o]", (int)box->lane, (int)box->level,
+        (json_int_t)since(t0_ns, box->begin_wall_ns),
+        (json_int_t)since(box->begin_wall_ns, box->end_wall_ns),
+        is_context ? "context" : time_category_name((time_category)box->kind),
+        query_names_text(names, box->name), (json_int_t)box->count,
+        is_context && box->count == 1 ? json_string(id) : json_null());
+}
+
+static json_t *
+rows_json(const query_timeline *timeline, const query_names *names, int64_t t0_ns)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < timeline->boxes.count; i++) {
+        (void)json_array_append_new(rows, box_json(&timeline->boxes.items[i], names, t0_ns));
+    }
+    return query_json_whole(rows, timeline->boxes.count);
+}
+
+// read_threads makes a list with a context of each lane of a thread, which has its name; `triggers`
+// is the lane.
+static lp_err
+read_threads(const query_timeline *timeline, query_listing *list, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < timeline->lanes.count && err == LP_OK; i++) {
+        const query_lane *lane = &timeline->lanes.items[i];
+        const query_listed item = {.source = lane->source,
+            .offset = lane->offset,
+            .type = lane->type,
+            .triggers = lane->order};
+        if (lane->order < QUERY_TIMELINE_LANES && !lane->is_of_pauses) {
+            err = query_listing_add_item(list, &item);
+        }
+    }
+    return err == LP_OK ? query_listing_read(list, sources, names, is_cancelled) : err;
+}
+
+static json_t *
+lanes_json(const query_timeline *timeline, const query_listing *list, const query_names *names,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg)
+{
+    const char *threads[QUERY_TIMELINE_LANES] = {NULL};
+    const query_lane *lanes[QUERY_TIMELINE_LANES] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < timeline->lanes.count; i++) {
+        const query_lane *lane = &timeline->lanes.items[i];
+        if (lane->order < QUERY_TIMELINE_LANES) {
+            lanes[lane->order] = lane;
+            count++;
+        }
+    }
+    for (size_t i = 0; i < list->items.count; i++) {
+        threads[list->items.items[i].triggers] =
+            query_names_text(names, list->items.items[i].thread);
+    }
+    json_t *json = json_array();
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(
+            json, json_pack("{s:o, s:s?}", "recording",
+                      query_json_name(recording(arg, lanes[i]->source)), "thread", threads[i]));
+    }
+    return query_json_whole(json, count);
+}
+
+lp_err
+query_timeline_json(query_timeline *timeline, uint64_t width, const query_sources *sources,
+    query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg, json_t **out_json)
+{
+    query_listing list = {.sort = QUERY_SORT_START, .limit = QUERY_TIMELINE_LANES};
+    int64_t t0_ns;
+    int64_t end_ns;
+    uint64_t pixel_ns = 1;
+    lp_err err = query_timeline_finish(timeline, width, &pixel_ns);
+    if (err == LP_OK) {
+        err = read_threads(timeline, &list, sources, names, is_cancelled);
+    }
+    if (err == LP_OK) {
+        find_range(timeline, &t0_ns, &end_ns);
+        *out_json = json_pack("{s:o, s:I, s:I, s:o, s:[s, s, s, s, s, s, s, s], s:o, s:b}", "t0_ns",
+            query_json_wall_ns(t0_ns), "duration_ns", (json_int_t)since(t0_ns, end_ns), "pixel_ns",
+            (json_int_t)pixel_ns, "lanes", lanes_json(timeline, &list, names, recording, arg),
+            "columns", "lane", "level", "start", "duration", "kind", "name", "count", "id", "rows",
+            rows_json(timeline, names, t0_ns), "is_truncated",
+            outcome->is_truncated || timeline->is_truncated);
+        err = *out_json == NULL ? LP_ENOMEM : LP_OK;
+    }
+    query_listing_fini(&list);
+    return err;
+}

@@ -1,0 +1,693 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/run/contexts.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+query_contexts_fini(query_contexts *contexts)
+{
+    LP_VEC_FINI(&contexts->items);
+    LP_VEC_FINI(&contexts->parts);
+    LP_VEC_FINI(&contexts->chunks);
+    query_requests_fini(&contexts->requests);
+    query_periods_fini(&contexts->periods);
+    query_threads_fini(&contexts->threads);
+    query_thread_spans_fini(&contexts->spans[0]);
+    query_thread_spans_fini(&contexts->spans[1]);
+    lp_map_fini(&contexts->by_id);
+    *contexts = (query_contexts){0};
+}
+
+jfr_clock
+query_contexts_clock(const query_contexts *contexts, uint32_t index)
+{
+    const jfr_chunk_info *info = &contexts->chunks.items[index].info;
+    LP_ASSERT(info->ticks_per_s > 0);
+    return jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+}
+
+int64_t
+query_contexts_wall_ns(const query_contexts *contexts, const query_context *context)
+{
+    const jfr_clock clock = query_contexts_clock(contexts, context->begin_chunk);
+    return jfr_clock_wall_ns(&clock, context->begin);
+}
+
+int64_t
+query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
+{
+    const jfr_clock clock = query_contexts_clock(contexts, context->begin_chunk);
+    return jfr_clock_between_ns(&clock, context->begin, context->end);
+}
+
+// --- Contexts
+
+// The selections, by the index of their bit.
+typedef struct sides {
+    const query_selection *items[2];
+    size_t count;
+} sides;
+
+static sides
+sides_of(const query_contexts *contexts)
+{
+    return (sides){{contexts->selection, contexts->base}, contexts->base == NULL ? 1 : 2};
+}
+
+static uint8_t
+bit_of(size_t side)
+{
+    return (uint8_t)(QUERY_IN_SELECTION << side);
+}
+
+// is_of returns whether the query is about a unit.
+static bool
+is_of(const query_contexts *contexts, query_unit unit)
+{
+    return contexts->selection->unit == unit;
+}
+
+static bool
+has_thread(const query_selection *selection, query_chunk *chunk, const query_event *event)
+{
+    if (!query_selection_needs_thread(selection)) {
+        return true;
+    }
+    int64_t java_id;
+    uint32_t name = query_chunk_thread(chunk, event->thread_key, &java_id);
+    return query_selection_has_thread(selection, query_names_text(chunk->names, name), java_id);
+}
+
+// The attributes of an event, where somebody wants them.
+typedef struct attribute_list {
+    size_t count;
+    query_attribute items[COMPACT_KIND_ATTRIBUTES_MAX];
+} attribute_list;
+
+static void
+read_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
+    attribute_list *out)
+{
+    const sides all = sides_of(contexts);
+    bool is_needed = contexts->attributes != NULL;
+    for (size_t i = 0; i < all.count; i++) {
+        is_needed |= query_selection_needs_attributes(all.items[i]);
+        if (all.items[i]->any_id != NULL) {
+            query_chunk_find_ids(chunk);
+        }
+    }
+    out->count = is_needed ? query_chunk_attributes(chunk, event, out->items) : 0;
+}
+
+// These return whose of `in` a context is, by what they look at.
+
+static uint8_t
+find_by_type(const query_contexts *contexts, const char *type, uint8_t in)
+{
+    const sides all = sides_of(contexts);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        found |= query_selection_has_type(all.items[i], type) ? bit_of(i) : 0;
+    }
+    return found & in;
+}
+
+static uint8_t
+find_by_event(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
+    const attribute_list *attributes, uint8_t in)
+{
+    const sides all = sides_of(contexts);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        bool is_of =
+            (in & bit_of(i)) != 0 &&
+            query_selection_has_attributes(all.items[i], attributes->items, attributes->count) &&
+            has_thread(all.items[i], chunk, event);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    return found;
+}
+
+static uint8_t
+find_by_times(const query_contexts *contexts, const query_context *context)
+{
+    const sides all = sides_of(contexts);
+    int64_t begin_ns = query_contexts_wall_ns(contexts, context);
+    int64_t duration_ns = query_contexts_duration_ns(contexts, context);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const query_selection *selection = all.items[i];
+        bool is_of = query_selection_has_times(selection, begin_ns, duration_ns) &&
+                     (!selection->has_id || selection->id.begin == context->begin);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    return found & context->in;
+}
+
+ctx_ref
+query_contexts_ref(const query_context *context, const query_names *names)
+{
+    return ctx_ref_make(context->begin, query_names_text(names, context->type), context->thread);
+}
+
+// find_at_end returns whose a context is, of which all is known.
+static uint8_t
+find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
+{
+    const sides all = sides_of(contexts);
+    uint8_t found = find_by_times(contexts, context);
+    for (size_t i = 0; i < all.count; i++) {
+        const query_selection *selection = all.items[i];
+        if ((found & bit_of(i)) != 0 && selection->has_id &&
+            !ctx_ref_is_same(selection->id, query_contexts_ref(context, names))) {
+            found &= (uint8_t)~bit_of(i);
+        }
+    }
+    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
+}
+
+static uint64_t
+hash_of_id(const query_context *context)
+{
+    return lp_hash_number(
+        lp_hash_seed(), context->id ^ lp_hash_number(lp_hash_seed(), context->type));
+}
+
+// join returns whether a context is another part of one that is there, and then makes them one.
+static bool
+join(query_contexts *contexts, const query_context *part)
+{
+    uint32_t index = lp_map_find(&contexts->by_id, hash_of_id(part));
+    query_context *known = index == LP_MAP_NONE ? NULL : &contexts->items.items[index];
+    if (known == NULL || known->id != part->id || known->type != part->type) {
+        return false;
+    }
+    if (part->begin < known->begin) {
+        known->begin = part->begin;
+        known->begin_chunk = part->begin_chunk;
+    }
+    if (part->end >= known->end) {
+        known->end = part->end;
+        known->chunk = part->chunk;
+        known->offset = part->offset;
+        known->thread = part->thread;
+        known->thread_key = part->thread_key;
+        known->thread_name = part->thread_name;
+        known->in = part->in;
+        known->attributes = part->attributes;
+        known->attribute_count = part->attribute_count;
+    }
+    return true;
+}
+
+// keep adds a context that may be wanted.
+static lp_err
+keep(query_contexts *contexts, const query_context *context)
+{
+    if (contexts->items.count == QUERY_CONTEXTS_MAX) {
+        contexts->is_truncated = true;
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)contexts->items.count;
+    if (!LP_VEC_ROOM(&contexts->items) ||
+        (context->id != 0 && lp_map_put(&contexts->by_id, hash_of_id(context), index) != LP_OK)) {
+        return LP_ENOMEM;
+    }
+    contexts->items.items[contexts->items.count++] = *context;
+    return LP_OK;
+}
+
+// context_of returns the context that an event is in the chunk that was added last.
+static query_context
+context_of(const query_contexts *contexts, const query_chunk *chunk, const query_event *event)
+{
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    return (query_context){
+        .begin = event->begin,
+        .end = event->commit,
+        .thread_key = event->thread_key,
+        .id = query_chunk_context_id(chunk, event),
+        .chunk = index,
+        .offset = event->offset,
+        .begin_chunk = index,
+        .type = event->type->name,
+        .parent = QUERY_NO_CONTEXT,
+        .base_parent = QUERY_NO_CONTEXT,
+    };
+}
+
+static lp_err
+add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    in = find_by_type(contexts, query_names_text(chunk->names, event->type->name), in);
+    if (in == 0) {
+        return LP_OK;
+    }
+    query_context context = context_of(contexts, chunk, event);
+    context.in = in;
+    // Whether one with an id is wanted is known when all of its parts are. Of the others, times are
+    // what costs least to look at.
+    bool is_whole = context.id == 0;
+    context.in = is_whole ? find_by_times(contexts, &context) : in;
+    context.thread =
+        context.in == 0 ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
+    if (context.thread == QUERY_NO_THREAD) {
+        return LP_OK;
+    }
+    attribute_list attributes;
+    read_attributes(contexts, chunk, event, &attributes);
+    context.in = find_by_event(contexts, chunk, event, &attributes, context.in);
+    if (is_whole && context.in == 0) {
+        return LP_OK;
+    }
+    if (contexts->attributes != NULL && context.in != 0) {
+        context.attribute_count = (uint8_t)query_attributes_keep(
+            contexts->attributes, attributes.items, attributes.count, &context.attributes);
+    }
+    if (contexts->wants_thread_names && context.in != 0) {
+        int64_t java_id;
+        context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
+    }
+    if (is_whole) {
+        return keep(contexts, &context);
+    }
+    return join(contexts, &context) ? LP_OK : keep(contexts, &context);
+}
+
+// --- Requests
+
+// add_part adds a context as what may be a part of a request.
+static lp_err
+add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    query_context part = context_of(contexts, chunk, event);
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    part.in = in;
+    part.thread = query_chunk_identity(chunk, event);
+    if (part.thread == QUERY_NO_THREAD) {
+        return LP_OK;
+    }
+    if (contexts->attributes != NULL) {
+        size_t count = query_chunk_attributes(chunk, event, attributes);
+        part.attribute_count = (uint8_t)query_attributes_keep(
+            contexts->attributes, attributes, count, &part.attributes);
+    }
+    return part.id != 0 && join(contexts, &part) ? LP_OK : keep(contexts, &part);
+}
+
+static lp_err
+add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    uint32_t index;
+    contexts->requests.wants_thread_names = contexts->wants_thread_names;
+    lp_err err = query_requests_add_stay(&contexts->requests, chunk,
+        (uint32_t)contexts->chunks.count - 1, event, query_chunk_identity(chunk, event), &index);
+    if (err != LP_OK || index == QUERY_NO_REQUEST) {
+        return err;
+    }
+    const sides all = sides_of(contexts);
+    for (size_t i = 0; i < all.count; i++) { // it has a thread if one of its stays is on that
+        bool is_of_side = (in & bit_of(i)) != 0 && has_thread(all.items[i], chunk, event);
+        contexts->requests.items.items[index].in |= is_of_side ? bit_of(i) : 0;
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    switch (event->type->role) {
+    case QUERY_ROLE_REQUEST:
+        return add_stay(contexts, chunk, event, in);
+    case QUERY_ROLE_HAND_OVER:
+        return query_requests_add_hand_over(
+            &contexts->requests, chunk, (uint32_t)contexts->chunks.count - 1, event);
+    case QUERY_ROLE_CONTEXT:
+        return contexts->attributes != NULL || contexts->wants_parts
+                   ? add_part(contexts, chunk, event, in)
+                   : LP_OK;
+    case QUERY_ROLE_NONE:
+    case QUERY_ROLE_EVENT:
+    case QUERY_ROLE_SETTING:
+        break;
+    }
+    return LP_OK;
+}
+
+// --- Threads
+
+// find_by_thread returns which sides of `in` have the thread of an event.
+static uint8_t
+find_by_thread(
+    const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    const sides all = sides_of(contexts);
+    const jfr_clock clock = query_contexts_clock(contexts, (uint32_t)contexts->chunks.count - 1);
+    int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        bool is_of = query_selection_has_times(all.items[i], wall_ns, 0) &&
+                     has_thread(all.items[i], chunk, event);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    return in & (is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found);
+}
+
+// ticks_of returns how many ticks a length of time is, at most INT64_MAX.
+static int64_t
+ticks_of(const query_contexts *contexts, int64_t ns)
+{
+    __int128 ticks = (__int128)ns * contexts->clock.ticks_per_s / 1000000000;
+    return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
+}
+
+// before returns the tick so many ticks before another, at least INT64_MIN.
+static int64_t
+before(int64_t ticks, int64_t count)
+{
+    int64_t result;
+    return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
+}
+
+// name_of_span returns the name of a thread that is new among spans, if names are asked for.
+static uint32_t
+name_of_span(const query_contexts *contexts, const query_thread_spans *spans, query_chunk *chunk,
+    const query_thread_span *span)
+{
+    int64_t java_id;
+    bool is_asked =
+        contexts->wants_thread_names && lp_map_find(&spans->of_thread, span->thread) == LP_MAP_NONE;
+    return is_asked ? query_chunk_thread(chunk, span->thread_key, &java_id)
+                    : (uint32_t)QUERY_NAME_NONE;
+}
+
+// add_to_thread adds an event to the span of its thread, if the query wants threads.
+static lp_err
+add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    bool is_pause = event->type->of.scope == TIME_IN_JVM;
+    uint64_t thread = is_pause ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
+    in = thread == QUERY_NO_THREAD ? 0 : find_by_thread(contexts, chunk, event, in);
+    if (in == 0) {
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    const char *period = event->type->of.period;
+    int64_t own_ns = period == NULL ? 0 : query_chunk_length_ns(chunk, event, period);
+    query_thread_span span = {
+        .thread = query_threads_find(&contexts->threads, index, event->thread_key, thread),
+        .thread_key = event->thread_key,
+        .chunk = index,
+        .sample_chunk = index,
+        .sample = query_periods_is_sample(event->type) ? event->commit : INT64_MAX,
+        .begin = before(event->begin, ticks_of(contexts, own_ns)),
+        .end = event->commit,
+    };
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < 2 && err == LP_OK; i++) {
+        if ((in & bit_of(i)) != 0) {
+            span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
+            err = query_thread_spans_add(&contexts->spans[i], &span);
+        }
+    }
+    return err;
+}
+
+// from_of returns the first tick from a wall time on, by a chunk's clock.
+static int64_t
+from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
+{
+    const jfr_clock clock = query_contexts_clock(contexts, chunk);
+    if (wall_ns <= clock.start_wall_ns) {
+        return INT64_MIN;
+    }
+    return clock.start_ticks + ticks_of(contexts, wall_ns - clock.start_wall_ns);
+}
+
+// begin_of returns when a thread begins: with its first event, or with the period before its first
+// sample; but not before the time that is asked for.
+static int64_t
+begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t from_wall_ns)
+{
+    int64_t begin = span->begin;
+    const query_period *period = span->sample == INT64_MAX ? NULL
+                                                           : query_periods_find(&contexts->periods,
+                                                                 span->sample_chunk, span->sample);
+    if (period != NULL) {
+        int64_t sampled = before(span->sample, ticks_of(contexts, period->ns));
+        begin = sampled < begin ? sampled : begin;
+    }
+    int64_t from = from_of(contexts, span->chunk, from_wall_ns);
+    return begin < from && from <= span->end ? from : begin;
+}
+
+// join_threads makes one span of those that turned out to be of one thread.
+static lp_err
+join_threads(
+    const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
+        query_thread_span span = spans->items.items[i];
+        span.thread =
+            query_threads_find(&contexts->threads, span.chunk, span.thread_key, span.thread);
+        err = query_thread_spans_add(out_joined, &span);
+    }
+    return err;
+}
+
+// take_side makes contexts of the threads of a selection.
+static lp_err
+take_side(query_contexts *contexts, size_t side)
+{
+    const sides all = sides_of(contexts);
+    query_thread_spans joined = {0};
+    lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
+    contexts->is_truncated |= contexts->spans[side].is_truncated;
+    for (size_t i = 0; i < joined.items.count && err == LP_OK; i++) {
+        const query_thread_span *span = &joined.items.items[i];
+        const query_context context = {
+            .begin = begin_of(contexts, span, all.items[side]->from_wall_ns),
+            .end = span->end,
+            .thread = span->thread,
+            .thread_key = span->thread_key,
+            .thread_name = span->name,
+            .chunk = span->chunk,
+            .begin_chunk = span->chunk,
+            .type = QUERY_NAME_NONE,
+            .parent = QUERY_NO_CONTEXT,
+            .base_parent = QUERY_NO_CONTEXT,
+            .in = bit_of(side),
+        };
+        err = keep(contexts, &context);
+    }
+    query_thread_spans_fini(&joined);
+    return err;
+}
+
+// take_threads makes contexts of the threads that the query wants.
+static lp_err
+take_threads(query_contexts *contexts)
+{
+    lp_err err = LP_OK;
+    for (size_t side = 0; side < sides_of(contexts).count && err == LP_OK; side++) {
+        err = take_side(contexts, side);
+    }
+    return err;
+}
+
+lp_err
+query_contexts_skip(query_contexts *contexts, query_chunk_times times)
+{
+    query_chunk_state *state = LP_VEC_PUSH(&contexts->chunks);
+    if (state == NULL) {
+        return LP_ENOMEM;
+    }
+    state->times = times;
+    return LP_OK;
+}
+
+static void
+begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
+{
+    if (!contexts->has_clock) {
+        contexts->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+        contexts->has_clock = true;
+    }
+}
+
+// add_event adds an event of the session's last chunk.
+static lp_err
+add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    query_chunk_times *times = &contexts->chunks.items[index].times;
+    times->commit_min = event->commit < times->commit_min ? event->commit : times->commit_min;
+    times->commit_max = event->commit > times->commit_max ? event->commit : times->commit_max;
+    contexts->chunks.items[index].has_samples |= query_periods_is_sample(event->type);
+    contexts->has_own_periods |= event->type->of.period != NULL;
+    contexts->has_allocation_samples |= event->type->allocation.is_sample;
+    if (event->type->role == QUERY_ROLE_SETTING) {
+        return query_periods_add(&contexts->periods, chunk, index, event);
+    }
+    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
+        return add_of_requests(contexts, chunk, event, in);
+    }
+    bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
+    if (is_of(contexts, QUERY_UNIT_THREADS)) {
+        return is_context || event->type->role == QUERY_ROLE_EVENT
+                   ? add_to_thread(contexts, chunk, event, in)
+                   : LP_OK;
+    }
+    return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
+}
+
+lp_err
+query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
+{
+    uint32_t index = (uint32_t)contexts->chunks.count;
+    lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
+    if (err == LP_OK) {
+        contexts->chunks.items[index].info = chunk->view.info;
+        contexts->chunks.items[index].is_chained = chunk->view.is_chained;
+        err = query_threads_add(&contexts->threads, index, &chunk->view);
+    }
+    begin_clock(contexts, &chunk->view.info);
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+        err = add_event(contexts, chunk, &event, in);
+        err = err == LP_OK ? query_check_at_event(contexts->is_cancelled, i) : err;
+    }
+    if (err == LP_OK && contexts->attributes != NULL) {
+        err = lp_arena_err(&contexts->attributes->arena);
+    }
+    return err == LP_OK ? query_chunk_err(chunk) : err;
+}
+
+// --- Order and nesting
+
+// is_before returns the order on a thread: a context comes behind those around it. Of two with the
+// same ends the one that comes later in the file is around the other.
+static bool
+is_before(const query_context *a, const query_context *b)
+{
+    if (a->thread != b->thread) {
+        return a->thread < b->thread;
+    }
+    if (a->begin != b->begin) {
+        return a->begin < b->begin;
+    }
+    if (a->end != b->end) {
+        return a->end > b->end;
+    }
+    return a->chunk != b->chunk ? a->chunk > b->chunk : a->offset > b->offset;
+}
+
+LP_SORT_DEFINE(sort_contexts, query_context, is_before)
+
+// find_parent returns the innermost of the contexts in open that has all of the context in it.
+static uint32_t
+find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
+{
+    for (size_t i = count; i > 0; i--) {
+        if (contexts->items.items[open[i - 1]].end >= end) {
+            return open[i - 1];
+        }
+    }
+    return QUERY_NO_CONTEXT;
+}
+
+static void
+find_end_max(query_contexts *contexts)
+{
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context *context = &contexts->items.items[i];
+        bool is_first = i == 0 || context[-1].thread != context->thread;
+        context->end_max =
+            !is_first && context[-1].end_max > context->end ? context[-1].end_max : context->end;
+    }
+}
+
+// nest sets the parents of the contexts of a selection.
+static void
+nest(query_contexts *contexts, uint8_t bit)
+{
+    uint32_t open[QUERY_NESTING_MAX]; // in order of their begins
+    size_t count = 0;
+    for (uint32_t i = 0; i < contexts->items.count; i++) {
+        query_context *context = &contexts->items.items[i];
+        size_t left = 0;
+        if ((context->in & bit) == 0) {
+            continue;
+        }
+        for (size_t k = 0; k < count; k++) { // those that have ended go, and those of other threads
+            const query_context *other = &contexts->items.items[open[k]];
+            if (other->thread == context->thread && other->end >= context->begin) {
+                open[left++] = open[k];
+            }
+        }
+        count = left;
+        uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
+        *parent = find_parent(contexts, open, count, context->end);
+        if (count == QUERY_NESTING_MAX) { // the outermost is no parent any more
+            memmove(open, open + 1, (count - 1) * sizeof(*open));
+            count--;
+            contexts->is_truncated = true;
+        }
+        open[count++] = i;
+    }
+}
+
+// settle finds the threads of contexts, and drops those contexts that turned out not to be wanted.
+static void
+settle(query_contexts *contexts, const query_names *names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context context = contexts->items.items[i];
+        context.thread = query_threads_find(
+            &contexts->threads, context.chunk, context.thread_key, context.thread);
+        if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
+            context.in = find_at_end(contexts, &context, names);
+        }
+        if (context.in != 0) {
+            contexts->items.items[count++] = context;
+        }
+    }
+    contexts->items.count = count;
+}
+
+lp_err
+query_contexts_finish(query_contexts *contexts, const query_names *names)
+{
+    lp_map_fini(&contexts->by_id);
+    lp_err err = take_threads(contexts);
+    if (err != LP_OK) {
+        return err;
+    }
+    settle(contexts, names);
+    contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
+    size_t count = contexts->items.count;
+    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    sort_contexts(contexts->items.items, count, spare);
+    free(spare);
+    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
+        return LP_OK;
+    }
+    find_end_max(contexts);
+    nest(contexts, QUERY_IN_SELECTION);
+    if (contexts->base != NULL) {
+        nest(contexts, QUERY_IN_BASE);
+    }
+    return LP_OK;
+}

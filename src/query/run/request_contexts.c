@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/run/request_contexts.h"
+
+#include "common/base/lp_sort.h"
+
+#include <stdlib.h>
+
+int64_t
+query_request_wall_ns(const query_contexts *contexts, const query_request *request)
+{
+    const jfr_clock clock = query_contexts_clock(contexts, request->begin_chunk);
+    return jfr_clock_wall_ns(&clock, request->begin);
+}
+
+// --- Parts
+
+static bool
+part_is_before(const query_context *a, const query_context *b)
+{
+    if (a->request != b->request) {
+        return a->request < b->request;
+    }
+    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+}
+
+LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
+
+// find_parts leaves the contexts that are parts, by request.
+static lp_err
+find_parts(query_contexts *contexts)
+{
+    query_context *items = contexts->items.items;
+    size_t count = 0;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context part = items[i];
+        part.request = query_requests_find(&contexts->requests, part.thread, part.begin, part.end);
+        if (part.request != QUERY_NO_REQUEST) {
+            items[count++] = part;
+        }
+    }
+    contexts->items.count = count;
+    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    sort_parts(items, count, spare);
+    free(spare);
+    for (uint32_t i = 0; i < count; i++) {
+        query_request *request = &contexts->requests.items.items[items[i].request];
+        request->first_part = request->part_count++ == 0 ? i : request->first_part;
+    }
+    return LP_OK;
+}
+
+static void
+merge_attributes(query_contexts *contexts, query_request *request)
+{
+    size_t count = 0;
+    request->attributes = (uint32_t)contexts->attributes->kept.count;
+    for (uint32_t i = 0; i < request->part_count; i++) {
+        const query_context *part = &contexts->items.items[request->first_part + i];
+        count = query_attributes_merge(contexts->attributes, request->attributes, count,
+            part->attributes, part->attribute_count, QUERY_REQUEST_ATTRIBUTES_MAX);
+    }
+    request->attribute_count = (uint8_t)count;
+}
+
+// --- Which are wanted
+
+static bool
+has_attributes(
+    const query_contexts *contexts, const query_selection *selection, const query_request *request)
+{
+    query_known_attribute known[QUERY_REQUEST_ATTRIBUTES_MAX];
+    query_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX];
+    if (!query_selection_needs_attributes(selection)) {
+        return true;
+    }
+    query_attributes_read(
+        contexts->attributes, request->attributes, request->attribute_count, known);
+    for (size_t i = 0; i < request->attribute_count; i++) {
+        attributes[i] = known[i].attribute;
+    }
+    return query_selection_has_attributes(selection, attributes, request->attribute_count);
+}
+
+static bool
+is_wanted(const query_contexts *contexts, const query_selection *selection,
+    const query_request *request, const query_names *names)
+{
+    return request->has_facts &&
+           (!selection->has_request || selection->request == request->facts.id) &&
+           query_selection_has_times(
+               selection, query_request_wall_ns(contexts, request), request->facts.duration_ns) &&
+           query_selection_has_type(selection, query_names_text(names, request->facts.type)) &&
+           has_attributes(contexts, selection, request);
+}
+
+// choose finds whose each request is.
+static void
+choose(query_contexts *contexts, const query_names *names)
+{
+    for (size_t i = 0; i < contexts->requests.items.count; i++) {
+        query_request *request = &contexts->requests.items.items[i];
+        if (contexts->attributes != NULL) {
+            merge_attributes(contexts, request);
+        }
+        uint8_t in = request->in;
+        if (!is_wanted(contexts, contexts->selection, request, names)) {
+            in &= (uint8_t)~QUERY_IN_SELECTION;
+        }
+        if (contexts->base == NULL || !is_wanted(contexts, contexts->base, request, names) ||
+            (contexts->base->is_rest && (in & QUERY_IN_SELECTION) != 0)) {
+            in &= (uint8_t)~QUERY_IN_BASE;
+        }
+        request->in = in;
+    }
+}
+
+// --- Stays
+
+// leave_parts leaves the parts of the requests that are left, as parts.
+static void
+leave_parts(query_contexts *contexts, const uint32_t *index)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context part = contexts->items.items[i];
+        part.request = index[part.request];
+        if (part.request == QUERY_NO_REQUEST) {
+            continue;
+        }
+        query_request *request = &contexts->requests.items.items[part.request];
+        if (count == 0 || contexts->items.items[count - 1].request != part.request) {
+            request->first_part = (uint32_t)count;
+        }
+        contexts->items.items[count++] = part;
+    }
+    contexts->items.count = count;
+    contexts->parts = contexts->items;
+    contexts->items = (query_context_list){0};
+    if (!contexts->wants_parts) {
+        LP_VEC_FINI(&contexts->parts);
+    }
+}
+
+// add_stays makes the stays the items.
+static lp_err
+add_stays(query_contexts *contexts)
+{
+    const query_requests *requests = &contexts->requests;
+    if (!LP_VEC_RESERVE(&contexts->items, requests->stays.count + 1)) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const query_stay *stay = &requests->stays.items[i];
+        query_context *item = &contexts->items.items[i];
+        *item = (query_context){
+            .begin = stay->begin,
+            .end = stay->end,
+            .thread = stay->thread,
+            .thread_key = stay->thread_key,
+            .end_max = stay->end,
+            .chunk = stay->chunk,
+            .begin_chunk = stay->chunk,
+            .request = stay->request,
+            .base_parent = QUERY_NO_CONTEXT,
+            .thread_name = stay->thread_name,
+            .in = requests->items.items[stay->request].in,
+        };
+        bool is_first = i == 0 || item[-1].thread != item->thread;
+        item->end_max =
+            !is_first && item[-1].end_max > item->end ? item[-1].end_max : item->end_max;
+    }
+    contexts->items.count = requests->stays.count;
+    return LP_OK;
+}
+
+lp_err
+query_request_contexts_make(query_contexts *contexts, const query_names *names)
+{
+    lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
+    contexts->is_truncated |= contexts->requests.is_truncated;
+    if (err == LP_OK) {
+        err = find_parts(contexts);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    choose(contexts, names);
+    uint32_t *index = calloc(contexts->requests.items.count + 1, sizeof(*index));
+    if (index == NULL) {
+        return LP_ENOMEM;
+    }
+    err = query_requests_drop(&contexts->requests, index);
+    if (err == LP_OK) {
+        leave_parts(contexts, index);
+        err = add_stays(contexts);
+    }
+    free(index);
+    if (err == LP_OK && contexts->attributes != NULL) {
+        err = lp_arena_err(&contexts->attributes->arena);
+    }
+    return err;
+}

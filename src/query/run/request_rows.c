@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/run/request_rows.h"
+
+void
+query_request_rows_fini(query_request_rows *rows)
+{
+    LP_VEC_FINI(&rows->rows);
+    LP_VEC_FINI(&rows->spans);
+    LP_VEC_FINI(&rows->stays);
+    LP_VEC_FINI(&rows->waits);
+    LP_VEC_FINI(&rows->stay_spans);
+    query_request_room_fini(&rows->room);
+}
+
+query_context
+query_request_context(const query_request *request)
+{
+    return (query_context){
+        .begin = request->begin,
+        .end = request->end,
+        .chunk = request->chunk,
+        .offset = request->offset,
+        .begin_chunk = request->begin_chunk,
+        .type = request->facts.type,
+        .parent = QUERY_NO_CONTEXT,
+        .base_parent = QUERY_NO_CONTEXT,
+        .attributes = request->attributes,
+        .attribute_count = request->attribute_count,
+        .in = request->in,
+    };
+}
+
+void
+query_request_rows_begin(query_request_rows *rows)
+{
+    rows->rows.count = 0;
+    rows->spans.count = 0;
+    rows->stays.count = 0;
+    rows->waits.count = 0;
+}
+
+lp_err
+query_request_rows_add(query_request_rows *rows, const query_context *stay, query_row_range range,
+    query_rows_room *room, const jfr_clock *clock)
+{
+    size_t first = rows->rows.count;
+    lp_err err = query_rows_span(range, room, clock, &rows->stay_spans);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (!LP_VEC_RESERVE(&rows->rows, range.count) || !LP_VEC_RESERVE(&rows->spans, range.count) ||
+        !LP_VEC_ROOM(&rows->stays)) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < range.count; i++) {
+        time_span span = rows->stay_spans.items[i];
+        span.event += (uint32_t)first;
+        rows->rows.items[rows->rows.count++] = range.items[i];
+        rows->spans.items[rows->spans.count++] = span;
+    }
+    rows->stays.items[rows->stays.count++] = (query_request_stay){
+        .begin_ns = jfr_clock_wall_ns(clock, stay->begin),
+        .end_ns = jfr_clock_wall_ns(clock, stay->end),
+        .span_count = range.count,
+    };
+    return LP_OK;
+}
+
+static const query_hand_over *
+hand_over_of(const query_contexts *contexts, const query_request *request, uint32_t index)
+{
+    return &contexts->requests.hand_overs.items[request->first_hand_over + index];
+}
+
+static lp_err
+add_waits(query_request_rows *rows, const query_contexts *contexts, const query_answer *answer)
+{
+    const query_request *request = answer->request;
+    if (!LP_VEC_RESERVE(&rows->waits, request->hand_over_count)) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < request->hand_over_count; i++) {
+        const query_hand_over *task = hand_over_of(contexts, request, i);
+        rows->waits.items[rows->waits.count++] = (query_request_wait){
+            .begin_ns = jfr_clock_wall_ns(&answer->clock, task->handed),
+            .end_ns = jfr_clock_wall_ns(&answer->clock, task->taken),
+        };
+    }
+    return LP_OK;
+}
+
+// add_row adds a row that is in no stay, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
+static lp_err
+add_row(query_request_rows *rows, const query_request_wish *wish, query_row row, uint32_t pool,
+    int64_t own_ns)
+{
+    lp_err err = LP_OK;
+    if (wish->wants_row != NULL && !wish->wants_row(&row)) {
+        return err;
+    }
+    row.frame = wish->wants_frames ? pool : (uint32_t)QUERY_NAME_NONE;
+    if (pool != QUERY_NAME_NONE && wish->stacks != NULL && wish->wants_stack(&row)) {
+        err = query_stacks_add(wish->stacks, QUERY_STACK_ROOT, pool, 0, &row.stack);
+    }
+    if (err != LP_OK || !LP_VEC_ROOM(&rows->rows) || !LP_VEC_ROOM(&rows->spans)) {
+        return LP_ENOMEM;
+    }
+    const time_span span = {
+        .event = (uint32_t)rows->rows.count,
+        .category = (time_category)row.category,
+        .own_ns = own_ns,
+    };
+    rows->rows.items[rows->rows.count++] = row;
+    rows->spans.items[rows->spans.count++] = span;
+    return LP_OK;
+}
+
+// add_rows adds the rows that are in no stay.
+static lp_err
+add_rows(query_request_rows *rows, const query_contexts *contexts, const query_request_wish *wish,
+    const query_request *request, int64_t elsewhere_ns)
+{
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < request->hand_over_count && err == LP_OK; i++) {
+        const query_hand_over *task = hand_over_of(contexts, request, i);
+        const query_row row = {
+            .begin = task->handed,
+            .commit = task->taken,
+            .type = task->type,
+            .chunk = task->chunk,
+            .offset = task->offset,
+            .category = TIME_QUEUED,
+            .has_duration = true,
+        };
+        err = add_row(rows, wish, row, task->pool, rows->waits.items[i].own_ns);
+    }
+    const query_row row = {
+        .begin = request->begin,
+        .commit = request->begin,
+        .chunk = request->chunk,
+        .category = TIME_ELSEWHERE,
+        .has_duration = true,
+    };
+    return err == LP_OK && elsewhere_ns > 0
+               ? add_row(rows, wish, row, QUERY_NAME_NONE, elsewhere_ns)
+               : err;
+}
+
+lp_err
+query_request_rows_divide(query_request_rows *rows, const query_contexts *contexts,
+    const query_request_wish *wish, time_span *pauses, query_answer *answer)
+{
+    int64_t end_ns;
+    size_t first = 0;
+    for (size_t i = 0; i < rows->stays.count; i++) { // the spans do not move any more
+        rows->stays.items[i].spans = rows->spans.items + first;
+        first += rows->stays.items[i].span_count;
+    }
+    lp_err err = add_waits(rows, contexts, answer);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (__builtin_add_overflow(answer->begin_wall_ns, answer->duration_ns, &end_ns)) {
+        end_ns = INT64_MAX; // absurd times
+        answer->duration_ns = end_ns - answer->begin_wall_ns;
+    }
+    query_request_time time = {
+        .begin_ns = answer->begin_wall_ns,
+        .end_ns = end_ns,
+        .stays = rows->stays.items,
+        .stay_count = rows->stays.count,
+        .waits = rows->waits.items,
+        .wait_count = rows->waits.count,
+        .pauses = pauses,
+        .pause_count = answer->pause_count,
+    };
+    err = query_request_times(&time, &rows->room);
+    if (err == LP_OK) {
+        err = add_rows(rows, contexts, wish, answer->request, time.elsewhere_ns);
+    }
+    answer->rows = rows->rows.items;
+    answer->row_count = rows->rows.count;
+    answer->spans = rows->spans.items;
+    answer->left_ns = time.left_ns;
+    return err;
+}

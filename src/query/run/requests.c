@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/run/requests.h"
+
+#include "common/base/lp_sort.h"
+#include "query/select/pool_name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 1024 }; // the rest of a longer one is cut off
+
+void
+query_requests_fini(query_requests *requests)
+{
+    LP_VEC_FINI(&requests->items);
+    LP_VEC_FINI(&requests->stays);
+    LP_VEC_FINI(&requests->stays_of);
+    LP_VEC_FINI(&requests->hand_overs);
+    lp_map_fini(&requests->by_id);
+    *requests = (query_requests){0};
+}
+
+// --- Reading
+
+static uint32_t
+add_name(query_chunk *chunk, lp_slice text)
+{
+    char copy[NAME_BYTES];
+    size_t len = text.len < sizeof(copy) ? text.len : sizeof(copy) - 1;
+    if (len > 0) {
+        memcpy(copy, text.ptr, len);
+    }
+    copy[len] = '\0';
+    return query_names_add(chunk->names, copy);
+}
+
+// number_of returns the whole number in a field, 0 if there is none.
+static int64_t
+number_of(const query_attribute *field)
+{
+    char text[32];
+    if (field->is_null || !field->is_number || field->value.len >= sizeof(text)) {
+        return 0;
+    }
+    memcpy(text, field->value.ptr, field->value.len);
+    text[field->value.len] = '\0';
+    return strtoll(text, NULL, 10);
+}
+
+// has_room returns whether one more may be added to count items. Where none may, the requests are
+// not all there are.
+static bool
+has_room(query_requests *requests, size_t count, size_t max)
+{
+    requests->is_truncated |= count >= max;
+    return count < max;
+}
+
+// find finds the request with an id, and adds it where it is not there. *out_index is
+// QUERY_NO_REQUEST where there are too many.
+static lp_err
+find(query_requests *requests, uint64_t id, uint32_t *out_index)
+{
+    *out_index = lp_map_find(&requests->by_id, id);
+    if (*out_index != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (!has_room(requests, requests->items.count, QUERY_REQUESTS_MAX)) {
+        *out_index = QUERY_NO_REQUEST;
+        return LP_OK;
+    }
+    *out_index = (uint32_t)requests->items.count;
+    query_request *added = LP_VEC_PUSH(&requests->items);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    added->facts.id = id;
+    added->end = INT64_MIN;
+    return lp_map_put(&requests->by_id, id, *out_index);
+}
+
+// What the fields of an event of QUERY_ROLE_REQUEST are.
+enum { ID, BEGIN, DURATION, BUSY, QUEUED, ELSEWHERE, PARTS, STATE, KEPT_BY, TYPE, FIELDS };
+
+// length_of returns a number that is none below 0, where the input is not absurd.
+static int64_t
+length_of(const query_attribute *field)
+{
+    int64_t number = number_of(field);
+    return number < 0 ? 0 : number;
+}
+
+static void
+take_facts(query_request *request, query_chunk *chunk, const query_attribute fields[FIELDS])
+{
+    request->facts = (query_request_facts){
+        .id = request->facts.id,
+        .duration_ns = length_of(&fields[DURATION]),
+        .busy_ns = length_of(&fields[BUSY]),
+        .queued_ns = length_of(&fields[QUEUED]),
+        .elsewhere_ns = length_of(&fields[ELSEWHERE]),
+        .part_count = length_of(&fields[PARTS]),
+        .type = add_name(chunk, fields[TYPE].value),
+        .state = add_name(chunk, fields[STATE].value),
+        .kept_by = add_name(chunk, fields[KEPT_BY].value),
+    };
+    request->has_facts = true;
+}
+
+static lp_err
+add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event,
+    uint64_t identity, uint32_t request)
+{
+    int64_t java_id;
+    if (!has_room(requests, requests->stays.count, QUERY_STAYS_MAX)) {
+        return LP_OK;
+    }
+    query_stay *stay = LP_VEC_PUSH(&requests->stays);
+    if (stay == NULL) {
+        return LP_ENOMEM;
+    }
+    *stay = (query_stay){
+        .begin = event->begin,
+        .end = event->commit,
+        .thread = identity,
+        .thread_key = event->thread_key,
+        .chunk = index,
+        .request = request,
+        .thread_name = requests->wants_thread_names
+                           ? query_chunk_thread(chunk, event->thread_key, &java_id)
+                           : (uint32_t)QUERY_NAME_NONE,
+    };
+    return LP_OK;
+}
+
+lp_err
+query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t index,
+    const query_event *event, uint64_t identity, uint32_t *out_request)
+{
+    static const char *const names[FIELDS] = {[ID] = "id",
+        [BEGIN] = "requestStart",
+        [DURATION] = "requestDuration",
+        [BUSY] = "busy",
+        [QUEUED] = "queued",
+        [ELSEWHERE] = "elsewhere",
+        [PARTS] = "parts",
+        [STATE] = "state",
+        [KEPT_BY] = "keptBy",
+        [TYPE] = "type"};
+    query_attribute fields[FIELDS];
+    uint64_t id;
+    *out_request = QUERY_NO_REQUEST;
+    query_chunk_fields(chunk, event, names, FIELDS, fields);
+    if (fields[ID].is_null || !query_request_id_parse(fields[ID].value, &id)) {
+        return LP_OK;
+    }
+    lp_err err = find(requests, id, out_request);
+    if (err != LP_OK || *out_request == QUERY_NO_REQUEST) {
+        return err;
+    }
+    query_request *request = &requests->items.items[*out_request];
+    if (!request->has_facts) {
+        request->begin = number_of(&fields[BEGIN]);
+        request->begin_chunk = index;
+    }
+    take_facts(request, chunk, fields);
+    request->chunk = index;
+    request->offset = event->offset;
+    bool is_stay = event->commit > event->begin && identity != QUERY_NO_THREAD;
+    return is_stay ? add_stay(requests, chunk, index, event, identity, *out_request) : LP_OK;
+}
+
+uint64_t
+query_requests_id_of(query_chunk *chunk, const query_event *event)
+{
+    const char *const name = event->type->role == QUERY_ROLE_REQUEST ? "id" : "request";
+    query_attribute field;
+    uint64_t id;
+    query_chunk_fields(chunk, event, &name, 1, &field);
+    return !field.is_null && query_request_id_parse(field.value, &id) ? id : 0;
+}
+
+// name_from returns the name of the thread that handed a task over. *out_java_id is 0 where it has
+// none.
+static uint32_t
+name_from(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
+{
+    uint64_t key;
+    *out_java_id = 0;
+    bool is_there = query_chunk_thread_in(chunk, event, "from", &key) != QUERY_NO_THREAD;
+    return is_there ? query_chunk_thread(chunk, key, out_java_id) : (uint32_t)QUERY_NAME_NONE;
+}
+
+lp_err
+query_requests_add_hand_over(
+    query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event)
+{
+    query_hand_over added = {
+        .handed = event->begin,
+        .taken = event->commit,
+        .chunk = index,
+        .offset = event->offset,
+        .type = event->type->name,
+    };
+    uint64_t id = query_requests_id_of(chunk, event);
+    if (id == 0) {
+        return LP_OK;
+    }
+    lp_err err = find(requests, id, &added.request);
+    if (err != LP_OK || added.request == QUERY_NO_REQUEST) {
+        return err;
+    }
+    if (!has_room(requests, requests->hand_overs.count, QUERY_STAYS_MAX)) {
+        return LP_OK;
+    }
+    added.from = name_from(chunk, event, &added.from_id);
+    added.to = query_chunk_thread(chunk, event->thread_key, &added.to_id);
+    char pool[QUERY_POOL_NAME_BYTES];
+    query_pool_name(query_names_text(chunk->names, added.to), pool);
+    added.pool = query_names_add(chunk->names, pool);
+    if (!LP_VEC_ROOM(&requests->hand_overs)) {
+        return LP_ENOMEM;
+    }
+    requests->hand_overs.items[requests->hand_overs.count++] = added;
+    return LP_OK;
+}
+
+// --- Order
+
+static bool
+stay_is_before(const query_stay *a, const query_stay *b)
+{
+    return a->thread != b->thread ? a->thread < b->thread : a->begin < b->begin;
+}
+
+static bool
+hand_over_is_before(const query_hand_over *a, const query_hand_over *b)
+{
+    return a->request != b->request ? a->request < b->request : a->handed < b->handed;
+}
+
+LP_SORT_DEFINE(sort_stays, query_stay, stay_is_before)
+LP_SORT_DEFINE(sort_hand_overs, query_hand_over, hand_over_is_before)
+
+static lp_err
+sort(query_requests *requests)
+{
+    query_stay *spare = malloc((requests->stays.count / 2 + 1) * sizeof(*spare));
+    query_hand_over *more = malloc((requests->hand_overs.count / 2 + 1) * sizeof(*more));
+    bool has_room = spare != NULL && more != NULL;
+    if (has_room) {
+        sort_stays(requests->stays.items, requests->stays.count, spare);
+        sort_hand_overs(requests->hand_overs.items, requests->hand_overs.count, more);
+    }
+    free(spare);
+    free(more);
+    return has_room ? LP_OK : LP_ENOMEM;
+}
+
+// follows returns whether a stay goes on where another one was cut.
+static bool
+follows(const query_stay *stay, const query_stay *next)
+{
+    return stay->thread == next->thread && stay->request == next->request &&
+           (next->begin <= stay->end || next->begin == stay->end + 1);
+}
+
+// join makes one stay of those that were cut at the end of a chunk.
+static void
+join(query_requests *requests)
+{
+    query_stay *items = requests->stays.items;
+    size_t left = 0;
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        if (left > 0 && follows(&items[left - 1], &items[i])) {
+            items[left - 1].end =
+                items[i].end > items[left - 1].end ? items[i].end : items[left - 1].end;
+        } else {
+            items[left++] = items[i];
+        }
+    }
+    requests->stays.count = left;
+}
+
+static int
+compare_stays(const void *a, const void *b, void *arg)
+{
+    const query_stay *items = arg;
+    const query_stay *one = &items[*(const uint32_t *)a];
+    const query_stay *other = &items[*(const uint32_t *)b];
+    if (one->request != other->request) {
+        return one->request < other->request ? -1 : 1;
+    }
+    if (one->begin != other->begin) {
+        return one->begin < other->begin ? -1 : 1;
+    }
+    return one < other ? -1 : one > other;
+}
+
+// list_stays finds the stays and the hand-overs of each request.
+static lp_err
+list_stays(query_requests *requests)
+{
+    size_t count = requests->stays.count;
+    requests->stays_of.count = 0;
+    if (!LP_VEC_RESERVE(&requests->stays_of, count + 1)) {
+        return LP_ENOMEM;
+    }
+    uint32_t *of = requests->stays_of.items;
+    for (uint32_t i = 0; i < count; i++) {
+        of[i] = i;
+    }
+    requests->stays_of.count = count;
+    qsort_r(of, count, sizeof(*of), compare_stays, requests->stays.items);
+    for (size_t i = 0; i < requests->items.count; i++) {
+        requests->items.items[i].stay_count = 0;
+        requests->items.items[i].hand_over_count = 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const query_stay *stay = &requests->stays.items[of[i]];
+        query_request *request = &requests->items.items[stay->request];
+        request->first_stay = request->stay_count++ == 0 ? i : request->first_stay;
+        request->end = stay->end > request->end ? stay->end : request->end;
+    }
+    for (uint32_t i = 0; i < requests->hand_overs.count; i++) {
+        query_request *request = &requests->items.items[requests->hand_overs.items[i].request];
+        request->first_hand_over = request->hand_over_count++ == 0 ? i : request->first_hand_over;
+    }
+    return LP_OK;
+}
+
+lp_err
+query_requests_finish(query_requests *requests, const query_threads *threads)
+{
+    lp_map_fini(&requests->by_id);
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        query_stay *stay = &requests->stays.items[i];
+        stay->thread = query_threads_find(threads, stay->chunk, stay->thread_key, stay->thread);
+    }
+    lp_err err = sort(requests);
+    if (err != LP_OK) {
+        return err;
+    }
+    join(requests);
+    return list_stays(requests);
+}
+
+// last_stay returns the last stay of a thread that begins up to a time, NULL if there is none.
+static const query_stay *
+last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
+{
+    const query_stay *items = requests->stays.items;
+    size_t low = 0;
+    size_t high = requests->stays.count; // the first that comes later is in [low, high]
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool is_up_to = items[middle].thread != thread ? items[middle].thread < thread
+                                                       : items[middle].begin <= ticks;
+        if (is_up_to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low > 0 && items[low - 1].thread == thread ? &items[low - 1] : NULL;
+}
+
+uint32_t
+query_requests_find(const query_requests *requests, uint64_t thread, int64_t begin, int64_t end)
+{
+    const query_stay *stay = last_stay(requests, thread, begin);
+    if (stay != NULL && stay->end >= begin) {
+        return stay->request;
+    }
+    stay = last_stay(requests, thread, end);
+    return stay != NULL && stay->end >= begin ? stay->request : (uint32_t)QUERY_NO_REQUEST;
+}
+
+lp_err
+query_requests_drop(query_requests *requests, uint32_t *out_index)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < requests->items.count; i++) {
+        out_index[i] =
+            requests->items.items[i].in == 0 ? (uint32_t)QUERY_NO_REQUEST : (uint32_t)left;
+        requests->items.items[left] = requests->items.items[i];
+        left += requests->items.items[i].in != 0;
+    }
+    requests->items.count = left;
+    left = 0;
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        query_stay stay = requests->stays.items[i];
+        stay.request = out_index[stay.request];
+        requests->stays.items[left] = stay;
+        left += stay.request != QUERY_NO_REQUEST;
+    }
+    requests->stays.count = left;
+    left = 0;
+    for (size_t i = 0; i < requests->hand_overs.count; i++) {
+        query_hand_over hand_over = requests->hand_overs.items[i];
+        hand_over.request = out_index[hand_over.request];
+        requests->hand_overs.items[left] = hand_over;
+        left += hand_over.request != QUERY_NO_REQUEST;
+    }
+    requests->hand_overs.count = left;
+    return list_stays(requests);
+}

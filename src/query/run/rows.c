@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/run/rows.h"
+
+#include "common/base/lp_sort.h"
+
+#include <string.h>
+
+static bool
+row_is_before(const query_row *a, const query_row *b)
+{
+    return a->commit < b->commit;
+}
+
+// ordered_is_before returns the order in which rows go on: by begins, the inner one later.
+static bool
+ordered_is_before(const query_ordered_row *a, const query_ordered_row *b)
+{
+    if (a->begin != b->begin) {
+        return a->begin < b->begin;
+    }
+    return a->commit != b->commit ? a->commit > b->commit : a->index > b->index;
+}
+
+LP_SORT_DEFINE(sort_rows, query_row, row_is_before)
+LP_SORT_DEFINE(sort_ordered, query_ordered_row, ordered_is_before)
+
+void
+query_rows_fini(query_rows *rows)
+{
+    LP_VEC_FINI(&rows->items);
+    rows->sorted_count = 0;
+}
+
+void
+query_rows_room_fini(query_rows_room *room)
+{
+    LP_VEC_FINI(&room->rows);
+    LP_VEC_FINI(&room->order);
+}
+
+static lp_err
+sort(query_rows *rows, query_rows_room *room)
+{
+    size_t count = rows->items.count;
+    if (rows->sorted_count == count) {
+        return LP_OK;
+    }
+    if (!LP_VEC_RESERVE(&room->rows, count / 2 + 1)) {
+        return LP_ENOMEM;
+    }
+    sort_rows(rows->items.items, count, room->rows.items);
+    rows->sorted_count = count;
+    return LP_OK;
+}
+
+// find_first returns the index of the first row that was committed at a time or later.
+static size_t
+find_first(const query_rows *rows, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = rows->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (rows->items.items[middle].commit < ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+lp_err
+query_rows_find(
+    query_rows *rows, query_rows_room *room, int64_t begin, int64_t end, query_row_range *out_range)
+{
+    lp_err err = sort(rows, room);
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t first = find_first(rows, begin);
+    size_t last = end == INT64_MAX ? rows->items.count : find_first(rows, end + 1);
+    *out_range = last > first ? (query_row_range){rows->items.items + first, last - first}
+                              : (query_row_range){0};
+    return LP_OK;
+}
+
+lp_err
+query_rows_span(
+    query_row_range range, query_rows_room *room, const jfr_clock *clock, query_span_list *out)
+{
+    size_t count = range.count;
+    room->order.count = 0;
+    out->count = 0;
+    if (!LP_VEC_RESERVE(&room->order, count + count / 2 + 1) || !LP_VEC_RESERVE(out, count + 1)) {
+        return LP_ENOMEM;
+    }
+    query_ordered_row *order = room->order.items;
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = (query_ordered_row){range.items[i].begin, range.items[i].commit, i};
+    }
+    sort_ordered(order, count, order + count);
+    for (size_t i = 0; i < count; i++) {
+        out->items[i] = (time_span){
+            .begin_ns = jfr_clock_wall_ns(clock, order[i].begin),
+            .end_ns = jfr_clock_wall_ns(clock, order[i].commit),
+            .event = order[i].index,
+            .category = (time_category)range.items[order[i].index].category,
+        };
+    }
+    out->count = count;
+    return LP_OK;
+}
+
+size_t
+query_rows_drop(query_rows *rows, int64_t ticks)
+{
+    size_t count = rows->items.count;
+    if (rows->sorted_count != count || count == 0) {
+        return 0;
+    }
+    size_t dropped = find_first(rows, ticks);
+    memmove(rows->items.items, rows->items.items + dropped, (count - dropped) * sizeof(query_row));
+    rows->items.count = count - dropped;
+    rows->sorted_count = rows->items.count;
+    return dropped;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// sums: sums of times and bytes that recordings say.
+//
+// Threads: any thread; pure functions.
+// Tests:   tests/unit/query/graph/test_profile.c
+
+#ifndef LP_QUERY_SUMS_H
+#define LP_QUERY_SUMS_H
+
+#include <stdint.h>
+
+// query_sum_add adds an amount that is not below 0. A sum of absurd ones stops at the largest
+// number.
+static inline void
+query_sum_add(int64_t *sum, int64_t amount)
+{
+    if (__builtin_add_overflow(*sum, amount, sum)) {
+        *sum = INT64_MAX;
+    }
+}
+
+#endif // LP_QUERY_SUMS_H

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/select/comparison.h"
+
+#include "common/base/lp_quote.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN_BYTES = 40 };
+
+static const char prefix[] = "base_";
+
+query_comparison
+query_comparison_begin(bool is_of_options)
+{
+    query_comparison comparison = {
+        .selection = query_selection_begin(is_of_options),
+        .base = query_selection_begin(is_of_options),
+    };
+    comparison.base.is_base = true;
+    comparison.base.now_wall_ns = comparison.selection.now_wall_ns;
+    return comparison;
+}
+
+// The name of a parameter in problems: --base-min-duration, or base_min_duration.
+typedef struct shown_name {
+    char text[SHOWN_BYTES];
+} shown_name;
+
+static shown_name
+show_name(const query_comparison *comparison, const char *name)
+{
+    bool is_of_options = comparison->base.is_of_options;
+    shown_name shown;
+    (void)snprintf(shown.text, sizeof(shown.text), "%s%s", is_of_options ? "--" : "", name);
+    for (char *c = shown.text; *c != '\0' && is_of_options; c++) {
+        *c = *c == '_' ? '-' : *c;
+    }
+    return shown;
+}
+
+static lp_err
+set_rest(query_comparison *comparison, const char *value, lp_problem *problem)
+{
+    if (strcmp(value, "rest") != 0) {
+        return lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not rest",
+            show_name(comparison, "base").text, lp_quote_text(value).text);
+    }
+    if (comparison->base.is_rest) {
+        return lp_problem_set(
+            problem, LP_ECORRUPT, "%s: given twice", show_name(comparison, "base").text);
+    }
+    comparison->has_base = true;
+    comparison->base.is_rest = true;
+    return LP_OK;
+}
+
+lp_err
+query_comparison_set(
+    query_comparison *comparison, const char *name, const char *value, lp_problem *out_problem)
+{
+    if (strcmp(name, "base") == 0) {
+        return set_rest(comparison, value, out_problem);
+    }
+    if (strncmp(name, prefix, sizeof(prefix) - 1) == 0) {
+        comparison->has_base = true;
+        return query_selection_set(
+            &comparison->base, name + sizeof(prefix) - 1, value, out_problem);
+    }
+    return query_selection_set(&comparison->selection, name, value, out_problem);
+}
+
+static void
+make_rest(const query_selection *selection, query_selection *base)
+{
+    base->service = selection->service;
+    base->instance = selection->instance;
+    base->version = selection->version;
+    base->recording = selection->recording;
+    base->context = selection->context;
+    base->from_wall_ns = selection->from_wall_ns;
+    base->to_wall_ns = selection->to_wall_ns;
+}
+
+lp_err
+query_comparison_finish(query_comparison *comparison, lp_problem *out_problem)
+{
+    const char *given = query_selection_given(&comparison->base);
+    lp_err err = query_selection_check(&comparison->selection, out_problem);
+    if (err == LP_OK && comparison->base.is_rest && given != NULL) {
+        char name[SHOWN_BYTES];
+        (void)snprintf(name, sizeof(name), "%s%s", prefix, given);
+        err = lp_problem_set(out_problem, LP_ECORRUPT, "%s: rest has no %s",
+            show_name(comparison, "base").text, show_name(comparison, name).text);
+    }
+    if (err == LP_OK && comparison->base.is_rest) {
+        make_rest(&comparison->selection, &comparison->base);
+    }
+    return err == LP_OK ? query_selection_check(&comparison->base, out_problem) : err;
+}

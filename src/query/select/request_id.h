@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_id: what a request is called in recordings and answers: a number above 0, in 16 digits
+// 0-9 and a-f.
+//
+// Threads: any thread; pure functions.
+// Tests:   tests/unit/query/run/test_query_requests.c
+
+#ifndef LP_QUERY_REQUEST_ID_H
+#define LP_QUERY_REQUEST_ID_H
+
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { QUERY_REQUEST_ID_BYTES = 17 }; // of a text, with its end
+
+static inline void
+query_request_id_format(uint64_t id, char out_text[QUERY_REQUEST_ID_BYTES])
+{
+    (void)snprintf(out_text, QUERY_REQUEST_ID_BYTES, "%016llx", (unsigned long long)id);
+}
+
+// query_request_id_parse reads what query_request_id_format wrote; false for anything else.
+static inline bool
+query_request_id_parse(lp_slice text, uint64_t *out_id)
+{
+    uint64_t id = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit && !(c >= 'a' && c <= 'f')) {
+            return false;
+        }
+        id = id << 4 | (uint64_t)(is_digit ? c - '0' : c - 'a' + 10);
+    }
+    *out_id = id;
+    return text.len == QUERY_REQUEST_ID_BYTES - 1 && id != 0;
+}
+
+#endif // LP_QUERY_REQUEST_ID_H

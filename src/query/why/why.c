@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/why/why.h"
+
+#include "query/run/sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+query_why_fini(query_why *why)
+{
+    LP_VEC_FINI(&why->slices);
+    LP_VEC_FINI(&why->frames);
+    LP_VEC_FINI(&why->here);
+    LP_VEC_FINI(&why->vias);
+    lp_map_fini(&why->slice_of_type);
+    lp_map_fini(&why->frame_of);
+    lp_map_fini(&why->via_of);
+    *why = (query_why){0};
+}
+
+// --- Adding
+
+// counts_alone returns whether an event takes no time and is counted.
+static bool
+counts_alone(const query_row *row)
+{
+    return row->counted != QUERY_NAME_NONE;
+}
+
+// key_of_type returns the key of the slice of an event of TIME_OTHER.
+static uint64_t
+key_of_type(const query_row *row)
+{
+    return counts_alone(row) ? (uint64_t)1 << 32 | row->counted : row->type;
+}
+
+static lp_err
+add_slice(query_why *why, const query_row *row, uint32_t *out_index)
+{
+    query_why_slice *slice = LP_VEC_PUSH(&why->slices);
+    if (slice == NULL) {
+        return LP_ENOMEM;
+    }
+    slice->category = (time_category)row->category;
+    *out_index = (uint32_t)why->slices.count - 1;
+    if (slice->category == TIME_OTHER) {
+        slice->is_count = counts_alone(row);
+        slice->type = slice->is_count ? row->counted : row->type;
+        return lp_map_put(&why->slice_of_type, key_of_type(row), *out_index);
+    }
+    why->slice_of[slice->category] = *out_index + 1;
+    return LP_OK;
+}
+
+// find_slice finds the slice of an event, or adds it. *out_index is LP_MAP_NONE where there are too
+// many.
+static lp_err
+find_slice(query_why *why, const query_row *row, uint32_t *out_index)
+{
+    if (row->category != TIME_OTHER && why->slice_of[row->category] != 0) {
+        *out_index = why->slice_of[row->category] - 1;
+        return LP_OK;
+    }
+    *out_index = row->category == TIME_OTHER ? lp_map_find(&why->slice_of_type, key_of_type(row))
+                                             : (uint32_t)LP_MAP_NONE;
+    if (*out_index != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (why->slices.count == QUERY_WHY_SLICES_MAX) {
+        why->is_truncated = true;
+        return LP_OK;
+    }
+    return add_slice(why, row, out_index);
+}
+
+static void
+add_amount(query_why_frame *frame, int64_t ns)
+{
+    query_sum_add(&frame->total_ns, ns);
+    frame->events++;
+}
+
+// find_frame finds or adds a frame of a slice. *out_index is LP_MAP_NONE where there are too many.
+static lp_err
+find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
+{
+    uint64_t key = (uint64_t)slice << 32 | frame;
+    *out_index = lp_map_find(&why->frame_of, key);
+    if (*out_index != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (why->frames.count == QUERY_WHY_FRAMES_MAX) {
+        why->is_truncated = true;
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)why->frames.count;
+    if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
+        return LP_ENOMEM;
+    }
+    why->frames.items[index].slice = slice;
+    why->frames.items[index].frame.frame = frame;
+    *out_index = index;
+    return LP_OK;
+}
+
+// add_via adds to the frame on top of one.
+static lp_err
+add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
+{
+    uint64_t key = (uint64_t)counted << 32 | via;
+    uint32_t index = lp_map_find(&why->via_of, key);
+    if (index == LP_MAP_NONE) {
+        index = (uint32_t)why->vias.count;
+        if (index == QUERY_WHY_FRAMES_MAX) {
+            why->is_truncated = true;
+            return LP_OK;
+        }
+        if (LP_VEC_PUSH(&why->vias) == NULL || lp_map_put(&why->via_of, key, index) != LP_OK) {
+            return LP_ENOMEM;
+        }
+        why->vias.items[index].counted = counted;
+        why->vias.items[index].frame.frame = via;
+    }
+    add_amount(&why->vias.items[index].frame, ns);
+    return LP_OK;
+}
+
+// add_here adds an event to those of the context at hand.
+static lp_err
+add_here(query_why *why, uint32_t index, int64_t ns)
+{
+    struct query_why_counted *counted = &why->frames.items[index];
+    if (counted->here_events == 0) {
+        uint32_t *here = LP_VEC_PUSH(&why->here);
+        if (here == NULL) {
+            return LP_ENOMEM;
+        }
+        *here = index;
+    }
+    counted->here_events++;
+    query_sum_add(&counted->here_ns, ns);
+    return LP_OK;
+}
+
+static lp_err
+add_frame(query_why *why, uint32_t slice, const query_row *row, int64_t ns)
+{
+    uint32_t index;
+    if (row->frame == QUERY_NAME_NONE) {
+        return LP_OK;
+    }
+    lp_err err = find_frame(why, slice, row->frame, &index);
+    if (err != LP_OK || index == LP_MAP_NONE) {
+        return err;
+    }
+    add_amount(&why->frames.items[index].frame, ns);
+    if (row->category != TIME_CPU && !counts_alone(row)) {
+        err = add_here(why, index, ns);
+    }
+    return err == LP_OK && row->via != QUERY_NAME_NONE ? add_via(why, index, row->via, ns) : err;
+}
+
+// add_event adds an event that counts for ns, of which the JVM was stopped for stopped_ns.
+static lp_err
+add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
+{
+    uint32_t slice;
+    lp_err err = find_slice(why, row, &slice);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (slice == LP_MAP_NONE) { // the time of a sample is in what is left already
+        query_sum_add(&why->unaccounted_ns, row->category == TIME_CPU ? 0 : ns);
+        return LP_OK;
+    }
+    query_sum_add(&why->slices.items[slice].total_ns, ns);
+    query_sum_add(&why->slices.items[slice].stopped_ns, stopped_ns);
+    why->slices.items[slice].events++;
+    return add_frame(why, slice, row, ns);
+}
+
+// add_other adds the time of an event that the filter leaves out.
+static void
+add_other(query_why *why, int64_t *sum_ns, int64_t ns)
+{
+    query_sum_add(sum_ns, ns);
+    why->other_events++;
+}
+
+// add_other_row is add_row for an event that the filter leaves out.
+static void
+add_other_row(query_why *why, const query_row *row, const time_span *span)
+{
+    if (row->category == TIME_CPU) {
+        if (span->is_left) {
+            add_other(why, &why->other_sampled_ns, row->period_ns);
+        }
+    } else if (!counts_alone(row) && (row->has_duration || row->category != TIME_OTHER)) {
+        add_other(why, &why->other_ns, span->own_ns);
+    }
+}
+
+static lp_err
+add_row(query_why *why, const query_answer *answer, const time_span *span)
+{
+    const query_row *row = &answer->rows[span->event];
+    bool matches = true;
+    lp_err err =
+        why->filter == NULL ? LP_OK : query_stack_filter_match(why->filter, row->stack, &matches);
+    if (err != LP_OK || !matches) {
+        add_other_row(why, row, span);
+        return err;
+    }
+    if (row->category == TIME_CPU) {
+        return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
+    }
+    return row->has_duration || row->category != TIME_OTHER || counts_alone(row)
+               ? add_event(why, row, span->own_ns,
+                     time_category_outlasts_pauses(span->category) ? span->stopped_ns : 0)
+               : LP_OK;
+}
+
+// end_context finds the repetitions in the context at hand.
+static void
+end_context(query_why *why)
+{
+    for (size_t i = 0; i < why->here.count; i++) {
+        struct query_why_counted *counted = &why->frames.items[why->here.items[i]];
+        if (counted->here_events > QUERY_WHY_ONCE_MAX) {
+            counted->repeat_requests++;
+            counted->repeat_events += counted->here_events;
+            query_sum_add(&counted->repeat_ns, counted->here_ns);
+        }
+        counted->here_events = 0;
+        counted->here_ns = 0;
+    }
+    why->here.count = 0;
+}
+
+static lp_err
+add_context(query_why *why, const query_answer *answer)
+{
+    why->requests++;
+    query_sum_add(&why->total_ns, answer->duration_ns);
+    query_sum_add(&why->unaccounted_ns, answer->left_ns);
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        err = add_row(why, answer, &answer->spans[i]);
+    }
+    for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
+        const time_span *span = &answer->pauses[i];
+        if (why->filter != NULL) { // a pause has no stack trace
+            add_other(why, &why->other_ns, span->own_ns);
+        } else {
+            err = add_event(why, &answer->pause_rows[span->event], span->own_ns, 0);
+        }
+    }
+    end_context(why);
+    return err;
+}
+
+lp_err
+query_why_add(query_why *why, const query_answer *answer)
+{
+    bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
+    return is_inner ? LP_OK : add_context(why, answer);
+}
+
+lp_err
+query_why_add_base(query_why *why, const query_answer *answer)
+{
+    bool is_inner = query_answer_is_inner(answer, QUERY_IN_BASE);
+    return is_inner ? LP_OK : add_context(why, answer);
+}
+
+// --- At the end
+
+// fit_frames makes the time of the samples' frames smaller, in proportion.
+static void
+fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
+{
+    for (size_t i = 0; i < why->frames.count; i++) {
+        struct query_why_counted *counted = &why->frames.items[i];
+        if (counted->slice == cpu) {
+            counted->frame.total_ns =
+                (int64_t)((__int128)counted->frame.total_ns * part_ns / whole_ns);
+        }
+    }
+}
+
+// fit_samples makes the time of the samples no more than what is left.
+static void
+fit_samples(query_why *why)
+{
+    int64_t none_ns = 0;
+    uint32_t cpu = why->slice_of[TIME_CPU] - 1; // where there is one
+    int64_t *cpu_ns = why->slice_of[TIME_CPU] == 0 ? &none_ns : &why->slices.items[cpu].total_ns;
+    int64_t sampled_ns = *cpu_ns;
+    query_sum_add(&sampled_ns, why->other_sampled_ns);
+    if (sampled_ns > why->unaccounted_ns) {
+        int64_t before_ns = *cpu_ns;
+        *cpu_ns = (int64_t)((__int128)before_ns * why->unaccounted_ns / sampled_ns);
+        why->other_sampled_ns = why->unaccounted_ns - *cpu_ns;
+        if (before_ns > 0) {
+            fit_frames(why, cpu, *cpu_ns, before_ns);
+        }
+    }
+    why->unaccounted_ns -= *cpu_ns + why->other_sampled_ns;
+    query_sum_add(&why->other_ns, why->other_sampled_ns);
+    why->other_sampled_ns = 0;
+}
+
+// is_above returns whether a frame comes before another: by time, events, name.
+static bool
+is_above(const query_why_frame *a, const query_why_frame *b, const query_names *names)
+{
+    if (a->total_ns != b->total_ns) {
+        return a->total_ns > b->total_ns;
+    }
+    if (a->events != b->events) {
+        return a->events > b->events;
+    }
+    return strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame)) < 0;
+}
+
+// find_vias finds for each frame the one on top of it that has most of the time.
+static void
+find_vias(query_why *why, const query_names *names)
+{
+    for (uint32_t i = 0; i < why->vias.count; i++) {
+        const query_why_frame *via = &why->vias.items[i].frame;
+        struct query_why_counted *counted = &why->frames.items[why->vias.items[i].counted];
+        if (counted->via == 0 || is_above(via, &why->vias.items[counted->via - 1].frame, names)) {
+            counted->via = i + 1;
+            counted->frame.via = via->frame;
+        }
+    }
+}
+
+static void
+put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_names *names)
+{
+    size_t at = slice->top_count;
+    while (at > 0 && is_above(frame, &slice->top[at - 1], names)) {
+        at--;
+    }
+    if (at == QUERY_WHY_TOP) {
+        return;
+    }
+    size_t moved = slice->top_count - at - (slice->top_count == QUERY_WHY_TOP);
+    memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
+    slice->top[at] = *frame;
+    slice->top_count += slice->top_count < QUERY_WHY_TOP;
+}
+
+// repeat_is_above returns whether a repetition comes before another: by time, events, name.
+static bool
+repeat_is_above(const query_why_repeat *a, const query_why_repeat *b, const query_names *names)
+{
+    const query_why_frame one = {a->frame, a->via, a->total_ns, a->events};
+    const query_why_frame other = {b->frame, b->via, b->total_ns, b->events};
+    return is_above(&one, &other, names);
+}
+
+static void
+put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *names)
+{
+    size_t at = why->repeat_count;
+    while (at > 0 && repeat_is_above(repeat, &why->repeats[at - 1], names)) {
+        at--;
+    }
+    if (at == QUERY_WHY_REPEATS) {
+        return;
+    }
+    size_t moved = why->repeat_count - at - (why->repeat_count == QUERY_WHY_REPEATS);
+    memmove(&why->repeats[at + 1], &why->repeats[at], moved * sizeof(*repeat));
+    why->repeats[at] = *repeat;
+    why->repeat_count += why->repeat_count < QUERY_WHY_REPEATS;
+}
+
+static void
+put_frame(query_why *why, const struct query_why_counted *counted, const query_names *names)
+{
+    query_why_slice *slice = &why->slices.items[counted->slice];
+    put_in_top(slice, &counted->frame, names);
+    if (counted->repeat_requests > 0) {
+        const query_why_repeat repeat = {.category = slice->category,
+            .type = slice->type,
+            .frame = counted->frame.frame,
+            .via = counted->frame.via,
+            .requests = counted->repeat_requests,
+            .events = counted->repeat_events,
+            .total_ns = counted->repeat_ns};
+        put_repeat(why, &repeat, names);
+    }
+}
+
+static int
+compare_slices(const void *a, const void *b, void *arg)
+{
+    const query_why_slice *one = a;
+    const query_why_slice *other = b;
+    if (one->total_ns != other->total_ns) {
+        return one->total_ns > other->total_ns ? -1 : 1;
+    }
+    if (one->category != other->category) {
+        return one->category < other->category ? -1 : 1;
+    }
+    return strcmp(query_names_text(arg, one->type), query_names_text(arg, other->type));
+}
+
+void
+query_why_finish(query_why *why, const query_names *names)
+{
+    fit_samples(why);
+    find_vias(why, names);
+    for (size_t i = 0; i < why->frames.count; i++) {
+        put_frame(why, &why->frames.items[i], names);
+    }
+    if (why->slices.count > 0) {
+        qsort_r(why->slices.items, why->slices.count, sizeof(query_why_slice), compare_slices,
+            (void *)(uintptr_t)names);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/why/why_json.h"
+
+#include "common/base/lp_printable.h"
+#include "query/select/json_parts.h"
+
+#include <stdio.h>
+
+// write_name writes the name of a category, or the one that a text adds to TIME_OTHER.
+static void
+write_name(time_category category, const char *other, const char *text,
+    char out_name[QUERY_WHY_NAME_BYTES])
+{
+    char type[QUERY_WHY_NAME_BYTES - sizeof("other: ")];
+    bool is_other = category == TIME_OTHER;
+    (void)lp_printable(is_other ? text : "", type, sizeof(type));
+    (void)snprintf(out_name, QUERY_WHY_NAME_BYTES, "%s%s",
+        is_other ? other : time_category_name(category), type);
+}
+
+void
+query_why_slice_name(
+    const query_why_slice *slice, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES])
+{
+    write_name(slice->category,
+        slice->is_count ? "" : "other: ", query_names_text(names, slice->type), out_name);
+}
+
+void
+query_why_repeat_name(
+    const query_why_repeat *repeat, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES])
+{
+    write_name(repeat->category, "other: ", query_names_text(names, repeat->type), out_name);
+}
+
+int64_t
+query_why_repeat_each_ns(const query_why_repeat *repeat)
+{
+    return (int64_t)((uint64_t)repeat->total_ns / repeat->events);
+}
+
+// name_or_null_json returns a name as a text; null if it is none.
+static json_t *
+name_or_null_json(uint32_t name, const query_names *names)
+{
+    return name == QUERY_NAME_NONE ? json_null() : json_string(query_names_text(names, name));
+}
+
+static json_t *
+frame_json(const query_why_frame *frame, const query_names *names)
+{
+    return json_pack("{s:s, s:o, s:I, s:I}", "frame", query_names_text(names, frame->frame), "via",
+        name_or_null_json(frame->via, names), "total_ns", (json_int_t)frame->total_ns, "events",
+        (json_int_t)frame->events);
+}
+
+static json_t *
+repeat_json(const query_why_repeat *repeat, const query_names *names)
+{
+    char name[QUERY_WHY_NAME_BYTES];
+    query_why_repeat_name(repeat, names, name);
+    return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:I}", "category", name, "frame",
+        query_names_text(names, repeat->frame), "via", name_or_null_json(repeat->via, names),
+        "requests", (json_int_t)repeat->requests, "events", (json_int_t)repeat->events,
+        "per_request", (json_int_t)(repeat->events / repeat->requests), "total_ns",
+        (json_int_t)repeat->total_ns, "each_ns", (json_int_t)query_why_repeat_each_ns(repeat));
+}
+
+static json_t *
+slice_json(
+    const query_why *why, const char *name, const query_why_slice *slice, const query_names *names)
+{
+    json_t *top = json_array();
+    for (size_t i = 0; i < slice->top_count; i++) {
+        (void)json_array_append_new(top, frame_json(&slice->top[i], names));
+    }
+    top = query_json_whole(top, slice->top_count);
+    int64_t each_ns = why->requests == 0 ? 0 : slice->total_ns / (int64_t)why->requests;
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:b, s:o}", "category", name, "total_ns",
+        (json_int_t)slice->total_ns, "stopped_ns", (json_int_t)slice->stopped_ns, "per_request_ns",
+        (json_int_t)each_ns, "events", (json_int_t)slice->events, "is_count", slice->is_count,
+        "top", top);
+}
+
+static json_t *
+repeats_json(const query_why *why, const query_names *names)
+{
+    json_t *repeats = json_array();
+    for (size_t i = 0; i < why->repeat_count; i++) {
+        (void)json_array_append_new(repeats, repeat_json(&why->repeats[i], names));
+    }
+    return query_json_whole(repeats, why->repeat_count);
+}
+
+json_t *
+query_why_json(const query_why *why, const query_names *names, const query_outcome *outcome)
+{
+    json_t *slices = json_array();
+    size_t count = why->slices.count + (why->filter != NULL) + 1;
+    const query_why_slice rest = {.total_ns = why->unaccounted_ns};
+    for (size_t i = 0; i < why->slices.count; i++) {
+        char name[QUERY_WHY_NAME_BYTES];
+        query_why_slice_name(&why->slices.items[i], names, name);
+        (void)json_array_append_new(slices, slice_json(why, name, &why->slices.items[i], names));
+    }
+    if (why->filter != NULL) {
+        const query_why_slice other = {.total_ns = why->other_ns, .events = why->other_events};
+        (void)json_array_append_new(slices, slice_json(why, "other_frames", &other, names));
+    }
+    (void)json_array_append_new(slices, slice_json(why, "unaccounted", &rest, names));
+    return json_pack("{s:I, s:I, s:o, s:o, s:b}", "requests", (json_int_t)why->requests, "total_ns",
+        (json_int_t)why->total_ns, "slices", query_json_whole(slices, count), "repeated",
+        repeats_json(why, names), "is_truncated", outcome->is_truncated || why->is_truncated);
+}
