@@ -95,7 +95,7 @@ class_of(reading *r, query_chunk *chunk, const query_event *event)
 {
     static const char name[] = "monitorClass";
     const query_field_names only = {.count = 1, .names = {{(const uint8_t *)name, strlen(name)}}};
-    bool is_truncated;
+    bool is_truncated = false;
     json_t *values = query_event_values(chunk, event, &only, &is_truncated);
     const char *class_name = json_string_value(json_object_get(values, name));
     uint32_t number = query_names_add(r->names, class_name == NULL ? "" : class_name);
