@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 from support.process import BRIEF, BUILD, LIMIT_S, Failed, check, need_jdk, run, skip, wait_for
-from support.pypi import HELM, need
+from support.pypi import HELM, SCHEMAS, need
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 sys.path.append(os.path.join(ROOT, "tests", "support"))
@@ -129,7 +129,7 @@ def steps(scenario, title, tool):
 
 
 def helm_steps(scenario, title, _):
-    programs = need(HELM)
+    programs = need(HELM, SCHEMAS)
     env = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}")
     shell = pages.Shell([], lay_out(scenario), env, LIMIT_S)
     try:

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 
 from support.process import AGENT, LIMIT_S, LOUPE, Collector, check, run, wait_for
-from support.pypi import HELM, need
+from support.pypi import HELM, SCHEMAS, need
 from support.token_file import WithToken, rule
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -62,7 +62,7 @@ class Helm:
     """The programs, and what they say."""
 
     def __init__(self, scenario):
-        self.programs, self.scenario = need(HELM), scenario
+        self.programs, self.scenario = need(HELM, SCHEMAS), scenario
 
     def run(self, program, *arguments, stdin=None):
         done = subprocess.run([os.path.join(self.programs, program), *arguments], cwd=self.scenario.dir, timeout=LIMIT_S,

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check_tidy.py ROOT BUILD [--all]: clang-tidy 14 finds no bug in the C files that changed; with --all in any C file.
 
-Changed are the files that the working tree and the commits since main touched (on main itself: its last commit, or all that
-its last merge brought), and modules of which they touched the header. Of more than CHANGED_MAX the latest are checked: a file
+Changed are the files of changed.py, and modules of which it has the header. Of more than CHANGED_MAX the latest are checked: a file
 takes some 0.25 s of processor time.
 
 .clang-tidy and tests/.clang-tidy list the checks. The static analyser runs in its shallow mode. The
@@ -23,9 +22,10 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from changed import changed_files
+
 SKIPPED = 77
 CHANGED_MAX = 60
-MAINS = ("origin/main", "main")
 SHALLOW = ["--extra-arg=-Xclang", "--extra-arg=-analyzer-config", "--extra-arg=-Xclang",
            "--extra-arg=mode=shallow"]
 
@@ -39,23 +39,6 @@ def find_tidy():
         if "version 14." in version.stdout:
             return name
     return None
-
-
-def changed_files(root):
-    """The paths without suffix that the working tree and the commits since main touched, the latest first; None without a
-    history."""
-    def git(*words):
-        done = subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=False)
-        return done.stdout.splitlines() if done.returncode == 0 else []
-
-    head = git("rev-parse", "HEAD")
-    begun = [base for main in MAINS for base in git("merge-base", main, "HEAD") if [base] != head]
-    base = (begun + git("rev-parse", "--verify", "HEAD^1"))[:1]
-    if not base:
-        return None
-    names = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
-    names += git("log", "-m", "--first-parent", "--format=", "--name-only", f"{base[0]}..HEAD")
-    return list(dict.fromkeys((root / name).with_suffix("") for name in names if name.endswith((".c", ".h"))))
 
 
 def sources_of(root, build, commands):
@@ -96,7 +79,8 @@ def main():
     changed = None if "--all" in sys.argv[3:] else changed_files(root)
     chosen = sources_of(root, build, commands)
     if changed is not None:
-        latest = [path.with_suffix(".c") for path in changed if path.with_suffix(".c") in chosen]
+        modules = dict.fromkeys(path.with_suffix(".c") for path in changed if path.suffix in (".c", ".h"))
+        latest = [path for path in modules if path in chosen]
         chosen = {source: chosen[source] for source in latest[:CHANGED_MAX]}
         if len(latest) > CHANGED_MAX:
             print(f"clang-tidy: {len(latest) - CHANGED_MAX} more files have changed: --all checks them")

@@ -59,6 +59,12 @@ def tidy_source(line):
     return f"int f(const int *p) {{ {line} }}\n"
 
 
+def commit(root, *files):
+    subprocess.run(["git", "-C", root, "init", "-q"], check=True)
+    subprocess.run(["git", "-C", root, "add", *files], check=True)
+    subprocess.run(["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "a"], check=True)
+
+
 def tidy_tree(folder):
     """A tree with a build of one C file, which is still to be written."""
     root = pathlib.Path(folder)
@@ -194,12 +200,9 @@ class ChecksTest(unittest.TestCase):
             for line, code in ((NULL_READ, 1), ("return p == 0 ? 0 : *p;", 0)):
                 self.assert_tidy_ends(code, root, line)
             (root / "README.md").write_text("Of a commit without C\n")
-            for message, files in (("with a mistake", ["src"]), ("without C", ["README.md"])):
+            for files in ("src", "README.md"):  # with a mistake, and without C
                 (root / "src/a.c").write_text(tidy_source(NULL_READ))
-                subprocess.run(["git", "-C", root, "init", "-q"], check=True)
-                subprocess.run(["git", "-C", root, "add", *files], check=True)
-                subprocess.run(["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", message],
-                               check=True)
+                commit(root, files)
             self.assert_tidy_ends(0, root, NULL_READ)  # it has not changed
             self.assert_tidy_ends(1, root, NULL_READ, "--all")
             self.assert_tidy_ends(1, root, NULL_READ + " /* changed */")
@@ -213,6 +216,20 @@ class ChecksTest(unittest.TestCase):
             self.skipTest(done.stdout)
         self.assertEqual(done.returncode, code, done.stdout)
         self.assertEqual("NullDereference" in done.stdout, code == 1, done.stdout)
+
+    def test_format_finds_what_changed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "src").mkdir()
+            for name, text in (("old", "int  a;\n"), ("new", "int b;\n")):
+                (root / f"src/{name}.c").write_text(text)
+                commit(root, ".")
+            for text, options, code in (("int b;\n", (), 0), ("int b;\n", ("--all",), 1), ("int  b;\n", (), 1)):
+                (root / "src/new.c").write_text(text)
+                done = subprocess.run([sys.executable, HERE / "check_format.py", root, *options], capture_output=True, text=True, check=False)
+                if done.returncode == SKIPPED:
+                    self.skipTest(done.stdout)
+                self.assertEqual(done.returncode != 0, code != 0, done.stderr)
 
     def test_elf_finds_each_flag_that_is_missing(self):
         flags = {"-fstack-protector-all": "-fno-stack-protector", "-fstack-clash-protection": "-fno-stack-clash-protection",

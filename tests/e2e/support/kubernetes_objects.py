@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """kubernetes_objects.py VERSION...: reads a JSON list of texts in YAML, and prints one with a list of the objects of each. All but
 those of WITHOUT_SCHEMA have to be right by the strict schemas of each of these versions of Kubernetes. It needs the modules of
-support/pypi.py's HELM."""
+support/pypi.py's HELM and SCHEMAS."""
 
 import functools
 import json
@@ -15,6 +15,7 @@ WITHOUT_SCHEMA = {"ServiceMonitor"}
 
 def main():
     utils.schema_contents = functools.lru_cache(None)(utils.schema_contents)  # megabytes, for each object anew
+    utils.all_versions = functools.lru_cache(None)(utils.all_versions)
     found = [[one for one in yaml.load_all(text, yaml.CSafeLoader) if one] for text in json.load(sys.stdin)]
     for objects in found:
         for one in objects:

@@ -107,35 +107,67 @@ NEWEST = 25 if jdk_home(25) else 17
 JUDGES = [NEWEST] if os.environ.get("LOUPE_JUDGES") == "newest" else [jdk for jdk in (17, 21, 25) if jdk_home(jdk)]
 
 
+def owner():
+    """The ctest that runs this, or this process where none does: (its id, a name that no other process ever has)."""
+    def stat(pid):
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            name, rest = re.match(r"\d+ \((.*)\) (.*)", file.read()).groups()
+        return name, rest.split()
+    pid = os.getpid()
+    while pid > 1:
+        name, fields = stat(pid)
+        if name == "ctest":
+            return pid, f"{pid}-{fields[19]}"
+        pid = int(fields[1])
+    return os.getpid(), f"{os.getpid()}-{stat(os.getpid())[1][19]}"
+
+
 class Judges:
-    """A JVM that runs the Java oracles, one after the other: it starts once, and gets faster as it goes."""
+    """The JVM that runs the Java oracles for all tests of one ctest: the first one starts it, and it ends with ctest. By hand it
+    is the test's own."""
 
     of_jdk = {}
 
     def __init__(self, feature):
-        self.process = subprocess.Popen(
-            [f"{need_jdk(feature)}/bin/java", *BRIEF, "-Xmx512m", "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED",
-             "-cp", TESTAPPS, "dev.loupe.testapps.Judges"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        pid, name = owner()
+        self.folder = os.path.join(tempfile.gettempdir(), f"loupe-judges-{feature}-of-{name}")
+        self.socket = socket.socket(socket.AF_UNIX)
+        with locked(self.folder):
+            if not self.connect():
+                process = self.start(feature, pid)
+                wait_for("the judges", lambda: self.connect() or process.poll() is not None)
+                check(process.poll() is None, f"the judges of JDK {feature} ended, see {self.folder}/log")
+        self.answers = self.socket.makefile("rb")
+
+    def connect(self):
+        try:
+            self.socket.connect(os.path.join(self.folder, "socket"))
+            return True
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+
+    def start(self, feature, pid):
+        """It removes its folder when the process with this id is gone. ctest waits for whoever has its output, so it has none."""
+        path = os.path.join(self.folder, "socket")
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path)
+        with open(os.path.join(self.folder, "log"), "ab") as log:
+            return subprocess.Popen(
+                [f"{need_jdk(feature)}/bin/java", *BRIEF, "-Xmx1g", "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED",
+                 "-cp", TESTAPPS, "dev.loupe.testapps.Judges", path, str(pid)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
     def ask(self, words, limit_s):
         """Returns (status, what the oracle printed)."""
-        end = threading.Timer(limit_s, self.process.kill)
-        end.start()
+        self.socket.settimeout(limit_s)
         try:
-            self.process.stdin.write("\t".join(words).encode() + b"\n")
-            self.process.stdin.flush()
-            head = self.process.stdout.readline().split()
-            check(head, f"no answer within {limit_s} s, or the JVM ended: {words}")
-            return int(head[0]), self.process.stdout.read(int(head[1])).decode("ascii")
-        finally:
-            end.cancel()
-
-    @classmethod
-    def end_all(cls):
-        for judges in cls.of_jdk.values():
-            judges.process.stdin.close()
-            judges.process.wait(LIMIT_S)
+            self.socket.sendall("\t".join(words).encode() + b"\n")
+            head = self.answers.readline().split()
+            printed = self.answers.read(int(head[1])) if head else b""
+        except OSError as problem:
+            raise Failed(f"no answer within {limit_s} s, or the JVM ended: {words}: {problem}, see {self.folder}/log") from None
+        check(head and len(printed) == int(head[1]), f"the JVM ended: {words}, see {self.folder}/log")
+        return int(head[0]), printed.decode("ascii")
 
 
 def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
@@ -143,7 +175,7 @@ def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
     if feature not in Judges.of_jdk:
         Judges.of_jdk[feature] = Judges(feature)
     status, output = Judges.of_jdk[feature].ask((program, *map(str, args)), limit_s)
-    check(status in (0, 1, 3, 4), f"{program} {args}: status {status}, see above\n{output}")
+    check(status in (0, 1, 3, 4), f"{program} {args}: status {status}\n{output}")
     return status, output
 
 
@@ -440,15 +472,12 @@ def run(name, body):
 
 
 def run_each(bodies):
-    """Runs each body as run does, by its name, one after the other: they share the JVMs that judge."""
+    """Runs each body as run does, by its name, one after the other."""
     for needed in (LOUPE, TESTAPPS):
         if not os.path.exists(needed):
             print(f"{needed} is not built")
             sys.exit(1)
-    try:
-        failed = [name for name, body in bodies.items() if not is_passed(name, body)]
-    finally:
-        Judges.end_all()
+    failed = [name for name, body in bodies.items() if not is_passed(name, body)]
     sys.exit(1 if failed else 0)
 
 

