@@ -121,6 +121,9 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
     if (query->route->has_unit && strcmp(name, "unit") == 0) {
         return set_unit(query, copy, out_problem);
     }
+    if (query->route->has_pending && strcmp(name, "pending") == 0) {
+        return ask_query_flag(name, copy, &query->wants_pending, out_problem);
+    }
     lp_err err = query->route->has_base
                      ? query_comparison_set(&query->asked, name, copy, out_problem)
                      : query_selection_set(&query->asked.selection, name, copy, out_problem);
@@ -171,6 +174,16 @@ ask_query_number(const char *name, const char *value, int64_t min, int64_t max, 
     }
     *out_number = number;
     return LP_OK;
+}
+
+lp_err
+ask_query_flag(const char *name, const char *value, bool *out_flag, lp_problem *problem)
+{
+    static const char *const words[] = {"0", "1"};
+    size_t index = 0;
+    lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
+    *out_flag = err == LP_OK && index == 1;
+    return err;
 }
 
 lp_err

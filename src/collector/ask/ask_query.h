@@ -38,6 +38,7 @@ typedef struct ask_route {
     bool has_threads;   // and threads
     bool has_base;      // the selection may come with a base to compare it with (comparison.h)
     bool has_index;     // the selection has an id, whose chunks are looked up (ask_hits.h)
+    bool has_pending;   // the parameter `pending` adds what is not compacted yet
     bool is_of_catalog; // it reads the catalog by itself: its work has no sources
     const ask_parameter *parameters; // the last one has no name; NULL: none
     size_t own_bytes;                // of the route's values, which are zeroed at first
@@ -59,8 +60,9 @@ struct ask_query {
     query_comparison asked; // without a base where the route has none
     void *own;              // the route's values
     lp_arena arena;
-    uint32_t given;       // of the route's parameters, by bit
-    bool has_unit;        // the parameter was given
+    uint32_t given; // of the route's parameters, by bit
+    bool has_unit;  // the parameter was given
+    bool wants_pending;
     access_caller caller; // whose recordings are left out that it may not read
 };
 
@@ -87,6 +89,10 @@ LP_MUST_USE lp_err ask_query_finish(ask_query *query, lp_problem *out_problem);
 // ask_query_number reads a whole number from min to max.
 LP_MUST_USE lp_err ask_query_number(const char *name, const char *value, int64_t min, int64_t max,
     int64_t *out_number, lp_problem *problem);
+
+// ask_query_flag reads 0 or 1.
+LP_MUST_USE lp_err ask_query_flag(
+    const char *name, const char *value, bool *out_flag, lp_problem *problem);
 
 // ask_query_choice reads one of count words, and returns its index.
 LP_MUST_USE lp_err ask_query_choice(const char *name, const char *value, const char *const *words,

@@ -142,7 +142,7 @@ static bool
 is_narrow(const ask_query *query)
 {
     const query_comparison *of = &query->asked;
-    return query->route->is_of_catalog ||
+    return (query->route->is_of_catalog && !query->wants_pending) ||
            (is_of_one(&of->selection) && (!of->has_base || is_of_one(&of->base)));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/heatmap.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_name.h"
 
 #include <string.h>
@@ -72,13 +73,19 @@ add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
     }
 }
 
+// left_out_of returns how many contexts, or requests, a rollup has left out.
+static uint64_t
+left_out_of(const heatmap *map, const rollup *found)
+{
+    return map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out;
+}
+
 lp_err
 heatmap_add(heatmap *map, size_t column, const rollup *found)
 {
     rollup_type *cell = &map->cells[column];
     const rollup_types *types = rollup_get_types(found, map->unit);
-    rollup_add_ns(&map->left_out,
-        map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out);
+    rollup_add_ns(&map->left_out, left_out_of(map, found));
     for (size_t i = 0; i < types->count; i++) {
         const rollup_type *type = &types->items[i];
         if (!query_selection_has_type(map->selection, type->name)) {
@@ -91,6 +98,52 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
         add_histograms(map, cell, &type->numbers);
         for (size_t k = 0; k < type->exemplars.count; k++) {
             rollup_add_exemplar(&map->sums, cell, &type->exemplars.items[k]);
+        }
+    }
+    return rollup_err(&map->sums);
+}
+
+// cell_at returns the cell of the column of a point in time; NULL if it lies in none.
+static rollup_type *
+cell_at(const heatmap *map, int64_t wall_ns)
+{
+    const time_columns *columns = &map->columns;
+    bool is_in = wall_ns >= columns->from_wall_ns && wall_ns < columns->to_wall_ns;
+    return is_in ? &map->cells[time_columns_find(columns, wall_ns)] : NULL;
+}
+
+static void
+add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
+{
+    for (size_t i = 0; i < type->slices.count; i++) {
+        const rollup_slice *slice = &type->slices.items[i];
+        int64_t middle_ns = slice->begin_wall_ns + slice_ns / 2;
+        bool goes_on = middle_ns >= map->columns.to_wall_ns; // as that of now does
+        rollup_type *cell = cell_at(map, goes_on ? slice->begin_wall_ns : middle_ns);
+        if (cell != NULL) {
+            histogram_merge(&cell->numbers.all, &map->sums.arena, &slice->all);
+            histogram_merge(&cell->numbers.kept, &map->sums.arena, &slice->kept);
+        }
+    }
+    for (size_t i = 0; i < type->exemplars.count; i++) {
+        const rollup_exemplar *exemplar = &type->exemplars.items[i];
+        rollup_type *cell = cell_at(map, exemplar->begin_wall_ns);
+        if (cell != NULL) {
+            rollup_add_exemplar(&map->sums, cell, exemplar);
+        }
+    }
+}
+
+lp_err
+heatmap_add_slices(heatmap *map, const rollup *found)
+{
+    LP_ASSERT(found->slice_ns > 0);
+    LP_ASSERT(map->selection->where_count == 0); // slices know no values
+    const rollup_types *types = rollup_get_types(found, map->unit);
+    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    for (size_t i = 0; i < types->count; i++) {
+        if (query_selection_has_type(map->selection, types->items[i].name)) {
+            add_slices(map, &types->items[i], found->slice_ns);
         }
     }
     return rollup_err(&map->sums);

@@ -46,6 +46,10 @@ void heatmap_fini(heatmap *map);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add(heatmap *map, size_t column, const rollup *found);
 
+// heatmap_add_slices adds a rollup of a chunk that has slices, each to the column in which it lies;
+// what lies in none is left out. No value is asked for. Errors: LP_ENOMEM
+LP_MUST_USE lp_err heatmap_add_slices(heatmap *map, const rollup *found);
+
 // heatmap_json returns the object, which the caller owns; NULL where memory ran out. is_truncated:
 // something could not be read.
 json_t *heatmap_json(const heatmap *map, bool is_truncated);

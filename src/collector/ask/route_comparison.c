@@ -3,6 +3,7 @@
 
 #include "collector/ask/rollup_json.h"
 #include "collector/ask/verdict.h"
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <math.h>
@@ -171,18 +172,62 @@ add_numbers(const pair *p, json_t *object, const rollup_numbers *here, const rol
     return query_json_set(object, "verdicts", verdicts_json(here, base));
 }
 
-static int
-compare_texts(lp_slice a, lp_slice b)
+// Lists of both sides, each in order of names.
+typedef struct lists {
+    const void *here;
+    const void *base;
+    size_t here_count;
+    size_t base_count;
+    size_t item_bytes;
+    int (*compare)(const void *one, const void *other);
+    // The object of an item of here, of the base, or of both where they have one of the same name.
+    json_t *(*make)(const pair *p, const void *one, const void *other);
+} lists;
+
+// lists_json is what either side has, in order of names.
+static json_t *
+lists_json(const pair *p, const lists *l)
 {
-    size_t len = a.len < b.len ? a.len : b.len;
-    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+    const char *here = l->here;
+    const char *base = l->base;
+    json_t *json = json_array();
+    size_t count = 0;
+    for (size_t i = 0, k = 0; i < l->here_count || k < l->base_count; count++) {
+        const void *one = i < l->here_count ? here + i * l->item_bytes : NULL;
+        const void *other = k < l->base_count ? base + k * l->item_bytes : NULL;
+        int order = one == NULL ? 1 : other == NULL ? -1 : l->compare(one, other);
+        (void)json_array_append_new(
+            json, l->make(p, order > 0 ? NULL : one, order < 0 ? NULL : other));
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return query_json_whole(json, count);
 }
 
 static bool
 has_too_many(const rollup_attribute *attribute)
 {
     return attribute != NULL && attribute->has_too_many;
+}
+
+static int
+compare_values(const void *one, const void *other)
+{
+    const lp_slice a = ((const rollup_value *)one)->text;
+    const lp_slice b = ((const rollup_value *)other)->text;
+    size_t len = a.len < b.len ? a.len : b.len;
+    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static json_t *
+value_json(const pair *p, const void *one, const void *other)
+{
+    const rollup_value *here = one;
+    const rollup_value *base = other;
+    const lp_slice text = here == NULL ? base->text : here->text;
+    return add_numbers(p, json_pack("{s:o}", "value", query_json_text(text)),
+        here == NULL ? NULL : &here->numbers, base == NULL ? NULL : &base->numbers);
 }
 
 // values_json lists the values of both sides. One that has too many knows none of its own: the
@@ -193,95 +238,99 @@ values_json(const pair *p, const rollup_attribute *here, const rollup_attribute 
     if (has_too_many(here) || has_too_many(base)) {
         return json_array();
     }
-    size_t here_count = here == NULL ? 0 : here->values.count;
-    size_t base_count = base == NULL ? 0 : base->values.count;
-    json_t *values = json_array();
-    size_t count = 0;
-    for (size_t i = 0, k = 0;; count++) {
-        const rollup_value *one = i < here_count ? &here->values.items[i] : NULL;
-        const rollup_value *other = k < base_count ? &base->values.items[k] : NULL;
-        int order = one != NULL && other != NULL ? compare_texts(one->text, other->text) : 0;
-        const rollup_value *first = one == NULL || order > 0 ? other : one;
-        if (first == NULL) {
-            return query_json_whole(values, count);
-        }
-        one = order > 0 ? NULL : one;
-        other = order < 0 ? NULL : other;
-        (void)json_array_append_new(values,
-            add_numbers(p, json_pack("{s:o}", "value", query_json_text(first->text)),
-                one == NULL ? NULL : &one->numbers, other == NULL ? NULL : &other->numbers));
-        i += one != NULL;
-        k += other != NULL;
-    }
+    const lists values = {
+        .here = here == NULL ? NULL : here->values.items,
+        .base = base == NULL ? NULL : base->values.items,
+        .here_count = here == NULL ? 0 : here->values.count,
+        .base_count = base == NULL ? 0 : base->values.count,
+        .item_bytes = sizeof(rollup_value),
+        .compare = compare_values,
+        .make = value_json,
+    };
+    return lists_json(p, &values);
+}
+
+static int
+compare_attributes(const void *one, const void *other)
+{
+    return strcmp(((const rollup_attribute *)one)->name, ((const rollup_attribute *)other)->name);
+}
+
+static json_t *
+attribute_json(const pair *p, const void *here, const void *base)
+{
+    const rollup_attribute *first = here == NULL ? base : here;
+    return json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name), "has_too_many",
+        has_too_many(here) || has_too_many(base), "values", values_json(p, here, base));
 }
 
 static json_t *
 attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
 {
-    size_t here_count = here == NULL ? 0 : here->attributes.count;
-    size_t base_count = base == NULL ? 0 : base->attributes.count;
-    json_t *attributes = json_array();
-    size_t count = 0;
-    for (size_t i = 0, k = 0;; count++) {
-        const rollup_attribute *one = i < here_count ? &here->attributes.items[i] : NULL;
-        const rollup_attribute *other = k < base_count ? &base->attributes.items[k] : NULL;
-        int order = one != NULL && other != NULL ? strcmp(one->name, other->name) : 0;
-        const rollup_attribute *first = one == NULL || order > 0 ? other : one;
-        if (first == NULL) {
-            return query_json_whole(attributes, count);
-        }
-        one = order > 0 ? NULL : one;
-        other = order < 0 ? NULL : other;
-        (void)json_array_append_new(attributes,
-            json_pack("{s:o, s:b, s:o}", "key", query_json_name(first->name), "has_too_many",
-                has_too_many(one) || has_too_many(other), "values", values_json(p, one, other)));
-        i += one != NULL;
-        k += other != NULL;
-    }
+    const lists attributes = {
+        .here = here == NULL ? NULL : here->attributes.items,
+        .base = base == NULL ? NULL : base->attributes.items,
+        .here_count = here == NULL ? 0 : here->attributes.count,
+        .base_count = base == NULL ? 0 : base->attributes.count,
+        .item_bytes = sizeof(rollup_attribute),
+        .compare = compare_attributes,
+        .make = attribute_json,
+    };
+    return lists_json(p, &attributes);
+}
+
+// Types are pointers: those that a side's selection has.
+static int
+compare_types(const void *one, const void *other)
+{
+    const rollup_type *const *here = one;
+    const rollup_type *const *base = other;
+    return strcmp((*here)->name, (*base)->name);
 }
 
 static json_t *
-type_json(const pair *p, const char *name, const rollup_type *here, const rollup_type *base)
+type_json(const pair *p, const void *one, const void *other)
 {
-    json_t *json = json_pack("{s:o}", "type", query_json_name(name));
+    const rollup_type *here = one == NULL ? NULL : *(const rollup_type *const *)one;
+    const rollup_type *base = other == NULL ? NULL : *(const rollup_type *const *)other;
+    json_t *json =
+        json_pack("{s:o}", "type", query_json_name(here == NULL ? base->name : here->name));
     json = add_numbers(
         p, json, here == NULL ? NULL : &here->numbers, base == NULL ? NULL : &base->numbers);
     return query_json_set(json, "attributes", attributes_json(p, here, base));
 }
 
-// next_type returns the first type from *index on that a side's selection has; NULL: there is none.
-static const rollup_type *
-next_type(const route_side *side, rollup_unit unit, size_t *index)
+// choose_types lists the types that a side's selection has, and returns how many they are.
+static size_t
+choose_types(
+    const route_side *side, rollup_unit unit, const rollup_type *out_types[ROLLUP_TYPES_MAX])
 {
     const rollup_types *types = rollup_get_types(&side->total, unit);
-    while (*index < types->count &&
-           !query_selection_has_type(side->selection, types->items[*index].name)) {
-        (*index)++;
+    size_t count = 0;
+    LP_ASSERT(types->count <= ROLLUP_TYPES_MAX);
+    for (size_t i = 0; i < types->count; i++) {
+        if (query_selection_has_type(side->selection, types->items[i].name)) {
+            out_types[count++] = &types->items[i];
+        }
     }
-    return *index < types->count ? &types->items[*index] : NULL;
+    return count;
 }
 
 static json_t *
 types_json(const pair *p)
 {
-    json_t *types = json_array();
-    size_t count = 0;
-    size_t i = 0;
-    size_t k = 0;
-    for (;; count++) {
-        const rollup_type *one = next_type(p->here, p->unit, &i);
-        const rollup_type *other = next_type(p->base, p->unit, &k);
-        int order = one != NULL && other != NULL ? strcmp(one->name, other->name) : 0;
-        const rollup_type *first = one == NULL || order > 0 ? other : one;
-        if (first == NULL) {
-            return query_json_whole(types, count);
-        }
-        one = order > 0 ? NULL : one;
-        other = order < 0 ? NULL : other;
-        (void)json_array_append_new(types, type_json(p, first->name, one, other));
-        i += one != NULL;
-        k += other != NULL;
-    }
+    const rollup_type *here[ROLLUP_TYPES_MAX];
+    const rollup_type *base[ROLLUP_TYPES_MAX];
+    const lists types = {
+        .here = here,
+        .base = base,
+        .here_count = choose_types(p->here, p->unit, here),
+        .base_count = choose_types(p->base, p->unit, base),
+        .item_bytes = sizeof(here[0]),
+        .compare = compare_types,
+        .make = type_json,
+    };
+    return lists_json(p, &types);
 }
 
 static bool

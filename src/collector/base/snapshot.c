@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/rollup/rollup_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ drop_chunks(snapshot *snap)
             atomic_fetch_sub_explicit(&snap->room->bytes, memory->capacity, memory_order_relaxed);
             lp_buf_fini(memory);
         }
+        lp_buf_fini(&snap->chunks.items[i].statistics);
     }
     LP_VEC_FINI(&snap->chunks);
     snap->size_bytes = 0;
@@ -119,6 +121,24 @@ snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
     snap->chunks.items[snap->chunks.count++] = added;
     snap->size_bytes += added.size_bytes;
     return LP_OK;
+}
+
+lp_err
+snapshot_add_statistics(
+    snapshot *snap, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums)
+{
+    LP_ASSERT(snap->chunks.count > 0);
+    LP_ASSERT(snap->chunks.items[snap->chunks.count - 1].statistics.ptr == NULL);
+
+    snapshot_chunk *chunk = &snap->chunks.items[snap->chunks.count - 1];
+    lp_err err = rollup_bytes_encode(sums, &chunk->statistics);
+    chunk->start_wall_ns = start_wall_ns;
+    chunk->duration_ns = duration_ns;
+    if (err != LP_OK || chunk->statistics.len > SNAPSHOT_STATISTICS_BYTES_MAX) {
+        lp_buf_fini(&chunk->statistics);
+        metrics_add(METRICS_snapshot_statistics_left_out, err == LP_OK);
+    }
+    return err;
 }
 
 void

@@ -18,6 +18,7 @@
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
+#include "common/rollup/rollup.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -37,11 +38,19 @@ typedef struct snapshot_room {
     atomic_uint_least64_t bytes; // that are taken; orders nothing
 } snapshot_room;
 
+// Statistics of a chunk (rollup_bytes.h) may be as large; larger ones are left out, and counted by
+// snapshot_statistics_left_out.
+enum { SNAPSHOT_STATISTICS_BYTES_MAX = 256 << 10 };
+
 typedef struct snapshot_chunk {
     lp_buf memory;        // NULL where the chunk is in the file
     uint64_t file_offset; // else
     uint64_t size_bytes;
     uint64_t content_hash; // as of blobs_put
+    lp_buf
+        statistics; // of its contexts and requests, as rollup_bytes_encode makes them; NULL: none
+    int64_t start_wall_ns; // where there are statistics
+    int64_t duration_ns;
 } snapshot_chunk;
 
 // The answer to a request. Each receiver ends its share with snapshot_unref.
@@ -74,6 +83,11 @@ void snapshot_check(const snapshot *snapshot);
 // stay in memory: then *chunk is empty. files has room for all others.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_buf *chunk);
+
+// snapshot_add_statistics adds those of the chunk that was added last, before the snapshot is
+// shared. Errors: LP_ENOMEM
+LP_MUST_USE lp_err snapshot_add_statistics(
+    snapshot *snapshot, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums);
 
 // snapshot_fail makes a snapshot one that failed, before it is shared.
 void snapshot_fail(snapshot *snapshot, lp_err err);

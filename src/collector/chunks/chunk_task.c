@@ -501,8 +501,8 @@ keep_first(behind *b, ahead *out)
 // it, or is empty, and on LP_OK is the next one, or empty. It is empty on errors.
 static lp_err
 compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
-    const lp_problem *carry_problem, bool has_rollup, ahead *read, compact_result *out_result,
-    gap *out_gap, lp_problem *out_problem)
+    const lp_problem *carry_problem, ahead *read, compact_result *out_result, gap *out_gap,
+    lp_problem *out_problem)
 {
     size_t end = chunk_task_unit_end(self, begin);
     assembly chunk;
@@ -538,7 +538,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         .policy_source = chunk_task_get_source(self, end),
         .refused = chunk.holes.items.count == 0 ? COMPACT_REFUSED_UNREADABLE : COMPACT_REFUSED_NONE,
         .has_settings = true,
-        .has_rollup = has_rollup,
+        .has_rollup = true,
         .has_requests = true,
         .has_ended = self->has_ended && b->has_all,
         .known_ns = known_ns(self, rules),
@@ -644,8 +644,8 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
-    err = compact_unit(
-        self, 0, carry, &output.carry_problem, true, &next, &result, &missing, out_problem);
+    err =
+        compact_unit(self, 0, carry, &output.carry_problem, &next, &result, &missing, out_problem);
     assembly_fini(&next.unit);
     compact_carry_destroy(carry);
     if (err != LP_OK) {
@@ -726,8 +726,8 @@ chunk_task_run_all(
         gap missing; // its job reports it
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, false,
-                        &next, &result, &missing, NULL);
+                  : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, &next,
+                        &result, &missing, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
             self->parts[end - 1].is_damaged = true;
@@ -736,6 +736,10 @@ chunk_task_run_all(
         }
         if (err == LP_OK) {
             err = snapshot_add_chunk(out_snapshot, files, &result.jfr);
+            if (err == LP_OK) {
+                err = snapshot_add_statistics(out_snapshot, result.stats.start_wall_ns,
+                    result.stats.duration_ns, &result.rollup);
+            }
             compact_carry_destroy(carry);
             carry = result.carry; // moves
             result.carry = NULL;

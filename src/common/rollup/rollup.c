@@ -244,6 +244,26 @@ rollup_exemplar_format(const rollup_exemplar *exemplar, char out_text[ROLLUP_EXE
     }
 }
 
+// --- Slices
+
+rollup_slice *
+rollup_add_slice(rollup *sums, rollup_type *type, int64_t begin_wall_ns)
+{
+    size_t at = type->slices.count;
+    while (at > 0 && type->slices.items[at - 1].begin_wall_ns > begin_wall_ns) {
+        at--;
+    }
+    if (at > 0 && type->slices.items[at - 1].begin_wall_ns == begin_wall_ns) {
+        return &type->slices.items[at - 1];
+    }
+    if (type->slices.count == ROLLUP_SLICES_MAX ||
+        !INSERT(&sums->arena, &type->slices, at, ROLLUP_SLICES_MAX)) {
+        return NULL;
+    }
+    type->slices.items[at] = (rollup_slice){.begin_wall_ns = begin_wall_ns};
+    return &type->slices.items[at];
+}
+
 // --- Adding up
 
 void

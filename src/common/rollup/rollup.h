@@ -7,6 +7,7 @@
 //         ├ kept   histogram of those of the kept ones
 //         ├ time   where the time of the kept ones went
 //         ├ exemplars   a kept context for each bucket of kept
+//         ├ slices      of a chunk: all and kept, by when contexts began
 //         └ attribute ─ value ┬ all
 //                             ├ kept
 //                             └ time
@@ -43,6 +44,8 @@ enum {
     ROLLUP_VALUES_MAX = 64,       // of an attribute; one with more has none at all
     ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer one has none at all, either
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
+    ROLLUP_SLICES_MAX = 64,       // of a type
+    ROLLUP_SLICE_S = 5,           // how long one is at least
     ROLLUP_EXEMPLAR_ID_BYTES = CTX_REF_BYTES,
     ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
 };
@@ -86,9 +89,18 @@ typedef struct rollup_exemplar {
     char recording[ROLLUP_EXEMPLAR_BYTES_MAX + 1]; // empty in the rollup of a chunk
 } rollup_exemplar;
 
+// The contexts that began in [begin, begin + slice_ns): also those that began before the first
+// slice are in that one. Its histograms have no sums.
+typedef struct rollup_slice {
+    int64_t begin_wall_ns;
+    histogram all;
+    histogram kept;
+} rollup_slice;
+
 typedef struct rollup_type {
     const char *name;
     rollup_numbers numbers;
+    LP_VEC(rollup_slice) slices;         // in order of their begins
     LP_VEC(rollup_attribute) attributes; // by name
     LP_VEC(rollup_exemplar) exemplars;   // by bucket, one in each at most
     bool has_more_attributes;            // some were left out
@@ -107,6 +119,8 @@ typedef struct rollup {
     int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;
+    // How long slices are, 0: there are none. They are those of one chunk: they are not added up.
+    int64_t slice_ns;
     // Of a chunk: it has a setting of the period of samples. It is not among the rollup's bytes,
     // the catalog has it with the chunk.
     bool has_period;
@@ -167,6 +181,10 @@ void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar 
 void rollup_exemplar_format(
     const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES]);
 
+// rollup_add_slice finds or adds the slice that begins then. NULL if there are too many, or memory
+// ran out.
+rollup_slice *rollup_add_slice(rollup *sums, rollup_type *type, int64_t begin_wall_ns);
+
 // rollup_numbers_add adds all of from.
 void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from);
 
@@ -174,7 +192,8 @@ void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numb
 void rollup_note_begin(rollup *sums, int64_t begin_wall_ns);
 void rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns);
 
-// rollup_add adds all of part to total. Its exemplars without a recording get this one ("": none).
+// rollup_add adds all of part to total, but for its slices. Its exemplars without a recording get
+// this one ("": none).
 void rollup_add(rollup *total, const rollup *part, const char *recording);
 
 // rollup_add_ns adds up times, up to UINT64_MAX.

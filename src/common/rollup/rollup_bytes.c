@@ -14,6 +14,7 @@ typedef Loupe__Rollup__Numbers numbers_message;
 typedef Loupe__Rollup__Value value_message;
 typedef Loupe__Rollup__Attribute attribute_message;
 typedef Loupe__Rollup__Exemplar exemplar_message;
+typedef Loupe__Rollup__Slice slice_message;
 typedef Loupe__Rollup__Type type_message;
 typedef Loupe__Rollup__Rollup rollup_message;
 
@@ -134,6 +135,20 @@ make_exemplars(lp_arena *arena, const rollup_type *type, type_message *message)
     message->n_exemplars = exemplars == NULL ? 0 : type->exemplars.count;
 }
 
+static void
+make_slices(lp_arena *arena, const rollup_type *type, type_message *message)
+{
+    slice_message *slices = NEW_LIST(arena, slice_message, type->slices.count, &message->slices);
+    for (size_t i = 0; i < type->slices.count && slices != NULL; i++) {
+        const rollup_slice *slice = &type->slices.items[i];
+        loupe__rollup__slice__init(&slices[i]);
+        slices[i].begin_wall_ns = slice->begin_wall_ns;
+        slices[i].all = make_histogram(arena, &slice->all);
+        slices[i].kept = make_histogram(arena, &slice->kept);
+    }
+    message->n_slices = slices == NULL ? 0 : type->slices.count;
+}
+
 // make_types makes the types of a unit; *out_count of them.
 static type_message **
 make_types(lp_arena *arena, const rollup_types *from, size_t *out_count)
@@ -148,6 +163,7 @@ make_types(lp_arena *arena, const rollup_types *from, size_t *out_count)
         types[i].numbers = make_numbers(arena, &type->numbers);
         make_attributes(arena, type, &types[i]);
         make_exemplars(arena, type, &types[i]);
+        make_slices(arena, type, &types[i]);
     }
     *out_count = types == NULL ? 0 : from->count;
     return places;
@@ -162,6 +178,7 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     message.contexts_left_out = sums->contexts_left_out;
     message.requests_left_out = sums->requests_left_out;
     message.chunks_left_out = sums->chunks_left_out;
+    message.slice_ns = sums->slice_ns;
     Loupe__Rollup__Times begin = LOUPE__ROLLUP__TIMES__INIT;
     begin.min_wall_ns = sums->begin_min_ns;
     message.begin = sums->begin_min_ns == INT64_MAX ? NULL : &begin;
@@ -201,6 +218,9 @@ is_type(const type_message *message)
         for (size_t k = 0; k < attribute->n_values && is; k++) {
             is = is_numbers(attribute->values[k]->numbers);
         }
+    }
+    for (size_t i = 0; i < message->n_slices && is; i++) {
+        is = is_histogram(message->slices[i]->all) && is_histogram(message->slices[i]->kept);
     }
     return is;
 }
@@ -319,6 +339,14 @@ add_type(rollup *total, rollup_unit unit, const type_message *message, const cha
     for (size_t i = 0; i < message->n_exemplars; i++) {
         add_exemplar(total, type, message->exemplars[i], recording);
     }
+    for (size_t i = 0; i < message->n_slices; i++) {
+        const slice_message *from = message->slices[i];
+        rollup_slice *slice = rollup_add_slice(total, type, from->begin_wall_ns);
+        if (slice != NULL) {
+            add_histogram(total, &slice->all, from->all);
+            add_histogram(total, &slice->kept, from->kept);
+        }
+    }
 }
 
 static void
@@ -330,6 +358,7 @@ add_message(rollup *total, const rollup_message *message, const char *recording)
     if (message->commits != NULL) {
         rollup_note_commits(total, message->commits->min_wall_ns, message->commits->max_wall_ns);
     }
+    total->slice_ns = message->slice_ns > total->slice_ns ? message->slice_ns : total->slice_ns;
     rollup_leave_out(total, ROLLUP_CONTEXTS, message->contexts_left_out);
     rollup_leave_out(total, ROLLUP_REQUESTS, message->requests_left_out);
     rollup_add_ns(&total->chunks_left_out, message->chunks_left_out);

@@ -101,13 +101,20 @@ note_plain(const compact_frame *frame, rollup *out)
 
 // --- The rollup
 
+// add_to_bucket leaves a histogram as it is where there is nothing to add: its buckets take memory.
+static void
+add_to_bucket(rollup *out, histogram *to, int bucket, uint64_t count)
+{
+    if (count != 0) {
+        histogram_add_counts(to, &out->arena, bucket, count);
+    }
+}
+
 static void
 add_lengths(rollup *out, histogram *to, const compact_lengths *lengths)
 {
     for (int i = 0; i <= HISTOGRAM_BUCKETS; i++) {
-        if (lengths->counts[i] != 0) {
-            histogram_add_counts(to, &out->arena, i + HISTOGRAM_ZERO, lengths->counts[i]);
-        }
+        add_to_bucket(out, to, i + HISTOGRAM_ZERO, lengths->counts[i]);
     }
     rollup_add_ns(&to->sum_ns, lengths->ns);
     rollup_add_ns(
@@ -163,6 +170,22 @@ add_exemplars(
     }
 }
 
+// add_slices adds the slices of a type.
+static void
+add_slices(
+    const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
+{
+    for (size_t i = 0; i < ROLLUP_SLICES_MAX; i++) {
+        const compact_slice *from = sums->slices[i];
+        rollup_slice *slice = from == NULL ? NULL : compact_rollup_add_slice(frame, out, type, i);
+        for (int k = 0; slice != NULL && k <= HISTOGRAM_BUCKETS; k++) {
+            uint64_t all = (uint64_t)from->counts[0][k] + from->counts[1][k];
+            add_to_bucket(out, &slice->all, k + HISTOGRAM_ZERO, all);
+            add_to_bucket(out, &slice->kept, k + HISTOGRAM_ZERO, from->counts[1][k]);
+        }
+    }
+}
+
 static uint64_t
 count_all(const compact_counts *counts)
 {
@@ -187,6 +210,7 @@ add_type(const compact_frame *frame, rollup *out, const compact_type_sums *sums)
         add_attribute(out, type, sums->attributes.items[i]);
     }
     add_exemplars(frame, out, type, sums);
+    add_slices(frame, out, type, sums);
 }
 
 lp_err
@@ -197,6 +221,7 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
     compact_columns_end(sums);
     note_parts(frame, &decided->parts, out);
     note_plain(frame, out);
+    out->slice_ns = sums->slice_ns;
     out->has_period = sums->periods.count > 0;
     compact_rollup_divide(frame, decided->requests, out);
     rollup_add_ns(&out->contexts_left_out, sums->contexts_left_out);

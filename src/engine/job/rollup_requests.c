@@ -28,6 +28,38 @@ compact_rollup_requests_add(
     return type;
 }
 
+static jfr_clock
+clock_of(const compact_frame *frame)
+{
+    const compact_clock *line = &frame->shown;
+    return jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
+}
+
+rollup_slice *
+compact_rollup_add_slice(const compact_frame *frame, rollup *out, rollup_type *type, size_t index)
+{
+    const jfr_clock clock = clock_of(frame);
+    int64_t since_ns = (int64_t)index * frame->view->sums->slice_ns;
+    int64_t begin_wall_ns = jfr_clock_wall_ns(&clock, frame->view->info.start_ticks);
+    bool is_past = __builtin_add_overflow(begin_wall_ns, since_ns, &begin_wall_ns);
+    return is_past ? NULL : rollup_add_slice(out, type, begin_wall_ns);
+}
+
+// add_to_slice counts a request by when it began.
+static void
+add_to_slice(const compact_frame *frame, const compact_request *request, int bucket, rollup *out,
+    rollup_type *type)
+{
+    size_t index = compact_sums_slice(frame->view->sums, request->begin);
+    rollup_slice *slice = compact_rollup_add_slice(frame, out, type, index);
+    if (slice != NULL) {
+        histogram_add_counts(&slice->all, &out->arena, bucket, 1);
+    }
+    if (slice != NULL && request->is_kept) {
+        histogram_add_counts(&slice->kept, &out->arena, bucket, 1);
+    }
+}
+
 // add_waits adds how long no thread worked for a request.
 static void
 add_waits(const compact_sums *sums, const compact_request *request, int64_t duration_ns,
@@ -45,9 +77,7 @@ static void
 add_exemplar(const compact_frame *frame, const compact_request *request, int64_t duration_ns,
     rollup *out, rollup_type *type)
 {
-    const compact_clock *line = &frame->shown;
-    const jfr_clock clock =
-        jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
+    const jfr_clock clock = clock_of(frame);
     rollup_exemplar exemplar = {
         .duration_ns = duration_ns,
         .begin_wall_ns = jfr_clock_wall_ns(&clock, request->begin),
@@ -83,7 +113,10 @@ count(const compact_frame *frame, const compact_request *request, rollup *out)
     rollup_type *type = compact_rollup_requests_add(out, request, &numbers);
     if (type == NULL) {
         rollup_leave_out(out, ROLLUP_REQUESTS, 1);
-    } else if (request->is_kept) {
+        return;
+    }
+    add_to_slice(frame, request, bucket, out, type);
+    if (request->is_kept) {
         add_exemplar(frame, request, duration_ns, out, type);
     }
 }

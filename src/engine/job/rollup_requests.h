@@ -25,6 +25,11 @@
 void compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
+// compact_rollup_add_slice finds or adds the slice of a type that is the chunk's index-th. NULL if
+// memory ran out.
+rollup_slice *compact_rollup_add_slice(
+    const compact_frame *frame, rollup *out, rollup_type *type, size_t index);
+
 // compact_rollup_requests_add adds numbers to the type of a request and to the values of its
 // attributes. NULL where the type is left out, or memory ran out.
 rollup_type *compact_rollup_requests_add(

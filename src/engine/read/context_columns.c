@@ -242,6 +242,7 @@ count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *que
         event->ns = duration_of(sums, event, has_ns);
         event->place = (uint32_t)(histogram_bucket((int64_t)event->ns) - HISTOGRAM_ZERO);
         compact_counts_add(&type->type.counts, event->place, event->ns, way);
+        compact_sums_add_to_slice(sums, &type->type, event->begin, event->place, way);
         if (way == COMPACT_COUNT_DROPPED) {
             continue;
         }

@@ -27,12 +27,25 @@ compact_sums_fini(compact_sums *sums)
     *sums = (compact_sums){0};
 }
 
+// begin_slices makes slices as short as they may be, such that the chunk has no more than the
+// limit.
+static void
+begin_slices(compact_sums *sums, const jfr_chunk_info *chunk)
+{
+    const int64_t least_ns = ROLLUP_SLICE_S * (int64_t)1000000000;
+    int64_t length_ns = chunk->duration_ns > 0 ? chunk->duration_ns : 0;
+    sums->slice_ns = (length_ns / ROLLUP_SLICES_MAX / least_ns + 1) * least_ns;
+    sums->slices_from = (double)chunk->start_ticks;
+    sums->slices_per_tick = 1e9 / (double)chunk->ticks_per_s / (double)sums->slice_ns;
+}
+
 void
 compact_sums_begin(compact_sums *sums, const compact_view *view)
 {
     compact_sums_fini(sums);
     sums->view = view;
     sums->clock = jfr_clock_make(0, 0, view->schema->ticks_per_s);
+    begin_slices(sums, &view->info);
     sums->of_event =
         LP_ARENA_ARRAY(&sums->arena, compact_event_sums *, view->schema->metadata.types.count);
     sums->queues = LP_ARENA_ARRAY(

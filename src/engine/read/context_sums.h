@@ -13,7 +13,8 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
-// Memory:  2.2 KB for each type and each value, of which there are COMPACT_SUMS_TYPES_MAX and
+// Memory:  2 KB for each slice of a type, 64 at most; 2.2 KB for each type and each value, of which
+// there are COMPACT_SUMS_TYPES_MAX and
 //          COMPACT_SUMS_VALUES_MAX at most; 9 KB for each type of events, 16 KB for each type of
 //          which some are kept, 3 KB for each attribute, 24 bytes for each key, 8 for each id
 
@@ -62,6 +63,12 @@ typedef struct compact_counts {
     uint64_t time_ns[TIME_CATEGORY_COUNT];
     uint64_t left_ns;
 } compact_counts;
+
+// How many contexts of each length began in a slice of the chunk: of the dropped ones, and of the
+// kept ones.
+typedef struct compact_slice {
+    uint32_t counts[2][HISTOGRAM_BUCKETS + 1]; // by bucket - HISTOGRAM_ZERO
+} compact_slice;
 
 // How a context is counted.
 typedef enum compact_way {
@@ -164,7 +171,8 @@ typedef struct compact_type_sums {
     const policy_index *index; // its attributes that are ids beside those of traces and spans
     struct compact_event_sums *of_events; // NULL: they are contexts of the Loupe API
     compact_counts counts;
-    compact_longest *longest; // by bucket - HISTOGRAM_ZERO; NULL: none is kept
+    compact_longest *longest;                 // by bucket - HISTOGRAM_ZERO; NULL: none is kept
+    compact_slice *slices[ROLLUP_SLICES_MAX]; // NULL where no context began
     LP_VEC(compact_attribute_sums *) attributes;
     bool has_more_attributes; // over ROLLUP_ATTRIBUTES_MAX
 } compact_type_sums;
@@ -210,6 +218,9 @@ typedef struct compact_sums {
     uint64_t contexts_left_out;    // of types beyond the limit
     const compact_view *view;      // whose events are counted
     jfr_clock clock;               // for lengths
+    int64_t slice_ns;              // how long slices are,
+    double slices_from;            // the first begins with the chunk, ticks
+    double slices_per_tick;
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
     LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
@@ -283,6 +294,31 @@ int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_
 // compact_sums_count counts a context.
 void compact_sums_count(
     compact_type_sums *type, const compact_sums_values *values, int64_t duration_ns, bool is_kept);
+
+// compact_sums_slice returns the slice of a context that began then: the first where it began
+// before the chunk, the last where that is long past.
+static inline size_t
+compact_sums_slice(const compact_sums *sums, int64_t begin)
+{
+    double at = ((double)begin - sums->slices_from) * sums->slices_per_tick;
+    return at >= ROLLUP_SLICES_MAX ? ROLLUP_SLICES_MAX - 1 : at > 0 ? (size_t)at : 0;
+}
+
+// compact_sums_add_to_slice counts a context whose duration has this bucket - HISTOGRAM_ZERO by
+// when it began.
+static inline void
+compact_sums_add_to_slice(
+    compact_sums *sums, compact_type_sums *type, int64_t begin, size_t place, compact_way way)
+{
+    compact_slice **slice = &type->slices[compact_sums_slice(sums, begin)];
+    if (*slice == NULL) {
+        *slice = LP_ARENA_NEW(&sums->arena, compact_slice);
+    }
+    if (*slice != NULL) {
+        (*slice)->counts[way != COMPACT_COUNT_DROPPED][place]++;
+        (*slice)->counts[0][place] -= way == COMPACT_COUNT_KEPT_LATE;
+    }
+}
 
 // compact_sums_find_longest returns where to note a kept context that is now the longest of its
 // bucket, else NULL.

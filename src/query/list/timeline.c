@@ -412,7 +412,7 @@ static json_t *
 lanes_json(const query_timeline *timeline, const query_listing *list, const query_names *names,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
-    const char *threads[QUERY_TIMELINE_LANES] = {NULL};
+    const query_listed *threads[QUERY_TIMELINE_LANES] = {NULL}; // NULL: of pauses
     const query_lane *lanes[QUERY_TIMELINE_LANES] = {NULL};
     size_t count = 0;
     for (size_t i = 0; i < timeline->lanes.count; i++) {
@@ -423,14 +423,16 @@ lanes_json(const query_timeline *timeline, const query_listing *list, const quer
         }
     }
     for (size_t i = 0; i < list->items.count; i++) {
-        threads[list->items.items[i].triggers] =
-            query_names_text(names, list->items.items[i].thread);
+        threads[list->items.items[i].triggers] = &list->items.items[i];
     }
     json_t *json = json_array();
     for (size_t i = 0; i < count; i++) {
+        const query_listed *of = threads[i];
         (void)json_array_append_new(
-            json, json_pack("{s:o, s:s?}", "recording",
-                      query_json_name(recording(arg, lanes[i]->source)), "thread", threads[i]));
+            json, json_pack("{s:o, s:s?, s:o}", "recording",
+                      query_json_name(recording(arg, lanes[i]->source)), "thread",
+                      of == NULL ? NULL : query_names_text(names, of->thread), "thread_id",
+                      query_json_thread_id(of == NULL ? 0 : of->java_thread_id)));
     }
     return query_json_whole(json, count);
 }

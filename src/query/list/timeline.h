@@ -3,12 +3,14 @@
 // in them, and the pauses of their JVMs, as boxes to draw.
 //
 //   {"t0_ns": "1767...", "duration_ns": 1000, "pixel_ns": 1,
-//    "lanes": [{"recording": "3f6c..", "thread": "main"}, {"recording": "3f6c..", "thread": null}],
+//    "lanes": [{"recording": "3f6c..", "thread": "main", "thread_id": 1},
+//              {"recording": "3f6c..", "thread": null, "thread_id": null}],
 //    "columns": ["lane", "level", "start", "duration", "kind", "name", "count", "id"],
 //    "rows": [[0, 0, 0, 639, "context", "shop.Request", 1, "6f1a2b-9f86d081"],
 //             [0, 1, 12, 70, "lock", "jdk.JavaMonitorEnter", 1, null], ..], "is_truncated": false}
 //
-// A lane is a thread, or the pauses of a JVM, which have no thread. Lanes are in the order of how
+// A lane is a thread, or the pauses of a JVM, which have no thread. thread_id is the Java thread
+// id, or null: threads may share a name, or have none. Lanes are in the order of how
 // long their contexts, or pauses, went on. A box is a level deeper than those of its lane that it
 // begins in, so boxes of a level never overlap. Boxes under a pixel that begin in the same pixel,
 // on the same level, are one: as long as all of them, with their count, and with kind and name of

@@ -21,6 +21,9 @@ const BOX = "FROM,TO,MIN,MAX, all in nanoseconds";
 
 const isOneOf = (words: readonly string[]) => (value: string) => words.includes(value);
 
+// What the flame graph can be of.
+export const FLAME_VALUES = ["time", "cpu", "lock", "park", "io", "alloc", "count"] as const;
+
 // What each parameter may be. Those that the API knows as texts, such as where, are not here: it says itself what it refuses.
 const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   from: [isTime, TIME],
@@ -34,22 +37,33 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
     (value) => parseAgainst(value) !== null,
     "day, week, version:VERSION, version@NS:VERSION or instance:INSTANCE",
   ],
+  base: [isOneOf(["rest"]), "rest; a day, a version or a JVM to compare with is against="],
   unit: [isOneOf(["requests", "contexts", "threads"]), "requests, contexts or threads"],
+  value: [isOneOf(FLAME_VALUES), FLAME_VALUES.join(", ")],
   jvm: [isOneOf(["1"]), "1"],
   live: [isOneOf(["1"]), "1"],
   zone: [isOneOf(["utc"]), "utc"],
 };
 
+// Texts, or choices that are as good as none where they are not known.
+const OTHERS =
+  "service instance version recording context where trace id thread pool event key before frame find zoom flame width view " +
+  "sort whole at part";
+const isKnown = (name: string) => name in RULES || OTHERS.split(" ").includes(name);
+
 // isGood returns whether a parameter says something.
 export function isGood(name: string, value: string): boolean {
-  return RULES[name]?.[0](value) ?? true;
+  return RULES[name]?.[0](value) ?? isKnown(name);
 }
+
+const whyNot = (name: string) =>
+  RULES[name] ? `it has to be ${RULES[name][1]}` : "the page has no parameter of this name";
 
 // faultsOf are the parameters that say nothing, in their order.
 export function faultsOf(params: URLSearchParams, now: bigint): Fault[] {
   const found = [...params]
     .filter(([name, value]) => !isGood(name, value))
-    .map(([name, value]) => ({ name, value, why: `it has to be ${RULES[name]![1]}` }));
+    .map(([name, value]) => ({ name, value, why: whyNot(name) }));
   const others = [...params]
     .filter(
       ([name, value]) => isOfWhole(params) && NOT_OF_WHOLE.includes(name) && isGood(name, value),

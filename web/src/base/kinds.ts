@@ -24,6 +24,8 @@ const KINDS: Record<string, Kind> = {
   deoptimization: { name: "deoptimization", token: "other" },
   queued: { name: "queued", token: "park" },
   elsewhere: { name: "elsewhere", token: "none" },
+  other: { name: "other events", token: "other" }, // of several types
+  context: { name: "context", token: "other" },
   unaccounted: { name: "not accounted", token: "none" },
 };
 
@@ -52,9 +54,12 @@ export function kindOf(category: string): Kind {
   return KINDS[category] ?? { name, token: "other" };
 }
 
+// kindBeside is what it is called beside the name of a type, which says more than "other: TYPE".
+export const kindBeside = (category: string) => KINDS[category]?.name ?? "event";
+
 // categoryOf is the category that a letter stands for.
 export function categoryOf(letter: string): string {
-  return LETTERS[letter] ?? "other: other";
+  return LETTERS[letter] ?? "other";
 }
 
 // kindOfLetter is that of a letter in a flame graph's `kinds`; null for a frame.

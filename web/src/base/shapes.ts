@@ -190,7 +190,7 @@ export interface Timeline extends Bounded {
   t0_ns: string;
   duration_ns: number;
   pixel_ns: number;
-  lanes: { recording: string; thread: string | null }[];
+  lanes: { recording: string; thread: string | null; thread_id: number | null }[];
   columns: string[];
   rows: [number, number, number, number, string, string, number, string | null][];
 }

@@ -2,10 +2,11 @@
 // choosers: which type of contexts, which JVM, how long, on which threads.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { address, change } from "../base/address";
+import type { Changes } from "../base/address";
 import { count, duration, parseDuration } from "../base/format";
 import { html } from "../base/html";
 import { isNs } from "../base/selection";
-import type { ContextType, Recording } from "../base/shapes";
+import type { ContextType, Recording, RequestType } from "../base/shapes";
 import { ofUnit } from "../base/units";
 import type { Unit } from "../base/units";
 import { ChooseBase } from "./choose_base";
@@ -15,14 +16,15 @@ interface ChooseProps {
   name: string; // of the parameter
   all: string; // what no choice is called
   options: readonly (readonly [string, string])[]; // value, text
+  changes?: Changes; // what else a choice changes
 }
 
-function Choose({ name, all, options }: ChooseProps) {
+function Choose({ name, all, options, changes = {} }: ChooseProps) {
   const chosen = address.value.params.get(name) ?? "";
   const isKnown = chosen === "" || options.some(([value]) => value === chosen);
   const shown = isKnown ? options : [[chosen, chosen], ...options];
   const choose = (event: Event) =>
-    change({ [name]: (event.currentTarget as HTMLSelectElement).value || null });
+    change({ ...changes, [name]: (event.currentTarget as HTMLSelectElement).value || null });
   return html`<select aria-label=${name} onChange=${choose}>
     <option value="" selected=${chosen === ""}>${all}</option>
     ${shown.map(
@@ -57,6 +59,11 @@ function Bound({ name, placeholder }: { name: string; placeholder: string }) {
   />`;
 }
 
+interface Values {
+  key: string;
+  values: readonly { value: string }[];
+}
+
 // A name of threads, in which * stands for any characters.
 function Thread({ unit }: { unit: Unit }) {
   const field = useRef<HTMLInputElement>(null);
@@ -75,12 +82,15 @@ function Thread({ unit }: { unit: Unit }) {
 }
 
 interface Props {
-  types: readonly ContextType[];
+  types: readonly (ContextType | RequestType)[]; // of the unit
   instances: readonly string[];
   versions: readonly string[]; // the newest first
   unit?: Unit; // that is counted, and stays so
   isWhole?: boolean; // of the whole service: contexts choose nothing
 }
+
+const countOf = (one: ContextType | RequestType) =>
+  "requests_in" in one ? one.requests_in : one.contexts_in;
 
 // namesOf are the JVMs and the versions of recordings, each once.
 export function namesOf(recordings: readonly Recording[]) {
@@ -96,7 +106,7 @@ export function Choosers(props: Props) {
   const chosen = address.value.params.get("context");
   const attributes = types
     .filter(({ type }) => chosen === null || type === chosen)
-    .flatMap((one) => one.attributes);
+    .flatMap((one): readonly Values[] => one.attributes);
   const values = attributes.flatMap((one) => one.values.map(({ value }) => value));
   const jvms = html`<${Choose}
     name="instance"
@@ -116,8 +126,9 @@ export function Choosers(props: Props) {
   return html`<div class="choosers">
     <${Choose}
       name="context"
-      all="all types of contexts"
-      options=${types.map(({ type, contexts_in }) => [type, `${type} (${count(contexts_in)})`])}
+      all=${`all types of ${unit}`}
+      options=${types.map((one) => [one.type, `${one.type} (${count(countOf(one))})`])}
+      changes=${ofUnit(unit)}
     />
     ${jvms} ${version}
     <${ChooseBase} versions=${versions} instances=${instances} />

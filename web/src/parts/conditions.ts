@@ -11,7 +11,7 @@ const SHOWN: readonly [string, (value: string) => string][] = [
   ["service", (value) => `service ${value}`],
   ["instance", (value) => `instance ${value}`],
   ["recording", (value) => `recording ${value.slice(0, 8)}…`],
-  ["context", (value) => `context ${value}`],
+  ["context", (value) => `type ${value}`],
   ["where", (value) => value],
   ["min_duration_ns", (value) => `≥ ${duration(Number(value))}`],
   ["max_duration_ns", (value) => `≤ ${duration(Number(value))}`],

@@ -2,14 +2,17 @@
 // event_table: events, one a row; a click shows all fields and the stack trace.
 import { useState } from "preact/hooks";
 import { clock, rfc3339, zoneName } from "../base/clock";
-import { duration, methodName, typeName } from "../base/format";
+import { count, duration, methodName, typeName } from "../base/format";
 import { html } from "../base/html";
 import { isOfJdk, kindOfType } from "../base/kinds";
 import type { Origin } from "../base/links";
 import type { Item } from "../base/pages";
 import type { Value } from "../base/shapes";
 import { Dot } from "./bars";
+import { Notice, Panel } from "./notice";
 import { Stack } from "./outward";
+
+const FIRST = 100; // events of a request
 
 // textOf is a field as a text, without quotes around texts.
 export function textOf(value: Value): string {
@@ -61,6 +64,31 @@ interface Props {
   origin?: Origin | null; // of all of them, where it is known
   contextHref?: (recording: string, id: string) => string; // a column with the event's context
   label: string;
+}
+
+interface PanelProps extends Omit<Props, "label"> {
+  since: bigint;
+  otherwise: string; // what is said where there are none
+}
+
+// EventsPanel are the events of one request, the first of them until somebody asks for all.
+export function EventsPanel({ items, otherwise, ...rest }: PanelProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, FIRST);
+  const left = items.length - shown.length;
+  return html`<${Panel} title="Events" note=${count(items.length)}>
+    ${
+      items.length > 0
+        ? html`<${EventTable} items=${shown} ...${rest} label="Events of the request" />`
+        : html`<${Notice} title=${otherwise} />`
+    }
+    ${
+      left > 0 &&
+      html`<button class="plain more" onClick=${() => setIsWhole(true)}>
+        ${count(left)} more
+      </button>`
+    }
+  <//>`;
 }
 
 export function EventTable({ items, since, origin = null, contextHref, label }: Props) {

@@ -15,11 +15,11 @@ import { apiUrl } from "../base/selection";
 import type { ContextRef, OneContext, OneRecording } from "../base/shapes";
 import { Dot } from "../parts/bars";
 import { Downloads, Raw } from "../parts/downloads";
-import { EventTable } from "../parts/event_table";
+import { EventsPanel } from "../parts/event_table";
 import { FlamePanel } from "../parts/flame/panel";
 import { Lanes } from "../parts/lanes/lanes";
 import type { Box, Lane } from "../parts/lanes/layout";
-import { Missing, Notice, Panel } from "../parts/notice";
+import { Missing, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import { WhyTable } from "../parts/why";
@@ -159,18 +159,12 @@ function Parts({ context, origin, tick }: PartsProps) {
     <//>
     ${context.children.length > 0 && html`<${Children} context=${context} />`}
     <${FlamePanel} query=${flameQuery(context)} tick=${tick} />
-    <${Panel} title="Events" note=${count(items.length)}>
-      ${
-        items.length > 0
-          ? html`<${EventTable}
-              items=${items}
-              since=${startOf(context)}
-              origin=${origin}
-              label="Events of the request"
-            />`
-          : html`<${Notice} title="No events are kept of it but those in the contexts in it" />`
-      }
-    <//>`;
+    <${EventsPanel}
+      items=${items}
+      since=${startOf(context)}
+      origin=${origin}
+      otherwise="No events are kept of it but those in the contexts in it"
+    />`;
 }
 
 export function RequestScreen() {

@@ -58,6 +58,7 @@ const PAGE = 50; // contexts in the list at first, and more for each "more"
 const PAGE_NARROW = 10; // the same where each takes several lines
 const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a longer range only if told to
 const MINUTE_NS = 60_000_000_000n;
+const RECENT_NS = 15n * MINUTE_NS; // what JVMs sent in the last minutes may not be compacted yet
 
 // Conditions that choose among kept contexts, and which the statistics of all do not know.
 const KEPT_ONLY = ["trace", "thread", "pool", "id"];
@@ -194,16 +195,30 @@ interface Heat {
   isOfAll: boolean;
 }
 
+// hasPending returns whether what JVMs have sent in the last minute may be in a heat map.
+function hasPending({ from, to }: Range): boolean {
+  return to - from <= 60n * MINUTE_NS && to > now.value - RECENT_NS;
+}
+
 // useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
-// Exemplars are most of the work, and of use to who points at it: until then it comes without, sooner.
+// Exemplars are most of the work, and of use to who points at it; and the last minute has to be compacted first: until then
+// it comes without, sooner.
 function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean): Heat {
   const heatUrl = (more: Changes) => apiUrl("contexts/heatmap", rollup, { fine: "1", ...more });
   const url = heatUrl({});
-  const asksNamed = isAsked && isPointedAt && !rollup.has("where");
-  const named = useAnswer<Heatmap>(asksNamed ? url : null, now.value);
+  const asksNamed = isPointedAt && !rollup.has("where");
+  const pending = hasPending(range.value) ? "1" : null;
+  const [isThere, setIsThere] = useState(false);
+  const isMore = isAsked && isThere && (asksNamed || pending);
+  const more = useAnswer<Heatmap>(
+    isMore ? heatUrl({ pending, exemplars: asksNamed ? null : "0" }) : null,
+    now.value,
+  );
   const quickUrl = heatUrl({ exemplars: "0" });
-  const quick = useAnswer<Heatmap>(isAsked && !named.data ? quickUrl : null, now.value);
-  const answer = named.data ? named : quick;
+  const quick = useAnswer<Heatmap>(isAsked && !more.data ? quickUrl : null, now.value);
+  const answer = more.data ? more : quick;
+  const hasQuick = quick.data !== null;
+  useEffect(() => setIsThere((before) => before || hasQuick), [hasQuick]);
   const { data } = answer;
   const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
   const allUrl = heatUrl({ where: null });
@@ -213,28 +228,22 @@ function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean
     : { heat: answer, heatUrl: url, isOfAll: false };
 }
 
-// useHeatOfUnit is that of requests, unless the address chooses contexts, or there are no requests like this: then it is
-// that of contexts, as it is where chunks are older than requests.
-function useHeatOfUnit(rollup: URLSearchParams, isPointedAt: boolean): Heat & { unit: Unit } {
+// useHeatOfUnit is that of requests, unless the address chooses contexts, or there are no requests at all: then it is
+// that of contexts, as it is where chunks are older than requests. hasRequests is null until that is known.
+function useHeatOfUnit(
+  rollup: URLSearchParams,
+  isPointedAt: boolean,
+  hasRequests: boolean | null,
+): Heat & { unit: Unit } {
   const chosen = chosenUnit(address.value.params);
-  const isFree = chosen !== "contexts";
-  const requests = useHeat(inUnit(rollup, "requests"), isPointedAt, isFree);
+  const requests = useHeat(inUnit(rollup, "requests"), isPointedAt, chosen !== "contexts");
   const { data } = requests.heat;
   const isNone = data !== null && data.all === 0 && data.unknown === 0;
-  const isOfContexts = !isFree || (isNone && (chosen === null || !rollup.has("where")));
+  const isWhole = !rollup.has("where") && !rollup.has("context");
+  const isWithout = isNone && (isWhole || hasRequests === false);
+  const isOfContexts = chosen === "contexts" || (chosen === null && isWithout);
   const contexts = useHeat(rollup, isPointedAt, isOfContexts);
   return isOfContexts ? { ...contexts, unit: "contexts" } : { ...requests, unit: "requests" };
-}
-
-// usePainted becomes true once a frame was painted in which `is` was: what is asked later takes no time from it.
-function usePainted(is: boolean): boolean {
-  const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    if (is) {
-      setIsPainted(true);
-    }
-  }, [is]);
-  return isPainted;
 }
 
 // JvmLines are heap, GC and CPU on the axis of the heat map above, once somebody opens them: chunks are read for it.
@@ -264,15 +273,16 @@ function RequestsScreen() {
   const counted = heatRange(range.value);
   const rollup = rollupOf(address.value, counted);
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const { heat, heatUrl, isOfAll, unit } = useHeatOfUnit(rollup, isPointedAt);
-  const isPainted = usePainted(heat.data !== null || heat.problem !== null);
+  const [isPainted, setIsPainted] = useState(false); // what is asked later takes no time from the first frame
   const common = changed(rollup, { where: null, context: null });
   const typesUrl = apiUrl("contexts/types", common);
-  const types = useAnswer<ContextTypes>(
-    unit === "requests" || isPainted ? typesUrl : null,
-    now.value,
-  );
+  const isOfContexts = chosenUnit(params) === "contexts";
+  const types = useAnswer<ContextTypes>(isPainted || !isOfContexts ? typesUrl : null, now.value);
   const requests = types.data?.requests ?? [];
+  const hasRequests = types.data && requests.length > 0;
+  const { heat, heatUrl, isOfAll, unit } = useHeatOfUnit(rollup, isPointedAt, hasRequests);
+  const isThere = heat.data !== null || heat.problem !== null;
+  useEffect(() => setIsPainted((before) => before || isThere), [isThere]);
   const seconds = heat.data && countedSeconds(heat.data, counted);
   const jvmsQuery = changed(common, { recording: null });
   const jvms = useAnswer<Recordings>(isPainted ? apiUrl("recordings", jvmsQuery) : null, now.value);
@@ -307,7 +317,11 @@ function RequestsScreen() {
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }
     <${Views} />
-    <${Choosers} types=${types.data?.types ?? []} unit=${unit} ...${namesOf(options)} />
+    <${Choosers}
+      types=${(unit === "requests" ? requests : types.data?.types) ?? []}
+      unit=${unit}
+      ...${namesOf(options)}
+    />
     ${
       against &&
       isPainted &&

@@ -14,11 +14,11 @@ import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
 import type { HandOver, OneRecording, OneRequest, Why } from "../base/shapes";
 import { Downloads, Raw } from "../parts/downloads";
-import { EventTable } from "../parts/event_table";
+import { EventsPanel } from "../parts/event_table";
 import { FlamePanel } from "../parts/flame/panel";
 import { Lanes } from "../parts/lanes/lanes";
 import type { Box, Lane } from "../parts/lanes/layout";
-import { Missing, Notice, Panel, Problem } from "../parts/notice";
+import { Missing, Panel, Problem } from "../parts/notice";
 import { ROUTE_KEYS } from "../parts/routes";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
@@ -171,18 +171,12 @@ function Parts({ request, jvm }: OneProps) {
     <//>
     ${request.hand_overs.length > 0 && html`<${HandOvers} of=${request.hand_overs} />`}
     <${FlamePanel} query=${flameQuery(request)} tick=${now.value} />
-    <${Panel} title="Events" note=${count(items.length)}>
-      ${
-        items.length > 0
-          ? html`<${EventTable}
-              items=${items}
-              since=${start}
-              origin=${jvm}
-              label="Events of the request"
-            />`
-          : html`<${Notice} title="No events are kept of it" />`
-      }
-    <//>`;
+    <${EventsPanel}
+      items=${items}
+      since=${start}
+      origin=${jvm}
+      otherwise="No events are kept of it"
+    />`;
 }
 
 export function WholeRequestScreen() {

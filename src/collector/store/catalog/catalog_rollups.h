@@ -39,7 +39,7 @@ typedef struct catalog_rollup_query {
     // sums. 0: each comes by itself. They also do where one session, instance or version is asked
     // for.
     int64_t step_ns;
-    bool has_exemplars; // else this part is left out
+    bool has_exemplars; // and slices; else this part is left out
     bool has_attributes;
     bool has_lengths; // of chunks; sums have theirs
     // Of one session, instance or version no more chunks are listed, which come one by one; 0: all.

@@ -13,7 +13,7 @@ rollup_parts_fini(rollup_parts *parts)
 
 // type_part returns what a part has of a type. It is lent.
 static rollup_type
-type_part(const rollup_type *type, rollup_part part)
+type_part(const rollup_type *type, rollup_part part, bool has_slices)
 {
     rollup_type made = {.name = type->name};
     switch (part) {
@@ -24,6 +24,8 @@ type_part(const rollup_type *type, rollup_part part)
     case ROLLUP_PART_EXEMPLARS:
         made.exemplars.items = type->exemplars.items;
         made.exemplars.count = type->exemplars.count;
+        made.slices.items = type->slices.items;
+        made.slices.count = has_slices ? type->slices.count : 0;
         break;
     case ROLLUP_PART_ATTRIBUTES:
         made.attributes.items = type->attributes.items;
@@ -37,11 +39,11 @@ type_part(const rollup_type *type, rollup_part part)
 
 // types_part returns what a part has of types. It is lent, and in arena.
 static rollup_types
-types_part(lp_arena *arena, const rollup_types *types, rollup_part part)
+types_part(lp_arena *arena, const rollup_types *types, rollup_part part, bool has_slices)
 {
     rollup_types made = {.items = LP_ARENA_ARRAY(arena, rollup_type, types->count)};
     for (size_t i = 0; i < types->count && made.items != NULL; i++) {
-        made.items[i] = type_part(&types->items[i], part);
+        made.items[i] = type_part(&types->items[i], part, has_slices);
     }
     made.count = made.items == NULL ? 0 : types->count;
     return made;
@@ -58,8 +60,10 @@ rollup_parts_encode(rollup_parts *parts, const rollup *whole)
         if (part == ROLLUP_PART_TYPES) {
             made = *whole;
         }
-        made.types = types_part(&arena, &whole->types, part);
-        made.requests = types_part(&arena, &whole->requests, part);
+        made.slice_ns = part == ROLLUP_PART_EXEMPLARS ? whole->slice_ns : 0;
+        bool has_slices = whole->slice_ns != 0;
+        made.types = types_part(&arena, &whole->types, part, has_slices);
+        made.requests = types_part(&arena, &whole->requests, part, has_slices);
         err = lp_arena_err(&arena);
         lp_buf_clear(&parts->of[part]);
         if (err == LP_OK) {

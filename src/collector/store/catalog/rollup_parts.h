@@ -13,8 +13,8 @@
 #include "common/rollup/rollup.h"
 
 typedef enum rollup_part {
-    ROLLUP_PART_TYPES, // all but the following
-    ROLLUP_PART_EXEMPLARS,
+    ROLLUP_PART_TYPES,     // all but the following
+    ROLLUP_PART_EXEMPLARS, // and slices
     ROLLUP_PART_ATTRIBUTES,
     ROLLUP_PARTS,
 } rollup_part;

@@ -64,8 +64,10 @@ export function shadesOf(flame: Flame): Shade[] {
   });
 }
 
-// labelOf is as much of a name as there is room for, in letters: all, or without the package, or without the class.
-export function labelOf(name: string, room: number): string {
+// labelOf is as much of a name as there is room for, in letters: all, or without the package, or without the class. Other
+// events are called by their type, as in "why".
+export function labelOf(whole: string, room: number): string {
+  const name = whole.replace(/^\[other: /, "[");
   if (name.length <= room || name.startsWith("[")) {
     return name.length <= room ? name : name.slice(0, room - 1) + "…";
   }

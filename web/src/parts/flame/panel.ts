@@ -8,6 +8,7 @@
 //   width=base    as wide as in the base
 import { useMemo } from "preact/hooks";
 import { address, change, changed, hrefWith } from "../../base/address";
+import { FLAME_VALUES } from "../../base/faults";
 import { useAnswer } from "../../base/answers";
 import type { Answer } from "../../base/answers";
 import { amount, count, counted, percent } from "../../base/format";
@@ -26,26 +27,26 @@ import { FramesTable, frameText } from "./frames";
 import { find, matcherOf, nodeOf, pathOf, treeOf } from "./layout";
 import type { Found, Matcher } from "./layout";
 
-const VALUES: readonly [string, string][] = [
-  ["time", "time"],
-  ["cpu", "CPU"],
-  ["lock", "lock"],
-  ["park", "park"],
-  ["io", "I/O"],
-  ["alloc", "allocation"],
-  ["count", "events"],
-];
+const NAMES = { cpu: "CPU", io: "I/O", alloc: "allocation", count: "events" };
+const VALUES = FLAME_VALUES.map((one): [string, string] => [
+  one,
+  { ...NAMES }[one as "cpu"] ?? one,
+]);
+
+// What leaves a rest to compare with.
+const PARTS = ["where", "min_duration_ns", "max_duration_ns", "trace", "thread", "pool", "id"];
 
 interface ToggleProps {
   isOn: boolean;
   onChange: () => void;
   title?: string;
+  isOff?: boolean; // it can do nothing
   children: string;
 }
 
-function Toggle({ isOn, onChange, title, children }: ToggleProps) {
+function Toggle({ isOn, onChange, title, isOff, children }: ToggleProps) {
   const pressed = isOn ? "true" : "false";
-  return html`<button aria-pressed=${pressed} title=${title} onClick=${onChange}>
+  return html`<button aria-pressed=${pressed} title=${title} disabled=${isOff} onClick=${onChange}>
     ${children}
   </button>`;
 }
@@ -82,15 +83,20 @@ function Values({ value, standard }: { value: string; standard: string }) {
 }
 
 // What it is compared with: a second box of the heat map is there already, all others are by a click.
-function Base({ flame }: { flame: Flame | null }) {
+function Base({ flame, hasRest }: { flame: Flame | null; hasRest: boolean }) {
   const { params } = address.value;
   const isBox = params.get("base_box") !== null;
   const isRest = !isBox && params.get("base") === "rest";
   const drop = { base: null, base_box: null, width: null };
+  const isOn = isBox || isRest;
+  const rest = hasRest
+    ? "compare with all others of the range"
+    : "there is no rest: select a box, a route or another part first";
   return html`<${Toggle}
-      isOn=${isBox || isRest}
-      title="compare with ${isBox ? "the second box" : "all others of the range"}"
-      onChange=${() => change(isBox || isRest ? drop : { base: "rest" })}
+      isOn=${isOn}
+      isOff=${!isOn && !hasRest}
+      title=${isBox ? "compare with the second box" : rest}
+      onChange=${() => change(isOn ? drop : { base: "rest" })}
       >${isBox ? "vs second box" : "vs rest"}<//
     >${
       flame?.base_value &&
@@ -231,7 +237,7 @@ export function FlamePanel({ query, tick, whole, standard = "time" }: Props) {
     <div class="flame-tools">
       <${Values} value=${value} standard=${standard} />
       <${FrameChip} />
-      <${Base} flame=${flame} />
+      <${Base} flame=${flame} hasRest=${PARTS.some((name) => query.has(name))} />
       <${Search} found=${found} flame=${flame} matches=${matches} />
       ${zoom > 0 && html`<button onClick=${() => change({ zoom: null })}>whole graph</button>`}
       <${Toggle}

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
 import { count, duration, typeName } from "../../base/format";
 import { html } from "../../base/html";
-import { kindOf } from "../../base/kinds";
+import { kindBeside, kindOf } from "../../base/kinds";
 import { color, fontOf, inkOn } from "../../base/theme";
 import { Dot } from "../bars";
 import { Pane } from "../pane";
@@ -174,7 +174,7 @@ function useDraw({ lanes, arrows, view, marks, drag }: Drawn) {
 }
 
 function said({ title }: Lane, box: Box): string {
-  return `${title}: ${kindOf(box.kind).name}, ${labelOf(box)}, at ${duration(box.start)}`;
+  return `${title}: ${kindBeside(box.kind)}, ${labelOf(box)}, at ${duration(box.start)}`;
 }
 
 function BoxTable({ lanes }: { lanes: readonly Lane[] }) {
@@ -301,7 +301,7 @@ export function Lanes({ lanes, arrows = NO_ARROWS, all, hrefOf, onOpen, label }:
       pointed &&
       html`<${Tip} at=${pointed.at}>
         <b>${labelOf(pointed.box)}</b>
-        <div>${pointed.box.name}, ${kindOf(pointed.box.kind).name}</div>
+        <div>${pointed.box.name}, ${kindBeside(pointed.box.kind)}</div>
         <div class="dim">at ${duration(pointed.box.start)}</div>
       <//>`
     }
