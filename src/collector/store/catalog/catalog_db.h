@@ -19,6 +19,7 @@
 #ifndef LP_COLLECTOR_STORE_CATALOG_DB_H
 #define LP_COLLECTOR_STORE_CATALOG_DB_H
 
+#include "collector/store/catalog/session_columns.def"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
@@ -36,7 +37,10 @@ typedef enum catalog_db_statement {
 } catalog_db_statement;
 
 enum {
-    CATALOG_DB_VALUES_MAX = 46, // of a statement
+// Of a statement: PUT_SESSION has the most.
+#define COUNT(number, kind, name, field) +1
+    CATALOG_DB_VALUES_MAX = 1 CATALOG_SESSION_COLUMNS(COUNT),
+#undef COUNT
     CATALOG_DB_NODE_CHARS = 32, // see CATALOG_NODE_ID_CHARS
 };
 

@@ -2,6 +2,7 @@
 #include "collector/store/catalog/catalog_postgres_schema.h"
 
 #include "collector/store/catalog/catalog_schema.h"
+#include "collector/store/catalog/session_columns.def"
 
 #include <stdio.h>
 #include <stdlib.h>

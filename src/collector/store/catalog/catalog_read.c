@@ -103,6 +103,22 @@ read_secret(reader *row, catalog_session *session)
     }
 }
 
+// read_identity copies a column's text to where a row has it.
+static void
+read_identity(reader *row, catalog_session *session)
+{
+    const char *identity = read_text(row);
+    if (identity != NULL) {
+        memcpy(session->identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
+    }
+}
+
+#define READ_text(field)     session.field = read_text(row)
+#define READ_number(field)   session.field = (typeof(session.field))read_int(row)
+#define READ_kept(field)     READ_number(field)
+#define READ_identity(field) read_identity(row, &session)
+#define READ_secret(field)   read_secret(row, &session)
+
 static catalog_session
 read_session(reader *row)
 {
@@ -111,51 +127,9 @@ read_session(reader *row)
     if (id != NULL) {
         memcpy(session.id, id, strnlen(id, CATALOG_ID_CHARS));
     }
-    session.service = read_text(row);
-    session.instance = read_text(row);
-    session.jvm_name = read_text(row);
-    session.jvm_version = read_text(row);
-    session.pid = read_uint(row);
-    session.start_wall_ns = read_int(row);
-    session.end_wall_ns = read_int(row);
-    session.is_ended = read_int(row) != 0;
-    session.next_chunk = (uint32_t)read_uint(row);
-    session.next_sequence = read_uint(row);
-    session.totals.events_in = read_uint(row);
-    session.totals.events_out = read_uint(row);
-    session.totals.contexts_in = read_uint(row);
-    session.totals.contexts_out = read_uint(row);
-    session.totals.bytes_in = read_uint(row);
-    session.totals.bytes_out = read_uint(row);
-    session.totals.late_events = read_uint(row);
-    session.contexts_dropped = read_uint(row);
-    session.context_values_cut = read_uint(row);
-    session.context_bytes_dropped = read_uint(row);
-    session.chunk_bytes_dropped = read_uint(row);
-    session.jfr_restarts = read_uint(row);
-    session.totals.late_contexts = read_uint(row);
-    session.heard_wall_ns = read_int(row);
-    session.ended_how = (catalog_ended)read_uint(row);
-    session.compacted_sequence = read_uint(row);
-    session.batches_missing = read_uint(row);
-    session.journal_bytes_missing = read_uint(row);
-    session.expired_chunks = read_uint(row);
-    session.kept_wall_ns = read_int(row);
-    read_secret(row, &session);
-    const char *identity = read_text(row);
-    if (identity != NULL) {
-        memcpy(session.identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
-    }
-    session.late_missing = read_uint(row);
-    session.totals.requests_in = read_uint(row);
-    session.totals.requests_out = read_uint(row);
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        session.totals.requests_kept_by[i] = read_uint(row);
-    }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        session.totals.requests_dropped_by[i] = read_uint(row);
-    }
-    session.version = read_text(row);
+#define READ(number, kind, name, field) READ_##kind(field);
+    CATALOG_SESSION_COLUMNS(READ)
+#undef READ
     return session;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog/catalog_schema.h"
 
+#include "collector/store/catalog/session_columns.def"
+
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -15,7 +15,33 @@
 
 enum { HELD_AT_ONCE = 16 }; // sessions
 
-// bind_secret binds the hash of the session's secret, no bytes where it began without one.
+// Values are bound one after the other.
+enum {
+    ID_NUMBER = 1,
+#define COLUMN(number, kind, name, field) NUMBER_##name,
+    CATALOG_SESSION_COLUMNS(COLUMN)
+#undef COLUMN
+};
+#define COLUMN(number, kind, name, field)                                                          \
+    _Static_assert(NUMBER_##name == (number), "one more than the one above it");
+CATALOG_SESSION_COLUMNS(COLUMN)
+#undef COLUMN
+
+// These bind a column of a session's row by its kind.
+
+static void
+bind_text(catalog_db_call *call, const char *text)
+{
+    catalog_db_bind_text(call, text == NULL ? "" : text);
+}
+
+#define BIND_text(session, field)     bind_text(call, (session)->field)
+#define BIND_number(session, field)   catalog_db_bind_uint(call, (uint64_t)(session)->field)
+#define BIND_kept(session, field)     BIND_number(session, field)
+#define BIND_identity(session, field) bind_text(call, (session)->field)
+#define BIND_secret(session, field)   bind_secret(call, session)
+
+// bind_secret binds no bytes where the session began without one.
 static void
 bind_secret(catalog_db_call *call, const catalog_session *session)
 {
@@ -31,58 +57,19 @@ bind_secret(catalog_db_call *call, const catalog_session *session)
 // start_row starts a call that writes a session's row, and changes none where the catalog's is of a
 // later chunk.
 static lp_err
-start_row(catalog *self, const catalog_session *session, catalog_db_call *out_call)
+start_row(catalog *self, const catalog_session *session, catalog_db_call *call)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SESSION, out_call);
+    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SESSION, call);
     if (err != LP_OK) {
         return err;
     }
-    catalog_db_bind_text(out_call, session->id);
-    catalog_db_bind_text(out_call, session->service);
-    catalog_db_bind_text(out_call, session->instance);
-    catalog_db_bind_text(out_call, session->jvm_name);
-    catalog_db_bind_text(out_call, session->jvm_version);
-    catalog_db_bind_uint(out_call, session->pid);
-    catalog_db_bind_int(out_call, session->start_wall_ns);
-    catalog_db_bind_int(out_call, session->end_wall_ns);
-    catalog_db_bind_int(out_call, session->is_ended ? 1 : 0);
-    catalog_db_bind_uint(out_call, session->next_chunk);
-    catalog_db_bind_uint(out_call, session->next_sequence);
-    catalog_db_bind_uint(out_call, session->totals.events_in);
-    catalog_db_bind_uint(out_call, session->totals.events_out);
-    catalog_db_bind_uint(out_call, session->totals.contexts_in);
-    catalog_db_bind_uint(out_call, session->totals.contexts_out);
-    catalog_db_bind_uint(out_call, session->totals.bytes_in);
-    catalog_db_bind_uint(out_call, session->totals.bytes_out);
-    catalog_db_bind_uint(out_call, session->totals.late_events);
-    catalog_db_bind_uint(out_call, session->contexts_dropped);
-    catalog_db_bind_uint(out_call, session->context_values_cut);
-    catalog_db_bind_uint(out_call, session->context_bytes_dropped);
-    catalog_db_bind_uint(out_call, session->chunk_bytes_dropped);
-    catalog_db_bind_uint(out_call, session->jfr_restarts);
-    catalog_db_bind_uint(out_call, session->totals.late_contexts);
-    catalog_db_bind_int(out_call, session->heard_wall_ns);
-    catalog_db_bind_uint(out_call, session->ended_how);
-    catalog_db_bind_uint(out_call, session->compacted_sequence);
-    catalog_db_bind_uint(out_call, session->batches_missing);
-    catalog_db_bind_uint(out_call, session->journal_bytes_missing);
-    catalog_db_bind_uint(out_call, session->expired_chunks);
-    catalog_db_bind_int(out_call, session->kept_wall_ns);
-    bind_secret(out_call, session);
-    catalog_db_bind_text(out_call, session->identity);
-    catalog_db_bind_uint(out_call, session->late_missing);
-    catalog_db_bind_uint(out_call, session->totals.requests_in);
-    catalog_db_bind_uint(out_call, session->totals.requests_out);
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        catalog_db_bind_uint(out_call, session->totals.requests_kept_by[i]);
-    }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        catalog_db_bind_uint(out_call, session->totals.requests_dropped_by[i]);
-    }
-    catalog_db_bind_text(out_call, session->version == NULL ? "" : session->version);
+    catalog_db_bind_text(call, session->id);
+#define BIND(number, kind, name, field) BIND_##kind(session, field);
+    CATALOG_SESSION_COLUMNS(BIND)
+#undef BIND
     return LP_OK;
 }
 
