@@ -10,8 +10,8 @@
 #include "fuzz_rounds.h"
 #include "support/counted_unpack.h"
 
-#include "collector/intake/agent_protocol.h"
 #include "collector/intake/day_quotas.h"
+#include "collector/intake/journal_sink.h"
 #include "collector/keep/retention.h"
 #include "common/wire/wire_scan.h"
 
@@ -72,6 +72,14 @@ agent_socket_get_peer(const agent_socket_request *request)
 {
     (void)request;
     return 1;
+}
+
+bool
+agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
+{
+    (void)socket;
+    (void)connection;
+    return true;
 }
 
 void
@@ -183,12 +191,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     day_quotas *quotas;
     LP_ASSERT(day_quotas_create(c.catalog, policies, 0, &quotas) == LP_OK);
     disk_reserve none = {.path = fuzz_collector_root.path};
-    agent_protocol protocol = {.sessions = c.sessions,
-        .rounds = rounds,
-        .retention = kept,
-        .reserve = &none,
-        .quotas = quotas,
-        .on_batch = on_batch};
+    agent_protocol protocol = {.rounds = rounds, .retention = kept, .quotas = quotas};
+    journal_sink journals = {
+        .sessions = c.sessions, .rounds = rounds, .reserve = &none, .on_batch = on_batch};
+    journal_sink_bind(&journals, &protocol);
     size_t request_count = 0;
     memset(requests, 0, sizeof(requests));
     for (size_t at = 0; at + 2 <= count && request_count < MESSAGES_MAX;) {

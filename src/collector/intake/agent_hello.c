@@ -38,7 +38,6 @@ is_name(const char *text)
 
 // --- Hello
 
-// What a look at a session's row finds out, before the session is taken from another collector.
 typedef struct row_check {
     const catalog_session *claim;
     const char *fault; // NULL: none
@@ -51,17 +50,18 @@ check_row(void *arg, const catalog_session *row)
     check->fault = session_owner_compare(row, check->claim);
 }
 
-// find_fault finds why a session that is not in memory is not of who says hello, and may not be
-// taken from whoever has it; NULL: it is, or nobody knows it.
-static lp_err
-find_fault(const agent_hello_desk *self, const char *id, const catalog_session *claim,
-    const char **out_fault)
+lp_err
+agent_hello_compare_owner(
+    sessions *all, const char *id, const catalog_session *claim, const char **out_fault)
 {
     row_check check = {.claim = claim};
-    catalog *of = sessions_get_catalog(self->sessions);
-    lp_err err = catalog_get_node(of)[0] == '\0' || sessions_find(self->sessions, id) != NULL
-                     ? LP_OK
-                     : catalog_find(of, id, check_row, &check);
+    const session *s = sessions_find(all, id);
+    lp_err err = LP_OK;
+    if (s != NULL) {
+        check_row(&check, &s->row);
+    } else {
+        err = catalog_find(sessions_get_catalog(all), id, check_row, &check);
+    }
     *out_fault = check.fault;
     return err == LP_ENOENT ? LP_OK : err;
 }
@@ -119,9 +119,9 @@ note_missing(session *s, uint64_t next_sequence)
     session_lack_chunk(s, s->at_chunk < row->next_chunk ? row->next_chunk : s->at_chunk);
 }
 
-// copy_hello copies the agent's own description into the session's row.
+// describe copies the agent's own description into the session's row.
 static lp_err
-copy_hello(session *s, const Loupe__Wire__Hello *hello)
+describe(session *s, const Loupe__Wire__Hello *hello)
 {
     catalog_session *row = &s->row;
     lp_err err = session_rename(&row->service, hello->service);
@@ -131,19 +131,32 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     err = err != LP_OK ? err : session_rename(&row->version, hello->version);
     row->pid = hello->pid;
     row->start_wall_ns = hello->start_wall_ns;
-    if (row->is_ended) {
+    s->is_unsaved = true;
+    return err;
+}
+
+// resume has a session go on from the batch that its agent sends next.
+static void
+resume(session *s, const Loupe__Wire__Hello *hello)
+{
+    if (s->row.is_ended) {
         session_go_on(s);
     }
     note_missing(s, hello->next_sequence);
     session_lack_again(s);
-    // Other collectors look at the row. One whose agent has said its last, and which has all of it,
-    // stays ended: the Hello was late, or is for an answer that was lost.
-    if (row->term != 0 && (row->ended_how != CATALOG_ENDED_CLOSED || s->lack.chunk != 0)) {
-        row->is_ended = false;
-    }
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
-    return err;
+}
+
+// settle decides whether the row still says that the session has ended, after resume: other
+// collectors look at it. One whose agent has said its last, and which has all of it, stays ended:
+// the Hello was late, or is for an answer that was lost.
+static void
+settle(session *s)
+{
+    if (s->row.term != 0 && (s->row.ended_how != CATALOG_ENDED_CLOSED || s->lack.chunk != 0)) {
+        s->row.is_ended = false;
+    }
 }
 
 // put_hello keeps what the session is called beside its chunks, once for each change.
@@ -219,6 +232,14 @@ is_freed(const session *going, uint64_t holder)
     return going != NULL && sessions_is_of(going, holder);
 }
 
+// is_waiting returns whether a batch of a session that came early waits.
+static bool
+is_waiting(const void *arg, const char *session_id)
+{
+    const agent_place *place = agent_places_find(arg, session_id);
+    return place != NULL && agent_place_is_waiting(place);
+}
+
 // find_room makes room for a session that is not in memory: others go only if there is room then.
 // Returns the metric of the limit that is in the way; METRICS_COUNT: none.
 static metrics_id
@@ -237,7 +258,8 @@ find_room(const agent_hello_desk *self, const uint64_t holders[2])
             is_freed(going[1], whose[i])) {
             continue;
         }
-        going[i] = sessions_find_empty(self->sessions, whose[i], self->now_ms);
+        going[i] =
+            sessions_find_empty(self->sessions, whose[i], self->now_ms, is_waiting, self->places);
         if (going[i] == NULL) {
             return limit_of(whose[i]);
         }
@@ -258,14 +280,10 @@ begin(const agent_hello_desk *self, const char *id, const uint64_t holders[2])
         return METRICS_COUNT;
     }
     metrics_id limit = find_room(self, holders);
-    if (limit != METRICS_COUNT) {
-        metrics_add(limit, 1);
-        return limit;
-    }
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2 && limit == METRICS_COUNT; i++) {
         peers_note_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms);
     }
-    return METRICS_COUNT;
+    return limit;
 }
 
 agent_verdict
@@ -292,35 +310,36 @@ agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS 
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
             "hello: next_sequence %" PRIu64 " is over the limit", hello->next_sequence);
     }
-    return agent_verdict_make(AGENT_VERDICT_OK, 0, "%s", "");
+    return agent_verdict_accept(0);
 }
 
 agent_verdict
-agent_hello_judge(const agent_hello_desk *self, const agent_socket_request *request,
-    const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1], agent_pass *out_pass)
+agent_hello_judge(const retention *removed, access_file *access, agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, agent_greeting *out_greeting)
 {
-    char id[CATALOG_ID_CHARS + 1];
-    agent_verdict judged = agent_hello_check(hello, id);
+    agent_greeting greeting = {.hello = hello, .request = request};
+    agent_verdict judged = agent_hello_check(hello, greeting.id);
     if (judged.status != AGENT_VERDICT_OK) {
         return judged;
     }
     if (!agent_socket_is_sender_there(request)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: its agent has gone elsewhere meanwhile", id);
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0,
+            "session %s: its agent has gone elsewhere meanwhile", greeting.id);
     }
-    if (!self->has_room) {
+    if (retention_is_removing(removed, greeting.id)) {
         return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: too many answers wait for the disk", id);
-    }
-    if (retention_is_removing(self->retention, id)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", id);
+            AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", greeting.id);
     }
     lp_problem problem;
-    if (agent_gate_admit(self->access, hello, agent_socket_get_peer_name(request), out_pass,
+    if (agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
             &problem) != LP_OK) {
-        return agent_verdict_make(AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
+        return agent_verdict_make(
+            AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", greeting.id, problem.text);
     }
-    memcpy(out_id, id, sizeof(id));
+    greeting.holders[0] = agent_socket_get_peer(request);
+    greeting.holders[1] = peers_of_name(greeting.pass.identity);
+    greeting.connection = agent_socket_get_connection(request);
+    *out_greeting = greeting;
     return judged;
 }
 
@@ -331,10 +350,13 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     char id[CATALOG_ID_CHARS + 1];
     lp_problem problem;
     session *s;
-    const char *fault;
+    const char *fault = NULL;
     bool has_id = agent_verdict_format_id(&hello->session, id);
     LP_ASSERT(has_id); // it was checked
-    lp_err err = find_fault(self, id, claim, &fault);
+    lp_err err = LP_OK;
+    if (catalog_get_node(sessions_get_catalog(self->sessions))[0] != '\0') { // before it is taken
+        err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
+    }
     if (err == LP_OK && fault == NULL) {
         err = load_or_add(self, id, hello, &s);
     }
@@ -344,7 +366,11 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
             return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
         }
         session_owner_take(&s->row, claim);
-        err = copy_hello(s, hello);
+        err = describe(s, hello);
+    }
+    if (err == LP_OK) {
+        resume(s, hello);
+        settle(s);
     }
     if (err == LP_OK) {
         err = put_hello(self, s, hello);
@@ -371,56 +397,32 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     }
     log_hello(self, s, hello);
     *out_session = s;
-    return agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
-}
-
-// note_place notes whose place a session has that is in memory, whether its Hello could be taken to
-// the end or is put off.
-static void
-note_place(const agent_hello_desk *self, const char *id, const uint64_t holders[2], agent_pass pass)
-{
-    session *s = sessions_find(self->sessions, id);
-    if (s == NULL) {
-        return;
-    }
-    sessions_set_holders(self->sessions, s, holders);
-    if (!s->is_greeted) {
-        sessions_note_begun(self->sessions, s, self->now_ms);
-    }
-    s->pass = pass;
+    return agent_verdict_accept(s->row.next_sequence);
 }
 
 agent_verdict
-agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *request,
-    const Loupe__Wire__Hello *hello, session **out_session)
+agent_hello_greet(
+    const agent_hello_desk *self, const agent_greeting *greeting, session **out_session)
 {
-    char id[CATALOG_ID_CHARS + 1];
-    agent_pass pass;
-    agent_verdict reply = agent_hello_judge(self, request, hello, id, &pass);
-    if (reply.status != AGENT_VERDICT_OK) {
-        return reply;
-    }
-    const uint64_t holders[2] = {agent_socket_get_peer(request), peers_of_name(pass.identity)};
-    metrics_id limit = begin(self, id, holders);
+    metrics_id limit = begin(self, greeting->id, greeting->holders);
     if (limit != METRICS_COUNT) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
-            metrics_describe(limit)->name, metrics_describe(limit)->label);
+        return agent_verdict_limit(greeting->id, limit);
     }
     catalog_session claim;
     session *s = NULL;
-    session_owner_of(hello, pass.identity, &claim);
-    reply = agent_hello_take(self, hello, &claim, agent_socket_get_connection(request), &s);
-    if (reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
-        note_place(self, id, holders, pass);
+    session_owner_of(greeting->hello, greeting->pass.identity, &claim);
+    agent_verdict reply = agent_hello_take(self, greeting->hello, &claim, greeting->connection, &s);
+    session *there = sessions_find(self->sessions, greeting->id);
+    if (there != NULL && reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
+        sessions_set_holders(self->sessions, there, greeting->holders);
+        if (!there->is_greeted) {
+            sessions_note_begun(self->sessions, there, self->now_ms);
+        }
     }
-    if (s == NULL) {
-        return reply;
+    if (s != NULL) {
+        reply.lacking_chunk = s->lack.chunk;
+        agent_verdict_await(&reply, self->rounds);
+        *out_session = s;
     }
-    s->is_greeted = true;
-    metrics_add(METRICS_hellos, 1);
-    *out_session = s;
-    reply.is_with_policy = hello->takes_policy;
-    reply.lacking_chunk = s->lack.chunk;
-    agent_verdict_await(&reply, self->rounds);
     return reply;
 }

@@ -46,7 +46,7 @@ judge(const Loupe__Wire__Request *message)
         message->body_case != LOUPE__WIRE__REQUEST__BODY_BATCH) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "a request of an unknown kind");
     }
-    return agent_verdict_make(AGENT_VERDICT_OK, 0, "%s", "");
+    return agent_verdict_accept(0);
 }
 
 agent_verdict

@@ -17,6 +17,20 @@ agent_verdict_make(
     return reply;
 }
 
+agent_verdict
+agent_verdict_accept(uint64_t next_sequence)
+{
+    return (agent_verdict){.status = AGENT_VERDICT_OK, .next_sequence = next_sequence};
+}
+
+agent_verdict
+agent_verdict_limit(const char *session_id, metrics_id limit)
+{
+    metrics_add(limit, 1);
+    return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", session_id,
+        metrics_describe(limit)->name, metrics_describe(limit)->label);
+}
+
 void
 agent_verdict_await(agent_verdict *self, const sync_rounds *rounds)
 {

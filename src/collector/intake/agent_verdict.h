@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_AGENT_VERDICT_H
 #define LP_COLLECTOR_SERVER_AGENT_VERDICT_H
 
+#include "collector/base/metrics.h"
 #include "collector/journal/sync_rounds.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/wire/wire.h"
@@ -31,12 +32,19 @@ typedef struct agent_verdict {
     uint32_t again_after_ms;             // the same
     bool is_with_policy;                 // with the settings for the JVM
     bool is_told;                        // why is in the log already
+    bool is_later;                       // it is taken, and its sink answers later
     char text[AGENT_VERDICT_TEXT_BYTES]; // for people; cut where it is longer
 } agent_verdict;
 
 // agent_verdict_make returns a verdict that is sent at once.
 agent_verdict agent_verdict_make(Loupe__Wire__Reply__Status status, uint64_t next_sequence,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// agent_verdict_accept returns AGENT_VERDICT_OK, which is sent at once.
+agent_verdict agent_verdict_accept(uint64_t next_sequence);
+
+// agent_verdict_limit counts a limit that is in the way of one more session, and puts that off.
+agent_verdict agent_verdict_limit(const char *session_id, metrics_id limit);
 
 // agent_verdict_await has the answer wait for the round of what was written just now, where
 // answers wait for the disk.

@@ -2,11 +2,172 @@
 
 #include "collector/log/log_route.h"
 
-static void
-on_delivered(void *arg, void *tag, const char *failure)
+#include "collector/log/log_record.h"
+#include "collector/session/hello_file.h"
+#include "collector/session/session_owner.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_proto.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What log_client has of a record that was appended.
+typedef struct tag {
+    char id[CATALOG_ID_CHARS + 1];
+    uint64_t run;
+    agent_socket_request *hello; // NULL: it is a batch
+    bool takes_policy;           // of a Hello
+    uint64_t sequence;           // of a batch
+} tag;
+
+static agent_verdict
+say_away(const log_route *self, const agent_place *place)
 {
-    log_route *self = arg;
-    log_front_end(self->front, tag, failure);
+    const char *fault = log_client_get_fault(self->client);
+    agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
+        "session %s: %s", place->id, fault == NULL ? "too much waits for the log" : fault);
+    reply.is_told = fault != NULL; // in the log, once
+    return reply;
+}
+
+static void
+begin_again(const log_route *self, agent_place *place)
+{
+    const agent_verdict reply = say_away(self, place);
+    agent_protocol_begin_again(self->door, place, &reply);
+}
+
+// append appends a message of a session: AGENT_VERDICT_OK, and its answer follows.
+static agent_verdict
+append(const log_route *self, const agent_place *place, tag what, lp_slice message)
+{
+    uint8_t head[LOG_RECORD_HEAD_BYTES];
+    log_record_write(place->acknowledged, head);
+    tag *kept = malloc(sizeof(*kept));
+    if (kept == NULL) {
+        return say_away(self, place);
+    }
+    *kept = what;
+    memcpy(kept->id, place->id, sizeof(kept->id));
+    kept->run = place->run;
+    lp_err err =
+        log_client_append(self->client, (lp_slice){(const uint8_t *)place->id, CATALOG_ID_CHARS},
+            (lp_slice){head, sizeof(head)}, message, kept);
+    if (err != LP_OK) {
+        free(kept);
+        return err == LP_ELIMIT ? agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
+                                      "session %s: batch %" PRIu64 " is over message.max.bytes",
+                                      place->id, what.sequence)
+                                : say_away(self, place);
+    }
+    agent_verdict reply = agent_verdict_accept(place->acknowledged);
+    reply.is_later = true;
+    return reply;
+}
+
+// --- Hello
+
+// append_hello appends a Hello without what nobody else may know.
+static agent_verdict
+append_hello(const log_route *self, const agent_place *place, const agent_greeting *greeting,
+    const catalog_session *claim)
+{
+    Loupe__Wire__Hello kept = *greeting->hello; // shares what it points to
+    kept.base.n_unknown_fields = 0;
+    kept.base.unknown_fields = NULL;
+    hello_file_set_owner(&kept, claim);
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &kept;
+    const tag what = {.hello = greeting->request, .takes_policy = greeting->hello->takes_policy};
+    lp_buf packed = {0};
+    agent_verdict reply = lp_proto_append(&request.base, &packed) == LP_OK
+                              ? append(self, place, what, lp_buf_slice(&packed))
+                              : say_away(self, place);
+    lp_buf_fini(&packed);
+    return reply;
+}
+
+static agent_verdict
+greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
+{
+    const log_route *self = arg;
+    const agent_places *places = &self->door->places;
+    catalog_session claim;
+    session_owner_of(greeting->hello, greeting->pass.identity, &claim);
+    const char *fault; // for all that the catalog knows: whoever reads the log asks again
+    lp_err err =
+        agent_hello_compare_owner(self->worker.journals->sessions, greeting->id, &claim, &fault);
+    if (err != LP_OK) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot read the catalog: %s",
+            greeting->id, lp_err_reason(err));
+    }
+    if (fault != NULL) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", greeting->id, fault);
+    }
+    metrics_id limit = agent_places_find(places, greeting->id) != NULL
+                           ? METRICS_COUNT
+                           : agent_places_find_limit(places, greeting->holders, greeting->now_ms);
+    if (limit != METRICS_COUNT) {
+        return agent_verdict_limit(greeting->id, limit);
+    }
+    *out_place = agent_protocol_open_place(self->door, greeting);
+    return *out_place != NULL ? append_hello(self, *out_place, greeting, &claim)
+                              : agent_verdict_make(AGENT_VERDICT_BUSY, 0,
+                                    "session %s: out of memory", greeting->id);
+}
+
+// --- Batches
+
+static bool
+hear(void *arg, agent_place *place, uint64_t now_ms)
+{
+    const log_route *self = arg;
+    if (now_ms - place->heard_ms > LOG_ROUTE_SILENT_MS) {
+        begin_again(self, place);
+        return false;
+    }
+    place->heard_ms = now_ms;
+    session *s = sessions_find(self->worker.journals->sessions, place->id);
+    if (s != NULL) {
+        sessions_hear(self->worker.journals->sessions, s, place->connection, now_ms);
+    }
+    return true;
+}
+
+static agent_verdict
+append_batch(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    return append(arg, place, (tag){.sequence = batch->sequence}, message);
+}
+
+static const agent_sink sink = {.greet = greet, .hear = hear, .append = append_batch};
+
+// --- What the client says
+
+static void
+on_delivered(void *arg, void *tag_arg, const char *failure)
+{
+    const log_route *self = arg;
+    tag *what = tag_arg;
+    agent_place *place = agent_places_find(&self->door->places, what->id);
+    if (place == NULL || place->run != what->run) {
+        agent_socket_drop(what->hello);
+    } else if (failure != NULL) {
+        agent_protocol_answer(self->door, what->hello, place, say_away(self, place));
+        begin_again(self, place);
+    } else if (what->hello != NULL) {
+        agent_protocol_greeted(place);
+        agent_verdict reply = agent_verdict_accept(place->acknowledged);
+        reply.is_with_policy = what->takes_policy;
+        agent_protocol_answer(self->door, what->hello, place, reply);
+    } else if (!agent_protocol_end_batch(self->door, place, what->sequence)) {
+        begin_again(self, place); // not in order: nobody knows
+    }
+    free(what);
 }
 
 static bool
@@ -30,23 +191,34 @@ on_revoked(void *arg, int32_t partition)
     log_worker_end(&self->worker, partition);
 }
 
+// --- What the worker asks
+
 static uint64_t
 find_connection(void *arg, const char *session_id)
 {
-    log_route *self = arg;
-    return log_front_find_connection(self->front, session_id);
+    const log_route *self = arg;
+    const agent_place *place = agent_places_find(&self->door->places, session_id);
+    return place == NULL ? 0 : place->connection;
 }
 
+// on_unknown has the session's agent say Hello before its next batch.
 static void
 on_unknown(void *arg, const char *session_id)
 {
-    log_route *self = arg;
-    log_front_forget(self->front, session_id);
+    const log_route *self = arg;
+    agent_place *place = agent_places_find(&self->door->places, session_id);
+    if (place != NULL) {
+        begin_again(self, place);
+    }
 }
+
+// --- The route
 
 lp_err
 log_route_open(log_route *self, const log_route_config *config, lp_problem *out_problem)
 {
+    LP_ASSERT(config->door->places.all.count == 0);
+
     const log_client_config client = {
         .loop = config->loop,
         .url = config->url,
@@ -58,31 +230,20 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
         .arg = self,
     };
     self->loop = config->loop;
+    self->door = config->door;
     lp_err err = log_client_open(&client, &self->client, out_problem);
     if (err != LP_OK) {
         return err;
     }
-    agent_protocol *journals = config->journals;
-    const log_front_config front = {
-        .socket = journals->socket,
-        .log = self->client,
-        .sessions = journals->sessions,
-        .retention = journals->retention,
-        .access = journals->access,
-        .policies = journals->policies,
-        .quotas = journals->quotas,
-        .early_bytes_max = journals->early_bytes_max,
-        .peer_max = config->peer_max,
-        .is_drained = &journals->is_drained,
-    };
-    self->front = log_front_create(&front);
-    if (self->front == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    log_worker_init(&self->worker, journals, self->client);
+    log_worker_init(&self->worker, config->journals, self->client);
     self->worker.find_connection = find_connection;
     self->worker.on_unknown = on_unknown;
     self->worker.arg = self;
+    self->door->sink = sink;
+    self->door->sink.arg = self;
+    self->door->places.peers = (peers){.held_max = config->peer_max,
+        .begin_max = SESSIONS_BEGUN_MAX,
+        .begin_ms = 1000 / SESSIONS_BEGUN_PER_S};
     return log_client_start(self->client, out_problem);
 }
 
@@ -90,9 +251,8 @@ void
 log_route_look(log_route *self)
 {
     uint64_t now_ms = uv_now(self->loop);
-    const atomic_bool *is_drained = &self->worker.journals->is_drained;
+    const atomic_bool *is_drained = &self->door->is_drained;
     log_client_set_member(self->client, !atomic_load_explicit(is_drained, memory_order_relaxed));
-    log_front_look(self->front, now_ms);
     log_worker_tick(&self->worker, now_ms);
     log_client_look(self->client);
 }
@@ -106,7 +266,6 @@ log_route_stop(log_route *self)
 void
 log_route_close(log_route *self)
 {
-    log_front_destroy(self->front);
     log_client_destroy(self->client);
     log_worker_fini(&self->worker);
 }

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_route: the way of batches through a log: its client, the front that takes the requests of
-// agents, and the worker that reads it, bound to each other and to a loop.
+// log_route: the way of batches through a log, in place of the journal (agent_protocol.h): a sink
+// that appends what agents send to the log and has it answered when the log has it, and the worker
+// that reads the log (log_worker.h), in this process or in another, bound to a client and a loop.
+//
+// Batches of a session are appended in the order of their numbers and acknowledged in that order.
+// Where one could not be appended, or nobody knows, those behind it count as not appended either:
+// the agent is put off, says Hello, and sends all again that was not acknowledged. So each batch
+// that was acknowledged is in the log behind all those before it, maybe more than once.
+//
+// What is acknowledged is in the log, which is durable: Reply.durable_sequence is the same number.
 //
 // Threads: open and close with the loop at rest; the rest the loop that owns it.
-// Tests:   tests/unit/collector/server/test_server_log.c
+// Tests:   tests/unit/collector/server/test_server_log.c, test_server_log_faults.c,
+//          tests/e2e/kafka.py
 
 #ifndef LP_COLLECTOR_SERVER_LOG_ROUTE_H
 #define LP_COLLECTOR_SERVER_LOG_ROUTE_H
 
 #include "collector/intake/agent_protocol.h"
 #include "collector/log/log_client.h"
-#include "collector/log/log_front.h"
 #include "collector/log/log_url.h"
 #include "collector/log/log_worker.h"
 #include "common/base/lp_err.h"
@@ -20,22 +28,25 @@
 #include <stdint.h>
 #include <uv.h>
 
+// After so long without a batch an agent says Hello again: whoever reads the log may have ended its
+// session, which was removed then.
+enum { LOG_ROUTE_SILENT_MS = 60 * 1000 };
+
 // A zeroed one is closed: batches go into the journals alone.
 typedef struct log_route {
     uv_loop_t *loop;
-    log_client *client; // NULL: it is closed
-    log_front *front;
+    log_client *client;   // NULL: it is closed
+    agent_protocol *door; // whose sink it is
     log_worker worker;
 } log_route;
 
 typedef struct log_route_config {
     uv_loop_t *loop;
-    const log_url *url; // borrowed until log_route_open returns
-    // What the worker journals by; the front checks with the same sessions and limits. It has its
-    // socket already. Borrowed until log_route_close
-    agent_protocol *journals;
-    size_t bytes_max;  // that the client holds: see log_client_config
-    uint64_t peer_max; // sessions of one address, or one token
+    const log_url *url;     // borrowed until log_route_open returns
+    agent_protocol *door;   // whose sink it becomes; borrowed until log_route_close, as journals
+    journal_sink *journals; // what the worker journals by
+    size_t bytes_max;       // that the client holds: see log_client_config
+    uint64_t peer_max;      // sessions of one address, or one token
 } log_route_config;
 
 // log_route_open begins to read the log; *route stays where it is until log_route_close.

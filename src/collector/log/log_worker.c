@@ -16,7 +16,7 @@
 #include <string.h>
 
 void
-log_worker_init(log_worker *self, agent_protocol *journals, log_client *log)
+log_worker_init(log_worker *self, journal_sink *journals, log_client *log)
 {
     *self = (log_worker){
         .journals = journals,
@@ -229,7 +229,7 @@ static bool
 journal_next(log_worker *self, session *s, const log_client_record *record,
     const Loupe__Wire__Batch *batch, lp_slice message)
 {
-    agent_verdict verdict = agent_protocol_journal(self->journals, s, batch, message);
+    agent_verdict verdict = journal_sink_append(self->journals, s, batch, message);
     if (verdict.status != AGENT_VERDICT_OK) {
         return put_off(self, record, verdict.text);
     }
@@ -243,9 +243,7 @@ static bool
 take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
 {
     metrics_add(METRICS_log_batches_again, 1);
-    if (batch->is_last && batch->sequence + 1 == s->row.next_sequence) {
-        s->has_ended = true; // a Hello after its answer was lost has said otherwise
-        s->row.ended_how = CATALOG_ENDED_CLOSED;
+    if (journal_sink_repeat(s, batch)) {
         self->journals->on_batch(self->journals->arg, s);
     }
     return true;
@@ -280,16 +278,12 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     if (acknowledged > s->row.next_sequence) {
         lose_before(s, acknowledged);
     }
-    switch (session_admit(s, batch->sequence)) {
-    case SESSION_NEXT:
-        return journal_next(self, s, record, batch, parts->message);
-    case SESSION_DUPLICATE:
-        return take_again(self, s, batch);
-    case SESSION_EARLY:
-    case SESSION_TOO_EARLY:
-        break;
+    if (batch->sequence > s->row.next_sequence) {
+        return skip(record, "a batch before which others come again");
     }
-    return skip(record, "a batch before which others come again");
+    return batch->sequence == s->row.next_sequence
+               ? journal_next(self, s, record, batch, parts->message)
+               : take_again(self, s, batch);
 }
 
 // take returns whether a record is done with.

@@ -25,7 +25,7 @@
 #ifndef LP_COLLECTOR_SERVER_LOG_WORKER_H
 #define LP_COLLECTOR_SERVER_LOG_WORKER_H
 
-#include "collector/intake/agent_protocol.h"
+#include "collector/intake/journal_sink.h"
 #include "collector/log/log_client.h"
 #include "collector/log/log_offsets.h"
 #include "collector/log/log_sessions.h"
@@ -40,7 +40,7 @@ enum {
 
 // All is borrowed.
 typedef struct log_worker {
-    agent_protocol *journals; // what batches are journalled by, and sessions are in
+    journal_sink *journals; // what batches are journalled by, and sessions are in
     log_client *log;
     log_offsets offsets;
     log_sessions sessions;
@@ -56,7 +56,7 @@ typedef struct log_worker {
 
 // log_worker_init makes one that reads nothing yet, and stays where it is; the callbacks are set
 // behind it.
-void log_worker_init(log_worker *worker, agent_protocol *journals, log_client *log);
+void log_worker_init(log_worker *worker, journal_sink *journals, log_client *log);
 
 void log_worker_fini(log_worker *worker);
 

@@ -47,7 +47,8 @@ open_log(server *self, lp_problem *out_problem)
     const log_route_config config = {
         .loop = &self->loop,
         .url = self->log_url,
-        .journals = &self->protocol,
+        .door = &self->protocol,
+        .journals = &self->journals,
         .bytes_max = self->incoming_bytes_max,
         .peer_max = self->sessions_peer_max,
     };

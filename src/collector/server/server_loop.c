@@ -56,11 +56,7 @@ void
 server_loop_on_request(void *arg, agent_socket_request *request)
 {
     server *self = arg;
-    if (self->log.client != NULL) {
-        log_front_handle(self->log.front, request, uv_now(&self->loop));
-    } else {
-        agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
-    }
+    agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
 }
 
 // close_loop starts the end: nothing comes in any more, and the loop runs until the last job is

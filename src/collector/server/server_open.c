@@ -329,19 +329,24 @@ bind_parts(server *self, const server_config *config)
     self->snapshots.context_hold_ns = config->context_hold_ns;
     self->snapshots.kept_ms = config->snapshot_kept_ms;
     self->protocol = (agent_protocol){
-        .sessions = self->sessions,
         .rounds = self->rounds,
-        .reserve = &self->reserve,
         .quotas = self->quotas,
         .retention = self->retention,
         .policies = config->policies,
-        .has_policy = config->policy != NULL,
-        .cache = self->cache,
         .access = config->access,
         .early_bytes_max = (size_t)config->memory.early,
+    };
+    self->journals = (journal_sink){
+        .sessions = self->sessions,
+        .rounds = self->rounds,
+        .reserve = &self->reserve,
+        .policies = config->policies,
+        .has_policy = config->policy != NULL,
+        .cache = self->cache,
         .on_batch = server_loop_on_session,
         .arg = self,
     };
+    journal_sink_bind(&self->journals, &self->protocol);
 }
 
 lp_err

@@ -16,6 +16,7 @@
 #include "collector/intake/agent_protocol.h"
 #include "collector/intake/day_quotas.h"
 #include "collector/intake/disk_reserve.h"
+#include "collector/intake/journal_sink.h"
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/server/readiness.h"
@@ -58,6 +59,7 @@ typedef struct server {
     policy_cache *cache;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
+    journal_sink journals;
     const log_url *log_url; // until server_start returns; NULL: there is none
     char log_title[LOG_URL_TITLE_BYTES];
     log_route log; // closed: the same, or it was not started

@@ -215,6 +215,7 @@ server_tick(uv_timer_t *tick)
         pack_sweep_tick(self->sweep);
     }
     sessions_each(self->sessions, look_at, self);
+    agent_protocol_look(&self->protocol, uv_now(&self->loop));
     if (self->log.client != NULL) {
         log_route_look(&self->log);
     }

@@ -39,9 +39,6 @@ session_destroy(session *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        agent_socket_drop(self->held[i].request);
-    }
     session_remove_chunks(self, self->chunk_count);
     lp_buf_fini(&self->carry);
     snapshot_unref(self->kept);
@@ -75,43 +72,6 @@ session_rename(char **field, const char *text)
     free(*field);
     *field = copy;
     return LP_OK;
-}
-
-session_admission
-session_admit(const session *self, uint64_t sequence)
-{
-    uint64_t next = self->row.next_sequence;
-    if (sequence == next) {
-        return SESSION_NEXT;
-    }
-    if (sequence < next) {
-        return SESSION_DUPLICATE;
-    }
-    return sequence - next < WIRE_WINDOW_MAX ? SESSION_EARLY : SESSION_TOO_EARLY;
-}
-
-void
-session_hold(session *self, uint64_t sequence, agent_socket_request *request)
-{
-    LP_ASSERT(session_admit(self, sequence) == SESSION_EARLY);
-
-    session_held *held = &self->held[sequence % WIRE_WINDOW_MAX];
-    agent_socket_drop(held->request);
-    *held = (session_held){.request = request, .sequence = sequence};
-}
-
-agent_socket_request *
-session_take_held(session *self)
-{
-    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        session_held *held = &self->held[i];
-        if (held->request != NULL && held->sequence <= self->row.next_sequence) {
-            agent_socket_request *request = held->request;
-            held->request = NULL;
-            return request;
-        }
-    }
-    return NULL;
 }
 
 session_chunk *

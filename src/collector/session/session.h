@@ -10,8 +10,6 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/journal/journal.h"
-#include "collector/net/agent_gate.h"
-#include "collector/net/agent_socket.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_buf.h"
 #include "common/wire/wire.h"
@@ -72,17 +70,10 @@ typedef struct session_lack {
     uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
 } session_lack;
 
-// A batch that came before one with a lower number.
-typedef struct session_held {
-    agent_socket_request *request; // NULL: the place is free
-    uint64_t sequence;
-} session_held;
-
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
     catalog_session row;
-    agent_pass pass;      // that its last Hello was let in with
     uint32_t at_chunk;    // of the batch with the highest number
     uint32_t again_chunk; // 1 + the compacted chunk that was last begun again; 0: none was
     uint32_t cut_chunk;   // 1 + the last that was compacted while the agent was at it, or of which
@@ -139,7 +130,6 @@ struct session {
     uint64_t kept_begun_ms;                   // loop time when it was begun
     uint64_t kept_at_ms;                      // and when it was there
     unsigned kept_end;                        // how it had ended when it was begun (snapshots.c)
-    session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
     size_t chunk_count;
 };
@@ -147,8 +137,7 @@ struct session {
 // session_create copies row. NULL if memory ran out.
 session *session_create(const catalog_session *row);
 
-// session_destroy drops the batches that are held. NULL is fine.
-void session_destroy(session *session);
+void session_destroy(session *session); // NULL is fine
 
 // session_check asserts the order of a session between two calls: chunks wait in order, each with a
 // journal, and none of them is compacted.
@@ -156,23 +145,6 @@ void session_check(const session *session);
 
 // session_rename replaces a string of the row by a copy of text.
 LP_MUST_USE lp_err session_rename(char **field, const char *text);
-
-typedef enum session_admission {
-    SESSION_NEXT,      // journal it
-    SESSION_DUPLICATE, // it is in the journal already
-    SESSION_EARLY,     // hold it until the ones before it are there
-    SESSION_TOO_EARLY, // more than a window ahead: the two sides disagree
-} session_admission;
-
-session_admission session_admit(const session *session, uint64_t sequence);
-
-// session_hold keeps request until session_take_held; one that was held under this number is
-// dropped.
-void session_hold(session *session, uint64_t sequence, agent_socket_request *request);
-
-// session_take_held returns the held batch that is next, or one that is a duplicate by now; NULL if
-// there is none. The caller owns it.
-agent_socket_request *session_take_held(session *session);
 
 // session_find_chunk finds a chunk that waits; NULL if there is none with this ordinal.
 session_chunk *session_find_chunk(session *session, uint32_t ordinal);

@@ -244,24 +244,16 @@ has_batches(const session *s)
     return s->row.next_sequence > 0 || s->chunk_count > 0;
 }
 
-// is_idle returns whether nothing of a session that has no batches is on its way to somebody, and
-// no batch that came early waits.
+// is_idle returns whether nothing of a session that has no batches is on its way to somebody.
 static bool
 is_idle(const session *s)
 {
-    if (s->has_job || s->packed_end != 0 || s->making != NULL || s->making_wide != NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        if (s->held[i].request != NULL) {
-            return false;
-        }
-    }
-    return true;
+    return !s->has_job && s->packed_end == 0 && s->making == NULL && s->making_wide == NULL;
 }
 
 session *
-sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms)
+sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms,
+    bool (*is_waiting)(const void *arg, const char *session_id), const void *arg)
 {
     session *next = TAILQ_FIRST(&self->fresh);
     for (size_t i = 0; next != NULL && i < SESSIONS_LOOKED_AT_MAX; i++) {
@@ -271,7 +263,7 @@ sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms)
             leave_fresh(self, s);
         } else if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
             return NULL; // nor are those behind it older
-        } else if (sessions_is_of(s, holder) && is_idle(s)) {
+        } else if (sessions_is_of(s, holder) && is_idle(s) && !is_waiting(arg, s->row.id)) {
             return s;
         }
     }

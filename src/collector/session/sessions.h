@@ -86,9 +86,11 @@ bool sessions_is_of(const session *session, uint64_t holder);
 void sessions_note_begun(sessions *sessions, session *session, uint64_t now_ms);
 
 // sessions_find_empty returns the oldest session of which no batch came, if that was begun
-// SESSIONS_EMPTY_MS ago; of this holder, or of anybody with PEERS_NONE. NULL: there is none among
-// the SESSIONS_LOOKED_AT_MAX oldest.
-session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_ms);
+// SESSIONS_EMPTY_MS ago; of this holder, or of anybody with PEERS_NONE, and none for which
+// is_waiting says that a batch of it waits. NULL: there is none among the SESSIONS_LOOKED_AT_MAX
+// oldest.
+session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_ms,
+    bool (*is_waiting)(const void *arg, const char *session_id), const void *arg);
 
 // sessions_load finds a session in memory or else brings it there from the catalog.
 // Errors: LP_ENOENT, and as sessions_add

@@ -34,7 +34,7 @@ typedef struct fixture {
     data_dir *dir;
     catalog *catalog;
     sessions *sessions;
-    agent_protocol journals;
+    journal_sink journals;
     log_worker worker;
 } fixture;
 

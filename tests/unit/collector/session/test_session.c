@@ -86,19 +86,6 @@ add(fixture *f, uint32_t ordinal, bool has_jfr, int64_t duration_ns)
 }
 
 static void
-test_batches_are_admitted_by_their_numbers(void **state)
-{
-    const fixture *f = *state;
-    assert_int_equal(session_admit(f->session, 0), SESSION_DUPLICATE);
-    assert_int_equal(session_admit(f->session, 99), SESSION_DUPLICATE);
-    assert_int_equal(session_admit(f->session, 100), SESSION_NEXT);
-    assert_int_equal(session_admit(f->session, 101), SESSION_EARLY);
-    assert_int_equal(session_admit(f->session, 100 + WIRE_WINDOW_MAX - 1), SESSION_EARLY);
-    assert_int_equal(session_admit(f->session, 100 + WIRE_WINDOW_MAX), SESSION_TOO_EARLY);
-    assert_int_equal(session_admit(f->session, UINT64_MAX), SESSION_TOO_EARLY);
-}
-
-static void
 test_chunks_wait_in_order_up_to_the_limit(void **state)
 {
     fixture *f = *state;
@@ -594,7 +581,6 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_batches_are_admitted_by_their_numbers),
         TEST(test_chunks_wait_in_order_up_to_the_limit),
         TEST(test_a_unit_ends_with_its_jfr_bytes),
         TEST(test_a_unit_is_due_once_nothing_of_it_can_come),

@@ -7,7 +7,7 @@
 #include "fuzz/fuzz_rounds.h"
 
 #include "collector/base/metrics.h"
-#include "collector/intake/agent_protocol.h"
+#include "collector/intake/journal_sink.h"
 #include "collector/keep/retention.h"
 
 #include <setjmp.h>
@@ -77,6 +77,14 @@ agent_socket_get_peer_name(const agent_socket_request *request)
     return NULL;
 }
 
+bool
+agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
+{
+    (void)socket;
+    (void)connection;
+    return true;
+}
+
 void
 agent_socket_drop(agent_socket_request *request)
 {
@@ -110,6 +118,7 @@ typedef struct fixture {
     disk_reserve reserve;
     day_quotas *quotas;
     agent_protocol protocol;
+    journal_sink journals;
     uint64_t now_ms;
     bool is_keeping; // the catalog takes no ends
 } fixture;
@@ -139,13 +148,13 @@ set_up(void **state)
     assert_int_equal(retention_create(&keep_all, &f->kept), LP_OK);
     f->reserve = (disk_reserve){.path = fuzz_collector_root.path};
     assert_int_equal(day_quotas_create(f->c.catalog, NULL, 0, &f->quotas), LP_OK);
-    f->protocol = (agent_protocol){.sessions = f->c.sessions,
+    f->protocol = (agent_protocol){.rounds = f->rounds, .retention = f->kept, .quotas = f->quotas};
+    f->journals = (journal_sink){.sessions = f->c.sessions,
         .rounds = f->rounds,
-        .retention = f->kept,
         .reserve = &f->reserve,
-        .quotas = f->quotas,
         .on_batch = on_batch,
         .arg = f};
+    journal_sink_bind(&f->journals, &f->protocol);
     f->now_ms = 1000000;
     *state = f;
     return 0;
@@ -366,6 +375,14 @@ test_sessions_with_batches_are_not_looked_at(void **state)
     assert_int_equal(batch(f, 4, 2, 0), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
 }
 
+static bool
+is_never_waiting(const void *arg, const char *session_id)
+{
+    (void)arg;
+    (void)session_id;
+    return false;
+}
+
 // A Hello that is put off costs no more the more sessions there are.
 static void
 test_so_many_sessions_are_looked_at(void **state)
@@ -376,7 +393,8 @@ test_so_many_sessions_are_looked_at(void **state)
     fill(f, 4, SESSIONS_LOOKED_AT_MAX, SESSIONS_PEER_MAX - 1, true);
     f->now_ms += SESSIONS_EMPTY_MS;
     assert_int_equal(hello(f, 4, 2), BUSY);
-    sessions_drop(f->c.sessions, sessions_find_empty(f->c.sessions, 3, f->now_ms));
+    sessions_drop(
+        f->c.sessions, sessions_find_empty(f->c.sessions, 3, f->now_ms, is_never_waiting, NULL));
     assert_int_equal(hello(f, 4, 2), OK);
 }
 
@@ -453,6 +471,43 @@ test_a_session_with_an_early_batch_stays(void **state)
     lp_buf_fini(&early.bytes);
 }
 
+// The window has so many batches: the last one of it waits, and none behind it.
+static void
+test_a_batch_that_is_a_window_ahead_is_not_held(void **state)
+{
+    fixture *f = *state;
+    agent_socket_request early = {.peer = 4};
+    assert_int_equal(hello(f, 4, 1), OK);
+    send_batch(f, &early, 1, WIRE_WINDOW_MAX - 1);
+    assert_int_equal(early.status, NONE);
+    assert_int_equal(batch(f, 4, 1, WIRE_WINDOW_MAX), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    assert_int_equal(
+        batch(f, 4, 1, WIRE_SEQUENCE_MAX - 1), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    for (uint64_t i = 0; i < WIRE_WINDOW_MAX - 1; i++) {
+        assert_int_equal(early.status, NONE);
+        assert_int_equal(batch(f, 4, 1, i), OK);
+    }
+    assert_int_equal(early.status, OK);
+    assert_int_equal(batch(f, 4, 1, 0), OK); // again
+    lp_buf_fini(&early.bytes);
+}
+
+// A place goes with its session: a connection may begin any number of them.
+static void
+test_a_place_goes_with_its_session(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(hello(f, 4, 1), OK);
+    assert_int_equal(hello(f, 4, 2), OK);
+    agent_protocol_look(&f->protocol, f->now_ms);
+    assert_int_equal(f->protocol.places.all.count, 2);
+    fill(f, 4, 2, SESSIONS_PEER_MAX - 2, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 3), OK); // the first one made room for it
+    agent_protocol_look(&f->protocol, f->now_ms);
+    assert_int_equal(f->protocol.places.all.count, 2);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -471,6 +526,8 @@ main(void)
         TEST(test_a_session_that_is_back_is_not_old),
         TEST(test_a_session_that_stays_is_not_counted),
         TEST(test_a_session_with_an_early_batch_stays),
+        TEST(test_a_batch_that_is_a_window_ahead_is_not_held),
+        TEST(test_a_place_goes_with_its_session),
     };
     return cmocka_run_group_tests_name("session_places", tests, NULL, NULL);
 }

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/intake/journal_sink.h"
+
+#include "collector/base/disk_reason.h"
+#include "collector/base/metrics.h"
+#include "collector/intake/policy_message.h"
+#include "collector/session/session_note.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_proto.h"
+#include "common/wire/wire.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// put_aside_late keeps a batch that came too late, once: it is put off, and comes again, where what
+// it has besides cannot be journalled.
+static lp_err
+put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    if (s->late_kept == batch->sequence + 1) {
+        return LP_OK;
+    }
+    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    journal *file = NULL;
+    lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
+    if (err == LP_OK) {
+        err = late_journals_open(sessions_get_late(self->sessions), path, &file);
+    }
+    if (err == LP_OK) {
+        err = journal_append(file, message);
+    }
+    if (err == LP_OK) {
+        sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
+        s->late_kept = batch->sequence + 1;
+    }
+    int saved_errno = errno;
+    free(path);
+    errno = saved_errno;
+    return err;
+}
+
+// count_late counts a late batch, and returns whether the disk has that, and what was compacted
+// before: then no power cut takes it back. Where the disk takes the catalog no more, it is not
+// waited for. A batch that comes again after a restart counts again.
+static bool
+count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    if (s->late_end != batch->sequence + 1) {
+        s->late_end = batch->sequence + 1;
+        s->late_round = UINT64_MAX;
+        metrics_add(METRICS_batches_late, 1);
+        session_lose(s, CATALOG_LOSS_BATCHES_LATE, 1,
+            "chunk %u: batch %" PRIu64 " came after it was compacted: what it has is put aside",
+            batch->chunk, batch->sequence);
+    }
+    if (s->late_round == UINT64_MAX) {
+        sessions_save(self->sessions, s);
+        s->late_round = s->is_unsaved ? UINT64_MAX : sync_rounds_get_coming(self->rounds);
+        sync_rounds_hurry(self->rounds);
+    }
+    return sync_rounds_get_problem(self->rounds) != 0 ||
+           sync_rounds_is_committed(self->rounds, s->late_round);
+}
+
+// note_cut has the session know that something of the batch's chunk was late, before a restart of
+// the collector perhaps: nobody knows what of it the chunk has, so all that comes of it is late.
+static void
+note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
+        return;
+    }
+    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    if (path == NULL || access(path, F_OK) == 0 || errno != ENOENT) {
+        s->cut_chunk = batch->chunk + 1;
+    }
+    free(path);
+}
+
+// refuse_own notes that the JVM's own settings of a chunk are not known.
+static void
+refuse_own(journal_sink *self, const session *s, session_chunk *chunk, const char *why)
+{
+    metrics_add(METRICS_own_policies_refused, !chunk->is_own_refused); // a chunk once
+    chunk->is_own_refused = true;
+    if (self->now_ms >= self->own_quiet_ms) {
+        self->own_quiet_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
+        lp_log(LP_LOG_WARN, "session %s: %s; everything is kept", s->row.id, why);
+    }
+}
+
+// find_own finds the policy of a JVM's own settings; NULL: it has none, or none that can be read.
+// Errors: LP_ENOMEM
+static lp_err
+find_own(journal_sink *self, const session *s, session_chunk *chunk,
+    const Loupe__Wire__OwnPolicy *own, policy_file **out_file)
+{
+    *out_file = NULL;
+    if (own->is_lost) {
+        refuse_own(self, s, chunk, "the agent has forgotten which settings its JVM had");
+        return LP_OK;
+    }
+    if (own->text_size == 0 && own->text_zstd.len == 0) {
+        return LP_OK;
+    }
+    lp_problem problem;
+    lp_err err = policy_message_decode_own(own, self->cache, out_file, &problem);
+    if (err != LP_OK && err != LP_ENOMEM) {
+        refuse_own(self, s, chunk, problem.text);
+        err = LP_OK;
+    }
+    return err;
+}
+
+// set_policy journals the policy that decides a chunk, before a batch. Takes ownership of file;
+// NULL: the JVM has no settings, after all.
+static lp_err
+set_policy(session_chunk *chunk, policy_file *file, bool is_own)
+{
+    lp_err err = policy_message_append(file, is_own, chunk->journal);
+    if (err != LP_OK) {
+        policy_file_unref(file);
+        return err;
+    }
+    policy_file_unref(chunk->policy);
+    chunk->policy = file; // moves
+    chunk->is_policy_own = is_own;
+    return LP_OK;
+}
+
+// keep_policy journals the policy that decides a chunk, before a batch: for a new chunk the one in
+// force for the service. If the collector has none, the JVM's own decides, which comes with the
+// chunk's first batch, and again with a later one if the agent knows better by then. own is NULL if
+// this batch has none.
+static lp_err
+keep_policy(
+    journal_sink *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)
+{
+    bool is_new = journal_get_size(chunk->journal) == 0;
+    policy_file *file = is_new ? policy_dir_find(self->policies, s->row.service) : NULL;
+    if (file != NULL) {
+        return set_policy(chunk, file, false);
+    }
+    bool is_other = chunk->policy != NULL && !chunk->is_policy_own;
+    if (own == NULL || self->has_policy || is_other) {
+        return LP_OK;
+    }
+    lp_err err = find_own(self, s, chunk, own, &file);
+    if (err == LP_OK && file == chunk->policy) { // the cache has a text once
+        policy_file_unref(file);
+        return LP_OK;
+    }
+    return err == LP_OK ? set_policy(chunk, file, true) : err;
+}
+
+// append_rest journals a batch of a chunk that is compacted, without its bytes and records. Of
+// records that are put aside the size stays: the assembly ends contexts there.
+static lp_err
+append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lateness)
+{
+    Loupe__Wire__Batch rest = *batch; // shares what it points to
+    rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
+    rest.own_policy = NULL;
+    rest.jfr_size = 0;
+    rest.contexts_size = lateness == SESSION_LATE ? batch->contexts_size : 0;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &rest;
+    lp_buf packed = {0};
+    lp_err err = lp_proto_append(&request.base, &packed);
+    err = err == LP_OK ? journal_append(file, lp_buf_slice(&packed)) : err;
+    lp_buf_fini(&packed);
+    return err;
+}
+
+static lp_err
+journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    session_lateness lateness = session_get_lateness(s, batch);
+    lp_err err = lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK;
+    if (err != LP_OK) {
+        return err;
+    }
+    // What a late one has besides is for what follows.
+    uint32_t ordinal = lateness == SESSION_IN_TIME ? batch->chunk : s->row.next_chunk;
+    session_chunk *chunk;
+    err = sync_rounds_admit(self->rounds);
+    if (err == LP_OK) {
+        err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
+    }
+    if (err == LP_OK) {
+        err = keep_policy(self, s, chunk, lateness == SESSION_IN_TIME ? batch->own_policy : NULL);
+    }
+    if (err == LP_OK) {
+        err = lateness == SESSION_IN_TIME ? journal_append(chunk->journal, message)
+                                          : append_rest(chunk->journal, batch, lateness);
+    }
+    if (err == LP_OK) {
+        const uint64_t made_good = s->batches_made_good;
+        session_note(s, chunk, batch);
+        if (s->batches_made_good > made_good) { // a start after a kill could not tell
+            sessions_save(self->sessions, s);
+        }
+        sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
+    }
+    return err;
+}
+
+agent_verdict
+journal_sink_append(
+    journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    lp_problem problem;
+    if (!disk_reserve_admit(self->reserve, message.len) &&
+        disk_reserve_explain(self->reserve, &problem)) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+    }
+    note_cut(self, s, batch);
+    if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
+            "session %s: batch %" PRIu64 " is late, which the disk does not have yet", s->row.id,
+            batch->sequence);
+    }
+    lp_err err = journal_batch(self, s, batch, message);
+    if (err == LP_ELIMIT) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
+            "session %s: %d chunks wait for compaction", s->row.id, SESSION_CHUNKS_MAX);
+    }
+    if (err != LP_OK) {
+        int error = errno;
+        metrics_add(METRICS_journal_write_errors, 1);
+        if (lp_io_lacks_descriptors(error)) { // journals keep theirs until the disk has them
+            sync_rounds_hurry(self->rounds);
+        }
+        errno = error;
+        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
+            "session %s: cannot write the journal: %s", s->row.id,
+            disk_reason(self->reserve->path, err));
+    }
+    return agent_verdict_accept(s->row.next_sequence);
+}
+
+bool
+journal_sink_repeat(session *s, const Loupe__Wire__Batch *batch)
+{
+    bool is_end = batch->is_last && batch->sequence + 1 == s->row.next_sequence;
+    if (is_end) {
+        s->has_ended = true; // a Hello after its answer was lost has said otherwise
+        s->row.ended_how = CATALOG_ENDED_CLOSED;
+    }
+    return is_end;
+}
+
+// --- As a sink
+
+static agent_verdict
+greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
+{
+    journal_sink *self = arg;
+    self->now_ms = greeting->now_ms;
+    const agent_hello_desk desk = {
+        .sessions = self->sessions,
+        .rounds = self->rounds,
+        .reserve = self->reserve,
+        .places = &self->door->places,
+        .now_ms = self->now_ms,
+        .on_empty = self->on_batch,
+        .arg = self->arg,
+    };
+    session *s = NULL;
+    agent_verdict reply = agent_hello_greet(&desk, greeting, &s);
+    if (reply.status != AGENT_VERDICT_OK) {
+        return reply;
+    }
+    agent_place *place = agent_protocol_open_place(self->door, greeting);
+    if (place == NULL) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: out of memory", greeting->id);
+    }
+    s->is_greeted = true;
+    agent_protocol_greeted(place);
+    *out_place = place;
+    return reply;
+}
+
+static bool
+has(void *arg, const agent_place *place)
+{
+    const journal_sink *self = arg;
+    const session *s = sessions_find(self->sessions, place->id);
+    return s != NULL && s->is_greeted && !s->is_lost;
+}
+
+static bool
+hear(void *arg, agent_place *place, uint64_t now_ms)
+{
+    journal_sink *self = arg;
+    self->now_ms = now_ms;
+    if (!has(arg, place)) {
+        return false;
+    }
+    session *s = sessions_find(self->sessions, place->id);
+    sessions_hear(self->sessions, s, place->connection, now_ms);
+    place->acknowledged = place->next = s->row.next_sequence;
+    return true;
+}
+
+static agent_verdict
+append(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    journal_sink *self = arg;
+    session *s = sessions_find(self->sessions, place->id);
+    LP_ASSERT(s != NULL && s->row.next_sequence == batch->sequence);
+    agent_verdict reply = journal_sink_append(self, s, batch, message);
+    place->acknowledged = place->next = s->row.next_sequence;
+    if (reply.status == AGENT_VERDICT_OK) {
+        agent_verdict_await(&reply, self->rounds);
+    }
+    return reply;
+}
+
+// repeat answers a batch that is here already, though perhaps not on the disk.
+static agent_verdict
+repeat(void *arg, const agent_place *place, const Loupe__Wire__Batch *batch)
+{
+    const journal_sink *self = arg;
+    session *s = sessions_find(self->sessions, place->id);
+    LP_ASSERT(s != NULL && batch->sequence < s->row.next_sequence);
+    agent_verdict reply = agent_verdict_accept(s->row.next_sequence);
+    if (batch->sequence >= s->durable_sequence) {
+        agent_verdict_await(&reply, self->rounds);
+    }
+    journal_sink_repeat(s, batch);
+    return reply;
+}
+
+static uint64_t
+get_durable(void *arg, const agent_place *place, const agent_verdict *reply)
+{
+    const journal_sink *self = arg;
+    const session *s = sessions_find(self->sessions, place->id);
+    if (s == NULL || s->lack.chunk != 0) { // the agent keeps what is lacking
+        return 0;
+    }
+    bool is_here_alone = s->row.term == 0; // else it is durable once it is stored
+    return reply->round != 0 && is_here_alone ? reply->next_sequence : s->durable_sequence;
+}
+
+static void
+settle(void *arg, const agent_place *place)
+{
+    const journal_sink *self = arg;
+    session *s = sessions_find(self->sessions, place->id);
+    LP_ASSERT(s != NULL); // it was here when the answer was made
+    self->on_batch(self->arg, s);
+}
+
+void
+journal_sink_bind(journal_sink *self, agent_protocol *door)
+{
+    self->door = door;
+    door->sink = (agent_sink){
+        .arg = self,
+        .greet = greet,
+        .hear = hear,
+        .append = append,
+        .repeat = repeat,
+        .get_durable = get_durable,
+        .has = has,
+        .settle = settle,
+    };
+}
