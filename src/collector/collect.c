@@ -92,7 +92,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
-        .policies = {.dir = chosen->server.policies},
+        .policies = chosen->server.policies,
         .services = self->services,
         .uploads = chosen->uploads,
         .presence = self->presence,

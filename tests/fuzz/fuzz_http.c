@@ -111,15 +111,16 @@ check_path(char *path)
 {
     char *parameters = path;
     (void)strsep(&parameters, "?");
-    http_route route = http_route_of(path);
+    http_route route = http_route_find(path, "GET");
     LP_ASSERT(route.session_id[0] == '\0' || catalog_id_is_valid(route.session_id));
-    LP_ASSERT(route.kind != HTTP_ROUTE_POLICY || route.service[0] != '\0');
-    LP_ASSERT(route.kind != HTTP_ROUTE_PAGE || route.file != NULL);
+    LP_ASSERT(route.has_method && route.path == path);
+    LP_ASSERT(route.service == NULL || route.service[0] != '\0');
+    LP_ASSERT(route.line->need != HTTP_NEED_ANSWER || route.ask != NULL);
     const char *text = NULL;
     lp_problem problem;
     LP_ASSERT(http_query_take_text("service", path, &text, &problem) && text == path);
     LP_ASSERT(!http_query_take_text("service", path, &text, &problem));
-    if (route.kind == HTTP_ROUTE_ASK) {
+    if (route.ask != NULL) {
         ask(&route, parameters == NULL ? path + strlen(path) : parameters);
     }
 }

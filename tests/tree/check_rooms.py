@@ -18,7 +18,7 @@ HOUSES = {
     "common/jfr": (["rewrite"], []),
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
-    "collector/http": (["wire", "routes"], ["http_request", "http_server"]),
+    "collector/http": (["wire", "routes"], ["http_request", "http_frame", "http_server"]),
 }
 WEB_ROOMS = ["base", "parts", "screens"]
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_about.h"
+// http_about: what the collector says of itself.
+//
+// Tests:   tests/unit/collector/http/test_http.c
 
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_time.h"
 
@@ -21,27 +24,60 @@ texts_of(int64_t wall_ns)
     return texts;
 }
 
+// {"version": "1.2.3", "agents": "tcp://127.0.0.1:7411", "start": "2026-01-02T03:04:05.1..Z",
+//  "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..,
+//  "takes_files": false, "trace_link": null, "source_link": null}
+//
+// agents is the address that is listened on for agents, null before that; data_start is when the
+// first recording that is stored started, null where there is none, and for who may not read all;
+// takes_files is whether the page can send files (http_upload.h); the links are templates
+// (http_links.h).
 enum MHD_Result
-http_about_reply(struct MHD_Connection *connection, http_catalog *store,
-    const access_caller *caller, const http_about *about)
+http_about_reply(http_call *call)
 {
+    http_shared *shared = call->shared;
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;
-    if (access_caller_may(caller, ACCESS_READ, NULL)) {
-        (void)pthread_mutex_lock(&store->mutex);
-        err = catalog_first_start(store->catalog, &data_wall_ns);
-        (void)pthread_mutex_unlock(&store->mutex);
+    if (access_caller_may(&call->caller, ACCESS_READ, NULL)) {
+        (void)pthread_mutex_lock(&shared->store.mutex);
+        err = catalog_first_start(shared->store.catalog, &data_wall_ns);
+        (void)pthread_mutex_unlock(&shared->store.mutex);
     }
     if (err != LP_OK && err != LP_ENOENT) {
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_catalog_reply_failure(call->connection, err, "reading the catalog");
     }
-    time_texts start = texts_of(about->start_wall_ns);
+    time_texts start = texts_of(shared->start_wall_ns);
     time_texts now = texts_of(lp_time_now());
     time_texts data = texts_of(data_wall_ns);
-    return http_reply_json(connection, MHD_HTTP_OK,
+    const http_links *links = &shared->config.links;
+    return http_reply_json(call->connection, MHD_HTTP_OK,
         json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:s?, s:s?, s:b, s:s?, s:s?}", "version",
-            LOUPE_VERSION, "agents", about->agents_url, "start", start.text, "start_ns", start.ns,
-            "now", now.text, "now_ns", now.ns, "data_start", err == LP_OK ? data.text : NULL,
-            "data_start_ns", err == LP_OK ? data.ns : NULL, "takes_files", about->takes_files,
-            "trace_link", about->links->trace, "source_link", about->links->source));
+            LOUPE_VERSION, "agents",
+            atomic_load_explicit(&shared->agents_url, memory_order_acquire), "start", start.text,
+            "start_ns", start.ns, "now", now.text, "now_ns", now.ns, "data_start",
+            err == LP_OK ? data.text : NULL, "data_start_ns", err == LP_OK ? data.ns : NULL,
+            "takes_files", shared->uploads != NULL, "trace_link", links->trace, "source_link",
+            links->source));
+}
+
+enum MHD_Result
+http_about_health(http_call *call)
+{
+    return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "alive"));
+}
+
+enum MHD_Result
+http_about_ready(http_call *call)
+{
+    const http_readiness *readiness = &call->shared->config.readiness;
+    lp_problem problem;
+    if (!atomic_load_explicit(&call->shared->is_ready, memory_order_relaxed)) {
+        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the collector is starting or stopping: try again later");
+    }
+    if (readiness->check != NULL && readiness->check(readiness->arg, &problem) != LP_OK) {
+        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "batches are refused, or accepted late: %s", problem.text);
+    }
+    return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"));
 }

@@ -3,6 +3,7 @@
 
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
+#include "collector/base/secret_hash.h"
 #include "collector/http/routes/http_policies.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_peer.h"
@@ -90,65 +91,63 @@ now_ms(void)
 // note_refusal audits that somebody was not let in, and logs some of them. identity: NULL, nobody
 // knows.
 static void
-note_refusal(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    const char *identity, const char *why)
+note_refusal(http_call *call, const char *identity, const char *why)
 {
+    http_shared *shared = call->shared;
     const http_audit_entry entry = {
-        .event = "refused", .identity = identity, .path = route->path, .why = why};
-    http_audit_note_once(self->audit, connection, &entry);
+        .event = "refused", .identity = identity, .path = call->route.path, .why = why};
+    http_audit_note_once(&shared->audit, call->connection, &entry);
     int64_t now = now_ms();
-    int64_t due = atomic_load_explicit(&self->log_ms, memory_order_relaxed);
-    if (now < due || !atomic_compare_exchange_strong_explicit(&self->log_ms, &due,
+    int64_t due = atomic_load_explicit(&shared->refusal_log_ms, memory_order_relaxed);
+    if (now < due || !atomic_compare_exchange_strong_explicit(&shared->refusal_log_ms, &due,
                          now + HTTP_ACCESS_LOG_MS, memory_order_relaxed, memory_order_relaxed)) {
         return;
     }
     char address[HTTP_PEER_BYTES];
-    http_peer_format(connection, address);
+    http_peer_format(call->connection, address);
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
 // note_failure counts it as well.
 static void
-note_failure(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    const char *identity, const char *why)
+note_failure(http_call *call, const char *identity, const char *why)
 {
     metrics_add(METRICS_logins_failed_http, 1);
-    note_refusal(self, connection, route, identity, why);
+    note_refusal(call, identity, why);
 }
 
 enum MHD_Result
-http_access_reply_forbidden(http_access *self, struct MHD_Connection *connection,
-    const http_route *route, const access_caller *caller, const char *what)
+http_access_reply_forbidden(http_call *call, const access_caller *caller, const char *what)
 {
     char why[256];
     (void)snprintf(
         why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
-    note_failure(self, connection, route, access_caller_get_name(caller), why);
-    return http_reply_error(connection, MHD_HTTP_FORBIDDEN, "%s", why);
+    note_failure(call, access_caller_get_name(caller), why);
+    return http_reply_error(call->connection, MHD_HTTP_FORBIDDEN, "%s", why);
 }
 
 // --- Who asks
 
 enum MHD_Result
-http_access_refuse(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    http_callers_finding finding)
+http_access_refuse(http_call *call, http_callers_finding finding)
 {
     switch (finding) {
     case HTTP_CALLERS_STRANGE:
-        note_failure(self, connection, route, NULL, "a token that is not known");
-        return http_reply_challenge(connection, "this token is not known");
+        note_failure(call, NULL, "a token that is not known");
+        return http_reply_challenge(call->connection, "this token is not known");
     case HTTP_CALLERS_ELSEWHERE:
-        note_failure(self, connection, route, NULL, "a session that another page used");
-        return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
+        note_failure(call, NULL, "a session that another page used");
+        return http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
             "a session is for the collector's own page: to read, open that; what changes something "
             "has a header " HTTP_COOKIE_PAGE_HEADER);
     case HTTP_CALLERS_OVER:
-        return http_reply_challenge(connection, "the session is over: log in again");
+        return http_reply_challenge(call->connection, "the session is over: log in again");
     case HTTP_CALLERS_SILENT: // as browsers are at first
     case HTTP_CALLERS_KNOWN:
         break;
     }
-    return http_reply_challenge(connection, "this needs a token: send Authorization: Bearer TOKEN");
+    return http_reply_challenge(
+        call->connection, "this needs a token: send Authorization: Bearer TOKEN");
 }
 
 // --- What it may have
@@ -170,94 +169,85 @@ on_session(void *arg, const catalog_session *session)
 // may_have_recording looks whose the recording is. One that the catalog does not know is not there
 // for anybody.
 static bool
-may_have_recording(http_access *self, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, bool is_removal, const access_caller *caller,
-    enum MHD_Result *out_result)
+may_have_recording(http_call *call, enum MHD_Result *out_result)
 {
-    question q = {.caller = caller};
+    http_catalog *store = &call->shared->store;
+    question q = {.caller = &call->caller};
     (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = catalog_find(store->catalog, route->session_id, on_session, &q);
+    lp_err err = catalog_find(store->catalog, call->route.session_id, on_session, &q);
     (void)pthread_mutex_unlock(&store->mutex);
+    bool is_removal = call->route.line->right == HTTP_RIGHT_REMOVE;
     if (err == LP_OK && (is_removal ? q.may_remove : q.may_read)) {
         return true;
     }
-    if (err == LP_OK && !q.may_read) {
-        const http_audit_entry entry = {.event = "refused",
-            .identity = access_caller_get_name(caller),
-            .path = route->path,
-            .why = "a recording of a service that it may not read"};
-        http_audit_note_once(self->audit, connection, &entry);
+    if (err == LP_OK && q.may_read) {
+        *out_result =
+            http_access_reply_forbidden(call, &call->caller, "removing recordings of this service");
+        return false;
     }
-    bool is_known_to_be_there = err == LP_OK && q.may_read;
-    *out_result = is_known_to_be_there ? http_access_reply_forbidden(self, connection, route,
-                                             caller, "removing recordings of this service")
-                                       : http_catalog_reply_failure(connection,
-                                             err == LP_OK ? LP_ENOENT : err, "reading the catalog");
+    if (err == LP_OK) {
+        const http_audit_entry entry = {.event = "refused",
+            .identity = access_caller_get_name(&call->caller),
+            .path = call->route.path,
+            .why = "a recording of a service that it may not read"};
+        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+    }
+    *out_result = http_catalog_reply_failure(
+        call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");
     return false;
 }
 
-static bool
-may_have(http_access *self, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, bool is_removal, const access_caller *caller,
-    enum MHD_Result *out_result)
+// find_missing returns what the caller's token is not for, NULL where it is for what is asked.
+static const char *
+find_missing(const http_call *call)
 {
-    const char *missing = NULL;
-    switch (route->kind) {
-    case HTTP_ROUTE_SHOW:
-    case HTTP_ROUTE_DOWNLOAD:
-        return may_have_recording(self, connection, store, route, is_removal, caller, out_result);
-    case HTTP_ROUTE_METRICS:
-        missing = access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
-        break;
-    case HTTP_ROUTE_POLICY:
-        if (!http_policies_is_default(route->service)) {
-            missing = access_caller_may(caller, ACCESS_READ, route->service)
-                          ? NULL
-                          : "reading this service";
-            break;
+    const access_caller *caller = &call->caller;
+    const char *service = call->route.service;
+    switch (call->route.line->right) {
+    case HTTP_RIGHT_READ_ALL:
+        return access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
+    case HTTP_RIGHT_READ:
+        if (!http_policies_is_default(service)) {
+            return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
         }
-        missing = access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-        break;
-    case HTTP_ROUTE_LIST:
-    case HTTP_ROUTE_POLICIES:
-    case HTTP_ROUTE_ABOUT:
-    case HTTP_ROUTE_ASK:
-        missing = access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-        break;
-    case HTTP_ROUTE_NONE:
-    case HTTP_ROUTE_UPLOAD: // where there are tokens no files are taken
-    case HTTP_ROUTE_HEALTH:
-    case HTTP_ROUTE_READY:
-    case HTTP_ROUTE_PAGE:
-    case HTTP_ROUTE_LOGIN:
-    case HTTP_ROUTE_PENDING:
+        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
+    case HTTP_RIGHT_READ_ANY:
+        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
+    case HTTP_RIGHT_KNOWN:
+    case HTTP_RIGHT_ANYONE: // these are not looked at
+    case HTTP_RIGHT_PROBE:
+    case HTTP_RIGHT_NODE:
+    case HTTP_RIGHT_REMOVE:
         break;
     }
-    if (missing != NULL) {
-        *out_result = http_access_reply_forbidden(self, connection, route, caller, missing);
-    }
-    return missing == NULL;
+    return NULL;
 }
 
-// is_for_all returns whether a route says nothing that is anybody's, or asks by itself who it is.
 static bool
-is_for_all(const http_route *route)
+may_have(http_call *call, enum MHD_Result *out_result)
 {
-    return route->kind == HTTP_ROUTE_NONE || route->kind == HTTP_ROUTE_HEALTH ||
-           route->kind == HTTP_ROUTE_READY || route->kind == HTTP_ROUTE_PAGE ||
-           route->kind == HTTP_ROUTE_LOGIN || route->kind == HTTP_ROUTE_PENDING;
+    if (call->route.has_id) {
+        return may_have_recording(call, out_result);
+    }
+    const char *missing = find_missing(call);
+    if (missing != NULL) {
+        *out_result = http_access_reply_forbidden(call, &call->caller, missing);
+    }
+    return missing == NULL;
 }
 
 // is_host_good returns whether the Host header is this machine's, where it has to be. Where there
 // are no tokens a removal has to come from this machine, which the browser of a page of elsewhere
 // may be on.
 static bool
-is_host_good(const http_access *self, struct MHD_Connection *connection, bool is_removal)
+is_host_good(const http_call *call)
 {
-    const char *host = http_connection_get_host(connection);
-    bool is_checked = self->checks_host || (is_removal && self->callers.access == NULL);
+    const http_config *config = &call->shared->config;
+    const char *host = http_connection_get_host(call->connection);
+    bool is_removal = call->route.line->right == HTTP_RIGHT_REMOVE;
+    bool is_checked = config->is_local || (is_removal && config->access == NULL);
     // What sends none (HTTP/1.0) is no browser.
-    return !is_checked || host == NULL || http_access_is_host_local(host, self->address);
+    return !is_checked || host == NULL || http_access_is_host_local(host, config->address);
 }
 
 static const char *
@@ -268,9 +258,10 @@ header_of(struct MHD_Connection *connection, const char *name)
 
 // is_of_other_page returns whether a browser asks for a page of another origin (http_site.h).
 static bool
-is_of_other_page(struct MHD_Connection *connection, const char *method)
+is_of_other_page(const http_call *call)
 {
-    const http_site_head head = {.method = method,
+    struct MHD_Connection *connection = call->connection;
+    const http_site_head head = {.method = call->method,
         .site = header_of(connection, "Sec-Fetch-Site"),
         .mode = header_of(connection, "Sec-Fetch-Mode"),
         .dest = header_of(connection, "Sec-Fetch-Dest"),
@@ -281,41 +272,69 @@ is_of_other_page(struct MHD_Connection *connection, const char *method)
     return http_site_is_foreign(&head);
 }
 
-bool
-http_access_check(http_access *self, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, const char *method, access_caller *out_caller,
-    enum MHD_Result *out_result)
+// has_node_key returns whether a request shows the key by which other collectors are known.
+static bool
+has_node_key(const http_call *call)
 {
-    bool is_removal = http_route_is_removal(route, method);
-    if (is_of_other_page(connection, method)) {
+    const char *key = atomic_load_explicit(&call->shared->node_key, memory_order_acquire);
+    lp_slice shown = http_callers_find_token(call->connection);
+    if (key == NULL || shown.ptr == NULL) {
+        return false;
+    }
+    uint8_t hashes[2][SECRET_HASH_BYTES];
+    secret_hash_make(shown, hashes[0]);
+    secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);
+    return secret_hash_is_equal(hashes[0], hashes[1]);
+}
+
+bool
+http_access_check(http_call *call, enum MHD_Result *out_result)
+{
+    http_right right = call->route.line->right;
+    if (is_of_other_page(call)) {
         metrics_add(METRICS_http_cross_site, 1);
-        note_refusal(self, connection, route, NULL, "a page of another site asks");
-        *out_result = http_reply_error(connection, MHD_HTTP_FORBIDDEN,
+        note_refusal(call, NULL, "a page of another site asks");
+        *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
             "a page of another site may link here, and not ask: open this address itself, or have "
             "a program ask");
         return false;
     }
-    if (!is_host_good(self, connection, is_removal)) {
-        note_failure(self, connection, route, NULL, "its Host header names another machine");
-        *out_result = http_reply_error(connection, MHD_HTTP_MISDIRECTED_REQUEST,
+    if (!is_host_good(call)) {
+        note_failure(call, NULL, "its Host header names another machine");
+        *out_result = http_reply_error(call->connection, MHD_HTTP_MISDIRECTED_REQUEST,
             "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");
         return false;
     }
-    *out_caller = (access_caller){0};
-    if (self->callers.access == NULL || is_for_all(route)) {
+    if (call->shared->config.access == NULL || right == HTTP_RIGHT_ANYONE ||
+        right == HTTP_RIGHT_PROBE || right == HTTP_RIGHT_NODE) {
         return true;
     }
-    access_caller caller;
-    http_callers_finding finding =
-        http_callers_find(&self->callers, connection, is_removal, &caller);
+    http_callers_finding finding = http_callers_find(
+        &call->shared->callers, call->connection, right == HTTP_RIGHT_REMOVE, &call->caller);
     if (finding != HTTP_CALLERS_KNOWN) {
-        *out_result = http_access_refuse(self, connection, route, finding);
+        *out_result = http_access_refuse(call, finding);
         return false;
     }
-    if (!may_have(self, connection, store, route, is_removal, &caller, out_result)) {
-        access_caller_fini(&caller);
+    return may_have(call, out_result);
+}
+
+bool
+http_access_check_place(const http_call *call, enum MHD_Result *out_result)
+{
+    http_right right = call->route.line->right;
+    if (right == HTTP_RIGHT_NODE && !has_node_key(call)) {
+        metrics_add(METRICS_logins_failed_nodes, 1);
+        *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
+            "this is for collectors that share a catalog alone");
         return false;
     }
-    *out_caller = caller;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(call->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (right == HTTP_RIGHT_REMOVE && call->shared->config.access == NULL &&
+        !loopback_has_address(info == NULL ? NULL : info->client_addr)) {
+        *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
+            "recordings are removed from the collector's own machine alone");
+        return false;
+    }
     return true;
 }

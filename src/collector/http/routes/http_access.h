@@ -17,40 +17,28 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_ACCESS_H
 #define LP_COLLECTOR_HTTP_HTTP_ACCESS_H
 
-#include "collector/access/access_caller.h"
-#include "collector/http/routes/http_audit.h"
-#include "collector/http/routes/http_callers.h"
-#include "collector/http/routes/http_catalog.h"
-#include "collector/http/wire/http_route.h"
+#include "collector/http/routes/http_call.h"
 
 #include <microhttpd.h>
 #include <stdbool.h>
 
 enum { HTTP_ACCESS_LOG_MS = 1000 }; // at least, between two lines about requests that were refused
 
-typedef struct http_access {
-    http_callers callers;
-    http_audit *audit;   // of those that are refused
-    const char *address; // that is listened on
-    bool checks_host;
-    _Atomic int64_t log_ms; // no line is due before
-} http_access;
+// http_access_check finds out who asks for what the call's route says, and whether it may. Where it
+// may, call->caller is who. Where it may not it answers, and returns false.
+bool http_access_check(http_call *call, enum MHD_Result *out_result);
 
-// http_access_check finds out who asks for what route says, and whether it may. Where it may not it
-// answers, and returns false. Where it may, *out_caller is the caller's to end with
-// access_caller_fini.
-bool http_access_check(http_access *access, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, const char *method, access_caller *out_caller,
-    enum MHD_Result *out_result);
+// http_access_check_place looks at what no token says, once the method is known to be one of the
+// route's: whether another collector asks, or a client on this machine. The same where it may not.
+bool http_access_check_place(const http_call *call, enum MHD_Result *out_result);
 
 // http_access_refuse answers where nobody is known, and notes it where that is no browser's first
 // request.
-enum MHD_Result http_access_refuse(http_access *access, struct MHD_Connection *connection,
-    const http_route *route, http_callers_finding finding);
+enum MHD_Result http_access_refuse(http_call *call, http_callers_finding finding);
 
 // http_access_reply_forbidden answers 403, as the caller's token is not for what.
-enum MHD_Result http_access_reply_forbidden(http_access *access, struct MHD_Connection *connection,
-    const http_route *route, const access_caller *caller, const char *what);
+enum MHD_Result http_access_reply_forbidden(
+    http_call *call, const access_caller *caller, const char *what);
 
 // http_access_is_host_local returns whether a Host header, which may have a port, names this
 // machine; address is what is listened on.

@@ -19,12 +19,6 @@ http_callers_find_token(struct MHD_Connection *connection)
     return (lp_slice){(const uint8_t *)value, strcspn(value, " \t")};
 }
 
-bool
-http_callers_has_token(struct MHD_Connection *connection)
-{
-    return http_callers_find_token(connection).ptr != NULL;
-}
-
 int64_t
 http_callers_now_ns(void)
 {

@@ -45,9 +45,6 @@ bool http_callers_end_session(
 // NULL: it has none.
 lp_slice http_callers_find_token(struct MHD_Connection *connection);
 
-// http_callers_has_token returns whether there is a token.
-bool http_callers_has_token(struct MHD_Connection *connection);
-
 // http_callers_now_ns is the clock of sessions, which goes on while the machine sleeps.
 int64_t http_callers_now_ns(void);
 

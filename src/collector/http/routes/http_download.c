@@ -2,13 +2,14 @@
 #include "collector/http/routes/http_download.h"
 
 #include "collector/base/metrics.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_file_name.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
-#include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
 #include "engine/compact.h"
 #include "engine/job/sample_contexts.h"
 #include "engine/restyle.h"
@@ -43,10 +44,10 @@ struct http_download {
     blobs_reader reader; // of its stored chunks
     char session_id[CATALOG_ID_CHARS + 1];
     char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]; // the value of Content-Disposition
-    lp_buf pieces;                                      // piece
-    lp_buf missing;                                     // text: the chunks that are left out
+    LP_VEC(piece) pieces;
+    LP_VEC(fingerprint) fingerprints; // of the pieces, then of the tail's chunks
+    lp_buf missing;                   // text: the chunks that are left out
     size_t missing_count;
-    lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
     uint64_t stored_bytes;
     snapshot *pending; // that has the tail; NULL: none
     bool has_sample_contexts;
@@ -101,17 +102,21 @@ http_download_destroy(http_download *download)
         metrics_sub(METRICS_http_downloads_active, 1);
     }
     snapshot_unref(download->pending);
-    lp_buf_fini(&download->pieces);
+    LP_VEC_FINI(&download->pieces);
+    LP_VEC_FINI(&download->fingerprints);
     lp_buf_fini(&download->missing);
-    lp_buf_fini(&download->fingerprints);
     free(download);
 }
 
-static void
+static lp_err
 add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_hash)
 {
-    fingerprint print = {.size_bytes = size_bytes, .content_hash = content_hash};
-    lp_buf_append(&download->fingerprints, &print, sizeof(print));
+    fingerprint *print = LP_VEC_PUSH(&download->fingerprints);
+    if (print == NULL) {
+        return LP_ENOMEM;
+    }
+    *print = (fingerprint){.size_bytes = size_bytes, .content_hash = content_hash};
+    return LP_OK;
 }
 
 // leave_out notes a chunk that is lost, for the answer's header.
@@ -145,16 +150,17 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
         blobs_note_failure(download->blobs, &name, LP_ENOENT);
         return leave_out(download, chunk->ordinal);
     }
+    piece *added = LP_VEC_PUSH(&download->pieces);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
     download->stored_bytes += chunk->size_bytes;
     download->size_bytes += chunk->size_bytes;
-    piece added = {.ordinal = chunk->ordinal,
+    *added = (piece){.ordinal = chunk->ordinal,
         .end = download->stored_bytes,
         .stored_bytes = chunk->stored_bytes,
         .place = chunk->place};
-    lp_buf_append(&download->pieces, &added, sizeof(added));
-    add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
-    lp_err err = lp_buf_check(&download->pieces);
-    return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
+    return add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
 }
 
 lp_err
@@ -163,11 +169,12 @@ http_download_set_tail(http_download *download, snapshot *pending)
     download->pending = snapshot_ref(pending);
     download->size_bytes = download->stored_bytes + pending->size_bytes;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
-    for (size_t i = 0; i < pending->chunks.count; i++) {
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < pending->chunks.count && err == LP_OK; i++) {
         const snapshot_chunk *chunk = &pending->chunks.items[i];
-        add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
+        err = add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
     }
-    return lp_buf_check(&download->fingerprints);
+    return err;
 }
 
 uint64_t
@@ -223,40 +230,23 @@ static void
 format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 {
     uint64_t rewriting = rewriting_of(download);
-    lp_hash_wide hash =
-        lp_hash_bytes_wide(LP_HASH_FIXED + rewriting, lp_buf_slice(&download->fingerprints));
+    const lp_slice prints = {(const uint8_t *)download->fingerprints.items,
+        download->fingerprints.count * sizeof(fingerprint)};
+    lp_hash_wide hash = lp_hash_bytes_wide(LP_HASH_FIXED + rewriting, prints);
     (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", hash.high, hash.low);
 }
 
 // --- Reading.
-
-static size_t
-piece_count(const http_download *download)
-{
-    return download->pieces.len / sizeof(piece);
-}
-
-static const piece *
-piece_at(const http_download *download, size_t index)
-{
-    return (const piece *)(const void *)download->pieces.ptr + index;
-}
-
-static const fingerprint *
-fingerprint_at(const http_download *download, size_t index)
-{
-    return (const fingerprint *)(const void *)download->fingerprints.ptr + index;
-}
 
 // find_piece returns the stored chunk that holds offset, which is below stored_bytes.
 static size_t
 find_piece(const http_download *download, uint64_t offset)
 {
     size_t begin = 0;
-    size_t end = piece_count(download) - 1;
+    size_t end = download->pieces.count - 1;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        if (piece_at(download, middle)->end <= offset) {
+        if (download->pieces.items[middle].end <= offset) {
             begin = middle + 1;
         } else {
             end = middle;
@@ -265,18 +255,12 @@ find_piece(const http_download *download, uint64_t offset)
     return begin;
 }
 
-static fingerprint *
-fingerprint_of(http_download *download, size_t index)
-{
-    return (fingerprint *)(void *)download->fingerprints.ptr + index;
-}
-
 // name_of returns what the catalog knows of a stored chunk.
 static blob_name
 name_of(const http_download *download, size_t index)
 {
-    const fingerprint *print = fingerprint_at(download, index);
-    const piece *of = piece_at(download, index);
+    const fingerprint *print = &download->fingerprints.items[index];
+    const piece *of = &download->pieces.items[index];
     return (blob_name){.session_id = download->session_id,
         .ordinal = of->ordinal,
         .size_bytes = print->size_bytes,
@@ -310,8 +294,8 @@ static ssize_t
 read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
     size_t index = find_piece(download, offset);
-    uint64_t begin = index == 0 ? 0 : piece_at(download, index - 1)->end;
-    uint64_t left = piece_at(download, index)->end - offset;
+    uint64_t begin = index == 0 ? 0 : download->pieces.items[index - 1].end;
+    uint64_t left = download->pieces.items[index].end - offset;
     size_t count = left < size_max ? (size_t)left : size_max;
     lp_err err = open_piece(download, index);
     if (err == LP_OK) {
@@ -321,7 +305,7 @@ read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_m
     }
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
-            piece_at(download, index)->ordinal, lp_err_reason(err));
+            download->pieces.items[index].ordinal, lp_err_reason(err));
         close_piece(download);
         return -1;
     }
@@ -407,7 +391,7 @@ static size_t
 chunk_count(const http_download *download)
 {
     const snapshot *pending = download->pending;
-    return piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
+    return download->pieces.count + (pending == NULL ? 0 : pending->chunks.count);
 }
 
 // read_chunk reads a chunk into out_bytes, which stays empty for one that is left out.
@@ -415,7 +399,7 @@ static lp_err
 read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
 {
     http_download *download = r->download;
-    size_t stored = piece_count(download);
+    size_t stored = download->pieces.count;
     if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
         atomic_load_explicit(r->is_unwanted, memory_order_relaxed)) {
         return LP_ECLOSED;
@@ -424,15 +408,15 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
         lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
         return err == LP_ENOENT ? LP_ECORRUPT : err;
     }
-    if (fingerprint_at(download, index)->size_bytes == 0) { // left out before
+    if (download->fingerprints.items[index].size_bytes == 0) { // left out before
         return LP_OK;
     }
     lp_err err = read_piece(download, index, out_bytes);
     if (err != LP_OK && is_left_out(download, err)) {
         // It is not what the catalog knows any more, and nor is the tag.
-        *fingerprint_of(download, index) = (fingerprint){0};
+        download->fingerprints.items[index] = (fingerprint){0};
         lp_buf_clear(out_bytes);
-        err = leave_out(download, piece_at(download, index)->ordinal);
+        err = leave_out(download, download->pieces.items[index].ordinal);
     }
     return err == LP_ENOENT ? LP_ECORRUPT : err;
 }
@@ -534,7 +518,7 @@ http_download_rewrite(
     download->rewrite_err = rewrite_all(&r);
     snapshot_unref(download->pending);
     download->pending = NULL;
-    lp_buf_fini(&download->pieces);
+    LP_VEC_FINI(&download->pieces);
     close_piece(download);
     blobs_reader_end(&download->reader);
     download->stored_bytes = 0;
@@ -564,14 +548,18 @@ on_free(void *arg)
 
 // --- Answering.
 
+// Of the headers of an answer: with 304, and with 416.
+enum { ETAG_HEADERS = 2, RANGE_HEADERS = 5 };
+
 static http_range
-choose_range(struct MHD_Connection *connection, bool is_head, uint64_t size_bytes, const char *etag)
+choose_range(const http_call *call, uint64_t size_bytes, const char *etag)
 {
     const char *range =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
+        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
     const char *if_range =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
+        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
     // Ranges are defined for GET alone.
+    bool is_head = strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     bool is_current = if_range == NULL || strcmp(if_range, etag) == 0;
     return http_range_parse(!is_head && is_current ? range : NULL, size_bytes);
 }
@@ -586,34 +574,32 @@ reply_empty(
 }
 
 static enum MHD_Result
-reply_failure(struct MHD_Connection *connection, http_download *download, lp_err err)
+reply_failure(const http_call *call, lp_err err)
 {
-    bool is_far = err == LP_EIO && blobs_is_remote(download->blobs);
-    http_download_destroy(download);
-    if (is_far) {
-        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+    if (err == LP_EIO && blobs_is_remote(call->shared->config.blobs)) {
+        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
             "the object store that has the recording does not answer: try again later");
     }
-    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+    return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
         "the recording cannot be prepared (%s): the collector's log may tell more",
         lp_err_text(err));
 }
 
+// reply_content sends the download, which the response owns from then on.
 static enum MHD_Result
-reply_content(struct MHD_Connection *connection, http_download *download, const http_range *range,
-    const http_header *headers, size_t count)
+reply_content(http_call *call, const http_range *range, const http_header *headers, size_t count)
 {
+    http_download *download = call->came.download;
     download->offset = range->begin;
     struct MHD_Response *response = MHD_create_response_from_callback(
         range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);
-    if (response == NULL) {
-        http_download_destroy(download);
-    } else {
+    if (response != NULL) {
+        call->came.download = NULL;
         download->is_sent = true;
         metrics_add(METRICS_http_downloads_active, 1);
     }
     unsigned status = range->kind == HTTP_RANGE_PART ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK;
-    return http_reply_send(connection, status, response, headers, count);
+    return http_reply_send(call->connection, status, response, headers, count);
 }
 
 static bool
@@ -625,36 +611,34 @@ is_known_to_client(struct MHD_Connection *connection, const char *etag)
 }
 
 bool
-http_download_needs_rewriting(
-    const http_download *download, struct MHD_Connection *connection, const char *method)
+http_download_needs_rewriting(const http_download *download, const http_call *call)
 {
     char etag[ETAG_BYTES];
     format_etag(download, etag);
     bool is_far = blobs_is_remote(download->blobs) && download->stored_bytes > 0;
-    return (is_rewritten(download) || is_far) && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
-           !is_known_to_client(connection, etag);
+    return (is_rewritten(download) || is_far) && strcmp(call->method, MHD_HTTP_METHOD_HEAD) != 0 &&
+           !is_known_to_client(call->connection, etag);
 }
 
 enum MHD_Result
-http_download_reply(struct MHD_Connection *connection, const char *method, http_download *download)
+http_download_reply(http_call *call)
 {
+    http_download *download = call->came.download;
     if (download->rewrite_err != LP_OK) {
-        return reply_failure(connection, download, download->rewrite_err);
+        return reply_failure(call, download->rewrite_err);
     }
     if (download->size_bytes == 0) { // what was to be brought here is gone
-        http_download_destroy(download);
-        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
             "each stored chunk of the recording is lost: it has no content");
     }
     char etag[ETAG_BYTES];
     char content_range[80];
     uint64_t size_bytes = download->size_bytes;
-    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     format_etag(download, etag);
-    http_range range = choose_range(connection, is_head, size_bytes, etag);
+    http_range range = choose_range(call, size_bytes, etag);
     lp_buf_append(&download->missing, "", 1);
     if (lp_buf_check(&download->missing) != LP_OK) {
-        return reply_failure(connection, download, LP_ENOMEM);
+        return reply_failure(call, LP_ENOMEM);
     }
     const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
@@ -667,17 +651,15 @@ http_download_reply(struct MHD_Connection *connection, const char *method, http_
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"},
         {MHD_HTTP_HEADER_CONTENT_DISPOSITION, download->disposition},
     };
-    const size_t count = sizeof(headers) / sizeof(headers[0]);
-    if (is_known_to_client(connection, etag)) {
-        http_download_destroy(download);
-        return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2); // ETag, Cache-Control
+    if (is_known_to_client(call->connection, etag)) {
+        return reply_empty(call->connection, MHD_HTTP_NOT_MODIFIED, headers, ETAG_HEADERS);
     }
     if (range.kind == HTTP_RANGE_UNSATISFIABLE) {
-        http_download_destroy(download);
         (void)snprintf(content_range, sizeof(content_range), "bytes */%" PRIu64, size_bytes);
-        return reply_empty(connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, 5);
+        return reply_empty(
+            call->connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, RANGE_HEADERS);
     }
     (void)snprintf(content_range, sizeof(content_range), "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64,
         range.begin, range.end - 1, size_bytes);
-    return reply_content(connection, download, &range, headers, count);
+    return reply_content(call, &range, headers, sizeof(headers) / sizeof(headers[0]));
 }

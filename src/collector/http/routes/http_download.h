@@ -17,13 +17,12 @@
 #define LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H
 
 #include "collector/base/snapshot.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "engine/types.h"
 
-#include <microhttpd.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,8 +34,6 @@ enum { HTTP_REWRITTEN_MAX = 8 };
 typedef struct http_rewritten {
     atomic_uint count; // orders nothing
 } http_rewritten;
-
-typedef struct http_download http_download;
 
 // No chunk of the session that is there now is removed before the download is destroyed, or
 // rewritten.
@@ -65,10 +62,9 @@ uint64_t http_download_get_size(const http_download *download);
 void http_download_set_contexts(
     http_download *download, compact_context_style style, bool has_sample_contexts);
 
-// http_download_needs_rewriting returns whether http_download_reply needs the rewritten content:
+// http_download_needs_rewriting returns whether the answer to a call needs the rewritten content:
 // not for a HEAD and not for 304.
-bool http_download_needs_rewriting(
-    const http_download *download, struct MHD_Connection *connection, const char *method);
+bool http_download_needs_rewriting(const http_download *download, const http_call *call);
 
 // http_download_reserve counts the download, until it is destroyed, in rewritten, which it borrows
 // until then. Errors: LP_ELIMIT (counted) when HTTP_REWRITTEN_MAX are
@@ -80,10 +76,5 @@ LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten
 // says that the object store does not answer.
 void http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted);
-
-// http_download_reply answers a GET or HEAD for the content, ranges and conditions included, and
-// takes download.
-enum MHD_Result http_download_reply(
-    struct MHD_Connection *connection, const char *method, http_download *download);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_download_open.h"
+// http_download_open: the download that a request asks for, of the catalog, the stored chunks and a
+// snapshot of the part that is not compacted yet.
+//
+// Tests:   tests/unit/collector/http/routes/test_http_download.c
 
 #include "collector/ask/ask_query.h"
+#include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_download.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_quote.h"
@@ -140,9 +145,10 @@ reply_nothing(struct MHD_Connection *connection, const download_source *source)
 }
 
 enum MHD_Result
-http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs *files,
-    const char *session_id, snapshot *pending, http_download **out_download)
+http_download_open(const http_call *call, http_download **out_download)
 {
+    struct MHD_Connection *connection = call->connection;
+    snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
@@ -154,8 +160,8 @@ http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs
     if (read_query(connection, &wanted, &problem) != LP_OK) {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
     }
-    download_source source = {.blobs = files};
-    lp_err err = add_content(&source, store, session_id, pending);
+    download_source source = {.blobs = call->shared->config.blobs};
+    lp_err err = add_content(&source, &call->shared->store, call->route.session_id, pending);
     if (err != LP_OK) {
         http_download_destroy(source.download);
         return http_catalog_reply_failure(connection, err, "reading the catalog");

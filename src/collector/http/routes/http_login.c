@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_login.h"
+// http_login: logging in to the page, and out. POST has a token as any request has it,
+// Authorization: Bearer: there is no form that a page of elsewhere could have sent. It begins a
+// session, whose cookie (http_cookie.h) is as good as the token; DELETE ends it.
+//
+// Tests:   tests/unit/collector/http/routes/test_http_login.c
 
 #include "collector/base/metrics.h"
+#include "collector/http/routes/http_access.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
@@ -12,147 +18,127 @@
 // reply_state answers who is logged in; identity may be NULL. cookie: as it is to be set; NULL:
 // not.
 static enum MHD_Result
-reply_state(const http_login *self, struct MHD_Connection *connection, const char *identity,
-    const char *cookie)
+reply_state(const http_call *call, const char *identity, const char *cookie)
 {
-    json_t *state = json_pack("{s:b}", "is_needed", self->access->callers.access != NULL);
+    json_t *state = json_pack("{s:b}", "is_needed", call->shared->config.access != NULL);
     json_t *name = identity == NULL ? json_null() : http_reply_text_json(identity);
     if (state == NULL || json_object_set_new(state, "identity", name) != 0) {
         json_decref(state);
-        return http_reply_out_of_memory(connection);
+        return http_reply_out_of_memory(call->connection);
     }
-    return http_reply_json_with(connection, MHD_HTTP_OK, state,
+    return http_reply_json_with(call->connection, MHD_HTTP_OK, state,
         (http_header){cookie == NULL ? NULL : MHD_HTTP_HEADER_SET_COOKIE, cookie});
 }
 
-static enum MHD_Result
-show(http_login *self, struct MHD_Connection *connection, const http_route *route)
+enum MHD_Result
+http_login_show(http_call *call)
 {
     access_caller caller;
     http_callers_finding finding =
-        http_callers_find(&self->access->callers, connection, false, &caller);
+        http_callers_find(&call->shared->callers, call->connection, false, &caller);
     if (finding == HTTP_CALLERS_STRANGE) { // tokens are not tried without a trace
-        return http_access_refuse(self->access, connection, route, finding);
+        return http_access_refuse(call, finding);
     }
     bool is_known = finding == HTTP_CALLERS_KNOWN;
     enum MHD_Result result =
-        reply_state(self, connection, is_known ? access_caller_get_name(&caller) : NULL, NULL);
+        reply_state(call, is_known ? access_caller_get_name(&caller) : NULL, NULL);
     access_caller_fini(&caller);
     return result;
 }
 
 static void
-note(http_login *self, struct MHD_Connection *connection, const char *event,
-    const access_caller *caller)
+note(const http_call *call, const char *event, const access_caller *caller)
 {
     const http_audit_entry entry = {.event = event, .identity = access_caller_get_name(caller)};
-    http_audit_note(self->audit, connection, &entry);
+    http_audit_note(&call->shared->audit, call->connection, &entry);
 }
 
 // begin begins the session of a caller with a token, in the place of those that it had.
 static enum MHD_Result
-begin(http_login *self, struct MHD_Connection *connection, const access_caller *caller)
+begin(const http_call *call, const access_caller *caller)
 {
-    const http_callers *callers = &self->access->callers;
+    const http_callers *callers = &call->shared->callers;
     char id[ACCESS_LOGIN_ID_CHARS + 1];
     char cookie[HTTP_COOKIE_BYTES];
-    for (access_caller owner; http_callers_end_session(callers, connection, &owner);) {
+    for (access_caller owner; http_callers_end_session(callers, call->connection, &owner);) {
         access_caller_fini(&owner);
     }
     if (access_logins_begin(callers->logins, caller->rule, http_callers_now_ns(), id) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+        return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
             "the system has no random bytes for a session");
     }
-    http_cookie_format(&callers->cookie, http_connection_get_base(connection), id, cookie);
-    note(self, connection, "login", caller);
-    return reply_state(self, connection, access_caller_get_name(caller), cookie);
+    http_cookie_format(&callers->cookie, http_connection_get_base(call->connection), id, cookie);
+    note(call, "login", caller);
+    return reply_state(call, access_caller_get_name(caller), cookie);
 }
 
 // refuse answers a token that nobody knows. An attempt too many is counted elsewhere, and its
 // answer says when to try again.
 static enum MHD_Result
-refuse(http_login *self, struct MHD_Connection *connection, const http_route *route)
+refuse(http_call *call)
 {
-    unsigned wait_s =
-        access_attempts_take(&self->attempts, http_peer_hash(connection), http_callers_now_ns());
+    unsigned wait_s = access_attempts_take(
+        &call->shared->attempts, http_peer_hash(call->connection), http_callers_now_ns());
     if (wait_s == 0) {
-        return http_access_refuse(self->access, connection, route, HTTP_CALLERS_STRANGE);
+        return http_access_refuse(call, HTTP_CALLERS_STRANGE);
     }
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
     const http_audit_entry entry = {
-        .event = "refused", .path = route->path, .why = "too many attempts to log in"};
-    http_audit_note_once(self->audit, connection, &entry);
+        .event = "refused", .path = call->route.path, .why = "too many attempts to log in"};
+    http_audit_note_once(&call->shared->audit, call->connection, &entry);
     (void)snprintf(seconds, sizeof(seconds), "%u", wait_s);
-    return http_reply_json_with(connection, MHD_HTTP_TOO_MANY_REQUESTS,
+    return http_reply_json_with(call->connection, MHD_HTTP_TOO_MANY_REQUESTS,
         json_pack("{s:s}", "error", "too many attempts to log in have failed: try again later"),
         (http_header){MHD_HTTP_HEADER_RETRY_AFTER, seconds});
 }
 
-static enum MHD_Result
-log_in(http_login *self, struct MHD_Connection *connection, const http_route *route)
+enum MHD_Result
+http_login_begin(http_call *call)
 {
-    if (self->access->callers.access == NULL) {
-        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+    if (call->shared->config.access == NULL) {
+        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
             "this collector asks nobody for a token: there is nothing to log in to");
     }
-    if (!http_callers_has_token(connection)) {
+    if (http_callers_find_token(call->connection).ptr == NULL) {
         return http_reply_challenge(
-            connection, "logging in needs a token: send Authorization: Bearer TOKEN");
+            call->connection, "logging in needs a token: send Authorization: Bearer TOKEN");
     }
     access_caller caller;
-    if (http_callers_find(&self->access->callers, connection, false, &caller) !=
+    if (http_callers_find(&call->shared->callers, call->connection, false, &caller) !=
         HTTP_CALLERS_KNOWN) {
-        return refuse(self, connection, route);
+        return refuse(call);
     }
-    enum MHD_Result result;
-    if (!access_caller_has(&caller, ACCESS_READ) && !access_caller_has(&caller, ACCESS_ADMIN)) {
-        result = http_access_reply_forbidden(self->access, connection, route, &caller, "reading");
-    } else {
-        result = begin(self, connection, &caller);
-    }
+    bool is_good =
+        access_caller_has(&caller, ACCESS_READ) || access_caller_has(&caller, ACCESS_ADMIN);
+    enum MHD_Result result =
+        is_good ? begin(call, &caller) : http_access_reply_forbidden(call, &caller, "reading");
     access_caller_fini(&caller);
     return result;
 }
 
-static enum MHD_Result
-log_out(http_login *self, struct MHD_Connection *connection, const http_route *route)
+enum MHD_Result
+http_login_end(http_call *call)
 {
-    const http_callers *callers = &self->access->callers;
+    const http_callers *callers = &call->shared->callers;
     if (callers->access == NULL) {
-        return reply_state(self, connection, NULL, NULL);
+        return reply_state(call, NULL, NULL);
     }
     access_caller caller;
-    http_callers_finding finding = http_callers_find(callers, connection, true, &caller);
+    http_callers_finding finding = http_callers_find(callers, call->connection, true, &caller);
     access_caller_fini(&caller);
     if (finding == HTTP_CALLERS_ELSEWHERE) {
-        return http_access_refuse(self->access, connection, route, finding);
+        return http_access_refuse(call, finding);
     }
     // With a token of any kind as well: another page could not have sent that.
-    for (access_caller owner; http_callers_end_session(callers, connection, &owner);) {
-        note(self, connection, "logout", &owner);
+    for (access_caller owner; http_callers_end_session(callers, call->connection, &owner);) {
+        note(call, "logout", &owner);
         access_caller_fini(&owner);
     }
     if (finding == HTTP_CALLERS_STRANGE) {
-        return http_access_refuse(self->access, connection, route, finding);
+        return http_access_refuse(call, finding);
     }
     char cookie[HTTP_COOKIE_BYTES];
-    http_cookie_format(&callers->cookie, http_connection_get_base(connection), NULL, cookie);
-    return reply_state(self, connection, NULL, cookie);
-}
-
-enum MHD_Result
-http_login_reply(http_login *self, struct MHD_Connection *connection, const http_route *route,
-    const char *method)
-{
-    if (strcmp(method, MHD_HTTP_METHOD_POST) == 0) {
-        return log_in(self, connection, route);
-    }
-    if (strcmp(method, MHD_HTTP_METHOD_DELETE) == 0) {
-        return log_out(self, connection, route);
-    }
-    if (strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0) {
-        return show(self, connection, route);
-    }
-    return http_reply_method(connection, method, "GET, HEAD, POST, DELETE");
+    http_cookie_format(&callers->cookie, http_connection_get_base(call->connection), NULL, cookie);
+    return reply_state(call, NULL, cookie);
 }

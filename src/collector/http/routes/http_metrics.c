@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_metrics.h"
+// http_metrics: in the text format of Prometheus, or in that of OpenMetrics where the client's
+// Accept prefers it.
+//
+// Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/base/metrics.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_accept.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_buf.h"
@@ -28,14 +32,14 @@ append_metric(lp_buf *text, metrics_format format, metrics_id id)
 }
 
 enum MHD_Result
-http_metrics_reply(struct MHD_Connection *connection, service_metrics *services)
+http_metrics_reply(http_call *call)
 {
     static const char *const types[] = {
         [METRICS_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
         [METRICS_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
     };
     const char *accept =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT);
+        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT);
     metrics_format format =
         http_accept_prefers(accept, "application/openmetrics-text", "text/plain")
             ? METRICS_OPENMETRICS
@@ -44,8 +48,8 @@ http_metrics_reply(struct MHD_Connection *connection, service_metrics *services)
     for (metrics_id id = 0; id < METRICS_COUNT; id++) {
         append_metric(&text, format, id);
     }
-    if (services != NULL) {
-        service_metrics_write(services, format, &text);
+    if (call->shared->config.services != NULL) {
+        service_metrics_write(call->shared->config.services, format, &text);
     }
     metrics_text_end(&text, format);
     struct MHD_Response *response = NULL;
@@ -59,5 +63,5 @@ http_metrics_reply(struct MHD_Connection *connection, service_metrics *services)
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
     };
     return http_reply_send(
-        connection, MHD_HTTP_OK, response, headers, sizeof(headers) / sizeof(headers[0]));
+        call->connection, MHD_HTTP_OK, response, headers, sizeof(headers) / sizeof(headers[0]));
 }

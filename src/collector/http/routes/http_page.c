@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_page.h"
+// http_page: the page's files: compressed where the client can read that, and only what it does not
+// know yet.
+//
+// Tests:   tests/unit/collector/http/routes/test_http_page.c
 
 #include "collector/base/gzip.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_accept.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
@@ -93,14 +97,16 @@ make_response(const page_file *file, const char *base, bool is_gzip)
     return response;
 }
 
-bool
-http_page_is_wanted(struct MHD_Connection *connection, const char *path, const char *method)
+// is_wanted returns whether a browser asks for a path at which nothing is, and which is not the
+// API's: Accept names text/html.
+static bool
+is_wanted(const http_call *call)
 {
-    bool is_read =
-        strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    return is_read && strncmp(path, "/api/", 5) != 0 &&
-           http_accept_prefers(
-               header_of(connection, MHD_HTTP_HEADER_ACCEPT), "text/html", "application/json");
+    bool is_read = strcmp(call->method, MHD_HTTP_METHOD_GET) == 0 ||
+                   strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
+    return is_read && strncmp(call->route.path, "/api/", 5) != 0 &&
+           http_accept_prefers(header_of(call->connection, MHD_HTTP_HEADER_ACCEPT), "text/html",
+               "application/json");
 }
 
 // form_of returns what is put in front of the paths that a file names, "" for nothing, and sets
@@ -116,8 +122,9 @@ form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_g
     return base;
 }
 
-enum MHD_Result
-http_page_reply_nowhere(struct MHD_Connection *connection)
+// reply_nowhere answers 404 with the page, which says that nothing is at its path.
+static enum MHD_Result
+reply_nowhere(struct MHD_Connection *connection)
 {
     const page_file *file = page_find("/");
     bool is_gzip;
@@ -135,8 +142,21 @@ http_page_reply_nowhere(struct MHD_Connection *connection)
 }
 
 enum MHD_Result
-http_page_reply(struct MHD_Connection *connection, const page_file *file)
+http_page_nowhere(http_call *call)
 {
+    return is_wanted(call)
+               ? reply_nowhere(call->connection)
+               : http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+                     "there is nothing at this path: the page is at /, the API at "
+                     "/api/v1/recordings, /api/v1/contexts, /api/v1/requests, /api/v1/why, "
+                     "/api/v1/policies, /metrics, /healthz and /readyz");
+}
+
+enum MHD_Result
+http_page_reply(http_call *call)
+{
+    struct MHD_Connection *connection = call->connection;
+    const page_file *file = call->route.file;
     bool is_gzip;
     const char *base = form_of(connection, file, &is_gzip);
     char etag[ETAG_BYTES];

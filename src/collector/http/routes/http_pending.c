@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_pending.h"
+// http_pending: what another collector, of those that share a catalog, is told of a session that
+// this one has.
+//
+// Tests:   tests/e2e/cluster.py
 
 #include "collector/base/pending_bytes.h"
-#include "collector/base/secret_hash.h"
-#include "collector/http/routes/http_callers.h"
-#include "collector/http/routes/http_catalog.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK_BYTES = 1 << 16 };
-
-bool
-http_pending_knows(struct MHD_Connection *connection, const char *key)
-{
-    lp_slice shown = http_callers_find_token(connection);
-    if (key == NULL || shown.ptr == NULL) {
-        return false;
-    }
-    uint8_t hashes[2][SECRET_HASH_BYTES];
-    secret_hash_make(shown, hashes[0]);
-    secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);
-    return secret_hash_is_equal(hashes[0], hashes[1]);
-}
 
 // An answer while it is sent.
 typedef struct sending {
@@ -54,8 +42,10 @@ on_sent(void *arg)
 }
 
 enum MHD_Result
-http_pending_reply(struct MHD_Connection *connection, snapshot *pending)
+http_pending_reply(http_call *call)
 {
+    struct MHD_Connection *connection = call->connection;
+    snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
     if (pending->err != LP_OK) {
         return http_catalog_reply_failure(

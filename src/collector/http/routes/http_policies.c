@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_policies.h"
 
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_time.h"
 
@@ -69,17 +70,18 @@ entry_json(const char *name, const policy_file *file, const policy_dir_entry *en
     return json;
 }
 
+// Lists the policies of services that the caller may read, and default.
 enum MHD_Result
-http_policies_list(
-    struct MHD_Connection *connection, const http_policies *from, const access_caller *caller)
+http_policies_list(http_call *call)
 {
     policy_dir_entries entries = {0};
-    lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
+    policy_dir *dir = call->shared->config.policies;
+    lp_err err = dir == NULL ? LP_OK : policy_dir_list(dir, &entries);
     json_t *list = json_array();
     for (size_t i = 0; i < entries.count; i++) {
         const policy_dir_entry *entry = &entries.items[i];
         if (http_policies_is_default(entry->name) ||
-            access_caller_may(caller, ACCESS_READ, entry->name)) {
+            access_caller_may(&call->caller, ACCESS_READ, entry->name)) {
             (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
         }
     }
@@ -88,7 +90,7 @@ http_policies_list(
         json_decref(list);
         list = NULL;
     }
-    return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:o}", "policies", list));
+    return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:o}", "policies", list));
 }
 
 // --- One policy.
@@ -132,12 +134,13 @@ find_refused(const policy_dir_entries *entries, const char *service)
 }
 
 enum MHD_Result
-http_policies_show(
-    struct MHD_Connection *connection, const http_policies *from, const char *service)
+http_policies_show(http_call *call)
 {
     policy_dir_entries entries = {0};
-    lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
-    policy_file *file = policy_dir_find(from->dir, service);
+    policy_dir *dir = call->shared->config.policies;
+    const char *service = call->route.service;
+    lp_err err = dir == NULL ? LP_OK : policy_dir_list(dir, &entries);
+    policy_file *file = policy_dir_find(dir, service);
     json_t *json = json_pack("{s:o}", "service", http_reply_text_json(service));
     add_source(json, file);
     add_refused(json, find_refused(&entries, service));
@@ -152,5 +155,5 @@ http_policies_show(
         json_decref(json);
         json = NULL;
     }
-    return http_reply_json(connection, MHD_HTTP_OK, json);
+    return http_reply_json(call->connection, MHD_HTTP_OK, json);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_questions.h"
+// http_questions: questions about contexts, from the parameters of a request to the answer.
+//
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_large.h"
 
@@ -51,11 +54,11 @@ reply_failure(struct MHD_Connection *connection, lp_err err, const lp_problem *p
 }
 
 enum MHD_Result
-http_questions_read(struct MHD_Connection *connection, const ask_route *route, const char *rest,
-    const access_caller *caller, ask_query **out_query)
+http_questions_read(const http_call *call, ask_query **out_query)
 {
+    struct MHD_Connection *connection = call->connection;
     reading r = {.err = LP_OK};
-    lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
+    lp_err err = ask_query_create(call->route.ask, call->route.rest, &r.query, &r.problem);
     if (err != LP_OK) {
         return reply_failure(connection, err, &r.problem);
     }
@@ -69,7 +72,7 @@ http_questions_read(struct MHD_Connection *connection, const ask_route *route, c
         r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err;
         return reply_failure(connection, r.err, &r.problem);
     }
-    r.query->caller = access_caller_copy(caller);
+    r.query->caller = access_caller_copy(&call->caller);
     *out_query = r.query;
     return MHD_YES;
 }
@@ -117,13 +120,14 @@ make_response(ask_answer *answer)
 }
 
 enum MHD_Result
-http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
+http_questions_reply(http_call *call)
 {
+    struct MHD_Connection *connection = call->connection;
+    ask_answer *answer = call->came.answer;
     if (answer->err != LP_OK) {
-        enum MHD_Result result = reply_failure(connection, answer->err, &answer->problem);
-        ask_answer_destroy(answer);
-        return result;
+        return reply_failure(connection, answer->err, &answer->problem);
     }
+    call->came.answer = NULL; // the response's
     char disposition[DISPOSITION_BYTES];
     char left_out[24];
     (void)snprintf(disposition, sizeof(disposition), "attachment; filename=\"%s\"",

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_recordings.h"
+// http_recordings: the list of recordings, one of them as JSON, from the catalog and a snapshot of
+// the part that is not compacted yet, and the removal of one.
+//
+// Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/ask/accounting.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
@@ -13,6 +17,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { LISTED_MAX = 1000 };
 
 static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // a session that was is connected
 
@@ -97,7 +103,7 @@ on_listed(void *arg, const catalog_session *session)
     if (!access_caller_may(list->caller, ACCESS_READ, session->service)) {
         return;
     }
-    if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
+    if (list->count++ < LISTED_MAX) {
         put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
         recording_json_append(
             &list->text, session, is_connected(list->store, session), list->base, 2);
@@ -105,13 +111,14 @@ on_listed(void *arg, const catalog_session *session)
 }
 
 enum MHD_Result
-http_recordings_list(
-    struct MHD_Connection *connection, http_catalog *store, const access_caller *caller)
+http_recordings_list(http_call *call)
 {
+    struct MHD_Connection *connection = call->connection;
+    http_catalog *store = &call->shared->store;
     // Others' recordings are among those of the catalog for whom not all may be read.
-    bool is_of_all = access_caller_may(caller, ACCESS_READ, NULL);
-    list_query list = {.query = {.count_max = is_of_all ? HTTP_RECORDINGS_LISTED_MAX + 1 : 0,
-                           .now_wall_ns = lp_time_now()}};
+    bool is_of_all = access_caller_may(&call->caller, ACCESS_READ, NULL);
+    list_query list = {
+        .query = {.count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()}};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
     if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
         list.query.from_wall_ns > list.query.to_wall_ns) {
@@ -121,14 +128,14 @@ http_recordings_list(
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
     session_list found = {
-        .store = store, .caller = caller, .base = http_connection_get_base(connection)};
+        .store = store, .caller = &call->caller, .base = http_connection_get_base(connection)};
     put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
     (void)pthread_mutex_unlock(&store->mutex);
     put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
     put(&found.text, "  \"is_truncated\": ");
-    put(&found.text, found.count > HTTP_RECORDINGS_LISTED_MAX ? "true\n}" : "false\n}");
+    put(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
     err = err == LP_OK ? lp_buf_check(&found.text) : err;
     if (err != LP_OK) {
         lp_buf_fini(&found.text);
@@ -238,9 +245,11 @@ look_up(recording *shown, catalog *from, const char *session_id)
 }
 
 enum MHD_Result
-http_recordings_show(struct MHD_Connection *connection, http_catalog *store, const char *session_id,
-    const snapshot *pending)
+http_recordings_show(http_call *call)
 {
+    struct MHD_Connection *connection = call->connection;
+    http_catalog *store = &call->shared->store;
+    const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
@@ -253,7 +262,7 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
         .chunks = json_array(),
         .types = accounting_begin(SIZE_MAX)};
     (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = look_up(&shown, store->catalog, session_id);
+    lp_err err = look_up(&shown, store->catalog, call->route.session_id);
     (void)pthread_mutex_unlock(&store->mutex);
     json_t *json = finish_json(&shown);
     if (err != LP_OK) {
@@ -261,4 +270,25 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
         return http_catalog_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_json(connection, MHD_HTTP_OK, json);
+}
+
+// --- Removal.
+
+enum MHD_Result
+http_recordings_remove(http_call *call)
+{
+    lp_err err = call->came.snapshot->err;
+    if (err == LP_EAGAIN) {
+        return http_reply_error(call->connection, MHD_HTTP_CONFLICT,
+            "the recording is still running, or not all of it is compacted: try again later");
+    }
+    if (err != LP_OK) {
+        return http_catalog_reply_failure(call->connection, err, "removing the recording");
+    }
+    const http_audit_entry entry = {.event = "delete",
+        .identity = access_caller_get_name(&call->caller),
+        .recording = call->route.session_id,
+        .service = call->service};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
+    return http_reply_empty(call->connection, MHD_HTTP_NO_CONTENT);
 }

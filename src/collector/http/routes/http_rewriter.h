@@ -13,8 +13,6 @@
 #include "collector/http/routes/http_download.h"
 #include "common/base/lp_err.h"
 
-typedef struct http_rewriter http_rewriter;
-
 // http_rewriter_start starts the threads, which have blocks of large_bytes and more in files beside
 // the chunks (lp_large.h), and borrows files until http_rewriter_stop.
 // Errors: LP_ENOMEM, for threads as well

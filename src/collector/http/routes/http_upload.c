@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_cookie.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -125,9 +126,11 @@ begin(http_uploads *of, const char *name, unsigned *out_status, const char **out
     return made;
 }
 
-http_upload *
-http_upload_begin(http_uploads *of, struct MHD_Connection *connection, enum MHD_Result *out_result)
+enum MHD_Result
+http_upload_begin(const http_call *call, http_upload **out_upload)
 {
+    http_uploads *of = call->shared->uploads;
+    struct MHD_Connection *connection = call->connection;
     unsigned status;
     const char *fault;
     const char *name = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "name");
@@ -144,12 +147,12 @@ http_upload_begin(http_uploads *of, struct MHD_Connection *connection, enum MHD_
     } else {
         http_upload *made = begin(of, name, &status, &fault);
         if (made != NULL) {
-            return made;
+            *out_upload = made;
+            return MHD_YES;
         }
     }
     http_upload_refuse();
-    *out_result = http_reply_last(connection, status, fault);
-    return NULL;
+    return http_reply_last(connection, status, fault);
 }
 
 void
@@ -242,8 +245,10 @@ reply_shown(struct MHD_Connection *connection, const uploads_shown *shown)
 }
 
 enum MHD_Result
-http_upload_reply(http_upload *self, struct MHD_Connection *connection)
+http_upload_reply(http_call *call)
 {
+    http_upload *self = call->upload;
+    struct MHD_Connection *connection = call->connection;
     leave(self); // whoever reads the answer may send the next one
     bool is_shown = self->error == 0 && self->err == LP_OK;
     metrics_add(is_shown ? METRICS_uploads : METRICS_uploads_refused, 1);

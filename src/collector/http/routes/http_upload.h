@@ -20,8 +20,8 @@
 #define LP_COLLECTOR_HTTP_HTTP_UPLOAD_H
 
 #include "collector/base/uploads.h"
+#include "collector/http/routes/http_call.h"
 
-#include <microhttpd.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,9 +29,6 @@
 static const uint64_t HTTP_UPLOAD_BYTES_MAX = UINT64_C(4) << 30;
 
 enum { HTTP_UPLOAD_STEP_BYTES = 64 * 1024 };
-
-typedef struct http_uploads http_uploads; // the place for a file
-typedef struct http_upload http_upload;
 
 // http_uploads_start starts the thread that reads files for `to`, which it borrows.
 // Errors: LP_ENOMEM, for the thread as well
@@ -41,11 +38,6 @@ LP_MUST_USE lp_err http_uploads_start(const uploads *to, http_uploads **out_uplo
 // that. NULL is fine.
 void http_uploads_stop(http_uploads *uploads);
 
-// http_upload_begin takes the place, and begins a file. uploads is NULL where no files are taken.
-// NULL: *out_result is the answer that refuses it.
-http_upload *http_upload_begin(
-    http_uploads *uploads, struct MHD_Connection *connection, enum MHD_Result *out_result);
-
 // http_upload_refuse counts a file that was refused before http_upload_begin.
 void http_upload_refuse(void);
 
@@ -54,11 +46,8 @@ void http_upload_refuse(void);
 bool http_upload_add(http_upload *upload, const char *bytes, size_t count);
 
 // http_upload_push has what has come shown, and then calls on_shown with arg: exactly once, on the
-// thread of the uploads. upload has to stay until then.
+// thread of the uploads. upload has to stay until then; then http_upload_reply answers.
 void http_upload_push(http_upload *upload, void (*on_shown)(void *arg), void *arg);
-
-// http_upload_reply answers, after on_shown.
-enum MHD_Result http_upload_reply(http_upload *upload, struct MHD_Connection *connection);
 
 // http_upload_end removes the file, and leaves its place to another one. NULL is fine.
 void http_upload_end(http_upload *upload);

@@ -1,120 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_route.h"
 
-#include <microhttpd.h>
+#include "common/base/lp_assert.h"
+
+#include <stdio.h>
 #include <string.h>
 
-static const char api_prefix[] = "/api/v1/";
-static const char recording_prefix[] = "/api/v1/recordings/";
-static const char policy_prefix[] = "/api/v1/policies/";
-static const char pending_prefix[] = "/internal/v1/pending/";
-static const char file_suffix[] = ".jfr";
-
-static const struct {
-    const char *path;
-    http_route_kind kind;
-} routes[] = {
-    {"/api/v1/recordings", HTTP_ROUTE_LIST},
-    {"/api/v1/policies", HTTP_ROUTE_POLICIES},
-    {"/api/v1/collector", HTTP_ROUTE_ABOUT},
-    {"/api/v1/login", HTTP_ROUTE_LOGIN},
-    {"/api/v1/uploads", HTTP_ROUTE_UPLOAD},
-    {"/metrics", HTTP_ROUTE_METRICS},
-    {"/healthz", HTTP_ROUTE_HEALTH},
-    {"/readyz", HTTP_ROUTE_READY},
+const http_route_line http_route_lines[HTTP_ROUTE_COUNT] = {
+#define ROUTE(path, methods, right, need, handler)                                                 \
+    {path, methods, HTTP_RIGHT_##right, HTTP_NEED_##need},
+#include "collector/http/http_routes.def"
+#undef ROUTE
 };
 
-enum { ROUTE_COUNT = sizeof(routes) / sizeof(routes[0]) };
-
-static http_route
-route_of_recording(const char *name)
+static bool
+take_id(http_route *route, const char *value, size_t len)
 {
-    http_route route = {.kind = HTTP_ROUTE_SHOW};
-    size_t len = strlen(name);
-    size_t suffix_len = sizeof(file_suffix) - 1;
-    if (len >= suffix_len && strcmp(name + len - suffix_len, file_suffix) == 0) {
-        route.kind = HTTP_ROUTE_DOWNLOAD;
-        len -= suffix_len;
+    if (value[0] == '\0' || memchr(value, '/', len) != NULL) {
+        return false;
     }
+    route->has_id = true;
     if (len == CATALOG_ID_CHARS) {
-        memcpy(route.session_id, name, len);
-        if (!catalog_id_is_valid(route.session_id)) {
-            route.session_id[0] = '\0';
+        memcpy(route->session_id, value, len);
+        if (!catalog_id_is_valid(route->session_id)) {
+            route->session_id[0] = '\0';
         }
     }
-    return route;
+    return true;
 }
 
-static http_route
-route_of_pending(const char *name)
+// take_part takes what a path has in the place of a name in braces, of len bytes. Returns whether
+// there is such a thing.
+static bool
+take_part(http_route *route, const char *name, const char *value, size_t len)
 {
-    http_route route = {.kind = HTTP_ROUTE_PENDING};
-    size_t len = strcspn(name, "/");
-    route.is_wide = strcmp(name + len, "/wide") == 0;
-    if (len == CATALOG_ID_CHARS && (name[len] == '\0' || route.is_wide)) {
-        memcpy(route.session_id, name, len);
-        if (!catalog_id_is_valid(route.session_id)) {
-            route.session_id[0] = '\0';
-        }
+    switch (name[1]) {
+    case 'i': // {id}
+        return take_id(route, value, len);
+    case 's': // {service}
+        route->service = value;
+        return len > 0;
+    case 'q': // {question}
+        route->ask = ask_routes_find(value, &route->rest);
+        return route->ask != NULL;
+    case 'p': // {page}
+        route->file = page_find(route->path);
+        return route->file != NULL;
+    default:
+        return true;
     }
-    return route;
 }
 
-static http_route
-find_route(const char *path)
+// fits returns whether a route's path is one of its line.
+static bool
+fits(http_route *route)
 {
-    for (size_t i = 0; i < ROUTE_COUNT; i++) {
-        if (strcmp(path, routes[i].path) == 0) {
-            return (http_route){.kind = routes[i].kind};
+    const char *pattern = route->line->path;
+    const char *rest = route->path;
+    size_t len = strcspn(pattern, "{");
+    if (strncmp(rest, pattern, len) != 0) {
+        return false;
+    }
+    const char *name = pattern + len;
+    rest += len;
+    if (name[0] == '\0') {
+        return rest[0] == '\0';
+    }
+    const char *end = strchr(name, '}');
+    LP_ASSERT(end != NULL);
+    size_t end_len = strlen(++end);
+    size_t rest_len = strlen(rest);
+    return rest_len >= end_len && strcmp(rest + rest_len - end_len, end) == 0 &&
+           take_part(route, name, rest, rest_len - end_len);
+}
+
+static bool
+has_method(const http_route_line *line, const char *method)
+{
+    size_t len = strlen(method);
+    for (const char *at = line->methods; at != NULL; at = strchr(at, ' ')) {
+        at += at[0] == ' ';
+        if (at[0] == '*' ||
+            (strncmp(at, method, len) == 0 && (at[len] == ',' || at[len] == '\0'))) {
+            return true;
         }
     }
-    size_t prefix_len = sizeof(recording_prefix) - 1;
-    if (strncmp(path, recording_prefix, prefix_len) == 0 && path[prefix_len] != '\0' &&
-        strchr(path + prefix_len, '/') == NULL) {
-        return route_of_recording(path + prefix_len);
-    }
-    prefix_len = sizeof(pending_prefix) - 1;
-    if (strncmp(path, pending_prefix, prefix_len) == 0) {
-        return route_of_pending(path + prefix_len);
-    }
-    prefix_len = sizeof(policy_prefix) - 1; // a service may have a / in its name
-    if (strncmp(path, policy_prefix, prefix_len) == 0 && path[prefix_len] != '\0') {
-        return (http_route){.kind = HTTP_ROUTE_POLICY, .service = path + prefix_len};
-    }
-    prefix_len = sizeof(api_prefix) - 1;
-    if (strncmp(path, api_prefix, prefix_len) == 0) {
-        http_route route = {.kind = HTTP_ROUTE_ASK};
-        route.ask = ask_routes_find(path + prefix_len, &route.rest);
-        if (route.ask != NULL) {
-            return route;
-        }
-    }
-    const page_file *file = page_find(path);
-    return (http_route){.kind = file == NULL ? HTTP_ROUTE_NONE : HTTP_ROUTE_PAGE, .file = file};
+    return false;
 }
 
 http_route
-http_route_of(const char *path)
+http_route_find(const char *path, const char *method)
 {
-    http_route route = find_route(path);
-    route.path = path;
-    return route;
+    http_route found = {.line = NULL};
+    for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
+        http_route route = {.line = &http_route_lines[i], .path = path};
+        bool is_other = found.line != NULL && strcmp(found.line->path, route.line->path) != 0;
+        if (is_other || !fits(&route)) {
+            continue;
+        }
+        route.has_method = has_method(route.line, method);
+        if (route.has_method) {
+            return route;
+        }
+        found = found.line == NULL ? route : found;
+    }
+    LP_ASSERT(found.line != NULL); // the last line is for all that is left
+    return found;
+}
+
+void
+http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_METHODS_BYTES])
+{
+    size_t len = 0;
+    for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
+        const http_route_line *line = &http_route_lines[i];
+        if (strcmp(line->path, route->line->path) == 0) {
+            len += (size_t)snprintf(out_methods + len, HTTP_ROUTE_METHODS_BYTES - len, "%s%s",
+                len == 0 ? "" : ", ", line->methods);
+            LP_ASSERT(len < HTTP_ROUTE_METHODS_BYTES);
+        }
+    }
 }
 
 bool
 http_route_has_first_part(lp_slice part)
 {
-    for (size_t i = 0; i < ROUTE_COUNT; i++) {
-        if (page_is_first_part(part, routes[i].path)) {
+    for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
+        if (page_is_first_part(part, http_route_lines[i].path)) {
             return true;
         }
     }
-    return page_is_first_part(part, api_prefix) || page_is_first_part(part, pending_prefix) ||
-           page_has_first_part(part);
-}
-
-bool
-http_route_is_removal(const http_route *route, const char *method)
-{
-    return route->kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0;
+    return page_has_first_part(part);
 }

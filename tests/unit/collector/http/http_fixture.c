@@ -234,7 +234,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .large_bytes = 1, // as few as may be
         .ids = &f->ids,
         .snapshots = f->snapshots,
-        .policies = {.dir = f->policies}};
+        .policies = f->policies};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);
     assert_true(f->port > 0);

@@ -84,40 +84,84 @@ test_paths(void **state)
     (void)state;
     static const struct {
         const char *path;
-        http_route_kind kind;
+        const char *line; // of the table of routes
         const char *id;
     } cases[] = {
-        {"/api/v1/recordings", HTTP_ROUTE_LIST, ""},
-        {"/api/v1/policies", HTTP_ROUTE_POLICIES, ""},
-        {"/api/v1/policies/", HTTP_ROUTE_NONE, ""},
-        {"/api/v1/policiesx", HTTP_ROUTE_NONE, ""},
-        {"/api/v1/policies/check out", HTTP_ROUTE_POLICY, ""},
-        {"/api/v1/policies/../a/b", HTTP_ROUTE_POLICY, ""},
-        {"/api/v1/collector", HTTP_ROUTE_ABOUT, ""},
-        {"/api/v1/collector/", HTTP_ROUTE_NONE, ""},
-        {"/metrics", HTTP_ROUTE_METRICS, ""},
-        {"/healthz", HTTP_ROUTE_HEALTH, ""},
-        {"/readyz", HTTP_ROUTE_READY, ""},
-        {"/api/v1/recordings/0123456789abcdef0123456789abcdef", HTTP_ROUTE_SHOW,
+        {"/api/v1/recordings", "/api/v1/recordings", ""},
+        {"/api/v1/policies", "/api/v1/policies", ""},
+        {"/api/v1/policies/", "{anything}", ""},
+        {"/api/v1/policiesx", "{anything}", ""},
+        {"/api/v1/policies/check out", "/api/v1/policies/{service}", ""},
+        {"/api/v1/policies/../a/b", "/api/v1/policies/{service}", ""},
+        {"/api/v1/collector", "/api/v1/collector", ""},
+        {"/api/v1/collector/", "{anything}", ""},
+        {"/metrics", "/metrics", ""},
+        {"/healthz", "/healthz", ""},
+        {"/readyz", "/readyz", ""},
+        {"/api/v1/recordings/0123456789abcdef0123456789abcdef", "/api/v1/recordings/{id}",
             "0123456789abcdef0123456789abcdef"},
-        {"/api/v1/recordings/0123456789abcdef0123456789abcdef.jfr", HTTP_ROUTE_DOWNLOAD,
+        {"/api/v1/recordings/0123456789abcdef0123456789abcdef.jfr", "/api/v1/recordings/{id}.jfr",
             "0123456789abcdef0123456789abcdef"},
-        {"/api/v1/recordings/0123456789ABCDEF0123456789abcdef", HTTP_ROUTE_SHOW, ""},
-        {"/api/v1/recordings/.jfr", HTTP_ROUTE_DOWNLOAD, ""},
-        {"/api/v1/recordings/..", HTTP_ROUTE_SHOW, ""},
-        {"/api/v1/recordings/", HTTP_ROUTE_NONE, ""},
-        {"/api/v1/recordings/a/b.jfr", HTTP_ROUTE_NONE, ""},
-        {"/api/v1/recordingsx", HTTP_ROUTE_NONE, ""},
-        {"/", HTTP_ROUTE_PAGE, ""},
-        {"/page.js", HTTP_ROUTE_PAGE, ""},
-        {"/s/api/v1/recordings", HTTP_ROUTE_PAGE, ""},
-        {"/page", HTTP_ROUTE_NONE, ""},
-        {"", HTTP_ROUTE_NONE, ""},
+        {"/api/v1/recordings/0123456789ABCDEF0123456789abcdef", "/api/v1/recordings/{id}", ""},
+        {"/api/v1/recordings/.jfr", "/api/v1/recordings/{id}.jfr", ""},
+        {"/api/v1/recordings/..", "/api/v1/recordings/{id}", ""},
+        {"/api/v1/recordings/", "{anything}", ""},
+        {"/api/v1/recordings/a/b.jfr", "{anything}", ""},
+        {"/api/v1/contexts", "/api/v1/{question}", ""},
+        {"/api/v1/contextsx", "{anything}", ""},
+        {"/internal/v1/pending/0123456789abcdef0123456789abcdef", "/internal/v1/pending/{id}",
+            "0123456789abcdef0123456789abcdef"},
+        {"/internal/v1/pending/0123456789abcdef0123456789abcdef/wide",
+            "/internal/v1/pending/{id}/wide", "0123456789abcdef0123456789abcdef"},
+        {"/internal/v1/pending/x", "/internal/v1/pending/{id}", ""},
+        {"/internal/v1/pending/", "{anything}", ""},
+        {"/api/v1/recordingsx", "{anything}", ""},
+        {"/", "/{page}", ""},
+        {"/page.js", "/{page}", ""},
+        {"/s/api/v1/recordings", "/{page}", ""},
+        {"/page", "{anything}", ""},
+        {"", "{anything}", ""},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        http_route route = http_route_of(cases[i].path);
-        assert_int_equal(route.kind, cases[i].kind);
+        http_route route = http_route_find(cases[i].path, "GET");
+        assert_string_equal(route.line->path, cases[i].line);
+        assert_true(route.has_method);
         assert_string_equal(route.session_id, cases[i].id);
+    }
+}
+
+static void
+test_methods(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        const char *method;
+        bool has_method;
+        http_need need;
+        const char *allowed;
+    } cases[] = {
+        {"/api/v1/recordings/x", "GET", true, HTTP_NEED_TOTALS, "GET, HEAD, DELETE"},
+        {"/api/v1/recordings/x", "HEAD", true, HTTP_NEED_TOTALS, "GET, HEAD, DELETE"},
+        {"/api/v1/recordings/x", "DELETE", true, HTTP_NEED_REMOVAL, "GET, HEAD, DELETE"},
+        {"/api/v1/recordings/x", "POST", false, HTTP_NEED_TOTALS, "GET, HEAD, DELETE"},
+        // The first path that fits counts, not the first that has the method.
+        {"/api/v1/recordings/x.jfr", "DELETE", false, HTTP_NEED_CONTENT, "GET, HEAD"},
+        {"/api/v1/login", "DELETE", true, HTTP_NEED_NOTHING, "GET, HEAD, POST, DELETE"},
+        {"/api/v1/login", "GET,", false, HTTP_NEED_NOTHING, "GET, HEAD, POST, DELETE"},
+        {"/api/v1/login", "EAD", false, HTTP_NEED_NOTHING, "GET, HEAD, POST, DELETE"},
+        {"/api/v1/login", "", false, HTTP_NEED_NOTHING, "GET, HEAD, POST, DELETE"},
+        {"/api/v1/uploads", "POST", true, HTTP_NEED_FILE, "POST"},
+        {"/api/v1/uploads", "GET", false, HTTP_NEED_FILE, "POST"},
+        {"/nothing", "PUT", true, HTTP_NEED_NOTHING, "*"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char methods[HTTP_ROUTE_METHODS_BYTES];
+        http_route route = http_route_find(cases[i].path, cases[i].method);
+        assert_int_equal(route.has_method, cases[i].has_method);
+        assert_int_equal(route.line->need, cases[i].need);
+        http_route_list_methods(&route, methods);
+        assert_string_equal(methods, cases[i].allowed);
     }
 }
 
@@ -211,6 +255,7 @@ main(void)
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_methods),
         cmocka_unit_test(test_file_names),
         cmocka_unit_test(test_long_file_names_are_cut_between_characters),
     };
