@@ -17,7 +17,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 from support import records  # pylint: disable=wrong-import-position
-from support.process import BRIEF, BRIEF_TOOL, Failed, check, need_jdk  # pylint: disable=wrong-import-position
+from support.process import BRIEF, Failed, check, javac, need_jdk  # pylint: disable=wrong-import-position
 from support.records import SET, THREAD_END, UNSET  # pylint: disable=wrong-import-position
 
 AGENT = os.environ["LOUPE_RINGS_AGENT"]
@@ -190,8 +190,7 @@ def compile_old(run):
     with open(f"{sources}/OldEvent.java", "w", encoding="ascii") as file:
         file.write('@jdk.jfr.Name("test.Old") @dev.loupe.Contextual public class OldEvent extends jdk.jfr.Event {'
                    '@dev.loupe.Contextual String traceId = "old"; }')
-    subprocess.run([f"{need_jdk(run.feature)}/bin/javac", *BRIEF_TOOL, "-d", classes, f"{sources}/OldEvent.java",
-                    f"{sources}/dev/loupe/Contextual.java"], check=True, timeout=LIMIT_S)
+    javac("-d", classes, f"{sources}/OldEvent.java", f"{sources}/dev/loupe/Contextual.java", feature=run.feature)
     os.remove(f"{classes}/dev/loupe/Contextual.class")
     return classes
 

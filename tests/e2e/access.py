@@ -13,10 +13,9 @@
 import argparse
 import os
 import re
-import subprocess
 
 from support import judge
-from support.process import BRIEF_TOOL, LIMIT_S, Collector, check, need_jdk, run
+from support.process import Collector, check, javac, run
 
 CLOSED = {
     "module-info.java": "module closed.app { requires jdk.jfr; exports closed.open; OPENS }",
@@ -110,7 +109,7 @@ def compile_closed(feature, scenario, name, opens):
         with open(sources[-1], "w", encoding="ascii") as file:
             file.write(text.replace("OPENS", opens))
     classes = scenario.path(name)
-    subprocess.run([f"{need_jdk(feature)}/bin/javac", *BRIEF_TOOL, "-d", classes, *sources], timeout=LIMIT_S, check=True)
+    javac("-d", classes, *sources, feature=feature)
     return classes
 
 

@@ -15,12 +15,10 @@ import math
 import os
 import random
 import re
-import subprocess
 
 from support import jars, printed
 from support.elimination import write_policy
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, OTEL_JAR, Collector, check, jfr, need_jdk, run,
-                             skip, wait_for)
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, OTEL_JAR, Collector, check, javac, jfr, run, skip, wait_for
 
 STARTER_JAR = os.path.join(LIB_DIR, "loupe-spring-boot-starter.jar")
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
@@ -65,8 +63,7 @@ def send_all(port, kinds):
 
 def start(scenario, args, agent):
     libraries = jars.need(jars.SPRING_APPLICATION)
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
-                    f"{JAVA_DIR}/accesslog/AccessLogServer.java"], timeout=LIMIT_S, check=True)
+    javac("-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir, f"{JAVA_DIR}/accesslog/AccessLogServer.java")
     starter = [STARTER_JAR, SERVLET_JAR] if args.by == "starter" else []
     vm = [f"-De2e.events={str(args.by == 'events').lower()}"]
     if args.by == "otel":

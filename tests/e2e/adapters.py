@@ -16,12 +16,10 @@ with the same jars.
 import argparse
 import os
 import re
-import subprocess
 
 from support import expected, jars, judge, records
 from support.kafka import Kafka
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run,
-                             skip)
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, javac, run, skip
 
 # The program, the example, and the library.
 ADAPTERS = {
@@ -42,8 +40,7 @@ def compile_programs(scenario, names, class_path):
     sources = [f"{JAVA_DIR}/adapters/Adapters.java"]
     for program, example, _ in (ADAPTERS[name] for name in names):
         sources += [f"{JAVA_DIR}/adapters/{program}.java", f"{EXAMPLES}/{example}.java"]
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-nowarn", "-proc:none", "-d", scenario.dir,
-                    "-cp", f"{API_JAR}:{TESTAPPS}:{class_path}", *sources], timeout=LIMIT_S, check=True)
+    javac("-nowarn", "-proc:none", "-d", scenario.dir, "-cp", f"{API_JAR}:{TESTAPPS}:{class_path}", *sources)
 
 
 def use(scenario, args):

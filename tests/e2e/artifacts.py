@@ -20,7 +20,7 @@ import xml.etree.ElementTree as xml
 import zipfile
 
 from support import expected, judge
-from support.process import BRIEF_TOOL, BUILD, LIB_DIR, LIMIT_S, LOUPE, Collector, Jvm, check, need_jdk, run, skip
+from support.process import BUILD, LIB_DIR, LIMIT_S, LOUPE, Collector, Jvm, check, javac, need_jdk, run, skip
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 REPOSITORY = os.path.join(BUILD, "maven")
@@ -176,7 +176,7 @@ def module(scenario):
     for feature in (17, 25):
         classes = scenario.path(f"classes{feature}")
         home = need_jdk(feature)
-        subprocess.run([f"{home}/bin/javac", *BRIEF_TOOL, "-p", api, "-d", classes, *sources], timeout=LIMIT_S, check=True)
+        javac("-p", api, "-d", classes, *sources, feature=feature)
         service = f"module{feature}"
         agent = scenario.agent_argument(scenario.agent_options(collector, service))
         Jvm(scenario, service, [f"{home}/bin/java", agent, "-p", f"{api}:{classes}", "-m", "shop/shop.Main"],

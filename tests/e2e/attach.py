@@ -18,7 +18,7 @@ import shutil
 import subprocess
 
 from support import judge, sequence
-from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import API_JAR, JAVA_DIR, LIMIT_S, Collector, check, javac, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
@@ -94,9 +94,7 @@ def older(feature, scenario):
     stop, classes = scenario.path("stop"), scenario.path("classes")
     shutil.copy(os.path.join(JAVA_DIR, "older", "OlderAgent.java"),
                 scenario.path("Agent.java"))
-    subprocess.run([f"{need_jdk(feature)}/bin/javac", *BRIEF_TOOL, "-cp", API_JAR, "-d", classes,
-                    scenario.path("Agent.java")],
-                   timeout=LIMIT_S, check=True)
+    javac("-cp", API_JAR, "-d", classes, scenario.path("Agent.java"), feature=feature)
     vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
     jvm = scenario.jvm(feature, "OlderCopy", stop, vm=vm, class_path=[classes])
     jvm.wait_line("ready$")
@@ -110,12 +108,12 @@ def older(feature, scenario):
 
 def build(feature, scenario):
     """The layout of the rings in loupe.jar is another one than the agent's."""
-    jdk, classes = f"{need_jdk(feature)}/bin", scenario.path("classes")
+    classes = scenario.path("classes")
     shutil.copy(API_JAR, scenario.path("loupe.jar"))
     shutil.copy(os.path.join(JAVA_DIR, "older", "OtherLayout.java"), scenario.path("RingLayout.java"))
-    for command in ((f"{jdk}/javac", "-d", classes, scenario.path("RingLayout.java")),
-                    (f"{jdk}/jar", "--update", "--file", scenario.path("loupe.jar"), "-C", classes, ".")):
-        subprocess.run(command, timeout=LIMIT_S, check=True)
+    javac("-d", classes, scenario.path("RingLayout.java"), feature=feature)
+    subprocess.run([f"{need_jdk(feature)}/bin/jar", "--update", "--file", scenario.path("loupe.jar"), "-C", classes, "."],
+                   timeout=LIMIT_S, check=True)
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:300", agent="collector=tcp://127.0.0.1:9,service=build",
                        vm=[f"-Xbootclasspath/a:{scenario.path('loupe.jar')}"])
     jvm.wait_exit()

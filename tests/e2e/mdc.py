@@ -8,10 +8,9 @@ context it has to be in, and is logged with the MDC's values, too. With --alone 
 import argparse
 import os
 import re
-import subprocess
 
 from support import expected, jars, judge
-from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, Collector, check, javac, run, skip
 
 MDC_JAR = os.path.join(LIB_DIR, "loupe-mdc.jar")
 PATTERN = "user=%X{user},order.id=%X{order.id} is %m%n"
@@ -42,8 +41,7 @@ def body(scenario, args):
     class_path = jars.need(library)
     with open(scenario.path(name), "w", encoding="ascii") as file:
         file.write(text)
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-cp", f"{API_JAR}:{class_path}", "-d", scenario.dir,
-                    f"{JAVA_DIR}/mdc/MdcE2E.java"], timeout=LIMIT_S, check=True)
+    javac("-cp", f"{API_JAR}:{class_path}", "-d", scenario.dir, f"{JAVA_DIR}/mdc/MdcE2E.java")
     collector = None if args.alone else Collector(scenario).start()
     jvm = scenario.jvm(args.jdk, "MdcE2E", class_path=[scenario.dir, MDC_JAR, class_path],
                        vm=["-Dslf4j.provider=dev.loupe.mdc.MdcProvider", "-Dloupe.mdc.keys=user, order.id,user,absent,"],

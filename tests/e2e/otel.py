@@ -19,12 +19,10 @@ import concurrent.futures
 import http.client
 import os
 import re
-import subprocess
 
 from support import jars, judge, records
 from support.elimination import write_policy
-from support.process import (BRIEF_TOOL, JAVA_DIR, ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, need_jdk, run,
-                             skip)
+from support.process import JAVA_DIR, ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, javac, run, skip
 
 CLIENTS = 6
 REQUESTS = 48
@@ -82,11 +80,7 @@ NO_EXPORTS = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics
 
 
 def compile_program(scenario, program, class_path):
-    done = subprocess.run(
-        [f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-cp", f"{TESTAPPS}:{class_path}", "-d", scenario.dir,
-         os.path.join(JAVA_DIR, "otel", f"{program}.java")],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
-    check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
+    javac("-cp", f"{TESTAPPS}:{class_path}", "-d", scenario.dir, os.path.join(JAVA_DIR, "otel", f"{program}.java"))
 
 
 def agents(scenario, collector, args):

@@ -15,11 +15,10 @@ import concurrent.futures
 import glob
 import http.client
 import os
-import subprocess
 
 from support import expected, jars, judge, records
 from support.kotlin import compile_program
-from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, javac, run, skip
 
 JARS = [f"{LIB_DIR}/loupe-{name}.jar" for name in ("spring-boot-starter", "webflux", "micrometer", "servlet", "kotlin")]
 CONTEXT = "loupe.RecordingContext"
@@ -88,8 +87,7 @@ def start_java(scenario, args, agent):
     libraries = jars.need(jars.WEBFLUX_APPLICATION)
     sources = [*glob.glob(f"{JAVA_DIR}/reactor/*.java"), *glob.glob(f"{JAVA_DIR}/../../java/examples/reactor/*.java"),
                *glob.glob(f"{JAVA_DIR}/../../java/examples/webflux/*.java")]
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", ":".join([API_JAR, *JARS, libraries]),
-                    "-d", scenario.dir, *sources], timeout=LIMIT_S, check=True)
+    javac("-parameters", "-cp", ":".join([API_JAR, *JARS, libraries]), "-d", scenario.dir, *sources)
     options = [f"--loupe.{args.without}=false"] if args.without else []
     return scenario.jvm(args.jdk, "ReactiveServer", "only" if args.without else "chains", *options, "--server.port=0",
                         agent=agent, vm=to_file(scenario, args), class_path=[scenario.dir, *JARS[:-1], libraries])

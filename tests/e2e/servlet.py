@@ -16,11 +16,9 @@ import glob
 import http.client
 import os
 import shutil
-import subprocess
 
 from support import expected, jars, judge, records
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip,
-                             wait_for)
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, javac, run, skip, wait_for
 
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
 CLIENTS = 4
@@ -58,8 +56,7 @@ def make_application(scenario, is_own):
     for jar in [SERVLET_JAR] + [API_JAR] * is_own:
         shutil.copy(jar, f"{application}/WEB-INF/lib")
     sources = [source for folder in ("servlet", "webapp") for source in glob.glob(f"{JAVA_DIR}/{folder}/*.java")]
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-cp", f"{API_JAR}:{TESTAPPS}:{tomcat}", "-d", scenario.dir,
-                    *sources], timeout=LIMIT_S, check=True)
+    javac("-cp", f"{API_JAR}:{TESTAPPS}:{tomcat}", "-d", scenario.dir, *sources)
     os.rename(scenario.path("webapp"), f"{application}/WEB-INF/classes/webapp")
     return application, tomcat
 

@@ -16,10 +16,9 @@ import concurrent.futures
 import glob
 import http.client
 import os
-import subprocess
 
 from support import expected, jars, judge, records
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip)
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, javac, run, skip
 
 STARTER_JAR = os.path.join(LIB_DIR, "loupe-spring-boot-starter.jar")
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
@@ -73,9 +72,8 @@ def send_all(port):
 
 def start(scenario, args, agent):
     libraries = jars.need(jars.SPRING_APPLICATION + jars.SPRING_QUARTZ + jars.SPRING_TX)
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
-                    f"{JAVA_DIR}/servlet/OutsideValve.java", *glob.glob(f"{JAVA_DIR}/spring/*.java")],
-                   timeout=LIMIT_S, check=True)
+    javac("-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir, f"{JAVA_DIR}/servlet/OutsideValve.java",
+          *glob.glob(f"{JAVA_DIR}/spring/*.java"))
     options = [f"--loupe.{args.without}=false"] if args.without else []
     options += ["--server.port=0", f"--spring.threads.virtual.enabled={str(args.threads == 'virtual').lower()}"]
     vm = [records.agent_argument(scenario.path("records"))] if args.requests else []

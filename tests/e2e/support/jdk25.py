@@ -3,9 +3,8 @@
 
 import glob
 import os
-import subprocess
 
-from support.process import API_JAR, BRIEF_TOOL, LIMIT_S, TESTAPPS, need_jdk
+from support.process import API_JAR, TESTAPPS, javac
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
@@ -14,6 +13,6 @@ def compile_program(scenario, program):
     """The class path of tests/java/jdk25/PROGRAM.java, with the examples."""
     classes = scenario.path("jdk25")
     sources = [*glob.glob(f"{ROOT}/java/examples/*.java"), f"{ROOT}/tests/java/jdk25/{program}.java"]
-    subprocess.run([f"{need_jdk(25)}/bin/javac", *BRIEF_TOOL, "--enable-preview", "--source", "25", "-Xlint:-preview",
-                    "-cp", f"{TESTAPPS}:{API_JAR}", "-d", classes, *sources], timeout=LIMIT_S, check=True)
+    javac("--enable-preview", "--source", "25", "-Xlint:-preview", "-cp", f"{TESTAPPS}:{API_JAR}", "-d", classes, *sources,
+          feature=25)
     return classes

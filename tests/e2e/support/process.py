@@ -170,13 +170,23 @@ class Judges:
         return int(head[0]), printed.decode("ascii")
 
 
-def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
-    """Runs one of the Java oracles and returns (status, what it printed)."""
+def ask_judges(feature, words, limit_s=ORACLE_LIMIT_S):
     if feature not in Judges.of_jdk:
         Judges.of_jdk[feature] = Judges(feature)
-    status, output = Judges.of_jdk[feature].ask((program, *map(str, args)), limit_s)
+    return Judges.of_jdk[feature].ask(words, limit_s)
+
+
+def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
+    """Runs one of the Java oracles and returns (status, what it printed)."""
+    status, output = ask_judges(feature, (program, *map(str, args)), limit_s)
     check(status in (0, 1, 3, 4), f"{program} {args}: status {status}\n{output}")
     return status, output
+
+
+def javac(*arguments, feature=17):
+    """Compiles in the JVM of the oracles: a javac of its own takes a second to start."""
+    status, output = ask_judges(feature, ("javac", *arguments))
+    check(status == 0, f"javac {' '.join(arguments)}:\n{output}")
 
 
 def jfr(*args, feature=25):

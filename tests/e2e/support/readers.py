@@ -4,10 +4,9 @@
 import hashlib
 import os
 import shutil
-import subprocess
 import tempfile
 
-from support.process import BRIEF, BRIEF_TOOL, BUILD, JAVA_DIR, LIMIT_S, NEWEST, check, jdk_home, need_jdk
+from support.process import BRIEF, BUILD, JAVA_DIR, NEWEST, javac, jdk_home, need_jdk
 
 COMPILED = os.path.join(BUILD, "readers")
 
@@ -26,10 +25,7 @@ def compiled(program, class_path):
     if not os.path.isdir(folder):
         os.makedirs(COMPILED, exist_ok=True)
         made = tempfile.mkdtemp(dir=COMPILED)
-        done = subprocess.run([f"{jdk_home(17) or need_jdk(NEWEST)}/bin/javac", *BRIEF_TOOL, "-cp", class_path, "-d", made,
-                               source],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
-        check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
+        javac("-cp", class_path, "-d", made, source, feature=17 if jdk_home(17) else NEWEST)
         try:
             os.rename(made, folder)
         except OSError:  # another test was faster

@@ -7,12 +7,11 @@ import glob
 import http.client
 import http.server
 import os
-import subprocess
 import threading
 import time
 
 from support import jars
-from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, check, need_jdk
+from support.process import API_JAR, JAVA_DIR, LIB_DIR, LIMIT_S, check, javac
 
 STARTER = [os.path.join(LIB_DIR, f"loupe-{name}.jar") for name in ("spring-boot-starter", "servlet")]
 SERVICE_S = 0.3
@@ -64,8 +63,7 @@ def send(port, route):
 def start(scenario, jdk, agent, service, threads="platform"):
     """Returns its JVM. service is the address of a SlowService."""
     libraries = jars.need(jars.SPRING_APPLICATION + jars.POSTGRES)
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
-                    *glob.glob(f"{JAVA_DIR}/causes/*.java")], timeout=LIMIT_S, check=True)
+    javac("-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir, *glob.glob(f"{JAVA_DIR}/causes/*.java"))
     vm = [f"-Dcauses.service={service}"]
     if "LOUPE_POSTGRES" in os.environ:
         user, place = os.environ["LOUPE_POSTGRES"].removeprefix("postgresql://").split("@")

@@ -17,10 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.spi.ToolProvider;
 
 /**
- * {@code Judges SOCKET PID}: all oracles in one JVM, which runs one after the other for whoever
- * connects to the socket, until the process PID is gone. Then the socket's folder goes, too.
+ * {@code Judges SOCKET PID}: all oracles, and javac, in one JVM, which runs one after the other for
+ * whoever connects to the socket, until the process PID is gone. Then the socket's folder goes,
+ * too.
  *
  * <p>A line is the name of an oracle and its arguments, divided by tabulators. The answer is a line
  * with its status and the number of bytes that it printed, and these bytes.
@@ -103,6 +105,8 @@ public final class Judges {
                 case "OracleSlice" -> OracleSlice.run(args);
                 case "RandomPolicies" -> RandomPolicies.run(args);
                 case "StormJudge" -> StormJudge.run(args);
+                case "javac" -> ToolProvider.findFirst("javac").orElseThrow().run(
+                        System.out, System.out, args);
                 default -> throw new IllegalArgumentException(oracle);
             };
         } catch (Exception | StackOverflowError e) {
