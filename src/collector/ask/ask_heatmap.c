@@ -144,7 +144,8 @@ refine(making *m, catalog *from, size_t count_max)
     if (m->has_slices) {
         time_columns_refine(&m->columns, ROLLUP_SLICE_S * (int64_t)1000000000, count_max);
         lp_err err = add_all(m, from);
-        if (err != LP_OK || m->coarsest_ns <= m->columns.step_ns) {
+        bool is_fine = m->coarsest_ns > 0 && m->coarsest_ns <= m->columns.step_ns;
+        if (err != LP_OK || is_fine) {
             return err;
         }
         m->columns = minutes;
