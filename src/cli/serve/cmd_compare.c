@@ -8,7 +8,7 @@
 #include "cli/base/terminal.h"
 #include "cli/serve/places.h"
 #include "collector/ask/ask_offline.h"
-#include "collector/ask/ask_routes.h"
+#include "collector/ask/routes/ask_routes.h"
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_printable.h"
 #include "query/why/duration_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/ask_offline.h"
 
-#include "collector/ask/ask_work.h"
+#include "collector/ask/work/ask_work.h"
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>

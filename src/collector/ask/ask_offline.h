@@ -8,8 +8,8 @@
 #ifndef LP_COLLECTOR_ASK_ASK_OFFLINE_H
 #define LP_COLLECTOR_ASK_ASK_OFFLINE_H
 
-#include "collector/ask/ask_answer.h"
-#include "collector/ask/ask_query.h"
+#include "collector/ask/work/ask_answer.h"
+#include "collector/ask/work/ask_query.h"
 
 // ask_offline_answer asks the catalog at a place, as a route does. What is wrong with the query is
 // in *out_problem, as over HTTP. The caller ends out_answer with ask_answer_destroy.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_download_open.h"
 
-#include "collector/ask/ask_query.h"
+#include "collector/ask/work/ask_query.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_quote.h"

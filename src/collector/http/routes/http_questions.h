@@ -7,7 +7,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_QUESTIONS_H
 #define LP_COLLECTOR_HTTP_HTTP_QUESTIONS_H
 
-#include "collector/ask/ask_query.h"
+#include "collector/ask/work/ask_query.h"
 
 #include <microhttpd.h>
 

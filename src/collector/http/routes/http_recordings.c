@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_recordings.h"
 
-#include "collector/ask/accounting.h"
+#include "collector/ask/sums/accounting.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
