@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#include "collector/ask/ask_query.h"
+#include "collector/ask/work/ask_query.h"
 #include "collector/http/wire/http_accept.h"
 #include "collector/http/wire/http_file_name.h"
 #include "collector/http/wire/http_query.h"

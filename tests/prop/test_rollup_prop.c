@@ -177,10 +177,31 @@ is_type_right(const world *w, size_t chunk, const world_kind *kind, const rollup
     return is_right && is_same(kind->name, &want, &found) && is_time_right(w, chunk, kind, type);
 }
 
+// are_slices_whole returns whether each context of a type is in one slice.
+static bool
+are_slices_whole(const rollup_types *types)
+{
+    for (size_t i = 0; i < types->count; i++) {
+        const rollup_type *type = &types->items[i];
+        uint64_t all = 0;
+        uint64_t kept = 0;
+        for (size_t k = 0; k < type->slices.count; k++) {
+            all += type->slices.items[k].all.count;
+            kept += type->slices.items[k].kept.count;
+        }
+        if (all != type->numbers.all.count || kept != type->numbers.kept.count) {
+            printf("%s: %" PRIu64 " and %" PRIu64 " in slices, not %" PRIu64 " and %" PRIu64 "\n",
+                type->name, all, kept, type->numbers.all.count, type->numbers.kept.count);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool
 is_chunk_right(const world *w, size_t chunk, const rollup *got)
 {
-    bool is_right = true;
+    bool is_right = are_slices_whole(&got->types) && are_slices_whole(&got->requests);
     for (size_t i = 0; i < WORLD_KINDS && is_right; i++) {
         bool is_contextual = w->rules[world_kinds[i].id].is_contextual;
         const amounts none = {0};

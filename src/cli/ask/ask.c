@@ -65,15 +65,15 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"thread", opts->ask_thread},
         {"pool", opts->ask_pool},
         {"request", opts->requests_request},
-        {"base", opts->compare_base},
-        {"base_context", opts->compare_base_context},
-        {"base_min_duration", opts->compare_base_min_duration},
-        {"base_max_duration", opts->compare_base_max_duration},
-        {"base_from", opts->compare_base_from},
-        {"base_to", opts->compare_base_to},
-        {"base_trace", opts->compare_base_trace},
-        {"base_thread", opts->compare_base_thread},
-        {"base_pool", opts->compare_base_pool},
+        {"base", opts->compares_base},
+        {"base_context", opts->compares_base_context},
+        {"base_min_duration", opts->compares_base_min_duration},
+        {"base_max_duration", opts->compares_base_max_duration},
+        {"base_from", opts->compares_base_from},
+        {"base_to", opts->compares_base_to},
+        {"base_trace", opts->compares_base_trace},
+        {"base_thread", opts->compares_base_thread},
+        {"base_pool", opts->compares_base_pool},
     };
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);
@@ -88,7 +88,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         err = set_all(a, "where", &opts->ask_where, problem);
     }
     if (err == LP_OK) {
-        err = set_all(a, "base_where", &opts->compare_base_where, problem);
+        err = set_all(a, "base_where", &opts->compares_base_where, problem);
     }
     return err == LP_OK ? query_comparison_finish(&a->comparison, problem) : err;
 }

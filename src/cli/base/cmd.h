@@ -51,6 +51,7 @@ void cmd_hide_files(void);
 int cmd_admin(int argc, char **argv);
 int cmd_attributes(int argc, char **argv);
 int cmd_collect(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_completion(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);

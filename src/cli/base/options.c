@@ -112,7 +112,7 @@ is_of(options_command owner, options_command command)
                 command == OPTIONS_jvm || command == OPTIONS_requests || command == OPTIONS_slice ||
                 command == OPTIONS_trace || command == OPTIONS_why;
     return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks) ||
-           (owner == OPTIONS_compare && compares);
+           (owner == OPTIONS_compares && compares);
 }
 
 // --- Reading

@@ -18,9 +18,9 @@ typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/base/options.def"
     OPTIONS_program,
-    OPTIONS_ask,     // in the table only: options of all commands that ask about contexts
-    OPTIONS_compare, // in the table only: options of commands that compare with a base
-    OPTIONS_every,   // in the table only: an option that all of them have
+    OPTIONS_ask,      // in the table only: options of all commands that ask about contexts
+    OPTIONS_compares, // in the table only: options of commands that compare with a base
+    OPTIONS_every,    // in the table only: an option that all of them have
 } options_command;
 
 enum { OPTIONS_TEXTS_MAX = 16 };

@@ -2,10 +2,11 @@
 
 #include "collector/ask/ask_service.h"
 
-#include "collector/ask/ask_cancel.h"
-#include "collector/ask/ask_work.h"
+#include "collector/ask/work/ask_cancel.h"
+#include "collector/ask/work/ask_work.h"
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_log.h"
 
@@ -149,6 +150,7 @@ is_narrow(const ask_query *query)
 void
 ask_service_ask(ask_service *self, ask_query *query, ask_client client)
 {
+    LP_ASSERT(query->route != NULL && client.on_answer != NULL);
     asked *a = malloc(sizeof(*a));
     if (a == NULL) {
         ask_query_destroy(query);

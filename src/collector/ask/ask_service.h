@@ -10,8 +10,8 @@
 #ifndef LP_COLLECTOR_ASK_ASK_SERVICE_H
 #define LP_COLLECTOR_ASK_ASK_SERVICE_H
 
-#include "collector/ask/ask_query.h"
-#include "collector/ask/ask_sources.h"
+#include "collector/ask/work/ask_query.h"
+#include "collector/ask/work/ask_sources.h"
 #include "query/select/frame_filter.h"
 
 enum {

@@ -114,9 +114,15 @@ data_dir_close(data_dir *dir)
 }
 
 char *
+data_dir_find_catalog(const char *path)
+{
+    return build_path("%s/catalog.db", path);
+}
+
+char *
 data_dir_catalog_path(const data_dir *dir)
 {
-    return build_path("%s/catalog.db", dir->root);
+    return data_dir_find_catalog(dir->root);
 }
 
 char *

@@ -36,6 +36,7 @@ void data_dir_close(data_dir *dir);
 
 // These build paths. The caller frees them; NULL if memory ran out.
 char *data_dir_catalog_path(const data_dir *dir);
+char *data_dir_find_catalog(const char *path); // of a directory that a collector may have open
 char *data_dir_running_path(const data_dir *dir);
 char *data_dir_blobs_path(const data_dir *dir);
 char *data_dir_store_path(const data_dir *dir);        // see chunk_place.h

@@ -124,14 +124,17 @@ export function withBase(query: URLSearchParams, params: URLSearchParams): URLSe
   return both;
 }
 
+// restOf is the parameter base, where it says something: all others of the range.
+export const restOf = (params: URLSearchParams) => (params.get("base") === "rest" ? "rest" : null);
+
 // comparedOf is a selection with what it is compared with: a second box, all others of the range (`base=rest`), or what
 // against= says. Without a choice it is the selection alone.
 export function comparedOf(address: Address, range: Range): URLSearchParams {
   const query = selectionOf(address, range);
   const box = parseBox(address.params.get("base_box"));
   if (!box) {
-    copy(query, address.params, ["base"]);
-    return query.has("base") ? query : withBase(query, address.params);
+    const base = restOf(address.params);
+    return base ? changed(query, { base }) : withBase(query, address.params);
   }
   setBox(query, box, "base_");
   const service = query.get("service");

@@ -19,6 +19,7 @@ import {
   apiUrl,
   comparedOf,
   parseBox,
+  restOf,
   rollupOf,
   selectionOf,
   serviceOf,
@@ -81,9 +82,7 @@ function baseWords(params: URLSearchParams): readonly [string, string] {
   if (params.has("base_box")) {
     return ["the other box", "other box"];
   }
-  return against && !params.has("base")
-    ? [wordsOf(against), shortOf(against)]
-    : ["the rest", "rest"];
+  return against && !restOf(params) ? [wordsOf(against), shortOf(against)] : ["the rest", "rest"];
 }
 
 function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {

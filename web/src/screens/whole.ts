@@ -6,7 +6,7 @@ import { useAnswer } from "../base/answers";
 import { shownName } from "../base/format";
 import { html } from "../base/html";
 import { now, range } from "../base/range";
-import { apiUrl, serviceOf, wholeOf } from "../base/selection";
+import { apiUrl, restOf, serviceOf, wholeOf } from "../base/selection";
 import type { Jvm, Recordings } from "../base/shapes";
 import { inUnit } from "../base/units";
 import { Choosers, namesOf } from "../parts/choosers";
@@ -28,7 +28,7 @@ const hrefOf = (category: string, frame: string | null) => flameHref(category, f
 function Selected({ query }: { query: URLSearchParams }) {
   const { params } = address.value;
   const selected = changed(query, { thread: params.get("thread"), pool: params.get("pool") });
-  const compared = inUnit(changed(selected, { base: params.get("base") }), "threads");
+  const compared = inUnit(changed(selected, { base: restOf(params) }), "threads");
   const pools = usePools(query, now.value);
   return html`<div class="one-and-two">
       <${PoolsPanel} answer=${pools} query=${query} />

@@ -49,6 +49,69 @@ scenario(
   },
 );
 
+scenario("what nothing matches is said of requests, and stays about them", async (page) => {
+  const isNothing = (query) => query.get("where") === "endpoint=/nothing";
+  const asked = `${url}/s/checkout?where=${encodeURIComponent("endpoint=/nothing")}`;
+  const none = await answerOf(
+    page,
+    "contexts/heatmap",
+    () => page.goto(asked),
+    (query) => isNothing(query) && isOf("requests")(query),
+  );
+  assert.equal(none.all, 0);
+  await page.getByText("No request is like this").waitFor();
+  await settled(page);
+  const units = page.getByRole("group", { name: "What is counted" });
+  const pressed = units.locator("[aria-pressed=true]");
+  assert.equal(await pressed.innerText(), "requests");
+  assert.match(await page.locator(".facts").first().innerText(), /requests, 0/);
+});
+
+scenario("a type is one of requests, and choosing it leaves the unit", async (page) => {
+  await page.goto(url + "/s/checkout");
+  await settled(page);
+  const types = page.getByRole("combobox", { name: "context", exact: true });
+  assert.match(await types.innerText(), /all types of requests/);
+  const isChosen = (query) => query.get("context") === "demo.Request" && isOf("requests")(query);
+  const chosen = await answerOf(
+    page,
+    "contexts/heatmap",
+    () => types.selectOption("demo.Request"),
+    isChosen,
+  );
+  assert.ok(chosen.all > 0);
+  await settled(page);
+  assert.equal(param(page, "unit"), "requests");
+  await page.getByRole("heading", { name: /^All requests/ }).waitFor();
+  await page.locator(".chip", { hasText: "type demo.Request" }).waitFor();
+});
+
+scenario("there is a rest to compare with only where something is selected", async (page) => {
+  await page.goto(url + "/s/checkout");
+  await settled(page);
+  const rest = page.getByRole("button", { name: "vs rest" });
+  assert.ok(await rest.isDisabled());
+  assert.match(await rest.getAttribute("title"), /select a box/);
+  await page.goto(`${url}/s/checkout?where=${encodeURIComponent("endpoint=/checkout")}`);
+  await settled(page);
+  assert.ok(await rest.isEnabled());
+});
+
+scenario("the last minute is asked for once the rest is there", async (page) => {
+  const isPending = (query) => query.get("pending") === "1" && isOf("requests")(query);
+  const found = await answerOf(
+    page,
+    "contexts/heatmap",
+    () => page.goto(url + "/s/checkout?last=5m"),
+    isPending,
+  );
+  assert.equal(found.pending.recordings, 1);
+  assert.ok(found.step_ns <= 5e9, String(found.step_ns));
+  assert.ok(found.all > 0);
+  await page.goto(url + "/s/checkout?from=2h&to=1h"); // nothing of that is pending
+  await settled(page);
+});
+
 scenario("routes are divided by another attribute, and the address has it", async (page) => {
   await page.goto(url + "/s/checkout");
   await page.getByRole("combobox", { name: "divided by" }).selectOption("tenant");

@@ -4,7 +4,7 @@
 //
 // Tests:   tests/unit/collector/http/routes/test_http_download.c
 
-#include "collector/ask/ask_query.h"
+#include "collector/ask/work/ask_query.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/wire/http_query.h"

@@ -4,7 +4,7 @@
 //
 // Tests:   tests/unit/collector/http/test_http.c
 
-#include "collector/ask/accounting.h"
+#include "collector/ask/sums/accounting.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"

@@ -13,7 +13,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 
-#include "collector/ask/ask_routes.h"
+#include "collector/ask/routes/ask_routes.h"
 #include "collector/page/page.h"
 #include "collector/store/catalog/catalog.h"
 

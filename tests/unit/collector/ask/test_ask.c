@@ -5,8 +5,8 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/ask/ask_answer.h"
 #include "collector/ask/list_room.h"
+#include "collector/ask/work/ask_answer.h"
 #include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 

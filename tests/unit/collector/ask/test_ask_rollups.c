@@ -51,6 +51,34 @@ add_at(const http_fixture *f, catalog_session *session, int64_t start_ns, int64_
     rollup_fini(&contexts);
 }
 
+// add_sliced stores a chunk of a minute whose slices of 5 s have 1, 2, 3.. contexts.
+static void
+add_sliced(const http_fixture *f, catalog_session *session, int64_t start_ns)
+{
+    rollup contexts;
+    rollup_init(&contexts);
+    rollup_type *type = rollup_add_type(&contexts, "shop.Request");
+    contexts.slice_ns = 5 * (MINUTE / 60);
+    for (unsigned i = 0; i < 12; i++) {
+        rollup_slice *slice =
+            rollup_add_slice(&contexts, type, start_ns + (int64_t)i * contexts.slice_ns);
+        assert_non_null(slice);
+        for (unsigned k = 0; k <= i; k++) {
+            histogram_add(&type->numbers.all, &contexts.arena, 100);
+            histogram_add(&slice->all, &contexts.arena, 100);
+        }
+    }
+    const catalog_chunk chunk = {
+        .ordinal = session->next_chunk++,
+        .start_wall_ns = start_ns,
+        .duration_ns = MINUTE,
+        .types_json = "{}",
+        .rollup = &contexts,
+    };
+    assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
+    rollup_fini(&contexts);
+}
+
 // add stores a chunk without a length that starts so many minutes after T0.
 static void
 add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned count)
@@ -170,6 +198,43 @@ test_the_heat_map_is_fine_where_chunks_are_short(void **state)
         }
         json_decref(json);
     }
+}
+
+// Chunks of a minute: the second reaches out of the range, and its middle lies outside of it.
+static void
+test_the_heat_map_is_of_slices_where_chunks_have_them(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    catalog_session b = http_fixture_session('b', "shop");
+    a.instance = (char *)(uintptr_t) "first";
+    a.start_wall_ns = b.start_wall_ns = T0;
+    a.end_wall_ns = b.end_wall_ns = T0 + 10 * MINUTE;
+    add_sliced(f, &a, T0);
+    add_sliced(f, &a, T0 + MINUTE);
+    add_at(f, &b, T0, MINUTE, 1000);
+    static const char of_first[] =
+        HEATMAP "instance=first&service=shop&from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:20Z";
+    char path[256];
+    (void)snprintf(path, sizeof(path), "%s&fine=1", of_first);
+    json_t *json = ask_fixture_json(f, path, 200);
+    assert_true(number(json, "step_ns") == 5 * (MINUTE / 60));
+    assert_true(number(json, "all") == 78 + 10);
+    const json_t *columns = json_object_get(json, "columns");
+    assert_int_equal(json_array_size(columns), 16);
+    for (size_t k = 0; k < 16; k++) {
+        const json_t *cell = json_array_get(json_array_get(columns, k), 0);
+        assert_int_equal(json_integer_value(json_array_get(cell, 1)), 1 + k % 12);
+    }
+    json_decref(json);
+    json = ask_fixture_json(f, of_first, 200); // not fine: a chunk is where its middle lies
+    assert_true(number(json, "step_ns") == MINUTE && number(json, "all") == 78);
+    json_decref(json);
+    // One chunk has none: nobody knows when its contexts began.
+    json = ask_fixture_json(
+        f, HEATMAP "service=shop&fine=1&from=2026-01-02T03:04:00Z&to=2026-01-02T03:09:00Z", 200);
+    assert_true(number(json, "step_ns") == MINUTE && number(json, "all") == 2 * 78 + 1000);
+    json_decref(json);
 }
 
 static void
@@ -539,6 +604,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
+        TEST(test_the_heat_map_is_of_slices_where_chunks_have_them),
         TEST(test_the_heat_map_comes_without_exemplars),
         TEST(test_versions_are_those_of_a_service_in_a_time),
         TEST(test_versions_are_compared),

@@ -8,9 +8,9 @@
 #include "support/large.h"
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/ask/ask_pending.h"
-#include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
+#include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_pending.h"
 #include "collector/base/metrics.h"
 #include "query/select/frame_filter.h"
 

@@ -2,7 +2,7 @@
 // The types of contexts, against JSON by hand: all their numbers, attributes with few and with too
 // many values, and what rollups leave out.
 
-#include "collector/ask/context_types.h"
+#include "collector/ask/sums/context_types.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // The heat map of a few rollups, against JSON by hand: all contexts and the kept ones by column and
 // bucket, of one type, of one value; exemplars; and what cannot be known of a value.
 
-#include "collector/ask/heatmap.h"
+#include "collector/ask/sums/heatmap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // Routes here and there: types, keys and values of both sides, those that one side lacks, when each
 // side has some, and what of the kept ones' time is said.
 
-#include "collector/ask/route_comparison.h"
+#include "collector/ask/sums/route_comparison.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // The list of services, against JSON by hand: JVMs, contexts, quantiles, sparks, where the time
 // went; in the order of names, also where nothing is known; and no more than may be.
 
-#include "collector/ask/service_list.h"
+#include "collector/ask/sums/service_list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

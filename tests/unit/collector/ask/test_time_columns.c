@@ -2,7 +2,7 @@
 // Columns of time: how long they are and where they begin, by hand; for ranges of every kind each
 // point is in one column, each sum of rollups lies in one, and there are as few as were asked for.
 
-#include "collector/ask/time_columns.h"
+#include "collector/ask/sums/time_columns.h"
 #include "collector/store/catalog/catalog_rollups.h"
 
 #include <setjmp.h>

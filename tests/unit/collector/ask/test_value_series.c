@@ -2,7 +2,7 @@
 // Series of requests by type and value, against JSON by hand: durations of each column, in the
 // order of names; without a key; of one type; and what is left out is said.
 
-#include "collector/ask/value_series.h"
+#include "collector/ask/sums/value_series.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 // is found where there are enough durations, and not where it is small, or where there are few. It
 // takes some 0.2 s.
 
-#include "collector/ask/verdict.h"
+#include "collector/ask/sums/verdict.h"
 
 #include <math.h>
 #include <setjmp.h>

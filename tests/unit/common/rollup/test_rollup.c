@@ -305,6 +305,47 @@ test_ids_have_names_in_any_spelling(void **state)
     assert_false(rollup_id_is_trace("span_id"));
 }
 
+// Slices are those of a chunk: they are in its bytes, in order and with their limit, and in no sum.
+static void
+test_slices_are_of_one_chunk(void **state)
+{
+    (void)state;
+    rollup chunk;
+    rollup_init(&chunk);
+    chunk.slice_ns = 5;
+    rollup_type *type = rollup_add_type(&chunk, "shop.Request");
+    for (int i = ROLLUP_SLICES_MAX; i > 0; i--) {
+        rollup_slice *slice = rollup_add_slice(&chunk, type, 5 * i);
+        assert_non_null(slice);
+        assert_ptr_equal(rollup_add_slice(&chunk, type, 5 * i), slice);
+        histogram_add_counts(&slice->all, &chunk.arena, 10, (uint64_t)i);
+        histogram_add_counts(&slice->kept, &chunk.arena, 10, 1);
+    }
+    assert_null(rollup_add_slice(&chunk, type, 1));
+    lp_buf bytes = bytes_of(&chunk);
+    rollup read;
+    rollup_init(&read);
+    assert_int_equal(rollup_bytes_add(&read, lp_buf_slice(&bytes), ""), LP_OK);
+    assert_true(read.slice_ns == 5);
+    const rollup_type *found = rollup_find_type(&read, "shop.Request");
+    assert_int_equal(found->slices.count, ROLLUP_SLICES_MAX);
+    for (size_t i = 0; i < ROLLUP_SLICES_MAX; i++) {
+        const rollup_slice *slice = &found->slices.items[i];
+        assert_true(slice->begin_wall_ns == 5 * (int64_t)(i + 1));
+        assert_true(histogram_get(&slice->all, 10) == i + 1);
+        assert_true(histogram_get(&slice->kept, 10) == 1);
+    }
+    rollup total;
+    rollup_init(&total);
+    rollup_add(&total, &read, "");
+    assert_true(total.slice_ns == 0);
+    assert_int_equal(rollup_find_type(&total, "shop.Request")->slices.count, 0);
+    rollup_fini(&total);
+    rollup_fini(&read);
+    lp_buf_fini(&bytes);
+    rollup_fini(&chunk);
+}
+
 static void
 test_an_id_has_one_hash_in_either_case(void **state)
 {
@@ -360,6 +401,7 @@ main(void)
         cmocka_unit_test(test_exemplars_get_their_recording_once),
         cmocka_unit_test(test_samples_are_no_more_than_what_is_left),
         cmocka_unit_test(test_ids_have_names_in_any_spelling),
+        cmocka_unit_test(test_slices_are_of_one_chunk),
         cmocka_unit_test(test_an_id_has_one_hash_in_either_case),
         cmocka_unit_test(test_tidy_ids_are_in_one_list_once),
     };

@@ -15,7 +15,7 @@ import { amount, count, counted, percent } from "../../base/format";
 import { html } from "../../base/html";
 import { categoryOf, kindOf } from "../../base/kinds";
 import { isNarrow } from "../../base/narrow";
-import { apiUrl } from "../../base/selection";
+import { apiUrl, restOf } from "../../base/selection";
 import type { Flame } from "../../base/shapes";
 import { nounOf, unitOf } from "../../base/units";
 import { Dot } from "../bars";
@@ -86,7 +86,7 @@ function Values({ value, standard }: { value: string; standard: string }) {
 function Base({ flame, hasRest }: { flame: Flame | null; hasRest: boolean }) {
   const { params } = address.value;
   const isBox = params.get("base_box") !== null;
-  const isRest = !isBox && params.get("base") === "rest";
+  const isRest = !isBox && restOf(params) !== null;
   const drop = { base: null, base_box: null, width: null };
   const isOn = isBox || isRest;
   const rest = hasRest

@@ -6,7 +6,7 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/ask/ask_hits.h"
+#include "collector/ask/work/ask_hits.h"
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_access.h"
 #include "common/rollup/rollup.h"

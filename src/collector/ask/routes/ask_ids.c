@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/ids/{value}: the contexts that have an attribute with this value that is an id
+// (query_chunk_find_ids), in all JVMs, the first to begin first (listing_json.h), found by the
+// index of ids. GET /api/v1/traces/{id} is the same for attributes that are a trace's id. Beside
+// the list there are
+//
+//   "state": "kept", "eliminated": contexts with the id came in, nothing that is kept happened in
+//     them; or "unknown"
+//   "attributes": ["orderId"], those of the listed contexts that have the value, by name
+//   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, those of the list
+//   "searched": {"from": .., "to": .., "segments": 31, "segments_unread": 0,
+//     "chunks_without_segment": 0, "is_whole": true, "eliminated_since": "17953.."}: times are
+//     texts, and null where there is no bound; segments_unread: the object store did not give them,
+//     what they cover was not searched; chunks_without_segment: they were read instead of looked
+//     up; is_whole: all chunks were searched
+//
+// Tests: tests/unit/collector/ask/test_ask.c
+
+#include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_work.h"
+#include "query/list/listing_json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static lp_err
+set_trace(ask_query *query, const char *rest, lp_problem *problem)
+{
+    return ask_query_set(query, "trace", rest, problem);
+}
+
+static lp_err
+set_any_id(ask_query *query, const char *rest, lp_problem *problem)
+{
+    (void)problem; // the path has a rest, or it is another
+    query->asked.selection.any_id = rest;
+    return LP_OK;
+}
+
+// time_json returns a time as a text, null for none.
+static json_t *
+time_json(int64_t wall_ns, int64_t none)
+{
+    return wall_ns == none ? json_null() : json_sprintf("%" PRId64, wall_ns);
+}
+
+// searched_json describes where was looked; of the whole index only to who may read all of it.
+static json_t *
+searched_json(const ask_work *work)
+{
+    bool sees_all = ask_query_may_read(work->query, NULL);
+    const query_selection *selection = &work->query->asked.selection;
+    const ask_hits *hits = &work->hits;
+    return json_pack("{s:o, s:o, s:o, s:I, s:I, s:b, s:o}", "from",
+        time_json(selection->from_wall_ns, INT64_MIN), "to",
+        time_json(selection->to_wall_ns, INT64_MAX), "segments",
+        sees_all ? json_integer((json_int_t)hits->searched) : json_null(), "segments_unread",
+        (json_int_t)hits->unread, "chunks_without_segment", (json_int_t)hits->uncovered, "is_whole",
+        hits->is_whole, "eliminated_since",
+        time_json(sees_all ? hits->since_wall_ns : INT64_MAX, INT64_MAX));
+}
+
+// recordings_json describes the recordings that listed contexts are of.
+static json_t *
+recordings_json(const ask_work *work, const query_listing *listing)
+{
+    const ask_sources *sources = &work->sources;
+    json_t *all = json_object();
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const ask_chunk *chunk = &sources->chunks.items[listing->items.items[i].source];
+        const ask_recording *recording = &sources->recordings.items[chunk->recording];
+        if (json_object_get(all, recording->id) == NULL &&
+            json_object_set_new(all, recording->id,
+                json_pack("{s:s, s:s}", "service", recording->service, "instance",
+                    recording->instance)) != 0) {
+            json_decref(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// names_json makes a list of names, each once.
+static json_t *
+names_json(const char **names, size_t count)
+{
+    json_t *all = json_array();
+    if (count > 0) {
+        qsort(names, count, sizeof(*names), compare_names);
+    }
+    for (size_t i = 0; i < count && all != NULL; i++) {
+        bool is_other = i == 0 || strcmp(names[i], names[i - 1]) != 0;
+        if (is_other && json_array_append_new(all, json_string(names[i])) != 0) {
+            json_decref(all);
+            all = NULL;
+        }
+    }
+    return all;
+}
+
+// attributes_json names the attributes of listed contexts that have the id.
+static json_t *
+attributes_json(const query_selection *selection, const query_listing *listing)
+{
+    const char *id = selection->any_id != NULL ? selection->any_id : selection->trace;
+    LP_VEC(const char *) names = {0};
+    bool is_failed = false;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const query_listed *item = &listing->items.items[i];
+        for (size_t k = 0; k < item->attribute_count; k++) {
+            const query_attribute *a = &item->attributes[k];
+            if (a->is_id && query_attribute_has_id(a, id)) {
+                const char **name = LP_VEC_PUSH(&names);
+                is_failed |= name == NULL;
+                if (name != NULL) {
+                    *name = a->name;
+                }
+            }
+        }
+    }
+    json_t *json = is_failed ? NULL : names_json(names.items, names.count);
+    LP_VEC_FINI(&names);
+    return json;
+}
+
+static const char *
+state_of(const ask_work *work)
+{
+    return work->outcome.contexts > 0 ? "kept"
+           : work->hits.is_eliminated ? "eliminated"
+                                      : "unknown";
+}
+
+// add_found adds to a list, which may be NULL, what these routes have beside it.
+static json_t *
+add_found(const ask_work *work, const query_listing *listing, json_t *json)
+{
+    int failed = json_object_set_new(json, "state", json_string(state_of(work)));
+    failed |= json_object_set_new(
+        json, "attributes", attributes_json(&work->query->asked.selection, listing));
+    failed |= json_object_set_new(json, "recordings", recordings_json(work, listing));
+    failed |= json_object_set_new(json, "searched", searched_json(work));
+    if (failed != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    query_listing listing = {
+        .sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX, .wants_ids = true};
+    lp_err err = ask_work_list(work, &listing);
+    if (err == LP_OK) {
+        work->outcome.is_truncated |=
+            !work->hits.is_whole || work->outcome.contexts > listing.limit;
+        json_t *json = query_listing_json(&listing, QUERY_UNIT_CONTEXTS, &work->names,
+            &work->outcome, false, ask_work_recording, work);
+        err = ask_work_answer(work, add_found(work, &listing, json), out_answer);
+    }
+    query_listing_fini(&listing);
+    return err;
+}
+
+const ask_route ask_ids_route = {
+    .path = "ids/",
+    .has_index = true,
+    .set_rest = set_any_id,
+    .answer = answer,
+};
+
+const ask_route ask_traces_route = {
+    .path = "traces/",
+    .has_index = true,
+    .set_rest = set_trace,
+    .answer = answer,
+};

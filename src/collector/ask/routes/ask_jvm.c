@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/jvm: how JVMs did over time (jvm_lines.h), and what they are (jvm_facts.h).
+//
+// Of a longer time, or of many JVMs, some chunks are read and not all: what is asked is how the
+// heap and the CPU went, which does not need each event. The answer says how many, and is
+// truncated then.
+//
+// Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
+
+#include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_work.h"
+#include "common/base/lp_time.h"
+#include "query/events/jvm_facts.h"
+#include "query/events/jvm_lines.h"
+#include "query/select/json_parts.h"
+
+#include <stdlib.h>
+
+enum {
+    COLUMNS = 240,          // where no number is given
+    CHUNKS_MAX = 256,       // that are read for an answer
+    RANGE_DEFAULT_S = 3600, // of a time that does not say from when
+};
+
+typedef struct parameters {
+    int64_t columns; // 0: none was given
+} parameters;
+
+static lp_err
+set_columns(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return ask_query_number(
+        name, value, 1, QUERY_JVM_COLUMNS_MAX, &((parameters *)own)->columns, problem);
+}
+
+// Both of an answer.
+typedef struct both {
+    query_jvm_lines lines;
+    query_jvm_facts facts;
+} both;
+
+static lp_err
+on_event(void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
+{
+    both *b = arg;
+    lp_err err = query_jvm_lines_add(&b->lines, chunk, event, item);
+    return err == LP_OK ? query_jvm_facts_add(&b->facts, chunk, event, item) : err;
+}
+
+// find_recording writes the time of the recordings that are read. Returns whether there is any.
+static bool
+find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
+{
+    if (sources->recordings.count == 0) {
+        return false;
+    }
+    *out_from = sources->recordings.items[0].start_wall_ns; // the first to start
+    *out_to = *out_from + 1;
+    for (size_t i = 0; i < sources->chunks.count; i++) {
+        const ask_chunk *chunk = &sources->chunks.items[i];
+        int64_t end = chunk->is_pending ? lp_time_now() : chunk->end_wall_ns;
+        *out_to = end > *out_to ? end : *out_to;
+    }
+    return true;
+}
+
+// find_range sets the time of an answer: that which is asked for, or that of the recording.
+static lp_err
+find_range(const ask_work *work, int64_t *out_from, int64_t *out_to, lp_problem *problem)
+{
+    const query_selection *selection = &work->query->asked.selection;
+    if (query_selection_needs_thread(selection)) {
+        return lp_problem_set(problem, LP_ECORRUPT,
+            "%s: not here; service, instance, recording, from and to are",
+            selection->thread != NULL ? "thread" : "pool");
+    }
+    bool is_of_recording = selection->recording != NULL && selection->from_wall_ns == INT64_MIN &&
+                           find_recording(&work->sources, out_from, out_to) &&
+                           *out_from < selection->to_wall_ns;
+    if (selection->to_wall_ns != INT64_MAX) {
+        *out_to = selection->to_wall_ns;
+    } else if (!is_of_recording) {
+        *out_to = lp_time_now();
+    }
+    if (!is_of_recording) {
+        *out_from = selection->from_wall_ns == INT64_MIN
+                        ? *out_to - RANGE_DEFAULT_S * INT64_C(1000000000)
+                        : selection->from_wall_ns;
+    }
+    return *out_from < *out_to ? LP_OK
+                               : lp_problem_set(problem, LP_ECORRUPT,
+                                     "from: in the future; without to, the time goes on until now");
+}
+
+static json_t *
+make_json(ask_work *work, const both *b)
+{
+    json_t *json =
+        query_json_set(query_jvm_lines_json(&b->lines), "jvms", query_jvm_facts_json(&b->facts));
+    json = query_json_set(json, "has_more_jvms", json_boolean(b->facts.is_truncated));
+    bool is_truncated = work->outcome.is_truncated || b->lines.chunks_read < b->lines.chunks_all;
+    return query_json_set(json, "is_truncated", json_boolean(is_truncated));
+}
+
+// scan reads the chunks of the answer.
+static lp_err
+scan(ask_work *work, both *b)
+{
+    const query_selection all = query_selection_begin(false); // JVMs say what they are before
+    query_question question = {0};
+    bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
+    if (chosen == NULL) {
+        return LP_ENOMEM;
+    }
+    query_jvm_lines_choose(&b->lines, &work->chunks, CHUNKS_MAX, chosen);
+    ask_work_prepare(work, &question);
+    question.only_sources = chosen;
+    question.selection = &all;
+    lp_err err = query_events_scan(&question, &work->names, on_event, b, &work->outcome);
+    work->outcome.is_truncated |= work->sources.is_truncated;
+    free(chosen);
+    return err;
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    const parameters *own = work->query->own;
+    both b = {.facts = {.names = &work->names,
+                  .sources = &work->chunks,
+                  .recording = ask_work_recording,
+                  .arg = work}};
+    int64_t from = 0;
+    int64_t to = 0;
+    lp_err err = find_range(work, &from, &to, &out_answer->problem);
+    if (err == LP_OK) {
+        err = query_jvm_lines_init(&b.lines, &work->names, from, to,
+            own->columns == 0 ? (size_t)COLUMNS : (size_t)own->columns);
+    }
+    if (err == LP_OK) {
+        err = scan(work, &b);
+    }
+    if (err == LP_OK) {
+        err = ask_work_answer(work, make_json(work, &b), out_answer);
+    }
+    query_jvm_lines_fini(&b.lines);
+    query_jvm_facts_fini(&b.facts);
+    return err;
+}
+
+static const ask_parameter own_parameters[] = {
+    {"columns", set_columns},
+    {NULL, NULL},
+};
+
+const ask_route ask_jvm_route = {
+    .path = "jvm",
+    .unit = QUERY_UNIT_THREADS,
+    .parameters = own_parameters,
+    .own_bytes = sizeof(parameters),
+    .answer = answer,
+};

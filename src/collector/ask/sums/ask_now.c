@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/sums/ask_now.h"
+
+#include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
+#include "common/rollup/rollup_bytes.h"
+
+#include <string.h>
+
+typedef struct listing {
+    ask_now *now;
+    const ask_query *query;
+} listing;
+
+static void
+note_recording(void *arg, const catalog_session *row)
+{
+    const listing *l = arg;
+    ask_now *now = l->now;
+    if (row->is_ended || !ask_query_may_read(l->query, row->service)) {
+        return;
+    }
+    if (now->items.count == ASK_NOW_RECORDINGS_MAX) {
+        now->left_out++;
+        return;
+    }
+    const ask_pending item = {.session_id = lp_arena_text(&now->arena, row->id)};
+    LP_ARENA_PUSH_BESIDE(&now->arena, &now->items, item);
+}
+
+static lp_err
+list_recordings(listing *l, catalog *from, const query_selection *selection)
+{
+    lp_err err;
+    if (selection->recording != NULL) {
+        err = catalog_find(from, selection->recording, note_recording, l);
+        err = err == LP_ENOENT ? LP_OK : err;
+    } else {
+        int64_t now_wall_ns = lp_time_now();
+        const catalog_query query = {
+            .service = selection->service,
+            .instance = selection->instance,
+            .version = selection->version,
+            .from_wall_ns = now_wall_ns - ASK_NOW_REACH_S * (int64_t)1000000000,
+            .now_wall_ns = now_wall_ns,
+        };
+        err = catalog_list(from, &query, note_recording, l);
+    }
+    return err == LP_OK ? lp_arena_err(&l->now->arena) : err;
+}
+
+// has_statistics returns whether all of a snapshot is counted: one of another collector is not.
+static bool
+has_statistics(const snapshot *snap)
+{
+    bool has = snap->err == LP_OK || snap->err == LP_ENOENT; // which says that all is stored
+    for (size_t i = 0; i < snap->chunks.count && has; i++) {
+        has = snap->chunks.items[i].statistics.ptr != NULL;
+    }
+    return has;
+}
+
+lp_err
+ask_now_get(ask_now *now, const ask_work *work, catalog *from)
+{
+    LP_ASSERT(work->query->wants_pending);
+    *now = (ask_now){0};
+    listing l = {.now = now, .query = work->query};
+    lp_err err = list_recordings(&l, from, &work->query->asked.selection);
+    if (err == LP_OK && now->items.count > 0) {
+        err = ask_pending_get(
+            work->store->snapshots, now->items.items, now->items.count, work->cancel);
+    }
+    for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
+        now->left_out += !has_statistics(now->items.items[i].snapshot);
+    }
+    metrics_add(METRICS_heatmap_recordings_left_out, now->left_out);
+    return err;
+}
+
+void
+ask_now_fini(ask_now *now)
+{
+    for (size_t i = 0; i < now->items.count; i++) {
+        snapshot_unref(now->items.items[i].snapshot);
+    }
+    LP_VEC_FINI(&now->items);
+    lp_arena_fini(&now->arena);
+}
+
+bool
+ask_now_has(const ask_now *now, const char *session_id, int64_t middle_wall_ns)
+{
+    for (size_t i = 0; i < now->items.count; i++) {
+        const snapshot *snap = now->items.items[i].snapshot;
+        if (strcmp(now->items.items[i].session_id, session_id) == 0) {
+            return snap->chunks.count > 0 && snap->chunks.items[0].statistics.ptr != NULL &&
+                   middle_wall_ns >= snap->chunks.items[0].start_wall_ns;
+        }
+    }
+    return false;
+}
+
+static lp_err
+add_chunk(const snapshot_chunk *chunk, const char *session_id,
+    lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
+    void *arg)
+{
+    rollup found;
+    rollup_init(&found);
+    lp_err err = rollup_bytes_add(&found, lp_buf_slice(&chunk->statistics), session_id);
+    if (err == LP_OK) {
+        err = on_chunk(
+            arg, chunk->start_wall_ns + chunk->duration_ns / 2, chunk->duration_ns, &found);
+    }
+    rollup_fini(&found);
+    return err;
+}
+
+lp_err
+ask_now_each(const ask_now *now,
+    lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
+    void *arg)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
+        const snapshot *snap = now->items.items[i].snapshot;
+        for (size_t k = 0; k < snap->chunks.count && err == LP_OK; k++) {
+            if (snap->chunks.items[k].statistics.ptr != NULL) {
+                err = add_chunk(
+                    &snap->chunks.items[k], now->items.items[i].session_id, on_chunk, arg);
+            }
+        }
+    }
+    return err;
+}

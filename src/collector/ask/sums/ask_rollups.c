@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/sums/ask_rollups.h"
+
+#include "common/base/lp_assert.h"
+
+#include <string.h>
+
+enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // to look whether it is cancelled is a system call
+
+lp_err
+ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp_problem *problem)
+{
+    static const char *const allowed_names[] = {
+        [ASK_ROLLUPS_TIMES] = "from and to",
+        [ASK_ROLLUPS_RECORDINGS] = "service, instance, version, recording, from and to",
+        [ASK_ROLLUPS_CONTEXT] = "service, instance, version, recording, from, to and context",
+        [ASK_ROLLUPS_VALUE] =
+            "service, instance, version, recording, from, to, context and one where KEY=VALUE",
+    };
+    const query_selection any = query_selection_begin(false);
+    bool has_recordings = allowed >= ASK_ROLLUPS_RECORDINGS;
+    bool has_one_value = selection->where_count == 1 && selection->where[0].op == QUERY_OP_IS;
+    const struct {
+        const char *name;
+        bool is_refused;
+    } parameters[] = {
+        {"service", !has_recordings && selection->service != NULL},
+        {"instance", !has_recordings && selection->instance != NULL},
+        {"version", !has_recordings && selection->version != NULL},
+        {"recording", !has_recordings && selection->recording != NULL},
+        {"context", allowed < ASK_ROLLUPS_CONTEXT && selection->context != NULL},
+        {"where", selection->where_count > 0 && !(allowed == ASK_ROLLUPS_VALUE && has_one_value)},
+        {"min_duration_ns", selection->min_duration_ns != any.min_duration_ns},
+        {"max_duration_ns", selection->max_duration_ns != any.max_duration_ns},
+        {"trace", selection->trace != NULL},
+        {"thread", selection->thread != NULL},
+        {"pool", selection->pool != NULL},
+        {"id", selection->has_id},
+    };
+    for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
+        if (parameters[i].is_refused) {
+            return lp_problem_set(problem, LP_ECORRUPT, "%s: not here; %s are", parameters[i].name,
+                allowed_names[allowed]);
+        }
+    }
+    return LP_OK;
+}
+
+typedef struct reading {
+    ask_work *work;
+    lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found);
+    void *arg;
+    rollup found; // one after the other
+    uint64_t count;
+    uint64_t left_out;
+} reading;
+
+static lp_err
+on_found(void *arg, const catalog_rollup *stored)
+{
+    reading *r = arg;
+    if (r->count++ % ROLLUPS_BETWEEN_LOOKS == 0 && ask_cancel_look(r->work->cancel)) {
+        return LP_ECLOSED;
+    }
+    if (!ask_query_may_read(r->work->query, stored->service)) {
+        return LP_OK;
+    }
+    rollup_init(&r->found);
+    lp_err err = rollup_parts_add(&r->found, stored->parts, stored->session_id);
+    if (err == LP_OK) {
+        r->left_out += r->found.chunks_left_out;
+        err = r->on_rollup(r->arg, stored, &r->found);
+    } else if (err == LP_ECORRUPT || err == LP_EVERSION) {
+        r->left_out++;
+        err = LP_OK;
+    }
+    rollup_fini(&r->found);
+    return err;
+}
+
+lp_err
+ask_rollups_read(ask_work *work, catalog *from, const catalog_rollup_query *query,
+    lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found), void *arg,
+    uint64_t *out_left_out)
+{
+    LP_ASSERT(query->from_wall_ns < query->to_wall_ns);
+    reading r = {.work = work, .on_rollup = on_rollup, .arg = arg};
+    catalog_rollup_query bounded = *query;
+    bounded.chunks_max = ASK_ROLLUPS_CHUNKS_MAX;
+    lp_err err = catalog_rollups_list(from, &bounded, on_found, &r);
+    *out_left_out = r.left_out + (err == LP_ELIMIT);
+    return err == LP_ELIMIT ? LP_OK : err;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/sums/heatmap.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_name.h"
+
+#include <string.h>
+
+lp_err
+heatmap_init(
+    heatmap *map, const time_columns *columns, const query_selection *selection, rollup_unit unit)
+{
+    LP_ASSERT(columns->count > 0 && columns->step_ns > 0);
+    LP_ASSERT(columns->count <= TIME_COLUMNS_MAX + 1);
+    *map = (heatmap){.columns = *columns, .selection = selection, .unit = unit};
+    rollup_init(&map->sums);
+    map->cells = LP_ARENA_ARRAY(&map->sums.arena, rollup_type, columns->count);
+    return rollup_err(&map->sums);
+}
+
+void
+heatmap_fini(heatmap *map)
+{
+    rollup_fini(&map->sums);
+    map->cells = NULL;
+}
+
+static void
+add_histograms(heatmap *map, rollup_type *cell, const rollup_numbers *numbers)
+{
+    histogram_merge(&cell->numbers.all, &map->sums.arena, &numbers->all);
+    histogram_merge(&cell->numbers.kept, &map->sums.arena, &numbers->kept);
+}
+
+static bool
+is_text(lp_slice a, lp_slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+// find_attribute finds an attribute by its name, or else by that of the field that it is in
+// recordings: those have other names where Java would not have an attribute's.
+static const rollup_attribute *
+find_attribute(const rollup_type *type, lp_slice key)
+{
+    const rollup_attribute *as_field = NULL;
+    for (size_t i = 0; i < type->attributes.count; i++) {
+        const rollup_attribute *attribute = &type->attributes.items[i];
+        if (is_text(key, (lp_slice){(const uint8_t *)attribute->name, strlen(attribute->name)})) {
+            return attribute;
+        }
+        lp_buf field = {0};
+        jfr_field_name_append(&field, attribute->name);
+        as_field = as_field == NULL && is_text(key, lp_buf_slice(&field)) ? attribute : as_field;
+        lp_buf_fini(&field);
+    }
+    return as_field;
+}
+
+// add_value adds those contexts of a type that have the value that is asked for.
+static void
+add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
+{
+    const query_where *where = &map->selection->where[0];
+    const rollup_attribute *attribute = find_attribute(type, where->key);
+    if (attribute == NULL ? type->has_more_attributes : attribute->has_too_many) {
+        rollup_add_ns(&map->unknown, type->numbers.all.count);
+        return;
+    }
+    for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
+        const rollup_value *value = &attribute->values.items[i];
+        if (is_text(value->text, where->value)) {
+            add_histograms(map, cell, &value->numbers);
+        }
+    }
+}
+
+// left_out_of returns how many contexts, or requests, a rollup has left out.
+static uint64_t
+left_out_of(const heatmap *map, const rollup *found)
+{
+    return map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out;
+}
+
+lp_err
+heatmap_add(heatmap *map, size_t column, const rollup *found)
+{
+    LP_ASSERT(column < map->columns.count);
+    rollup_type *cell = &map->cells[column];
+    const rollup_types *types = rollup_get_types(found, map->unit);
+    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    for (size_t i = 0; i < types->count; i++) {
+        const rollup_type *type = &types->items[i];
+        if (!query_selection_has_type(map->selection, type->name)) {
+            continue;
+        }
+        if (map->selection->where_count > 0) {
+            add_value(map, cell, type);
+            continue;
+        }
+        add_histograms(map, cell, &type->numbers);
+        for (size_t k = 0; k < type->exemplars.count; k++) {
+            rollup_add_exemplar(&map->sums, cell, &type->exemplars.items[k]);
+        }
+    }
+    return rollup_err(&map->sums);
+}
+
+// cell_at returns the cell of the column of a point in time; NULL if it lies in none.
+static rollup_type *
+cell_at(const heatmap *map, int64_t wall_ns)
+{
+    const time_columns *columns = &map->columns;
+    bool is_in = wall_ns >= columns->from_wall_ns && wall_ns < columns->to_wall_ns;
+    return is_in ? &map->cells[time_columns_find(columns, wall_ns)] : NULL;
+}
+
+static void
+add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
+{
+    for (size_t i = 0; i < type->slices.count; i++) {
+        const rollup_slice *slice = &type->slices.items[i];
+        int64_t middle_ns = slice->begin_wall_ns + slice_ns / 2;
+        bool goes_on = middle_ns >= map->columns.to_wall_ns; // as that of now does
+        rollup_type *cell = cell_at(map, goes_on ? slice->begin_wall_ns : middle_ns);
+        if (cell != NULL) {
+            histogram_merge(&cell->numbers.all, &map->sums.arena, &slice->all);
+            histogram_merge(&cell->numbers.kept, &map->sums.arena, &slice->kept);
+        }
+    }
+    for (size_t i = 0; i < type->exemplars.count; i++) {
+        const rollup_exemplar *exemplar = &type->exemplars.items[i];
+        rollup_type *cell = cell_at(map, exemplar->begin_wall_ns);
+        if (cell != NULL) {
+            rollup_add_exemplar(&map->sums, cell, exemplar);
+        }
+    }
+}
+
+lp_err
+heatmap_add_slices(heatmap *map, const rollup *found)
+{
+    LP_ASSERT(found->slice_ns > 0);
+    LP_ASSERT(map->selection->where_count == 0); // slices know no values
+    const rollup_types *types = rollup_get_types(found, map->unit);
+    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    for (size_t i = 0; i < types->count; i++) {
+        if (query_selection_has_type(map->selection, types->items[i].name)) {
+            add_slices(map, &types->items[i], found->slice_ns);
+        }
+    }
+    return rollup_err(&map->sums);
+}
+
+static json_t *
+column_json(const rollup_numbers *numbers)
+{
+    json_t *rows = json_array();
+    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS && rows != NULL; bucket++) {
+        uint64_t all = histogram_get(&numbers->all, bucket);
+        uint64_t kept = histogram_get(&numbers->kept, bucket);
+        if ((all > 0 || kept > 0) &&
+            json_array_append_new(
+                rows, json_pack("[i, I, I]", bucket, (json_int_t)all, (json_int_t)kept)) != 0) {
+            json_decref(rows);
+            rows = NULL;
+        }
+    }
+    return rows;
+}
+
+// add_exemplars appends those of a column, which are in the order of their buckets. False where
+// memory ran out.
+static bool
+add_exemplars(json_t *to, size_t column, const rollup_type *cell)
+{
+    size_t count = cell->exemplars.count;
+    for (size_t i = count - (count < HEATMAP_EXEMPLARS_MAX ? count : HEATMAP_EXEMPLARS_MAX);
+         i < count; i++) {
+        const rollup_exemplar *kept = &cell->exemplars.items[i];
+        char id[ROLLUP_EXEMPLAR_ID_BYTES];
+        rollup_exemplar_format(kept, id);
+        json_t *row = json_pack("[I, i, s, s]", (json_int_t)column,
+            histogram_bucket(kept->duration_ns), kept->recording, id);
+        if (json_array_append_new(to, row) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+json_t *
+heatmap_json(const heatmap *map, bool is_truncated)
+{
+    json_t *columns = json_array();
+    json_t *exemplars = json_array();
+    uint64_t all = 0;
+    uint64_t kept = 0;
+    bool is_made = exemplars != NULL;
+    for (size_t i = 0; i < map->columns.count && is_made; i++) {
+        const rollup_type *cell = &map->cells[i];
+        is_made = json_array_append_new(columns, column_json(&cell->numbers)) == 0 &&
+                  add_exemplars(exemplars, i, cell);
+        rollup_add_ns(&all, cell->numbers.all.count);
+        rollup_add_ns(&kept, cell->numbers.kept.count);
+    }
+    json_t *json = time_columns_json(&map->columns);
+    json_t *rest = json_pack("{s:i, s:o, s:o, s:I, s:I, s:I, s:b}", "scale", HISTOGRAM_SCALE,
+        "columns", columns, "exemplars", exemplars, "all", (json_int_t)all, "kept",
+        (json_int_t)kept, "unknown", (json_int_t)map->unknown, "is_truncated",
+        is_truncated || map->unknown > 0 || map->left_out > 0);
+    bool is_whole = json_object_update_new(json, rest) == 0; // takes rest in any case
+    if (!is_made || !is_whole) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}

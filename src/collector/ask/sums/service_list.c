@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/sums/service_list.h"
+
+#include "collector/ask/sums/rollup_json.h"
+#include "common/base/lp_assert.h"
+#include "query/select/json_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+service_list_init(service_list *list, const time_columns *columns)
+{
+    *list = (service_list){.columns = *columns};
+}
+
+static void
+destroy_item(service_list_item *item)
+{
+    rollup_fini(&item->total);
+    rollup_fini(&item->sums);
+    json_decref(item->versions);
+    free(item->name);
+    free(item);
+}
+
+void
+service_list_fini(service_list *list)
+{
+    for (size_t i = 0; i < list->items.count; i++) {
+        destroy_item(list->items.items[i]);
+    }
+    LP_VEC_FINI(&list->items);
+    lp_names_fini(&list->names);
+}
+
+// find finds or adds a service. *out_item is NULL where there are too many.
+static lp_err
+find(service_list *list, const char *service, service_list_item **out_item)
+{
+    uint32_t known = lp_names_find(&list->names, service);
+    *out_item = known == LP_MAP_NONE ? NULL : list->items.items[known];
+    if (known != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (list->items.count == SERVICE_LIST_MAX) {
+        list->is_truncated = true;
+        return LP_OK;
+    }
+    service_list_item *item = calloc(1, sizeof(*item));
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    rollup_init(&item->total);
+    rollup_init(&item->sums);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        item->spark[unit] = LP_ARENA_ARRAY(&item->sums.arena, histogram, list->columns.count);
+    }
+    if (rollup_err(&item->sums) != LP_OK || !LP_VEC_ROOM(&list->items) ||
+        lp_names_add_copy(&list->names, service, &item->name) != LP_OK) {
+        destroy_item(item);
+        return LP_ENOMEM;
+    }
+    list->items.items[list->items.count++] = item;
+    *out_item = item;
+    return LP_OK;
+}
+
+lp_err
+service_list_add_jvms(service_list *list, const char *service, uint64_t count)
+{
+    service_list_item *item;
+    lp_err err = find(list, service, &item);
+    if (item != NULL) {
+        item->jvms += count;
+    }
+    return err;
+}
+
+lp_err
+service_list_add_version(
+    service_list *list, const char *service, const char *version, uint64_t count)
+{
+    uint32_t known = lp_names_find(&list->names, service);
+    if (known == LP_MAP_NONE) {
+        return LP_OK;
+    }
+    service_list_item *item = list->items.items[known];
+    if (item->versions == NULL) {
+        item->versions = json_array();
+    }
+    if (json_array_size(item->versions) == SERVICE_LIST_VERSIONS_MAX) {
+        list->is_truncated = true;
+        return LP_OK;
+    }
+    json_t *one =
+        json_pack("{s:o, s:I}", "version", query_json_name(version), "jvms", (json_int_t)count);
+    return json_array_append_new(item->versions, one) == 0 ? LP_OK : LP_ENOMEM;
+}
+
+lp_err
+service_list_add(service_list *list, const char *service, size_t column, const rollup *found)
+{
+    LP_ASSERT(column < list->columns.count);
+    service_list_item *item;
+    lp_err err = find(list, service, &item);
+    if (item == NULL) {
+        return err;
+    }
+    rollup_add(&item->total, found, "");
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        const rollup_types *types = rollup_get_types(found, unit);
+        for (size_t i = 0; i < types->count; i++) {
+            histogram_merge(
+                &item->spark[unit][column], &item->sums.arena, &types->items[i].numbers.all);
+        }
+    }
+    err = rollup_err(&item->total);
+    return err == LP_OK ? rollup_err(&item->sums) : err;
+}
+
+void
+service_list_note_today(service_list *list, const catalog_day *today)
+{
+    uint32_t known = lp_names_find(&list->names, today->service);
+    if (known != LP_MAP_NONE) {
+        service_list_item *item = list->items.items[known];
+        item->today = *today;
+        item->today.service = NULL;
+        item->has_today = true;
+    }
+}
+
+// --- JSON
+
+// top_json returns the top of the type whose kept contexts, or requests, took the most time.
+static json_t *
+top_json(const rollup_types *types)
+{
+    const rollup_numbers *longest = NULL;
+    for (size_t i = 0; i < types->count; i++) {
+        const rollup_numbers *numbers = &types->items[i].numbers;
+        if (longest == NULL || rollup_json_total_ns(numbers) > rollup_json_total_ns(longest)) {
+            longest = numbers;
+        }
+    }
+    return longest == NULL ? json_null() : rollup_json_top(longest);
+}
+
+static json_t *
+types_json(const rollup *total, rollup_unit unit)
+{
+    const rollup_types *from = rollup_get_types(total, unit);
+    json_t *types = json_array();
+    for (size_t i = 0; i < from->count && types != NULL; i++) {
+        const rollup_type *type = &from->items[i];
+        json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
+        if (json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers)) != 0) {
+            json_decref(types);
+            types = NULL;
+        }
+    }
+    return types;
+}
+
+static json_t *
+today_json(const service_list_item *item)
+{
+    const catalog_day *today = &item->today;
+    json_t *daily =
+        today->bytes_max == 0 ? json_null() : json_integer((json_int_t)today->bytes_max);
+    return json_pack("{s:I, s:o, s:I}", "bytes", (json_int_t)today->bytes, "daily_bytes", daily,
+        "batches_put_off", (json_int_t)today->put_off);
+}
+
+// add_unit adds the numbers of a unit to an object, of all types together and of each. NULL, which
+// it may also get: memory ran out, and the object is freed.
+static json_t *
+add_unit(json_t *object, const service_list *list, service_list_item *item, rollup_unit unit)
+{
+    bool is_requests = unit == ROLLUP_REQUESTS;
+    const rollup_types *types = rollup_get_types(&item->total, unit);
+    rollup_numbers all = {0};
+    for (size_t i = 0; i < types->count; i++) {
+        histogram_merge(&all.all, &item->sums.arena, &types->items[i].numbers.all);
+        histogram_merge(&all.kept, &item->sums.arena, &types->items[i].numbers.kept);
+    }
+    uint64_t in = all.all.count;
+    rollup_add_ns(&in, is_requests ? item->total.requests_left_out : item->total.contexts_left_out);
+    object = rollup_json_add_counts(object, unit, &all);
+    object = query_json_set(
+        object, is_requests ? "requests_in" : "contexts_in", json_integer((json_int_t)in));
+    object =
+        query_json_set(object, "spark", rollup_json_spark(item->spark[unit], list->columns.count));
+    object = query_json_set(object, "types", types_json(&item->total, unit));
+    return query_json_set(object, "top", top_json(types));
+}
+
+static json_t *
+item_json(const service_list *list, service_list_item *item)
+{
+    json_t *json = json_pack(
+        "{s:o, s:I}", "service", query_json_name(item->name), "jvms", (json_int_t)item->jvms);
+    json = query_json_set(
+        json, "versions", item->versions == NULL ? json_array() : json_incref(item->versions));
+    json = add_unit(json, list, item, ROLLUP_CONTEXTS);
+    json = query_json_set(json, "requests", add_unit(json_object(), list, item, ROLLUP_REQUESTS));
+    if (item->has_today) {
+        json = query_json_set(json, "today", today_json(item));
+    }
+    if (rollup_err(&item->sums) != LP_OK) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp((*(service_list_item *const *)a)->name, (*(service_list_item *const *)b)->name);
+}
+
+json_t *
+service_list_json(service_list *list)
+{
+    if (list->items.count > 0) {
+        qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
+    }
+    json_t *services = json_array();
+    bool is_made = services != NULL;
+    for (size_t i = 0; i < list->items.count && is_made; i++) {
+        is_made = json_array_append_new(services, item_json(list, list->items.items[i])) == 0;
+    }
+    json_t *json = time_columns_json(&list->columns);
+    json_t *rest =
+        json_pack("{s:o, s:b}", "services", services, "is_truncated", list->is_truncated);
+    bool is_whole = json_object_update_new(json, rest) == 0; // takes rest in any case
+    if (!is_made || !is_whole) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}

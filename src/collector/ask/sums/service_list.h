@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// service_list: the services that had JVMs in a time, with the numbers of their contexts and
+// requests, out of rollups.
+//
+// As JSON:
+//
+//   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 60000000000,
+//    "services": [{"service": "checkout", "jvms": 3, "versions": [{"version": "1.3", "jvms": 2},
+//    ..], "contexts_in": 60114, "contexts_out": 3021,
+//      "p50_ns": 1800000, "p99_ns": 639000000, "spark": [p99, null, ..],
+//      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
+//        "p99_ns": ..}, ..],
+//      "top": {"category": "lock", "share": 0.6101},
+//      "requests": {"requests_in": 20038, "requests_out": 1002, "p50_ns": 8400000,
+//        "p99_ns": 623000000, "spark": [..], "types": [{"type": "shop.Request", "requests_in": ..,
+//        "requests_out": .., "p50_ns": .., "p99_ns": ..}, ..], "top": {..}},
+//      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
+//    "is_truncated": false}
+//
+// versions are those that JVMs say they are, the newest first. requests has the same of requests as
+// is said of contexts beside it. In the order of names. spark has the p99 of each column, null
+// where there were no contexts. top is where most of the time of kept contexts went, of the type
+// whose kept contexts took the most time, and which share of their time that is; null where nothing
+// is known of it. today is there if something came today: its bytes, the quota or null, and the
+// batches that it put off.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/ask/test_service_list.c
+// Memory:  that of the rollups' types (rollup.h) and some 4 KB for each column, by service
+
+#ifndef LP_COLLECTOR_ASK_SERVICE_LIST_H
+#define LP_COLLECTOR_ASK_SERVICE_LIST_H
+
+#include "collector/ask/sums/time_columns.h"
+#include "collector/store/catalog/catalog_days.h"
+#include "common/base/lp_names.h"
+#include "common/rollup/rollup.h"
+
+enum {
+    SERVICE_LIST_MAX = 1000,        // services; is_truncated where there are more
+    SERVICE_LIST_VERSIONS_MAX = 32, // of a service; likewise
+};
+
+typedef struct service_list_item {
+    char *name;
+    uint64_t jvms;
+    json_t *versions; // array; NULL: none
+    rollup total;
+    rollup sums;                    // has the memory of spark
+    histogram *spark[ROLLUP_UNITS]; // by column
+    bool has_today;
+    catalog_day today; // without its service
+} service_list_item;
+
+typedef struct service_list {
+    time_columns columns;
+    LP_VEC(service_list_item *) items;
+    lp_names names;
+    bool is_truncated;
+} service_list;
+
+// service_list_init makes an empty one.
+void service_list_init(service_list *list, const time_columns *columns);
+void service_list_fini(service_list *list);
+
+// service_list_add_jvms adds count JVMs of a service. Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add_jvms(service_list *list, const char *service, uint64_t count);
+
+// service_list_add_version adds a version of a service, if that is one of them, with so many JVMs.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add_version(
+    service_list *list, const char *service, const char *version, uint64_t count);
+
+// service_list_add adds a rollup of a service and a column. Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add(
+    service_list *list, const char *service, size_t column, const rollup *found);
+
+// service_list_note_today notes what came today of a service, if it is one of them.
+void service_list_note_today(service_list *list, const catalog_day *today);
+
+// service_list_json returns the object, which the caller owns; NULL where memory ran out. Puts the
+// services in order.
+json_t *service_list_json(service_list *list);
+
+#endif // LP_COLLECTOR_ASK_SERVICE_LIST_H

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// value_series: the 99th percentile of requests in each column of time, by type, and by the values
+// of an attribute, out of rollups.
+//
+// As JSON:
+//
+//   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 120000000000,
+//    "types": [{"type": "shop.Request", "spark": [p99, null, ..], "values": [
+//      {"value": "/orders", "spark": [..]}, ..]}, ..], "is_truncated": false}
+//
+// A spark has an item for each column, null where there were no requests. Types are in the order of
+// their names, values in that of their bytes. is_truncated: a rollup has types, attributes or
+// values of the key that it does not count (rollup.h), or there are more than VALUE_SERIES_MAX
+// series.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/ask/test_value_series.c
+// Memory:  up to 4 KB for each series and column; some 0.5 KB if durations are within a factor of
+//          4,000
+
+#ifndef LP_COLLECTOR_ASK_VALUE_SERIES_H
+#define LP_COLLECTOR_ASK_VALUE_SERIES_H
+
+#include "collector/ask/sums/time_columns.h"
+#include "common/base/lp_arena.h"
+#include "common/base/lp_vec.h"
+#include "common/rollup/rollup.h"
+
+enum { VALUE_SERIES_MAX = 256 }; // the first ones that rollups have
+
+// The requests of a type, or those of them that have a value.
+typedef struct value_series_one {
+    const char *type;
+    bool has_value; // else it is of all requests of the type
+    lp_slice value;
+    histogram *columns;
+} value_series_one;
+
+typedef struct value_series {
+    time_columns columns;
+    const query_selection *selection; // its context counts
+    const char *key;                  // the name of the attribute; NULL: types alone
+    lp_arena arena;                   // has the memory of the series
+    LP_VEC(value_series_one) series;
+    bool is_truncated;
+} value_series;
+
+// value_series_begin returns an empty one, and borrows selection and key until value_series_fini.
+value_series value_series_begin(
+    const time_columns *columns, const query_selection *selection, const char *key);
+void value_series_fini(value_series *all);
+
+// value_series_add adds the requests of a column. Errors: LP_ENOMEM
+LP_MUST_USE lp_err value_series_add(value_series *all, size_t column, const rollup *found);
+
+// value_series_json returns the object, which the caller owns; NULL where memory ran out.
+// is_truncated: something could not be read. Puts the series in order.
+json_t *value_series_json(value_series *all, bool is_truncated);
+
+#endif // LP_COLLECTOR_ASK_VALUE_SERIES_H

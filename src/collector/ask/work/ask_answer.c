@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/work/ask_answer.h"
+
+#include "collector/base/gzip.h"
+#include "collector/base/metrics.h"
+#include "common/base/lp_io.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+drop_file(ask_answer *answer)
+{
+    if (answer->files != NULL) {
+        (void)close(answer->fd);
+        atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
+        answer->files = NULL;
+    }
+}
+
+void
+ask_answer_destroy(ask_answer *answer)
+{
+    if (answer != NULL) {
+        drop_file(answer);
+        lp_buf_fini(&answer->body);
+        free(answer);
+    }
+}
+
+lp_err
+ask_answer_refuse(ask_answer *answer)
+{
+    answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
+        "the answer would be longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
+    return answer->err;
+}
+
+lp_err
+ask_answer_refuse_file(ask_answer *answer)
+{
+    return lp_problem_set(&answer->problem, LP_ELIMIT,
+        "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
+}
+
+lp_err
+ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
+{
+    if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
+        atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
+        metrics_add(METRICS_asks_refused, 1);
+        return lp_problem_set(&answer->problem, LP_EAGAIN,
+            "%d recordings are being made or sent, which is as many as may be at once: try again "
+            "later",
+            ASK_FILES_MAX);
+    }
+    lp_err err = blobs_spill(store, (lp_slice){0}, &answer->fd);
+    if (err != LP_OK) {
+        atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
+        return err;
+    }
+    answer->files = files;
+    return LP_OK;
+}
+
+lp_err
+ask_answer_write(ask_answer *answer, lp_slice bytes)
+{
+    if (bytes.len > ASK_FILE_BYTES_MAX - answer->file_bytes) {
+        return ask_answer_refuse_file(answer);
+    }
+    lp_err err = lp_io_write_all(answer->fd, bytes);
+    if (err == LP_OK) {
+        answer->file_bytes += bytes.len;
+    }
+    return err;
+}
+
+static int
+append(const char *text, size_t len, void *arg)
+{
+    ask_answer *answer = arg;
+    if (len > ASK_ANSWER_BYTES_MAX - answer->body.len) {
+        (void)ask_answer_refuse(answer);
+        return -1;
+    }
+    lp_buf_append(&answer->body, text, len);
+    return answer->body.is_failed ? -1 : 0;
+}
+
+lp_err
+ask_answer_set_json(ask_answer *answer, json_t *json)
+{
+    answer->type = "application/json";
+    answer->err = LP_OK; // of an answer that was too long
+    lp_buf_clear(&answer->body);
+    int failure = json == NULL ? -1 : json_dump_callback(json, append, answer, JSON_COMPACT);
+    json_decref(json);
+    if (failure != 0 && answer->err == LP_OK) {
+        answer->err = LP_ENOMEM;
+    }
+    return answer->err;
+}
+
+void
+ask_answer_compress(ask_answer *answer)
+{
+    bool is_text =
+        strcmp(answer->type, "application/json") == 0 || strncmp(answer->type, "text/", 5) == 0;
+    lp_buf gzip = {0};
+    if (answer->files == NULL && is_text && answer->body.len >= ASK_GZIP_BYTES_MIN &&
+        gzip_compress(lp_buf_slice(&answer->body), &gzip) == LP_OK) {
+        lp_buf_fini(&answer->body);
+        answer->body = gzip;
+        answer->is_gzip = true;
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// ask_frame: the parameter `frame` of a route, a regular expression for frames (frame_filter.h).
+//
+// The values of such a route (own) begin with an ask_frame. Its row has ask_frame_set as that
+// parameter's `set`, and ask_frame_prepare as `prepare`, since compiling takes too long for the
+// threads of HTTP.
+//
+// Threads: as those of a route (ask_query.h).
+// Tests:   tests/unit/collector/ask/test_ask.c, tests/unit/collector/ask/test_ask_work.c
+
+#ifndef LP_COLLECTOR_ASK_ASK_FRAME_H
+#define LP_COLLECTOR_ASK_ASK_FRAME_H
+
+#include "collector/ask/work/ask_work.h"
+#include "query/select/frame_filter.h"
+
+typedef struct ask_frame {
+    const char *pattern; // NULL: none was given
+    query_frame_filter filter;
+} ask_frame;
+
+LP_MUST_USE lp_err ask_frame_set(
+    void *own, const char *name, const char *value, lp_problem *problem);
+LP_MUST_USE lp_err ask_frame_prepare(void *own, lp_problem *problem);
+
+// ask_frame_filter returns the filter of a question, with the limit of the store; NULL if none was
+// given. It lends the filter as long as the query is there.
+query_frame_filter *ask_frame_filter(const ask_work *work);
+
+// ask_frame_refuse says why an answer is over a limit, and counts it, if the filter's is the
+// reason; else that was said already. filter may be NULL. Returns LP_ELIMIT
+LP_MUST_USE lp_err ask_frame_refuse(const query_frame_filter *filter, ask_answer *out_answer);
+
+#endif // LP_COLLECTOR_ASK_ASK_FRAME_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/work/ask_hits.h"
+
+#include "common/base/lp_assert.h"
+#include "common/rollup/rollup_id.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct finding {
+    ask_hits *hits;
+    const ask_hits_rights *rights;
+    char recording[CATALOG_ID_CHARS + 1]; // of the last hit; "": there was none
+    bool may_read;                        // it
+} finding;
+
+static bool
+may_read(finding *f, const char *recording)
+{
+    if (f->rights->may_read == NULL) {
+        return true;
+    }
+    if (strcmp(f->recording, recording) != 0) {
+        memcpy(f->recording, recording, sizeof(f->recording));
+        f->may_read = f->rights->may_read(f->rights->arg, recording);
+    }
+    return f->may_read;
+}
+
+static void
+on_chunk(void *arg, const char *session_id, uint32_t ordinal)
+{
+    finding *f = arg;
+    ask_hits *hits = f->hits;
+    if (!may_read(f, session_id)) {
+        return; // nor does it take a place
+    }
+    if (hits->items.count == ASK_HITS_MAX) {
+        hits->is_whole = false;
+        return;
+    }
+    ask_hit *hit = LP_VEC_PUSH(&hits->items);
+    if (hit == NULL) {
+        hits->err = LP_ENOMEM;
+        return;
+    }
+    memcpy(hit->recording, session_id, sizeof(hit->recording));
+    hit->ordinal = ordinal;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+    const ask_hit *one = a;
+    const ask_hit *other = b;
+    int order = strcmp(one->recording, other->recording);
+    if (order != 0) {
+        return order;
+    }
+    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
+}
+
+// search_shared looks in the segments of an object store.
+static lp_err
+search_shared(ask_hits *hits, const id_store *known, catalog *from, const id_search *search)
+{
+    id_search_counts counts;
+    lp_err err = id_shared_find(known->shared, from, search, &hits->seen, &counts);
+    hits->searched = counts.segments;
+    hits->unread = counts.unread;
+    hits->uncovered = counts.uncovered;
+    hits->is_whole &= counts.unread == 0 && !counts.has_more;
+    return err;
+}
+
+static lp_err
+search_files(ask_hits *hits, const id_store *known, const id_search *search)
+{
+    hits->is_whole &= id_index_is_whole(known->index);
+    return id_index_find(known->index, search->hash, search->from_wall_ns, search->to_wall_ns,
+        search->on_chunk, search->arg, &hits->searched);
+}
+
+lp_err
+ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
+    const query_selection *selection, const ask_hits_rights *rights)
+{
+    LP_ASSERT(selection->any_id != NULL || selection->trace != NULL);
+    const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
+    finding found = {.hits = hits, .rights = rights};
+    id_search search = {.on_chunk = on_chunk, .arg = &found};
+    LP_VEC_FINI(&hits->items);
+    *hits = (ask_hits){.is_known = true, .is_whole = true, .seen = hits->seen};
+    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &search.from_wall_ns)) {
+        search.from_wall_ns = INT64_MIN;
+    }
+    if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &search.to_wall_ns)) {
+        search.to_wall_ns = INT64_MAX;
+    }
+    const char *id = selection->any_id != NULL ? selection->any_id : selection->trace;
+    if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash)) {
+        return LP_OK;
+    }
+    lp_err err = known->shared != NULL ? search_shared(hits, known, from, &search)
+                                       : search_files(hits, known, &search);
+    if (hits->items.count > 0) {
+        qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
+    }
+    hits->is_eliminated = id_filter_has(known->eliminated, search.hash);
+    hits->since_wall_ns = id_filter_since_ns(known->eliminated);
+    return err == LP_OK ? hits->err : err;
+}
+
+void
+ask_hits_fini(ask_hits *hits)
+{
+    LP_VEC_FINI(&hits->items);
+    id_search_seen_fini(&hits->seen);
+}
+
+// find_first returns the index of the first hit that does not come before key.
+static size_t
+find_first(const ask_hits *hits, const ask_hit *key)
+{
+    size_t low = 0;
+    size_t high = hits->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(&hits->items.items[middle], key) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static ask_hit
+make_key(const char *recording, uint32_t ordinal)
+{
+    ask_hit key = {.ordinal = ordinal};
+    memcpy(key.recording, recording, sizeof(key.recording));
+    return key;
+}
+
+bool
+ask_hits_has_recording(const ask_hits *hits, const char *recording)
+{
+    LP_ASSERT(hits->is_known);
+    const ask_hit key = make_key(recording, 0);
+    size_t at = find_first(hits, &key);
+    return at < hits->items.count && strcmp(hits->items.items[at].recording, recording) == 0;
+}
+
+bool
+ask_hits_has_chunk(const ask_hits *hits, const char *recording, uint32_t ordinal)
+{
+    LP_ASSERT(hits->is_known);
+    const ask_hit key = make_key(recording, ordinal);
+    size_t at = find_first(hits, &key);
+    return at < hits->items.count && compare(&hits->items.items[at], &key) == 0;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/work/ask_query.h"
+
+#include "collector/store/catalog/catalog.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_quote.h"
+#include "query/frames/application.h"
+
+#include <inttypes.h>
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+set_unit_of(ask_query *query, query_unit unit)
+{
+    query->asked.selection.unit = unit;
+    query->asked.base.unit = unit;
+}
+
+lp_err
+ask_query_create(
+    const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem)
+{
+    LP_ASSERT((route->parameters == NULL) == (route->own_bytes == 0));
+    LP_ASSERT((route->path[strlen(route->path) - 1] == '/') == (route->set_rest != NULL));
+    ask_query *query = calloc(1, sizeof(*query));
+    if (query == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    query->route = route;
+    query->asked = query_comparison_begin(false);
+    set_unit_of(query, route->unit);
+    query->own = lp_arena_array(&query->arena, 1, route->own_bytes, alignof(max_align_t));
+    const char *copy = lp_arena_text(&query->arena, rest);
+    lp_err err = lp_arena_err(&query->arena);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "out of memory");
+    } else if (route->set_rest != NULL) {
+        err = route->set_rest(query, copy, out_problem);
+    }
+    if (err != LP_OK) {
+        ask_query_destroy(query);
+        return err;
+    }
+    *out_query = query;
+    return LP_OK;
+}
+
+void
+ask_query_destroy(ask_query *query)
+{
+    if (query != NULL) {
+        lp_arena_fini(&query->arena);
+        access_caller_fini(&query->caller);
+        free(query);
+    }
+}
+
+bool
+ask_query_may_read(const ask_query *query, const char *service)
+{
+    return access_caller_may(&query->caller, ACCESS_READ, service);
+}
+
+// add_own_names adds the names of the route's own parameters to a refusal, which ends with the
+// selection's.
+static void
+add_own_names(const ask_route *route, lp_problem *problem)
+{
+    if (route->has_unit) {
+        size_t len = strlen(problem->text);
+        (void)snprintf(problem->text + len, sizeof(problem->text) - len, ", unit");
+    }
+    for (const ask_parameter *p = route->parameters; p != NULL && p->name != NULL; p++) {
+        size_t len = strlen(problem->text);
+        (void)snprintf(problem->text + len, sizeof(problem->text) - len, ", %s", p->name);
+    }
+}
+
+static lp_err
+set_unit(ask_query *query, const char *value, lp_problem *problem)
+{
+    static const query_unit units[] = {
+        QUERY_UNIT_CONTEXTS, QUERY_UNIT_REQUESTS, QUERY_UNIT_THREADS};
+    const char *const words[] = {
+        query_unit_name(units[0]), query_unit_name(units[1]), query_unit_name(units[2])};
+    size_t index;
+    if (query->has_unit) {
+        return lp_problem_set(problem, LP_ECORRUPT, "unit: given twice");
+    }
+    lp_err err =
+        ask_query_choice("unit", value, words, query->route->has_threads ? 3 : 2, &index, problem);
+    if (err == LP_OK) {
+        query->has_unit = true;
+        set_unit_of(query, units[index]);
+    }
+    return err;
+}
+
+lp_err
+ask_query_set(ask_query *query, const char *name, const char *value, lp_problem *out_problem)
+{
+    const ask_parameter *own = query->route->parameters;
+    const char *copy = lp_arena_text(&query->arena, value);
+    if (lp_arena_err(&query->arena) != LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
+        LP_ASSERT(i < ASK_PARAMETERS_MAX);
+        uint32_t bit = (uint32_t)1 << i;
+        if (strcmp(name, own[i].name) == 0) {
+            if ((query->given & bit) != 0) {
+                return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name);
+            }
+            query->given |= bit;
+            return own[i].set(query->own, name, copy, out_problem);
+        }
+    }
+    if (query->route->has_unit && strcmp(name, "unit") == 0) {
+        return set_unit(query, copy, out_problem);
+    }
+    if (query->route->has_pending && strcmp(name, "pending") == 0) {
+        return ask_query_flag(name, copy, &query->wants_pending, out_problem);
+    }
+    lp_err err = query->route->has_base
+                     ? query_comparison_set(&query->asked, name, copy, out_problem)
+                     : query_selection_set(&query->asked.selection, name, copy, out_problem);
+    if (err == LP_ENOENT) {
+        add_own_names(query->route, out_problem);
+    }
+    return err;
+}
+
+static lp_err
+check_recording(const char *name, const char *recording, lp_problem *problem)
+{
+    return recording == NULL || catalog_id_is_valid(recording)
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT,
+                     "%s '%s': not an id of %d characters of 0-9 and a-f", name,
+                     lp_quote_text(recording).text, CATALOG_ID_CHARS);
+}
+
+lp_err
+ask_query_finish(ask_query *query, lp_problem *out_problem)
+{
+    query_comparison *asked = &query->asked;
+    lp_err err = query_comparison_finish(asked, out_problem);
+    if (err == LP_OK) {
+        err = check_recording("recording", asked->selection.recording, out_problem);
+    }
+    if (err == LP_OK && asked->has_base) {
+        err = check_recording("base_recording", asked->base.recording, out_problem);
+    }
+    return err == LP_OK && query->route->finish != NULL
+               ? query->route->finish(query->own, out_problem)
+               : err;
+}
+
+lp_err
+ask_query_number(const char *name, const char *value, int64_t min, int64_t max, int64_t *out_number,
+    lp_problem *problem)
+{
+    LP_ASSERT(min <= max && min >= 0);
+    char *end;
+    bool is_number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0' &&
+                     strlen(value) < sizeof("9223372036854775807");
+    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
+    if (!is_number || number < min || number > max) {
+        return lp_problem_set(problem, LP_ECORRUPT,
+            "%s '%s': not a whole number from %" PRId64 " to %" PRId64, name,
+            lp_quote_text(value).text, min, max);
+    }
+    *out_number = number;
+    return LP_OK;
+}
+
+lp_err
+ask_query_flag(const char *name, const char *value, bool *out_flag, lp_problem *problem)
+{
+    static const char *const words[] = {"0", "1"};
+    size_t index = 0;
+    lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
+    *out_flag = err == LP_OK && index == 1;
+    return err;
+}
+
+lp_err
+ask_query_choice(const char *name, const char *value, const char *const *words, size_t count,
+    size_t *out_index, lp_problem *problem)
+{
+    LP_ASSERT(count > 0);
+    lp_err err = lp_problem_set(
+        problem, LP_ECORRUPT, "%s '%s': not one of", name, lp_quote_text(value).text);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *out_index = i;
+            return LP_OK;
+        }
+        size_t len = strlen(problem->text);
+        (void)snprintf(
+            problem->text + len, sizeof(problem->text) - len, "%s %s", i == 0 ? "" : ",", words[i]);
+    }
+    return err;
+}
+
+static lp_err
+set_packages(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    lp_err err = query_application_check(name, value, problem);
+    *(const char **)own = err == LP_OK ? value : NULL;
+    return err;
+}
+
+const ask_parameter ask_query_packages[] = {
+    {"app", set_packages},
+    {NULL, NULL},
+};

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/work/ask_work.h"
+
+#include "common/base/lp_assert.h"
+#include "query/select/json_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LIST_BYTES_MAX = 32 << 20, // of all rows of an answer
+    LIST_ROW_BYTES = 2048,     // of these for each row, beside its texts
+};
+
+static lp_err
+open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
+{
+    ask_work *work = arg;
+    if (ask_cancel_look(work->cancel)) {
+        return LP_ECLOSED;
+    }
+    lp_err err = ask_sources_open(&work->sources, source, out_bytes);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
+}
+
+static void
+release_source(void *arg, size_t source, lp_slice bytes)
+{
+    (void)source;
+    (void)bytes;
+    ask_sources_release(&((ask_work *)arg)->sources);
+}
+
+// Whose hits may be read, as the catalog says.
+typedef struct reading {
+    const ask_query *query;
+    catalog *from;
+    bool may_read;
+} reading;
+
+static void
+on_recording(void *arg, const catalog_session *row)
+{
+    reading *r = arg;
+    r->may_read = ask_query_may_read(r->query, row->service);
+}
+
+static bool
+may_read(void *arg, const char *recording)
+{
+    reading *r = arg;
+    r->may_read = false;
+    lp_err err = catalog_find(r->from, recording, on_recording, r);
+    return r->may_read || (err != LP_OK && err != LP_ENOENT); // which listing it will tell
+}
+
+// find_hits looks for the hits that the caller may read. Who may read them is asked while the
+// catalog is searched, so on a connection of its own.
+static lp_err
+find_hits(void *arg)
+{
+    ask_work *work = arg;
+    const ask_store *store = work->store;
+    catalog *searched = NULL;
+    reading r = {.query = work->query};
+    bool sees_all = ask_query_may_read(work->query, NULL);
+    const ask_hits_rights rights = {sees_all ? NULL : may_read, &r};
+    lp_err err = LP_OK;
+    if (store->ids->shared != NULL) {
+        err = catalog_open_reader(store->catalog_path, &searched, NULL);
+    }
+    if (err == LP_OK && !sees_all) {
+        err = catalog_open_reader(store->catalog_path, &r.from, NULL);
+    }
+    if (err == LP_OK) {
+        err = ask_hits_find(
+            &work->hits, store->ids, searched, &work->query->asked.selection, &rights);
+        work->hits.is_eliminated &= sees_all; // else nobody knows of which service
+        work->hits.find_again = find_hits;
+        work->hits.arg = work;
+    }
+    catalog_close(r.from);
+    catalog_close(searched);
+    return err;
+}
+
+lp_err
+ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const ask_query *query,
+    ask_cancel *cancel)
+{
+    *work = (ask_work){.query = query, .store = store, .cancel = cancel, .files = files};
+    if (query->route->is_of_catalog) {
+        return LP_OK;
+    }
+    lp_err err = LP_OK;
+    if (query->route->has_index) {
+        err = find_hits(work);
+    }
+    if (err == LP_OK) {
+        err = ask_sources_find(&work->sources, store, query, &work->hits, cancel);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t count = work->sources.chunks.count;
+    query_source *items = calloc(count + 1, sizeof(*items));
+    if (items == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ask_chunk *chunk = &work->sources.chunks.items[i];
+        const ask_recording *recording = &work->sources.recordings.items[chunk->recording];
+        items[i] = (query_source){
+            .session = chunk->recording,
+            .in = recording->in,
+            .clock = recording->has_clock ? &recording->clock : NULL,
+            .drift = recording->drift,
+            .has_times = chunk->has_times,
+            .times = chunk->times,
+            .has_period = chunk->has_period,
+        };
+    }
+    work->chunks = (query_sources){
+        .items = items,
+        .count = count,
+        .open = open_source,
+        .release = release_source,
+        .arg = work,
+    };
+    return LP_OK;
+}
+
+void
+ask_work_close(ask_work *work)
+{
+    free((void *)(uintptr_t)work->chunks.items); // which nobody else may write to
+    query_names_fini(&work->names);
+    ask_sources_fini(&work->sources);
+    ask_hits_fini(&work->hits);
+    *work = (ask_work){0};
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    const ask_work *work = arg;
+    return work->on_context(work->arg, answer);
+}
+
+static bool
+wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    const ask_work *work = arg;
+    return work->wants_events(work->arg, begin_wall_ns, duration_ns);
+}
+
+static lp_err
+on_unreadable(void *arg, size_t source, const lp_problem *problem)
+{
+    (void)problem; // of one that is not there it is logged
+    ask_sources_leave_out(&((ask_work *)arg)->sources, source);
+    return LP_OK;
+}
+
+void
+ask_work_prepare(ask_work *work, query_question *question)
+{
+    LP_ASSERT(!work->query->route->is_of_catalog && question->on_context != NULL);
+    const query_comparison *asked = &work->query->asked;
+    work->on_context = question->on_context;
+    work->wants_events = question->wants_events;
+    work->arg = question->arg;
+    question->sources = &work->chunks;
+    question->selection = &asked->selection;
+    question->base = asked->has_base ? &asked->base : NULL;
+    question->on_context = on_context;
+    question->wants_events = work->wants_events == NULL ? NULL : wants_events;
+    question->on_unreadable = on_unreadable;
+    question->arg = work;
+    question->is_cancelled = &work->cancel->is_cancelled;
+}
+
+lp_err
+ask_work_run(ask_work *work, query_question *question)
+{
+    ask_work_prepare(work, question);
+    lp_err err = query_run(question, &work->names, &work->outcome);
+    work->outcome.is_truncated |= work->sources.is_truncated;
+    return err;
+}
+
+static size_t
+count_name(const query_names *names, uint32_t number)
+{
+    const char *name = query_names_text(names, number);
+    return query_json_text_bytes((lp_slice){(const uint8_t *)name, strlen(name)});
+}
+
+static size_t
+count_row(const query_listed *item, const query_names *names)
+{
+    size_t bytes = LIST_ROW_BYTES + count_name(names, item->type) + count_name(names, item->thread);
+    for (size_t i = 0; i < item->attribute_count; i++) {
+        bytes += query_json_text_bytes(item->attributes[i].value);
+    }
+    return bytes;
+}
+
+// cut_list leaves the first rows of a list that was read, which have LIST_BYTES_MAX together, but
+// one at least, and returns whether it has left out any.
+static bool
+cut_list(query_listing *listing, const query_names *names)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        bytes += count_row(&listing->items.items[i], names);
+        if (bytes > LIST_BYTES_MAX && i > 0) {
+            query_listing_cut(listing, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+static lp_err
+on_listed(void *arg, const query_answer *answer)
+{
+    return query_listing_add(arg, answer);
+}
+
+static bool
+is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return query_listing_wants(arg, begin_wall_ns, duration_ns);
+}
+
+lp_err
+ask_work_list(ask_work *work, query_listing *listing)
+{
+    LP_ASSERT(listing->limit > 0);
+    bool is_of_requests = work->query->asked.selection.unit == QUERY_UNIT_REQUESTS;
+    query_attributes attributes = {0};
+    query_question question = {
+        .contexts_only = is_of_requests, // which say all of themselves
+        .attributes = is_of_requests ? &attributes : NULL,
+        .on_context = on_listed,
+        .wants_events = is_of_requests ? NULL : is_listed,
+        .arg = listing,
+    };
+    listing->attribute_bytes_max = LIST_BYTES_MAX;
+    lp_err err = ask_work_run(work, &question);
+    query_attributes_fini(&attributes);
+    if (err == LP_OK) {
+        err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
+    }
+    if (err == LP_OK) {
+        bool is_cut = cut_list(listing, &work->names);
+        work->outcome.is_truncated |= is_cut || listing->is_cut;
+    }
+    return err;
+}
+
+const char *
+ask_work_recording(const void *arg, uint32_t source)
+{
+    const ask_sources *sources = &((const ask_work *)arg)->sources;
+    LP_ASSERT(source < sources->chunks.count);
+    LP_ASSERT(sources->chunks.items[source].recording < sources->recordings.count);
+    return sources->recordings.items[sources->chunks.items[source].recording].id;
+}
+
+lp_err
+ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
+{
+    json_t *left_out = json_pack("{s:I, s:I, s:I}", "chunks", (json_int_t)work->sources.left_out,
+        "events", (json_int_t)work->outcome.unreadable_events, "places",
+        (json_int_t)work->outcome.damaged_places);
+    if (json_object_set_new(json, "left_out", left_out) != 0) {
+        json_decref(json);
+        return LP_ENOMEM;
+    }
+    return ask_answer_set_json(out_answer, json);
+}
+
+lp_err
+ask_work_answer_file(const ask_work *work, ask_answer *answer)
+{
+    LP_ASSERT(answer->type != NULL);
+    answer->is_truncated = work->outcome.is_truncated;
+    answer->left_out = work->sources.left_out;
+    return answer->body.len > ASK_ANSWER_BYTES_MAX ? ask_answer_refuse(answer) : LP_OK;
+}
