@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe version: the version of the program.
+// loupe version: the version of the program, and what it was built without.
 //
 // Tests: tests/e2e/cli.py
 
@@ -16,6 +16,6 @@ cmd_version(int argc, char **argv)
     if (chosen.operand_count > 0) {
         return cmd_refuse(OPTIONS_version, argv[0], "it takes no operands");
     }
-    (void)puts("loupe " LOUPE_VERSION);
+    (void)puts("loupe " LOUPE_VERSION LOUPE_WITHOUT);
     return cmd_end(argv[0], true);
 }

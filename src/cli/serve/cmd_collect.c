@@ -11,6 +11,7 @@
 #include "collector/base/audit_log.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
+#include "collector/log/log_route.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -133,6 +134,7 @@ read_log(const char *text, log_url *out_url, lp_problem *out_problem)
 {
     lp_problem problem;
     lp_err err = log_url_parse(text, out_url, &problem);
+    err = err == LP_OK ? log_route_check(&problem) : err;
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--journal: %s", problem.text);
 }
 

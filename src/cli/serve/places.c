@@ -2,6 +2,7 @@
 #include "cli/serve/places.h"
 
 #include "collector/store/catalog/catalog.h"
+#include "collector/store/catalog/catalog_postgres.h"
 
 #include <stdlib.h>
 
@@ -19,7 +20,11 @@ places_read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
 lp_err
 places_check_catalog(const char *place, lp_problem *out_problem)
 {
-    return catalog_is_file(place) ? lp_problem_set(out_problem, LP_ECORRUPT,
-                                        "--catalog: has to begin with postgres:// or postgresql://")
-                                  : LP_OK;
+    if (catalog_is_file(place)) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "--catalog: has to begin with postgres:// or postgresql://");
+    }
+    lp_problem problem;
+    lp_err err = catalog_postgres_check(&problem);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--catalog: %s", problem.text);
 }

@@ -339,12 +339,52 @@ count_partitions(log_client *self, lp_problem *out_problem)
 }
 
 static void on_wake(uv_async_t *handle);
+static void end(log_client *self, uv_close_cb on_closed);
+
+static rd_kafka_resp_err_t
+subscribe(log_client *self)
+{
+    self->has_joined = true;
+    rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
+    (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
+    rd_kafka_resp_err_t code = rd_kafka_subscribe(self->consumer, topics);
+    rd_kafka_topic_partition_list_destroy(topics);
+    return code;
+}
+
+// join_group asks the group for partitions, and the brokers what the topic is like.
+static lp_err
+join_group(log_client *self, lp_problem *out_problem)
+{
+    rd_kafka_resp_err_t code = subscribe(self);
+    ask(self);
+    return code == RD_KAFKA_RESP_ERR_NO_ERROR
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_EIO, "cannot read the topic %s: %s",
+                     self->url.topic, rd_kafka_err2str(code));
+}
+
+static void
+on_abandoned(uv_handle_t *handle)
+{
+    log_client_destroy(handle->data);
+}
+
+// abandon ends a client that could not be opened: it is freed once the loop has run.
+static void
+abandon(log_client *self)
+{
+    if (self->has_wake) {
+        end(self, on_abandoned);
+    } else {
+        log_client_destroy(self);
+    }
+}
 
 lp_err
 log_client_open(const log_client_config *config, log_client **out_client, lp_problem *out_problem)
 {
     log_client *self = calloc(1, sizeof(*self));
-    *out_client = self;
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -363,29 +403,13 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
     err = err == LP_OK ? open_producer(self, out_problem) : err;
     err = err == LP_OK ? count_partitions(self, out_problem) : err;
     err = err == LP_OK ? open_consumer(self, out_problem) : err;
-    return err;
-}
-
-static rd_kafka_resp_err_t
-subscribe(log_client *self)
-{
-    self->has_joined = true;
-    rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
-    (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
-    rd_kafka_resp_err_t code = rd_kafka_subscribe(self->consumer, topics);
-    rd_kafka_topic_partition_list_destroy(topics);
-    return code;
-}
-
-lp_err
-log_client_start(log_client *self, lp_problem *out_problem)
-{
-    rd_kafka_resp_err_t code = subscribe(self);
-    ask(self);
-    return code == RD_KAFKA_RESP_ERR_NO_ERROR
-               ? LP_OK
-               : lp_problem_set(out_problem, LP_EIO, "cannot read the topic %s: %s",
-                     self->url.topic, rd_kafka_err2str(code));
+    err = err == LP_OK ? join_group(self, out_problem) : err;
+    if (err != LP_OK) {
+        abandon(self);
+        return err;
+    }
+    *out_client = self;
+    return LP_OK;
 }
 
 // --- Appending
@@ -882,12 +906,12 @@ leave(log_client *self)
     }
 }
 
-void
-log_client_stop(log_client *self)
+// end ends what is on its way, leaves the group and closes the handle.
+static void
+end(log_client *self, uv_close_cb on_closed)
 {
-    if (self == NULL || !self->has_wake) {
-        return;
-    }
+    LP_ASSERT(self->has_wake);
+
     if (self->producer != NULL) {
         (void)rd_kafka_flush(self->producer, LOG_CLIENT_FLUSH_MS_MAX);
         close_producer(self);
@@ -896,8 +920,14 @@ log_client_stop(log_client *self)
         rd_kafka_queue_cb_event_enable(self->read, NULL, NULL);
         leave(self);
     }
-    uv_close((uv_handle_t *)&self->wake, NULL);
     self->has_wake = false;
+    uv_close((uv_handle_t *)&self->wake, on_closed);
+}
+
+void
+log_client_stop(log_client *self)
+{
+    end(self, NULL);
 }
 
 // can_destroy returns whether the consumer can be freed. Before librdkafka 2.3.0 that aborts the
@@ -912,9 +942,6 @@ can_destroy(const log_client *self)
 void
 log_client_destroy(log_client *self)
 {
-    if (self == NULL) {
-        return;
-    }
     LP_ASSERT(!self->has_wake);
     for (size_t i = 0; i < self->parts.count; i++) {
         fini_part(&self->parts.items[i]);

@@ -24,7 +24,7 @@
 #ifndef LP_COLLECTOR_SERVER_LOG_CLIENT_H
 #define LP_COLLECTOR_SERVER_LOG_CLIENT_H
 
-#include "collector/log/log_url.h"
+#include "collector/cluster/log_url.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
@@ -72,16 +72,14 @@ typedef struct log_client_config {
     void *arg;
 } log_client_config;
 
-// log_client_open reaches the brokers, and finds out how many partitions the topic has.
-// Owns:   the caller ends *out_client, after an error, too, by log_client_stop and
-//         log_client_destroy.
+// log_client_open reaches the brokers, finds out how many partitions the topic has, and joins the
+// group.
+// Owns:   the caller ends *out_client by log_client_stop and log_client_destroy. After an error
+//         there is none; the loop has to run once more.
 // Errors: LP_EIO they cannot be reached, or there is no such topic; LP_ECORRUPT a property that
 //         librdkafka does not take; LP_ENOMEM. out_problem has the reason, without passwords
 LP_MUST_USE lp_err log_client_open(
     const log_client_config *config, log_client **out_client, lp_problem *out_problem);
-
-// log_client_start joins the group. Errors: LP_EIO
-LP_MUST_USE lp_err log_client_start(log_client *client, lp_problem *out_problem);
 
 // log_client_get_partition returns which partition records with this key are in.
 int32_t log_client_get_partition(const log_client *client, lp_slice key);
@@ -116,10 +114,9 @@ const char *log_client_get_fault(const log_client *client);
 
 // log_client_stop waits, for LOG_CLIENT_FLUSH_MS_MAX, until what was appended has ended, leaves the
 // group and gives its handle back to the loop. All tags have come by on_delivered when it returns.
-// NULL is fine.
 void log_client_stop(log_client *client);
 
-// log_client_destroy frees it, after log_client_stop and once the loop ran. NULL is fine.
+// log_client_destroy frees it, after log_client_stop and once the loop ran.
 void log_client_destroy(log_client *client);
 
 #endif // LP_COLLECTOR_SERVER_LOG_CLIENT_H

@@ -2,7 +2,9 @@
 
 #include "collector/log/log_route.h"
 
+#include "collector/log/log_client.h"
 #include "collector/log/log_record.h"
+#include "collector/log/log_worker.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
 #include "common/base/lp_assert.h"
@@ -12,6 +14,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
+
+struct log_route {
+    uv_loop_t *loop;
+    log_client *client;
+    agent_protocol *door; // whose sink it is
+    log_worker worker;
+};
 
 // What log_client has of a record that was appended.
 typedef struct tag {
@@ -215,10 +225,21 @@ on_unknown(void *arg, const char *session_id)
 // --- The route
 
 lp_err
-log_route_open(log_route *self, const log_route_config *config, lp_problem *out_problem)
+log_route_check(lp_problem *out_problem)
+{
+    (void)out_problem;
+    return LP_OK;
+}
+
+lp_err
+log_route_open(const log_route_config *config, log_route **out_route, lp_problem *out_problem)
 {
     LP_ASSERT(config->door->places.all.count == 0);
 
+    log_route *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
     const log_client_config client = {
         .loop = config->loop,
         .url = config->url,
@@ -229,12 +250,13 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
         .on_revoked = on_revoked,
         .arg = self,
     };
-    self->loop = config->loop;
-    self->door = config->door;
     lp_err err = log_client_open(&client, &self->client, out_problem);
     if (err != LP_OK) {
+        free(self);
         return err;
     }
+    self->loop = config->loop;
+    self->door = config->door;
     log_worker_init(&self->worker, config->journals, self->client);
     self->worker.find_connection = find_connection;
     self->worker.on_unknown = on_unknown;
@@ -244,7 +266,8 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
     self->door->places.peers = (peers){.held_max = config->peer_max,
         .begin_max = SESSIONS_BEGUN_MAX,
         .begin_ms = 1000 / SESSIONS_BEGUN_PER_S};
-    return log_client_start(self->client, out_problem);
+    *out_route = self;
+    return LP_OK;
 }
 
 void
@@ -257,15 +280,32 @@ log_route_look(log_route *self)
     log_client_look(self->client);
 }
 
+const char *
+log_route_get_fault(const log_route *self)
+{
+    return log_client_get_fault(self->client);
+}
+
+bool
+log_route_is_current(const log_route *self, const session *s)
+{
+    return log_client_is_current(self->client, s->partition);
+}
+
 void
 log_route_stop(log_route *self)
 {
-    log_client_stop(self->client);
+    if (self != NULL) {
+        log_client_stop(self->client);
+    }
 }
 
 void
 log_route_close(log_route *self)
 {
-    log_client_destroy(self->client);
-    log_worker_fini(&self->worker);
+    if (self != NULL) {
+        log_client_destroy(self->client);
+        log_worker_fini(&self->worker);
+        free(self);
+    }
 }

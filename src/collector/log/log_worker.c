@@ -372,12 +372,6 @@ log_worker_end(log_worker *self, int32_t partition)
     sessions_each(all_of(self), end_one, &e);
 }
 
-bool
-log_worker_is_current(const log_worker *self, const session *s)
-{
-    return log_client_is_current(self->log, s->partition);
-}
-
 // --- Offsets
 
 static void

@@ -68,9 +68,6 @@ bool log_worker_take(log_worker *worker, const log_client_record *record, uint64
 void log_worker_begin(log_worker *worker, int32_t partition);
 void log_worker_end(log_worker *worker, int32_t partition);
 
-// log_worker_is_current returns whether all that came of a session until now was read.
-bool log_worker_is_current(const log_worker *worker, const session *session);
-
 // log_worker_tick brings the running sessions of partitions that began to memory, so that their end
 // is noticed if nothing comes of them any more, as soon as the catalog tells them; ends sessions
 // that another collector has, and has their partitions be read again, which may wait for

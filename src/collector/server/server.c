@@ -53,7 +53,7 @@ open_log(server *self, lp_problem *out_problem)
         .peer_max = self->sessions_peer_max,
     };
     self->log_url = NULL;
-    return log_route_open(&self->log, &config, out_problem);
+    return log_route_open(&config, &self->log, out_problem);
 }
 
 lp_err
@@ -218,7 +218,7 @@ server_destroy(server *self)
     if (self == NULL) {
         return;
     }
-    log_route_close(&self->log);
+    log_route_close(self->log);
     agent_protocol_fini(&self->protocol);
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
     packs_destroy(self->packs);        // so has this

@@ -12,8 +12,8 @@
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/tls_files.h"
+#include "collector/cluster/log_url.h"
 #include "collector/journal/sync_rounds.h"
-#include "collector/log/log_url.h"
 #include "collector/store/s3/s3_url.h"
 #include "policy/policy_dir.h"
 

@@ -67,7 +67,7 @@ close_loop(server *self)
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
     }
-    log_route_stop(&self->log);
+    log_route_stop(self->log);
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     blobs_interrupt(self->store.blobs);
     if (self->sweep != NULL) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/server/server_open.h"
 
-#include "collector/log/log_place.h"
+#include "collector/cluster/log_place.h"
 #include "collector/server/server_loop.h"
 #include "collector/session/session_lack.h"
 #include "collector/start/recovery.h"

@@ -62,7 +62,7 @@ typedef struct server {
     journal_sink journals;
     const log_url *log_url; // until server_start returns; NULL: there is none
     char log_title[LOG_URL_TITLE_BYTES];
-    log_route log; // closed: the same, or it was not started
+    log_route *log; // NULL: the same, or it was not started
     uint64_t sessions_peer_max;
     size_t incoming_bytes_max; // of messages of agents
     size_t tls_connections_max;

@@ -30,7 +30,7 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
 static bool
 is_gone(const server *self, const session *s)
 {
-    bool is_left = s->is_left && self->log.client == NULL; // those of a log go with their partition
+    bool is_left = s->is_left && self->log == NULL; // those of a log go with their partition
     return is_left || (s->connection != 0 && !s->is_connected);
 }
 
@@ -71,7 +71,7 @@ look_at(void *arg, session *s)
 {
     server *self = arg;
     uint64_t now_ms = uv_now(&self->loop);
-    if (self->log.client != NULL && !log_worker_is_current(&self->log.worker, s)) {
+    if (self->log != NULL && !log_route_is_current(self->log, s)) {
         s->heard_ms = now_ms; // what it said since then waits in the log
     }
     look_for_end(self, s);
@@ -130,7 +130,7 @@ look_for_faults(server *self)
 {
     lp_problem problem;
     bool has_catalog = look_at_catalog(self);
-    const char *away = self->log.client == NULL ? NULL : log_client_get_fault(self->log.client);
+    const char *away = self->log == NULL ? NULL : log_route_get_fault(self->log);
     if (away != NULL) {
         char text[320];
         (void)snprintf(text, sizeof(text), "the log takes nothing: %s", away);
@@ -168,7 +168,7 @@ look_at_nodes(server *self)
     node_tick(self->node, now_ms);
     server_parts_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
-    if (self->log.client != NULL) {
+    if (self->log != NULL) {
         return; // sessions go with their partitions
     }
     if (!node_is_in_charge(self->node) || self->left_ms == 0) {
@@ -216,8 +216,8 @@ server_tick(uv_timer_t *tick)
     }
     sessions_each(self->sessions, look_at, self);
     agent_protocol_look(&self->protocol, uv_now(&self->loop));
-    if (self->log.client != NULL) {
-        log_route_look(&self->log);
+    if (self->log != NULL) {
+        log_route_look(self->log);
     }
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));

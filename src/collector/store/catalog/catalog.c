@@ -4,7 +4,6 @@
 #include "collector/store/catalog/catalog_db.h"
 #include "collector/store/catalog/catalog_postgres.h"
 #include "collector/store/catalog/catalog_sqlite.h"
-#include "collector/store/catalog/postgres_link.h"
 #include "common/base/lp_assert.h"
 
 #include <string.h>
@@ -27,7 +26,7 @@ catalog_is_file(const char *place)
 lp_err
 catalog_format_name(const char *place, char *out_name, size_t name_bytes)
 {
-    return postgres_link_format_name(place, out_name, name_bytes);
+    return catalog_postgres_format_name(place, out_name, name_bytes);
 }
 
 static lp_err
@@ -110,7 +109,7 @@ catalog_counts
 catalog_get_counts(void)
 {
     return (catalog_counts){
-        .errors = catalog_db_count_errors(), .reconnects = postgres_link_count_reconnects()};
+        .errors = catalog_db_count_errors(), .reconnects = catalog_postgres_count_reconnects()};
 }
 
 unsigned

@@ -867,10 +867,23 @@ static const catalog_db_driver driver = {
     .close = close_catalog,
 };
 
-bool
-catalog_postgres_is_uri(const char *place)
+lp_err
+catalog_postgres_check(lp_problem *out_problem)
 {
-    return postgres_link_is_uri(place);
+    (void)out_problem;
+    return LP_OK;
+}
+
+lp_err
+catalog_postgres_format_name(const char *uri, char *out_name, size_t name_bytes)
+{
+    return postgres_link_format_name(uri, out_name, name_bytes);
+}
+
+uint64_t
+catalog_postgres_count_reconnects(void)
+{
+    return postgres_link_count_reconnects();
 }
 
 static lp_err

@@ -21,6 +21,9 @@
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 enum {
     CATALOG_POSTGRES_LOCK_MS_MAX = 3000, // for which a start waits for another writer to end
@@ -34,7 +37,22 @@ enum {
 };
 
 // catalog_postgres_is_uri returns whether a place of catalog_open's is a URI of PostgreSQL's.
-bool catalog_postgres_is_uri(const char *place);
+static inline bool
+catalog_postgres_is_uri(const char *place)
+{
+    return strncmp(place, "postgres://", strlen("postgres://")) == 0 ||
+           strncmp(place, "postgresql://", strlen("postgresql://")) == 0;
+}
+
+// catalog_postgres_check returns LP_OK where this build has PostgreSQL. Errors: LP_EVERSION it was
+// left out, and out_problem says what to do
+LP_MUST_USE lp_err catalog_postgres_check(lp_problem *out_problem);
+
+// catalog_postgres_format_name is catalog_format_name.
+LP_MUST_USE lp_err catalog_postgres_format_name(const char *uri, char *out_name, size_t name_bytes);
+
+// catalog_postgres_count_reconnects is postgres_link_count_reconnects. Any thread.
+uint64_t catalog_postgres_count_reconnects(void);
 
 // catalog_postgres_open is catalog_open, or for a reader catalog_open_reader. After a statement of
 // a writer's that took its whole time, calls fail with LP_EAGAIN and ETIMEDOUT for twice as long,

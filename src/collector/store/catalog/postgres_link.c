@@ -449,13 +449,6 @@ postgres_link_stream(postgres_link *self, const char *name, const postgres_link_
 
 // --- Connecting
 
-bool
-postgres_link_is_uri(const char *text)
-{
-    return strncmp(text, "postgres://", strlen("postgres://")) == 0 ||
-           strncmp(text, "postgresql://", strlen("postgresql://")) == 0;
-}
-
 // check_uri has libpq read the URI. What it says of one that it cannot read may quote it, and so
 // the password: the message ends before that. A `/` or an `@` in a password that is not written as
 // %2F or %40 ends up in the port, or in the name of the database, which messages would show.

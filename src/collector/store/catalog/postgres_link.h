@@ -54,9 +54,6 @@ typedef struct postgres_link_values {
     const int *lengths;
 } postgres_link_values;
 
-// postgres_link_is_uri returns whether text is to name a database of PostgreSQL's.
-bool postgres_link_is_uri(const char *text);
-
 // postgres_link_format_name writes what tells a catalog from others: host, port, database and
 // settings, as the schema is one, without who connects. Errors: LP_ECORRUPT it is no URI
 LP_MUST_USE lp_err postgres_link_format_name(const char *uri, char *out_name, size_t name_bytes);

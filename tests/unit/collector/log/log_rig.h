@@ -7,7 +7,7 @@
 
 #include "unit/collector/server/server_rig.h"
 
-#include "collector/log/log_url.h"
+#include "collector/cluster/log_url.h"
 
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>

@@ -130,7 +130,6 @@ set_up_without_partition(void **state)
         .arg = f,
     };
     assert_int_equal(log_client_open(&config, &f->client, NULL), LP_OK);
-    assert_int_equal(log_client_start(f->client, NULL), LP_OK);
     assert_int_equal(uv_timer_start(&f->tick, on_tick, 0, TICK_MS), 0);
     *state = f;
     return 0;

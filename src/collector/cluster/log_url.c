@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/log/log_url.h"
+#include "collector/cluster/log_url.h"
 
 #include "common/base/lp_quote.h"
 

@@ -4,7 +4,7 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/log/log_place.h"
+#include "collector/cluster/log_place.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,13 +5,13 @@
 // another --journal neither throws away what is nowhere else, nor takes scratch for all there is.
 //
 // Threads: the one that opens the directory, before anybody reads journals.
-// Tests:   tests/unit/collector/log/test_log_place.c
+// Tests:   tests/unit/collector/cluster/test_log_place.c
 
 #ifndef LP_COLLECTOR_SERVER_LOG_PLACE_H
 #define LP_COLLECTOR_SERVER_LOG_PLACE_H
 
+#include "collector/cluster/log_url.h"
 #include "collector/journal/data_dir.h"
-#include "collector/log/log_url.h"
 #include "common/base/lp_err.h"
 
 // log_place_begin has dir be one of a log, and removes the journals of a run before; NULL: of

@@ -7,7 +7,7 @@
 //   config   a file of properties for librdkafka, NAME=VALUE lines, as security needs them
 //
 // Threads: pure functions, any thread.
-// Tests:   tests/unit/collector/log/test_log_url.c
+// Tests:   tests/unit/collector/cluster/test_log_url.c
 
 #ifndef LP_COLLECTOR_SERVER_LOG_URL_H
 #define LP_COLLECTOR_SERVER_LOG_URL_H

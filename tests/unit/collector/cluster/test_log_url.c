@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // URLs of logs: what each part becomes, and what is refused.
 
-#include "collector/log/log_url.h"
+#include "collector/cluster/log_url.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/log/log_place.h"
+#include "collector/cluster/log_place.h"
 
 #include "collector/journal/left_journals.h"
 #include "collector/journal/place_mark.h"
