@@ -12,7 +12,7 @@
 
 static enum MHD_Result (*const handlers[HTTP_ROUTE_COUNT])(http_call *call) = {
 #define ROUTE(path, methods, right, need, handler) handler,
-#include "collector/http/http_routes.def"
+#include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };
 

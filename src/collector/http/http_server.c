@@ -4,12 +4,12 @@
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
+#include "collector/http/gate/http_listener.h"
 #include "collector/http/http_frame.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_connection.h"
-#include "collector/http/wire/http_listener.h"
 #include "collector/http/wire/http_mhd_error.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/http/wire/http_strict.h"
@@ -83,7 +83,7 @@ find_base(const http_server *self, struct MHD_Connection *connection, lp_problem
             ? MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-Prefix")
             : NULL;
     http_base base = self->base;
-    if (forwarded == NULL || http_base_read(forwarded, &base, out_problem) == LP_OK) {
+    if (forwarded == NULL || http_route_read_base(forwarded, &base, out_problem) == LP_OK) {
         out_problem->text[0] = '\0';
     }
     http_connection_set_base(connection, &base);
@@ -372,7 +372,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&shared->attempts.mutex, NULL);
     (void)pthread_mutex_init(&shared->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = http_base_read(config->base_path, &self->base, out_problem);
+    lp_err err = http_route_read_base(config->base_path, &self->base, out_problem);
     err = err == LP_OK ? http_links_check(&config->links, out_problem) : err;
     err = err == LP_OK ? open_catalog(shared, out_problem) : err;
     err = err == LP_OK ? start_threads(shared, out_problem) : err;

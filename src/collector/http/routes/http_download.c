@@ -3,7 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/wire/http_file_name.h"
+#include "collector/http/routes/http_file_name.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_hash.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_base.h"
 
-#include "collector/http/wire/http_route.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -33,12 +32,6 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
             return lp_problem_set(out_problem, LP_ECORRUPT,
                 "a base path is /PART[/PART...] of letters, digits and . _ ~ -, not '%s'",
                 lp_quote_text(text).text);
-        }
-        const lp_slice part = {(const uint8_t *)text + at + 1, part_len};
-        if (at == 0 && http_route_has_first_part(part)) {
-            return lp_problem_set(out_problem, LP_ECORRUPT,
-                "a base path cannot begin with /%.*s, where the collector has answers of its own",
-                (int)part_len, text + 1);
         }
         at += 1 + part_len;
     }

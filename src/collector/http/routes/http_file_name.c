@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_file_name.h"
+#include "collector/http/routes/http_file_name.h"
 
 #include "common/base/lp_time.h"
 #include "common/base/lp_utf8.h"

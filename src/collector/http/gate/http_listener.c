@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_listener.h"
+#include "collector/http/gate/http_listener.h"
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"

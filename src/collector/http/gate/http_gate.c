@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_gate.h"
+#include "collector/http/gate/http_gate.h"
 
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/loopback.h"
