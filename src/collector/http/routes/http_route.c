@@ -34,6 +34,7 @@ take_id(http_route *route, const char *value, size_t len)
 static bool
 take_part(http_route *route, const char *name, const char *value, size_t len)
 {
+    LP_ASSERT(name[0] == '{');
     switch (name[1]) {
     case 'i': // {id}
         return take_id(route, value, len);
@@ -111,6 +112,7 @@ http_route_find(const char *path, const char *method)
 void
 http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_METHODS_BYTES])
 {
+    LP_ASSERT(route->line != NULL);
     size_t len = 0;
     for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
         const http_route_line *line = &http_route_lines[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_base.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -35,6 +36,7 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
         }
         at += 1 + part_len;
     }
+    LP_ASSERT(len < sizeof(out->path));
     *out = (http_base){0};
     memcpy(out->path, text, len);
     return LP_OK;
@@ -43,6 +45,7 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
 const char *
 http_base_take(const http_base *base, const char *path)
 {
+    LP_ASSERT(base->path[0] == '\0' || base->path[0] == '/');
     size_t len = strlen(base->path);
     if (len == 0 || strncmp(path, base->path, len) != 0) {
         return path;
