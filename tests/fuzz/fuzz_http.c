@@ -7,11 +7,11 @@
 #include "fuzz.h"
 
 #include "collector/ask/work/ask_query.h"
+#include "collector/http/routes/http_file_name.h"
+#include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_accept.h"
-#include "collector/http/wire/http_file_name.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_range.h"
-#include "collector/http/wire/http_route.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 

@@ -3,7 +3,7 @@
 """check_rooms.py ROOT: the rooms inside of a folder stand on each other, and no file includes upwards.
 
 At the bottom are the files of the folder itself, which every room uses, and on top are its faces, which no room knows: compact.h
-and restyle.h of the engine, the server of http. What the rooms of query, collector and cli know of each other is in their
+and restyle.h of the engine. What the rooms of query, collector and cli know of each other is in their
 CMakeLists.txt (check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
 """
 
@@ -19,7 +19,6 @@ HOUSES = {
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/ask": (["work", "sums", "routes"], ["ask_service", "ask_offline"]),
-    "collector/http": (["wire", "routes"], ["http_request", "http_frame", "http_server"]),
 }
 WEB_ROOMS = ["base", "parts", "screens"]
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check_routes.py ROOT: docs/operations/http-api.md lists the paths that the collector answers, and no other.
 
-They are those of src/collector/http/http_routes.def, with the questions (src/collector/ask) in the place of {question}. What
+They are those of src/collector/http/routes/http_routes.def, with the questions (src/collector/ask) in the place of {question}. What
 is said of another method than GET names it.
 """
 
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-TABLE = "src/collector/http/http_routes.def"
+TABLE = "src/collector/http/routes/http_routes.def"
 PAGE = "docs/operations/http-api.md"
 ROUTE = re.compile(r'^ROUTE\("([^"]+)", *"([^"]+)",', re.MULTILINE)
 QUESTION = re.compile(r'\.path = "([^"]+)"')

@@ -195,14 +195,14 @@ class ChecksTest(unittest.TestCase):
         self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
 
     def test_routes_finds_what_the_page_lacks_or_invents(self):
-        table = {"src/collector/http/http_routes.def": 'ROUTE("/a/{id}", "GET, HEAD", X, Y, f)\nROUTE("/a/{id}", "DELETE", X, Y, f)\n'
+        table = {"src/collector/http/routes/http_routes.def": 'ROUTE("/a/{id}", "GET, HEAD", X, Y, f)\nROUTE("/a/{id}", "DELETE", X, Y, f)\n'
                  'ROUTE("/api/v1/{question}", "GET, HEAD", X, Y, f)\nROUTE("/{page}", "GET, HEAD", X, Y, f)\n',
                  "src/collector/ask/a.c": '    .path = "ids/",\n'}
         head = "| path | answer |\n| --- | --- |\n| `/` | page |\n"
         whole = "| `/a/{id}` | one; DELETE removes it |\n| `/api/v1/ids/{value}?x=Y` | ids |\n"
         name = "docs/operations/http-api.md"
         for wrong, message in ((whole.replace("DELETE", "it"), "does not say that /a/{} answers DELETE"),
-                               (whole + "| `/b` | b |\n", "lists /b, which src/collector/http/http_routes.def does not have"),
+                               (whole + "| `/b` | b |\n", "lists /b, which src/collector/http/routes/http_routes.def does not have"),
                                (whole.split("\n")[0] + "\n", "does not list /api/v1/ids/")):
             self.assert_finds("routes", table | {name: head + wrong}, table | {name: head + whole}, f"{name} {message}")
 

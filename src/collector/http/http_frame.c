@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_frame.h"
 
+#include "collector/http/http_request.h"
 #include "collector/http/routes/http_access.h"
+#include "collector/http/routes/http_audit.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/routes/http_rewriter.h"
+#include "collector/http/routes/http_route.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -12,7 +16,7 @@
 
 static enum MHD_Result (*const handlers[HTTP_ROUTE_COUNT])(http_call *call) = {
 #define ROUTE(path, methods, right, need, handler) handler,
-#include "collector/http/http_routes.def"
+#include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };
 
@@ -28,6 +32,7 @@ reply_stopping(const http_call *call)
 static enum MHD_Result
 reply_bad_id(const http_call *call)
 {
+    LP_ASSERT(call->route.has_id);
     switch (call->route.line->right) {
     case HTTP_RIGHT_NODE:
         return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
@@ -52,6 +57,7 @@ reply_bad_id(const http_call *call)
 static bool
 is_good(http_call *call, enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->came.snapshot == NULL && call->came.download == NULL);
     bool is_known = call->upload != NULL; // since http_frame_begin
     if (!is_known && !http_access_check(call, out_result)) {
         return false;
@@ -75,6 +81,7 @@ is_good(http_call *call, enum MHD_Result *out_result)
 bool
 http_frame_begin(http_request *request, enum MHD_Result *out_result)
 {
+    LP_ASSERT(!http_request_has_waited(request));
     http_call *call = http_request_get_call(request);
     if (call->route.line->need != HTTP_NEED_FILE || !call->route.has_method) {
         return true;
@@ -101,6 +108,7 @@ on_session(void *arg, const catalog_session *session)
 static void
 note_service(http_call *call)
 {
+    LP_ASSERT(call->service == NULL);
     http_catalog *store = &call->shared->store;
     if (call->shared->audit.log != NULL) {
         (void)pthread_mutex_lock(&store->mutex);
@@ -114,6 +122,7 @@ note_service(http_call *call)
 static void
 note_download(const http_call *call)
 {
+    LP_ASSERT(call->route.line->need == HTTP_NEED_CONTENT);
     if (strcmp(call->method, MHD_HTTP_METHOD_HEAD) != 0) {
         const http_audit_entry entry = {.event = "download",
             .identity = access_caller_get_name(&call->caller),
@@ -140,11 +149,26 @@ note_question(const http_call *call, const ask_query *query)
 
 // --- The waits, and the answer.
 
+// check_came asserts that a call has what its line in the table says that its handler needs.
+static void
+check_came(const http_call *call)
+{
+    const http_came *came = &call->came;
+    http_need need = call->route.line->need;
+    LP_ASSERT(call->route.has_method);
+    LP_ASSERT((need >= HTTP_NEED_TOTALS && need != HTTP_NEED_CONTENT) == (came->snapshot != NULL));
+    LP_ASSERT((need == HTTP_NEED_CONTENT) == (came->download != NULL));
+    LP_ASSERT((need == HTTP_NEED_ANSWER) == (came->answer != NULL));
+    LP_ASSERT((need == HTTP_NEED_FILE) == (call->upload != NULL));
+    LP_ASSERT(!call->route.has_id || call->route.session_id[0] != '\0');
+}
+
 // answer calls the handler, which has all that it needs.
 static enum MHD_Result
 answer(http_request *request)
 {
     http_call *call = http_request_get_call(request);
+    check_came(call);
     enum MHD_Result result = handlers[call->route.line - http_route_lines](call);
     http_request_drop(request); // as long as the answer is being sent would be too long
     return result;
@@ -211,6 +235,7 @@ begin(http_request *request)
 static enum MHD_Result
 rewrite(http_request *request, http_download *download)
 {
+    LP_ASSERT(download != NULL);
     const http_call *call = http_request_get_call(request);
     if (http_rewriter_reserve(call->shared->rewriter, download) != LP_OK) {
         http_download_destroy(download);
@@ -229,6 +254,7 @@ static enum MHD_Result
 make_content(http_request *request)
 {
     http_call *call = http_request_get_call(request);
+    LP_ASSERT(call->came.snapshot != NULL);
     http_download *download = NULL;
     enum MHD_Result result = http_download_open(call, &download);
     http_request_drop(request);

@@ -96,6 +96,7 @@ http_request_get_call(http_request *request)
 static lp_err
 suspend(http_request *request)
 {
+    LP_ASSERT(!request->is_listed);
     http_waiting *waiting = request->waiting;
     LP_ASSERT(!request->is_suspended); // its thread runs, so it is not
     (void)pthread_mutex_lock(&waiting->mutex);
@@ -131,6 +132,7 @@ resume(http_request *request)
 static void
 pass(http_request *request, http_came came)
 {
+    LP_ASSERT((came.snapshot != NULL) + (came.download != NULL) + (came.answer != NULL) <= 1);
     (void)pthread_mutex_lock(&request->mutex);
     bool is_waiting = request->is_suspended;
     if (is_waiting) {
@@ -217,6 +219,7 @@ on_gone(void *arg)
 lp_err
 http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
 {
+    LP_ASSERT(request->call.route.session_id[0] != '\0' && request->call.came.snapshot == NULL);
     const snapshot_source *from = &request->call.shared->config.snapshots;
     const char *session_id = request->call.route.session_id;
     bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
@@ -249,6 +252,7 @@ http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
 lp_err
 http_request_wait_for_rewriting(http_request *request, http_download *download)
 {
+    LP_ASSERT(download != NULL && request->call.came.snapshot == NULL);
     lp_err err = suspend(request);
     if (err == LP_OK) {
         http_line_watch(request->line, on_gone, request);
@@ -263,6 +267,7 @@ http_request_wait_for_rewriting(http_request *request, http_download *download)
 lp_err
 http_request_wait_for_answer(http_request *request, ask_query *query)
 {
+    LP_ASSERT(query != NULL);
     const char *accept = MHD_lookup_connection_value(
         request->call.connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
@@ -305,6 +310,7 @@ http_request_drop(http_request *request)
 http_wait_end
 http_request_end_wait(http_request *request)
 {
+    LP_ASSERT(!request->is_suspended); // its thread runs
     http_waiting *waiting = request->waiting;
     http_line_unwatch(request->line);
     (void)pthread_mutex_lock(&waiting->mutex);
@@ -317,6 +323,7 @@ http_request_end_wait(http_request *request)
         if (request->next != NULL) {
             request->next->previous = request->previous;
         }
+        LP_ASSERT(waiting->first != request);
         request->is_listed = false;
         request->previous = NULL;
         request->next = NULL;
@@ -330,6 +337,7 @@ http_request_end_wait(http_request *request)
 void
 http_request_close_waiting(http_waiting *waiting)
 {
+    LP_ASSERT(!waiting->is_closed);
     (void)pthread_mutex_lock(&waiting->mutex);
     waiting->is_closed = true;
     for (http_request *request = waiting->first; request != NULL; request = request->next) {

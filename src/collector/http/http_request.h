@@ -13,8 +13,8 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 
+#include "collector/http/gate/http_gate.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/wire/http_gate.h"
 
 #include <pthread.h>
 #include <stdbool.h>

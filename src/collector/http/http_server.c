@@ -4,12 +4,15 @@
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
+#include "collector/http/gate/http_listener.h"
 #include "collector/http/http_frame.h"
+#include "collector/http/http_request.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_callers.h"
 #include "collector/http/routes/http_rewriter.h"
+#include "collector/http/routes/http_route.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_connection.h"
-#include "collector/http/wire/http_listener.h"
 #include "collector/http/wire/http_mhd_error.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/http/wire/http_strict.h"
@@ -83,7 +86,7 @@ find_base(const http_server *self, struct MHD_Connection *connection, lp_problem
             ? MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-Prefix")
             : NULL;
     http_base base = self->base;
-    if (forwarded == NULL || http_base_read(forwarded, &base, out_problem) == LP_OK) {
+    if (forwarded == NULL || http_route_read_base(forwarded, &base, out_problem) == LP_OK) {
         out_problem->text[0] = '\0';
     }
     http_connection_set_base(connection, &base);
@@ -95,6 +98,7 @@ static bool
 judge(const http_call *call, const char *version, const lp_problem *of_base,
     enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->route.line != NULL);
     struct MHD_Connection *connection = call->connection;
     const http_route_line *line = call->route.line;
     bool is_file =
@@ -130,6 +134,7 @@ static enum MHD_Result
 begin(http_server *self, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, void **state)
 {
+    LP_ASSERT(*state == NULL);
     http_line *line = http_connection_get_line(connection);
     http_connection_end_head(connection);
     lp_problem of_base;
@@ -223,6 +228,7 @@ on_log(void *arg, const char *format, va_list args)
 static struct MHD_Daemon *
 start_daemon(http_server *self)
 {
+    LP_ASSERT(self->daemon == NULL && self->connections.gate != NULL);
     struct MHD_OptionItem tls_options[HTTP_TLS_OPTIONS] = {{.option = MHD_OPTION_END}};
     bool has_tls = self->connections.tls != NULL;
     if (has_tls) {
@@ -244,6 +250,7 @@ static bool
 take_connection(void *arg, int fd, const struct sockaddr *address, socklen_t size)
 {
     http_server *self = arg;
+    LP_ASSERT(self->daemon != NULL);
     return MHD_add_connection(self->daemon, fd, address, size) == MHD_YES;
 }
 
@@ -251,6 +258,7 @@ take_connection(void *arg, int fd, const struct sockaddr *address, socklen_t siz
 static lp_err
 init_callers(http_server *self)
 {
+    LP_ASSERT(self->port != 0 && self->shared.callers.logins == NULL);
     const http_config *config = &self->shared.config;
     http_callers *callers = &self->shared.callers;
     if (config->access == NULL) {
@@ -288,6 +296,7 @@ limits_of_process(void)
 static lp_err
 serve(http_server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->listener == NULL && self->daemon == NULL);
     int fd = -1;
     const http_config *config = &self->shared.config;
     const http_gate_limits limits = config->limits == NULL ? limits_of_process() : *config->limits;
@@ -319,6 +328,7 @@ serve(http_server *self, lp_problem *out_problem)
 static lp_err
 start_threads(http_shared *shared, lp_problem *out_problem)
 {
+    LP_ASSERT(shared->rewriter == NULL && shared->uploads == NULL && shared->asks == NULL);
     const http_config *config = &shared->config;
     lp_err err = http_rewriter_start(config->blobs, config->large_bytes, &shared->rewriter);
     if (err != LP_OK) {
@@ -345,6 +355,7 @@ start_threads(http_shared *shared, lp_problem *out_problem)
 static lp_err
 open_catalog(http_shared *shared, lp_problem *out_problem)
 {
+    LP_ASSERT(shared->store.catalog == NULL);
     const http_config *config = &shared->config;
     lp_err err = catalog_open_reader(config->catalog_path, &shared->store.catalog, out_problem);
     if (err == LP_OK) {
@@ -372,7 +383,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&shared->attempts.mutex, NULL);
     (void)pthread_mutex_init(&shared->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = http_base_read(config->base_path, &self->base, out_problem);
+    lp_err err = http_route_read_base(config->base_path, &self->base, out_problem);
     err = err == LP_OK ? http_links_check(&config->links, out_problem) : err;
     err = err == LP_OK ? open_catalog(shared, out_problem) : err;
     err = err == LP_OK ? start_threads(shared, out_problem) : err;
@@ -388,6 +399,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
 uint16_t
 http_server_get_port(const http_server *self)
 {
+    LP_ASSERT(self->port != 0);
     return self->port;
 }
 

@@ -4,7 +4,9 @@
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
@@ -35,6 +37,7 @@ texts_of(int64_t wall_ns)
 enum MHD_Result
 http_about_reply(http_call *call)
 {
+    LP_ASSERT(call->shared->start_wall_ns != 0);
     http_shared *shared = call->shared;
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;

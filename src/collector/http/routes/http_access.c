@@ -4,11 +4,15 @@
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
 #include "collector/base/secret_hash.h"
-#include "collector/http/routes/http_policies.h"
+#include "collector/http/routes/http_audit.h"
+#include "collector/http/routes/http_callers.h"
+#include "collector/http/routes/http_catalog.h"
+#include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/http/wire/http_site.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_quote.h"
 
@@ -93,6 +97,7 @@ now_ms(void)
 static void
 note_refusal(http_call *call, const char *identity, const char *why)
 {
+    LP_ASSERT(why != NULL && call->route.path != NULL);
     http_shared *shared = call->shared;
     const http_audit_entry entry = {
         .event = "refused", .identity = identity, .path = call->route.path, .why = why};
@@ -119,6 +124,7 @@ note_failure(http_call *call, const char *identity, const char *why)
 enum MHD_Result
 http_access_reply_forbidden(http_call *call, const access_caller *caller, const char *what)
 {
+    LP_ASSERT(caller->rule != NULL);
     char why[256];
     (void)snprintf(
         why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
@@ -131,6 +137,7 @@ http_access_reply_forbidden(http_call *call, const access_caller *caller, const 
 enum MHD_Result
 http_access_refuse(http_call *call, http_callers_finding finding)
 {
+    LP_ASSERT(finding != HTTP_CALLERS_KNOWN);
     switch (finding) {
     case HTTP_CALLERS_STRANGE:
         note_failure(call, NULL, "a token that is not known");
@@ -171,6 +178,7 @@ on_session(void *arg, const catalog_session *session)
 static bool
 may_have_recording(http_call *call, enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->route.has_id);
     http_catalog *store = &call->shared->store;
     question q = {.caller = &call->caller};
     (void)pthread_mutex_lock(&store->mutex);
@@ -197,6 +205,12 @@ may_have_recording(http_call *call, enum MHD_Result *out_result)
     return false;
 }
 
+bool
+http_access_is_default_policy(const char *service)
+{
+    return strcmp(service, "default") == 0;
+}
+
 // find_missing returns what the caller's token is not for, NULL where it is for what is asked.
 static const char *
 find_missing(const http_call *call)
@@ -207,7 +221,8 @@ find_missing(const http_call *call)
     case HTTP_RIGHT_READ_ALL:
         return access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
     case HTTP_RIGHT_READ:
-        if (!http_policies_is_default(service)) {
+        LP_ASSERT(service != NULL);
+        if (!http_access_is_default_policy(service)) {
             return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
         }
         return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
@@ -226,6 +241,7 @@ find_missing(const http_call *call)
 static bool
 may_have(http_call *call, enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->caller.rule != NULL);
     if (call->route.has_id) {
         return may_have_recording(call, out_result);
     }
@@ -276,6 +292,7 @@ is_of_other_page(const http_call *call)
 static bool
 has_node_key(const http_call *call)
 {
+    LP_ASSERT(call->route.line->right == HTTP_RIGHT_NODE);
     const char *key = atomic_load_explicit(&call->shared->node_key, memory_order_acquire);
     lp_slice shown = http_callers_find_token(call->connection);
     if (key == NULL || shown.ptr == NULL) {
@@ -290,6 +307,7 @@ has_node_key(const http_call *call)
 bool
 http_access_check(http_call *call, enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->caller.rule == NULL);
     http_right right = call->route.line->right;
     if (is_of_other_page(call)) {
         metrics_add(METRICS_http_cross_site, 1);
@@ -321,6 +339,7 @@ http_access_check(http_call *call, enum MHD_Result *out_result)
 bool
 http_access_check_place(const http_call *call, enum MHD_Result *out_result)
 {
+    LP_ASSERT(call->route.has_method);
     http_right right = call->route.line->right;
     if (right == HTTP_RIGHT_NODE && !has_node_key(call)) {
         metrics_add(METRICS_logins_failed_nodes, 1);

@@ -40,6 +40,10 @@ enum MHD_Result http_access_refuse(http_call *call, http_callers_finding finding
 enum MHD_Result http_access_reply_forbidden(
     http_call *call, const access_caller *caller, const char *what);
 
+// http_access_is_default_policy returns whether it is the name of what services have that have no
+// policy of their own: who may read anything may read it.
+bool http_access_is_default_policy(const char *service);
+
 // http_access_is_host_local returns whether a Host header, which may have a port, names this
 // machine; address is what is listened on.
 bool http_access_is_host_local(const char *host, const char *address);

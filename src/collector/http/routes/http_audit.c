@@ -3,6 +3,7 @@
 
 #include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ enum { MEMBERS = 7 };
 static void
 list_members(const http_audit_entry *entry, const char *address, member out[MEMBERS])
 {
+    LP_ASSERT(entry->event != NULL);
     bool has_recording = entry->recording != NULL && entry->recording[0] != '\0';
     const member members[MEMBERS] = {
         {"event", entry->event},
@@ -70,6 +72,7 @@ make_line(const member members[MEMBERS])
 static void
 note(http_audit *self, const member members[MEMBERS])
 {
+    LP_ASSERT(self->log != NULL);
     audit_log_push(self->log, make_line(members));
 }
 
@@ -89,6 +92,7 @@ http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_
 static uint64_t
 hash_members(const member members[MEMBERS])
 {
+    LP_ASSERT(members[0].value != NULL);
     uint64_t hash = lp_hash_seed();
     for (size_t i = 0; i < MEMBERS; i++) {
         hash = lp_hash_text(hash, members[i].value == NULL ? "" : members[i].value);
@@ -101,6 +105,7 @@ hash_members(const member members[MEMBERS])
 static uint64_t
 hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
 {
+    LP_ASSERT(entry->identity == NULL);
     uint64_t hash = lp_hash_text(http_peer_hash(connection), entry->event);
     return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
 }

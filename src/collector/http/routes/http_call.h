@@ -15,7 +15,7 @@
 #include "collector/http/routes/http_callers.h"
 #include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_config.h"
-#include "collector/http/wire/http_route.h"
+#include "collector/http/routes/http_route.h"
 
 #include <microhttpd.h>
 #include <stdatomic.h>
@@ -61,7 +61,7 @@ typedef struct http_call {
 } http_call;
 
 #define ROUTE(path, methods, right, need, handler) enum MHD_Result handler(http_call *call);
-#include "collector/http/http_routes.def"
+#include "collector/http/routes/http_routes.def"
 #undef ROUTE
 
 // --- What is waited for is made of the request by these. Where they cannot, they answer with the

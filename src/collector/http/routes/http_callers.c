@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_callers.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -47,6 +49,7 @@ on_id(void *arg, const char *id)
 static session
 find_session(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules)
 {
+    LP_ASSERT(self->logins != NULL);
     session found = {.logins = self->logins, .rules = rules};
     http_cookie_visit_ids(&self->cookie, connection, on_id, &found);
     return found;
@@ -65,6 +68,7 @@ static const access_rule *
 find_rule(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules,
     bool changes, http_callers_finding *out_finding)
 {
+    LP_ASSERT(rules != NULL);
     lp_slice token = http_callers_find_token(connection);
     if (token.ptr != NULL) {
         const access_rule *rule = access_rules_find_token(rules, token);
@@ -90,6 +94,7 @@ bool
 http_callers_end_session(
     const http_callers *self, struct MHD_Connection *connection, access_caller *out_owner)
 {
+    LP_ASSERT(self->access != NULL);
     access_caller owner = {.rules = access_file_get_rules(self->access)};
     session found = find_session(self, connection, owner.rules);
     if (found.rule == NULL) {
@@ -106,6 +111,7 @@ http_callers_finding
 http_callers_find(const http_callers *self, struct MHD_Connection *connection, bool changes,
     access_caller *out_caller)
 {
+    LP_ASSERT((self->access == NULL) == (self->logins == NULL));
     *out_caller = (access_caller){0};
     if (self->access == NULL) {
         return HTTP_CALLERS_SILENT;
@@ -113,6 +119,7 @@ http_callers_find(const http_callers *self, struct MHD_Connection *connection, b
     http_callers_finding finding;
     access_caller caller = {.rules = access_file_get_rules(self->access)};
     caller.rule = find_rule(self, connection, caller.rules, changes, &finding);
+    LP_ASSERT((caller.rule == NULL) == (finding != HTTP_CALLERS_KNOWN));
     if (caller.rule == NULL) {
         access_caller_fini(&caller);
         return finding;

@@ -2,10 +2,12 @@
 #include "collector/http/routes/http_catalog.h"
 
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 
 enum MHD_Result
 http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
 {
+    LP_ASSERT(err != LP_OK);
     switch (err) {
     case LP_ENOENT:
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND,

@@ -15,7 +15,7 @@
 #include "collector/base/snapshot.h"
 #include "collector/base/tls_files.h"
 #include "collector/base/uploads.h"
-#include "collector/http/wire/http_gate.h"
+#include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_links.h"
 #include "collector/index/id_store.h"
 #include "collector/store/chunks/blobs.h"

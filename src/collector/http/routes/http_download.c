@@ -3,9 +3,10 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/wire/http_file_name.h"
+#include "collector/http/routes/http_file_name.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -96,7 +97,9 @@ http_download_destroy(http_download *download)
     blob_close(download->chunk);
     blobs_reader_end(&download->reader);
     if (download->rewritten != NULL) { // its file is gone
-        atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
+        unsigned before =
+            atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
+        LP_ASSERT(before > 0);
     }
     if (download->is_sent) {
         metrics_sub(METRICS_http_downloads_active, 1);
@@ -141,6 +144,7 @@ leave_out(http_download *download, uint32_t ordinal)
 lp_err
 http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
 {
+    LP_ASSERT(download->pending == NULL); // which comes behind them
     if (chunk->is_lost) {
         return leave_out(download, chunk->ordinal);
     }
@@ -166,6 +170,8 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
 lp_err
 http_download_set_tail(http_download *download, snapshot *pending)
 {
+    LP_ASSERT(download->pending == NULL);
+    LP_ASSERT(download->fingerprints.count == download->pieces.count);
     download->pending = snapshot_ref(pending);
     download->size_bytes = download->stored_bytes + pending->size_bytes;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
@@ -194,6 +200,7 @@ void
 http_download_set_contexts(
     http_download *download, compact_context_style style, bool has_sample_contexts)
 {
+    LP_ASSERT((int)style < COMPACT_STYLES && download->rewritten == NULL);
     download->style = style;
     download->has_sample_contexts = has_sample_contexts;
     if (is_rewritten(download)) {
@@ -204,6 +211,7 @@ http_download_set_contexts(
 lp_err
 http_download_reserve(http_download *download, http_rewritten *rewritten)
 {
+    LP_ASSERT(download->rewritten == NULL && !download->is_sent);
     unsigned before = atomic_fetch_add_explicit(&rewritten->count, 1, memory_order_relaxed);
     if (before >= HTTP_REWRITTEN_MAX) {
         atomic_fetch_sub_explicit(&rewritten->count, 1, memory_order_relaxed);
@@ -242,6 +250,7 @@ format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 static size_t
 find_piece(const http_download *download, uint64_t offset)
 {
+    LP_ASSERT(download->pieces.count > 0 && offset < download->stored_bytes);
     size_t begin = 0;
     size_t end = download->pieces.count - 1;
     while (begin < end) {
@@ -252,6 +261,7 @@ find_piece(const http_download *download, uint64_t offset)
             end = middle;
         }
     }
+    LP_ASSERT(download->pieces.items[begin].end > offset);
     return begin;
 }
 
@@ -259,6 +269,7 @@ find_piece(const http_download *download, uint64_t offset)
 static blob_name
 name_of(const http_download *download, size_t index)
 {
+    LP_ASSERT(index < download->pieces.count && index < download->fingerprints.count);
     const fingerprint *print = &download->fingerprints.items[index];
     const piece *of = &download->pieces.items[index];
     return (blob_name){.session_id = download->session_id,
@@ -293,9 +304,11 @@ open_piece(http_download *download, size_t index)
 static ssize_t
 read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
+    LP_ASSERT(download->rewritten_fd < 0);
     size_t index = find_piece(download, offset);
     uint64_t begin = index == 0 ? 0 : download->pieces.items[index - 1].end;
     uint64_t left = download->pieces.items[index].end - offset;
+    LP_ASSERT(begin <= offset && left > 0);
     size_t count = left < size_max ? (size_t)left : size_max;
     lp_err err = open_piece(download, index);
     if (err == LP_OK) {
@@ -398,6 +411,7 @@ chunk_count(const http_download *download)
 static lp_err
 read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
 {
+    LP_ASSERT(index < chunk_count(r->download) && out_bytes->len == 0);
     http_download *download = r->download;
     size_t stored = download->pieces.count;
     if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
@@ -425,6 +439,7 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
 static lp_err
 write_chunks(rewriting *r)
 {
+    LP_ASSERT(r->download->style == COMPACT_STYLE_EVENTS);
     lp_err err = LP_OK;
     for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf bytes = {0};
@@ -455,6 +470,7 @@ survey_chunks(const rewriting *r, compact_restyler *restyler)
 static lp_err
 restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp_slice next)
 {
+    LP_ASSERT(chunk.len > 0);
     compact_result result;
     lp_problem problem;
     lp_err err = compact_restyler_write(restyler, chunk, next, &result, &problem);
@@ -473,6 +489,7 @@ restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp
 static lp_err
 restyle_chunks(rewriting *r, const compact_restyler *restyler)
 {
+    LP_ASSERT(r->download->style != COMPACT_STYLE_EVENTS);
     lp_buf chunk = {0};
     lp_err err = LP_OK;
     for (size_t i = 0; i <= chunk_count(r->download) && err == LP_OK; i++) {
@@ -514,6 +531,7 @@ void
 http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted)
 {
+    LP_ASSERT(download->rewritten != NULL && download->rewritten_fd < 0);
     rewriting r = {.download = download, .is_stopping = is_stopping, .is_unwanted = is_unwanted};
     download->rewrite_err = rewrite_all(&r);
     snapshot_unref(download->pending);
@@ -576,6 +594,7 @@ reply_empty(
 static enum MHD_Result
 reply_failure(const http_call *call, lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     if (err == LP_EIO && blobs_is_remote(call->shared->config.blobs)) {
         return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
             "the object store that has the recording does not answer: try again later");
@@ -589,6 +608,7 @@ reply_failure(const http_call *call, lp_err err)
 static enum MHD_Result
 reply_content(http_call *call, const http_range *range, const http_header *headers, size_t count)
 {
+    LP_ASSERT(range->begin <= range->end && !call->came.download->is_sent);
     http_download *download = call->came.download;
     download->offset = range->begin;
     struct MHD_Response *response = MHD_create_response_from_callback(
@@ -613,6 +633,7 @@ is_known_to_client(struct MHD_Connection *connection, const char *etag)
 bool
 http_download_needs_rewriting(const http_download *download, const http_call *call)
 {
+    LP_ASSERT(download->rewritten_fd < 0);
     char etag[ETAG_BYTES];
     format_etag(download, etag);
     bool is_far = blobs_is_remote(download->blobs) && download->stored_bytes > 0;
@@ -623,6 +644,7 @@ http_download_needs_rewriting(const http_download *download, const http_call *ca
 enum MHD_Result
 http_download_reply(http_call *call)
 {
+    LP_ASSERT(call->came.download != NULL);
     http_download *download = call->came.download;
     if (download->rewrite_err != LP_OK) {
         return reply_failure(call, download->rewrite_err);

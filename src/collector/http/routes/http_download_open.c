@@ -6,9 +6,11 @@
 
 #include "collector/ask/work/ask_query.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "policy/policy_value.h"
 
@@ -28,6 +30,7 @@ static void
 on_session(void *arg, const catalog_session *session)
 {
     download_source *source = arg;
+    LP_ASSERT(source->download == NULL);
     source->is_ended = session->is_ended;
     source->download = http_download_create(source->blobs, session);
     source->err = source->download == NULL ? LP_ENOMEM : LP_OK;
@@ -37,6 +40,7 @@ static void
 on_chunk(void *arg, const catalog_chunk *chunk)
 {
     download_source *source = arg;
+    LP_ASSERT(source->err != LP_OK || source->download != NULL);
     if (chunk->ordinal < source->chunk_end && source->err == LP_OK) {
         source->has_chunks = true;
         source->err = http_download_add_chunk(source->download, chunk);
@@ -46,6 +50,7 @@ on_chunk(void *arg, const catalog_chunk *chunk)
 static lp_err
 add_content(download_source *source, http_catalog *store, const char *session_id, snapshot *pending)
 {
+    LP_ASSERT(source->download == NULL && source->err == LP_OK);
     // The snapshot follows the chunks that were compacted when it was made; there may be more by
     // now. Without one (the server has nothing more of the session) all of them are wanted.
     source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
@@ -133,6 +138,7 @@ read_query(struct MHD_Connection *connection, wanted_contexts *out_wanted, lp_pr
 static enum MHD_Result
 reply_nothing(struct MHD_Connection *connection, const download_source *source)
 {
+    LP_ASSERT(source->err == LP_OK);
     if (source->has_chunks) {
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
             "each stored chunk of the recording is lost: it has no content");
@@ -147,6 +153,7 @@ reply_nothing(struct MHD_Connection *connection, const download_source *source)
 enum MHD_Result
 http_download_open(const http_call *call, http_download **out_download)
 {
+    LP_ASSERT(call->came.snapshot != NULL && call->came.download == NULL);
     struct MHD_Connection *connection = call->connection;
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);

@@ -7,10 +7,13 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_access.h"
+#include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_callers.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +36,7 @@ reply_state(const http_call *call, const char *identity, const char *cookie)
 enum MHD_Result
 http_login_show(http_call *call)
 {
+    LP_ASSERT(call->caller.rule == NULL);
     access_caller caller;
     http_callers_finding finding =
         http_callers_find(&call->shared->callers, call->connection, false, &caller);
@@ -57,6 +61,7 @@ note(const http_call *call, const char *event, const access_caller *caller)
 static enum MHD_Result
 begin(const http_call *call, const access_caller *caller)
 {
+    LP_ASSERT(caller->rule != NULL);
     const http_callers *callers = &call->shared->callers;
     char id[ACCESS_LOGIN_ID_CHARS + 1];
     char cookie[HTTP_COOKIE_BYTES];
@@ -77,6 +82,7 @@ begin(const http_call *call, const access_caller *caller)
 static enum MHD_Result
 refuse(http_call *call)
 {
+    LP_ASSERT(call->shared->config.access != NULL);
     unsigned wait_s = access_attempts_take(
         &call->shared->attempts, http_peer_hash(call->connection), http_callers_now_ns());
     if (wait_s == 0) {
@@ -96,6 +102,7 @@ refuse(http_call *call)
 enum MHD_Result
 http_login_begin(http_call *call)
 {
+    LP_ASSERT(call->caller.rule == NULL); // nobody was asked
     if (call->shared->config.access == NULL) {
         return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
             "this collector asks nobody for a token: there is nothing to log in to");
@@ -120,6 +127,7 @@ http_login_begin(http_call *call)
 enum MHD_Result
 http_login_end(http_call *call)
 {
+    LP_ASSERT(call->caller.rule == NULL);
     const http_callers *callers = &call->shared->callers;
     if (callers->access == NULL) {
         return reply_state(call, NULL, NULL);

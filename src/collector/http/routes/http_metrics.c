@@ -8,6 +8,7 @@
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_accept.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 
 #include <inttypes.h>
@@ -23,6 +24,7 @@ is_first_of_its_name(metrics_id id)
 static void
 append_metric(lp_buf *text, metrics_format format, metrics_id id)
 {
+    LP_ASSERT(id < METRICS_COUNT);
     const metrics_info *info = metrics_describe(id);
     if (is_first_of_its_name(id)) {
         metrics_text_head(text, format, info->name,

@@ -10,6 +10,7 @@
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <inttypes.h>
@@ -81,6 +82,7 @@ expand(const page_file *file, const char *base, lp_buf *out)
 static struct MHD_Response *
 make_response(const page_file *file, const char *base, bool is_gzip)
 {
+    LP_ASSERT(!is_gzip || base[0] == '\0'); // it is compressed as it was built
     lp_slice gzip = page_gzip(file);
     if (is_gzip) {
         return MHD_create_response_from_buffer(
@@ -102,6 +104,7 @@ make_response(const page_file *file, const char *base, bool is_gzip)
 static bool
 is_wanted(const http_call *call)
 {
+    LP_ASSERT(call->route.file == NULL);
     bool is_read = strcmp(call->method, MHD_HTTP_METHOD_GET) == 0 ||
                    strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     return is_read && strncmp(call->route.path, "/api/", 5) != 0 &&
@@ -155,6 +158,7 @@ http_page_nowhere(http_call *call)
 enum MHD_Result
 http_page_reply(http_call *call)
 {
+    LP_ASSERT(call->route.file != NULL);
     struct MHD_Connection *connection = call->connection;
     const page_file *file = call->route.file;
     bool is_gzip;

@@ -6,7 +6,9 @@
 
 #include "collector/base/pending_bytes.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,7 @@ on_sent(void *arg)
 enum MHD_Result
 http_pending_reply(http_call *call)
 {
+    LP_ASSERT(call->came.snapshot != NULL);
     struct MHD_Connection *connection = call->connection;
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);

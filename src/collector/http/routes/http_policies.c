@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_policies.h"
+// http_policies: the policies in force, and the files that could not be used.
+//
+// Tests:   tests/unit/collector/http/test_http.c
 
+#include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char default_name[] = "default";
-
-bool
-http_policies_is_default(const char *service)
-{
-    return strcmp(service, default_name) == 0;
-}
 
 // add_time adds a point in time, twice.
 static void
@@ -80,7 +76,7 @@ http_policies_list(http_call *call)
     json_t *list = json_array();
     for (size_t i = 0; i < entries.count; i++) {
         const policy_dir_entry *entry = &entries.items[i];
-        if (http_policies_is_default(entry->name) ||
+        if (http_access_is_default_policy(entry->name) ||
             access_caller_may(&call->caller, ACCESS_READ, entry->name)) {
             (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
         }
@@ -120,13 +116,14 @@ on_setting(void *arg, const char *event, const char *setting, const char *value)
 static const policy_dir_entry *
 find_refused(const policy_dir_entries *entries, const char *service)
 {
+    LP_ASSERT(service != NULL);
     const policy_dir_entry *found = NULL;
     for (size_t i = 0; i < entries->count; i++) {
         const policy_dir_entry *entry = &entries->items[i];
         if (strcmp(entry->name, service) == 0) {
             return entry;
         }
-        if (http_policies_is_default(entry->name)) {
+        if (http_access_is_default_policy(entry->name)) {
             found = entry;
         }
     }
@@ -136,6 +133,7 @@ find_refused(const policy_dir_entries *entries, const char *service)
 enum MHD_Result
 http_policies_show(http_call *call)
 {
+    LP_ASSERT(call->route.service != NULL);
     policy_dir_entries entries = {0};
     policy_dir *dir = call->shared->config.policies;
     const char *service = call->route.service;

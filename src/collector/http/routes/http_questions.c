@@ -5,6 +5,7 @@
 
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 
 #include <errno.h>
@@ -49,6 +50,7 @@ status_of(lp_err err)
 static enum MHD_Result
 reply_failure(struct MHD_Connection *connection, lp_err err, const lp_problem *problem)
 {
+    LP_ASSERT(err != LP_OK);
     return err == LP_ENOMEM ? http_reply_out_of_memory(connection)
                             : http_reply_error(connection, status_of(err), "%s", problem->text);
 }
@@ -56,6 +58,7 @@ reply_failure(struct MHD_Connection *connection, lp_err err, const lp_problem *p
 enum MHD_Result
 http_questions_read(const http_call *call, ask_query **out_query)
 {
+    LP_ASSERT(call->route.ask != NULL && call->came.answer == NULL);
     struct MHD_Connection *connection = call->connection;
     reading r = {.err = LP_OK};
     lp_err err = ask_query_create(call->route.ask, call->route.rest, &r.query, &r.problem);
@@ -102,6 +105,7 @@ on_free(void *arg)
 static struct MHD_Response *
 make_response(ask_answer *answer)
 {
+    LP_ASSERT(answer->err == LP_OK);
     if (answer->files != NULL) {
         struct MHD_Response *response = MHD_create_response_from_callback(
             answer->file_bytes, BLOCK_BYTES, on_read, answer, on_free);
@@ -122,6 +126,7 @@ make_response(ask_answer *answer)
 enum MHD_Result
 http_questions_reply(http_call *call)
 {
+    LP_ASSERT(call->came.answer != NULL);
     struct MHD_Connection *connection = call->connection;
     ask_answer *answer = call->came.answer;
     if (answer->err != LP_OK) {

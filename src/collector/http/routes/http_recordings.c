@@ -5,11 +5,14 @@
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/ask/sums/accounting.h"
+#include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 #include "policy/policy_value.h"
@@ -113,6 +116,7 @@ on_listed(void *arg, const catalog_session *session)
 enum MHD_Result
 http_recordings_list(http_call *call)
 {
+    LP_ASSERT(!call->route.has_id);
     struct MHD_Connection *connection = call->connection;
     http_catalog *store = &call->shared->store;
     // Others' recordings are among those of the catalog for whom not all may be read.
@@ -182,6 +186,7 @@ static void
 on_shown(void *arg, const catalog_session *session)
 {
     recording *shown = arg;
+    LP_ASSERT(shown->json == NULL);
     catalog_session row = *session;
     if (shown->snapshot->err == LP_OK) {
         row.next_chunk = shown->snapshot->next_chunk;
@@ -247,6 +252,7 @@ look_up(recording *shown, catalog *from, const char *session_id)
 enum MHD_Result
 http_recordings_show(http_call *call)
 {
+    LP_ASSERT(call->came.snapshot != NULL && call->route.session_id[0] != '\0');
     struct MHD_Connection *connection = call->connection;
     http_catalog *store = &call->shared->store;
     const snapshot *pending = call->came.snapshot;
@@ -277,6 +283,8 @@ http_recordings_show(http_call *call)
 enum MHD_Result
 http_recordings_remove(http_call *call)
 {
+    LP_ASSERT(call->came.snapshot != NULL);
+    LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
     lp_err err = call->came.snapshot->err;
     if (err == LP_EAGAIN) {
         return http_reply_error(call->connection, MHD_HTTP_CONFLICT,

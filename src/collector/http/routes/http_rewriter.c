@@ -40,6 +40,7 @@ rewrite(void *arg, const atomic_bool *is_stopping)
 lp_err
 http_rewriter_start(blobs *files, size_t large_bytes, http_rewriter **out_rewriter)
 {
+    LP_ASSERT(files != NULL);
     http_rewriter *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return LP_ENOMEM;
@@ -59,6 +60,7 @@ http_rewriter_start(blobs *files, size_t large_bytes, http_rewriter **out_rewrit
 lp_err
 http_rewriter_reserve(http_rewriter *self, http_download *download)
 {
+    LP_ASSERT(download != NULL);
     return http_download_reserve(download, &self->rewritten);
 }
 
@@ -66,6 +68,7 @@ void
 http_rewriter_push(http_rewriter *self, http_download *download, const atomic_bool *is_unwanted,
     void (*on_rewritten)(void *arg, http_download *download), void *arg)
 {
+    LP_ASSERT(download != NULL && on_rewritten != NULL);
     rewriting *pushed = malloc(sizeof(*pushed));
     if (pushed == NULL) {
         http_download_destroy(download);

@@ -75,6 +75,7 @@ http_uploads_stop(http_uploads *self)
 static void
 leave(http_upload *self)
 {
+    LP_ASSERT(!self->has_place || atomic_load_explicit(&self->of->is_taken, memory_order_relaxed));
     if (self->has_place) {
         self->has_place = false;
         (void)unlink(self->path);
@@ -112,6 +113,7 @@ create(http_uploads *of, const char *name)
 static http_upload *
 begin(http_uploads *of, const char *name, unsigned *out_status, const char **out_fault)
 {
+    LP_ASSERT(name[0] != '\0');
     if (atomic_exchange_explicit(&of->is_taken, true, memory_order_acquire)) {
         *out_status = MHD_HTTP_SERVICE_UNAVAILABLE;
         *out_fault = "another file is being read: try again later";
@@ -129,6 +131,7 @@ begin(http_uploads *of, const char *name, unsigned *out_status, const char **out
 enum MHD_Result
 http_upload_begin(const http_call *call, http_upload **out_upload)
 {
+    LP_ASSERT(call->upload == NULL);
     http_uploads *of = call->shared->uploads;
     struct MHD_Connection *connection = call->connection;
     unsigned status;
@@ -164,6 +167,7 @@ http_upload_refuse(void)
 bool
 http_upload_add(http_upload *self, const char *bytes, size_t count)
 {
+    LP_ASSERT(self->has_place && self->on_shown == NULL);
     metrics_add(METRICS_upload_bytes, count);
     if (self->error == 0 &&
         lp_io_write_all(self->fd, (lp_slice){(const uint8_t *)bytes, count}) != LP_OK) {
@@ -179,6 +183,7 @@ show(void *arg, const atomic_bool *is_stopping)
 {
     (void)is_stopping; // uploads.show knows when the collector ends
     http_upload *self = arg;
+    LP_ASSERT(self->has_place && self->on_shown != NULL);
     const uploads *to = self->of->to;
     if (self->error == 0) {
         self->err = to->show(to->arg, self->path, self->name, &self->shown, &self->problem);
@@ -189,6 +194,7 @@ show(void *arg, const atomic_bool *is_stopping)
 void
 http_upload_push(http_upload *self, void (*on_shown)(void *arg), void *arg)
 {
+    LP_ASSERT(self->on_shown == NULL && on_shown != NULL);
     self->on_shown = on_shown;
     self->arg = arg;
     lp_err err = workers_push(self->of->workers, show, self);
@@ -199,6 +205,7 @@ http_upload_push(http_upload *self, void (*on_shown)(void *arg), void *arg)
 static unsigned
 status_of(lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     switch (err) {
     case LP_EAGAIN:
     case LP_ECLOSED:
@@ -248,6 +255,7 @@ enum MHD_Result
 http_upload_reply(http_call *call)
 {
     http_upload *self = call->upload;
+    LP_ASSERT(self->on_shown != NULL && !self->is_counted);
     struct MHD_Connection *connection = call->connection;
     leave(self); // whoever reads the answer may send the next one
     bool is_shown = self->error == 0 && self->err == LP_OK;

@@ -2,6 +2,7 @@
 #include "collector/http/routes/recording_json.h"
 
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "engine/request_reasons.h"
 
@@ -45,6 +46,7 @@ begin(lp_buf *to, unsigned depth)
 static void
 end(const writer *w)
 {
+    LP_ASSERT(w->indent >= INDENT);
     begin_line(w, w->indent - INDENT);
     put(w, "}");
 }
@@ -53,6 +55,7 @@ end(const writer *w)
 static void
 put_key(writer *w, const char *key)
 {
+    LP_ASSERT(w->indent >= INDENT);
     if (w->has_member) {
         put(w, ",");
     }

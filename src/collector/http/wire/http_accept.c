@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_accept.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -49,6 +51,7 @@ weight_of(const char *accept, const char *type)
 bool
 http_accept_prefers(const char *accept, const char *type, const char *other)
 {
+    LP_ASSERT(strcmp(type, other) != 0);
     if (accept == NULL) {
         return false;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_base.h"
 
-#include "collector/http/wire/http_route.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -34,14 +34,9 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
                 "a base path is /PART[/PART...] of letters, digits and . _ ~ -, not '%s'",
                 lp_quote_text(text).text);
         }
-        const lp_slice part = {(const uint8_t *)text + at + 1, part_len};
-        if (at == 0 && http_route_has_first_part(part)) {
-            return lp_problem_set(out_problem, LP_ECORRUPT,
-                "a base path cannot begin with /%.*s, where the collector has answers of its own",
-                (int)part_len, text + 1);
-        }
         at += 1 + part_len;
     }
+    LP_ASSERT(len < sizeof(out->path));
     *out = (http_base){0};
     memcpy(out->path, text, len);
     return LP_OK;
@@ -50,6 +45,7 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
 const char *
 http_base_take(const http_base *base, const char *path)
 {
+    LP_ASSERT(base->path[0] == '\0' || base->path[0] == '/');
     size_t len = strlen(base->path);
     if (len == 0 || strncmp(path, base->path, len) != 0) {
         return path;

@@ -5,12 +5,10 @@
 //   "/tools/loupe"   what browsers ask for has it in front. The proxy may take it away or leave it
 //   ""               none
 //
-// Each part of it is of A-Z a-z 0-9 . _ ~ -, so that it is the same in a URL, a header and HTML;
-// the first is not the first of a path that has an answer, such as "api" (http_route.h): nobody
-// could tell whether the proxy has taken it away.
+// Each part of it is of A-Z a-z 0-9 . _ ~ -, so that it is the same in a URL, a header and HTML.
 //
 // Threads: any thread; pure.
-// Tests:   tests/unit/collector/http/wire/test_http_base.c
+// Tests:   tests/unit/collector/http/routes/test_http_base.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_BASE_H
 #define LP_COLLECTOR_HTTP_HTTP_BASE_H

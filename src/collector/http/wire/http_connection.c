@@ -3,6 +3,7 @@
 
 #include "collector/http/wire/http_mhd_error.h"
 #include "collector/http/wire/http_tls.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -29,6 +30,7 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
 {
     const http_connections *self = arg;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        LP_ASSERT(*context == NULL);
         http_line *line = http_gate_begin(self->gate, fd_of(connection));
         kept *made = calloc(1, sizeof(*made));
         if (made != NULL) {
@@ -68,6 +70,7 @@ http_connection_get_line(struct MHD_Connection *connection)
 void
 http_connection_set_target(struct MHD_Connection *connection, const http_target *target)
 {
+    LP_ASSERT(target->begin != NULL && target->begin <= target->end);
     kept *made = kept_of(connection);
     if (made != NULL) {
         made->target = *target;
@@ -95,6 +98,7 @@ http_connection_get_target(struct MHD_Connection *connection)
 void
 http_connection_set_base(struct MHD_Connection *connection, const http_base *base)
 {
+    LP_ASSERT(base->path[0] == '\0' || base->path[0] == '/');
     kept *made = kept_of(connection);
     if (made != NULL) {
         made->base = *base;

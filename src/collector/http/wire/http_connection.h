@@ -11,8 +11,8 @@
 #define LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
 
 #include "collector/base/tls_files.h"
+#include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_base.h"
-#include "collector/http/wire/http_gate.h"
 #include "collector/http/wire/http_target.h"
 
 #include <microhttpd.h>

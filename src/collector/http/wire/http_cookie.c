@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_cookie.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +36,7 @@ void
 http_cookie_visit_ids(
     const http_cookie *self, struct MHD_Connection *connection, http_cookie_visit visit, void *arg)
 {
+    LP_ASSERT(visit != NULL);
     visitor one = {.name = self->name, .visit = visit, .arg = arg};
     (void)MHD_get_connection_values(connection, MHD_COOKIE_KIND, on_cookie, &one);
 }
@@ -42,6 +45,7 @@ void
 http_cookie_format(const http_cookie *self, const http_base *base, const char *id,
     char out_header[HTTP_COOKIE_BYTES])
 {
+    LP_ASSERT(self->name[0] != '\0');
     (void)snprintf(out_header, HTTP_COOKIE_BYTES, "%s=%s; Path=%s; HttpOnly; SameSite=Strict%s%s",
         self->name, id == NULL ? "" : id, base->path[0] == '\0' ? "/" : base->path,
         self->is_secure ? "; Secure" : "", id == NULL ? "; Max-Age=0" : "");

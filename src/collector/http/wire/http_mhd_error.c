@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_mhd_error.h"
 
+#include "common/base/lp_assert.h"
+
 #include <gnutls/gnutls.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +23,7 @@ http_mhd_error_begin(http_mhd_error *self, struct MHD_Connection *connection)
         }
         first = self;
     }
+    LP_ASSERT(self->connection == connection);
 }
 
 void
@@ -29,6 +32,7 @@ http_mhd_error_end(http_mhd_error *self)
     if (self->connection == NULL) {
         return;
     }
+    LP_ASSERT(self->previous != NULL || first == self);
     if (self->previous != NULL) {
         self->previous->next = self->next;
     } else {
@@ -72,6 +76,7 @@ format_answer(unsigned status, char out[ANSWER_BYTES])
     }
     char body[ANSWER_BYTES / 2];
     int len = snprintf(body, sizeof(body), "{\n  \"error\": \"%s\"\n}", known[i].text);
+    LP_ASSERT(len > 0 && len < (int)sizeof(body));
     (void)snprintf(out, ANSWER_BYTES,
         "HTTP/1.1 %u %s\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n"
         "Content-Type: application/json\r\nCache-Control: no-store\r\nContent-Length: %d\r\n\r\n%s",
@@ -82,6 +87,7 @@ format_answer(unsigned status, char out[ANSWER_BYTES])
 static void
 send_last(struct MHD_Connection *connection, const char *answer)
 {
+    LP_ASSERT(answer[0] != '\0');
     const union MHD_ConnectionInfo *fd =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     const union MHD_ConnectionInfo *tls =

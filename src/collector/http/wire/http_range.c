@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_range.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -62,12 +64,15 @@ http_range_parse(const char *header, uint64_t size_bytes)
     if (part.begin >= size_bytes) {
         part.kind = HTTP_RANGE_UNSATISFIABLE;
     }
+    LP_ASSERT(part.end <= size_bytes);
+    LP_ASSERT(part.kind != HTTP_RANGE_PART || part.begin < part.end);
     return part;
 }
 
 bool
 http_range_matches_any(const char *header, const char *etag)
 {
+    LP_ASSERT(etag[0] == '"');
     size_t etag_len = strlen(etag);
     if (strcmp(skip_space(header), "*") == 0) {
         return true;

@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_connection.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 
 #include <stdarg.h>
@@ -25,6 +26,7 @@ static const http_header last = {MHD_HTTP_HEADER_CONNECTION, "close"};
 static enum MHD_Result
 queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
 {
+    LP_ASSERT(response != NULL && status >= 200 && status < 600);
     metrics_add(METRICS_http_requests, 1);
     if (status >= 500) {
         metrics_add(METRICS_http_errors, 1);
@@ -63,6 +65,7 @@ enum MHD_Result
 http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
     const http_header *headers, size_t count)
 {
+    LP_ASSERT(count == 0 || headers != NULL);
     if (response == NULL) {
         return http_reply_out_of_memory(connection);
     }
@@ -99,6 +102,7 @@ enum MHD_Result
 http_reply_json_with(
     struct MHD_Connection *connection, unsigned status, json_t *body, http_header more)
 {
+    LP_ASSERT(more.name != NULL || more.value == NULL);
     char *text = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
     json_decref(body);
     if (text == NULL) {
@@ -115,6 +119,7 @@ http_reply_json_with(
 enum MHD_Result
 http_reply_text(struct MHD_Connection *connection, unsigned status, lp_buf *text)
 {
+    LP_ASSERT(lp_buf_check(text) == LP_OK);
     struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback(
         text->len, text->ptr, lp_large_free); // as lp_buf_fini does
     if (response != NULL) {
@@ -133,6 +138,7 @@ http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body
 enum MHD_Result
 http_reply_error(struct MHD_Connection *connection, unsigned status, const char *format, ...)
 {
+    LP_ASSERT(status >= 400);
     char text[ERROR_BYTES];
     va_list args;
     va_start(args, format);
@@ -145,6 +151,7 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
 enum MHD_Result
 http_reply_last(struct MHD_Connection *connection, unsigned status, const char *text)
 {
+    LP_ASSERT(status >= 400);
     return http_reply_json_with(
         connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)), last);
 }
@@ -161,6 +168,7 @@ http_reply_empty(struct MHD_Connection *connection, unsigned status)
 enum MHD_Result
 http_reply_method(struct MHD_Connection *connection, const char *method, const char *allowed)
 {
+    LP_ASSERT(allowed[0] != '\0');
     char text[ERROR_BYTES];
     (void)snprintf(text, sizeof(text), "%s is not possible here: there are %s", method, allowed);
     return http_reply_json_with(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
@@ -179,6 +187,7 @@ http_reply_challenge(struct MHD_Connection *connection, const char *text)
 json_t *
 http_reply_text_json(const char *text)
 {
+    LP_ASSERT(text != NULL);
     json_t *json = json_string(text);
     if (json != NULL) {
         return json;

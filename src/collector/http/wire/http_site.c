@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_site.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -36,6 +38,7 @@ is_origin_of(const char *origin, const char *host)
 bool
 http_site_is_foreign(const http_site_head *head)
 {
+    LP_ASSERT(head->method != NULL);
     if (head->site != NULL) {
         bool is_navigation =
             is(head->method, "GET") && is(head->mode, "navigate") && is(head->dest, "document");

@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_reply.h"
+#include "common/base/lp_assert.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -62,6 +63,7 @@ is_all(const char *text, bool (*is_good)(char c))
 static lp_slice
 behind(lp_slice text, size_t len)
 {
+    LP_ASSERT(len <= text.len);
     return (lp_slice){text.ptr + len, text.len - len};
 }
 
@@ -228,6 +230,7 @@ judge_headers(const headers *found, const http_strict_head *head)
 static verdict
 judge(struct MHD_Connection *connection, const http_strict_head *head)
 {
+    LP_ASSERT(head->target != NULL && head->method != NULL);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     size_t size_bytes = info == NULL ? 0 : info->header_size;
@@ -258,6 +261,7 @@ http_strict_check(
     if (found.text == NULL) {
         return true;
     }
+    LP_ASSERT(found.status >= 400);
     metrics_add(METRICS_http_malformed, 1);
     *out_result = http_reply_last(connection, found.status, found.text);
     return false;

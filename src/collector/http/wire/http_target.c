@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_target.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -21,6 +23,7 @@ find_host(const char *text)
 static void
 read_host(http_target *target)
 {
+    LP_ASSERT(target->prefix_len == 0);
     const char *host = find_host(target->begin);
     if (host == NULL) {
         return;
@@ -37,6 +40,7 @@ read_host(http_target *target)
 static const char *
 find_surplus(const http_target *target)
 {
+    LP_ASSERT(target->begin <= target->end);
     const char *at = memchr(target->begin, '?', (size_t)(target->end - target->begin));
     for (size_t count = 0; at != NULL && count < HTTP_TARGET_PARAMETERS_MAX; count++) {
         at++;
@@ -54,12 +58,15 @@ http_target_find(const char *text)
     }
     read_host(&target);
     target.surplus = find_surplus(&target);
+    LP_ASSERT(
+        target.surplus == NULL || (target.surplus > target.begin && target.surplus < target.end));
     return target;
 }
 
 const char *
 http_target_path(const http_target *target, const char *decoded)
 {
+    LP_ASSERT(target->prefix_len == 0 || target->begin != NULL);
     const char *path = decoded + target->prefix_len;
     return target->prefix_len > 0 && *path == '\0' ? "/" : path;
 }

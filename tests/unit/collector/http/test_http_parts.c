@@ -2,10 +2,10 @@
 // The pure parts of the HTTP API: ranges, conditions, paths and file names. Expected values are
 // written by hand.
 
+#include "collector/http/routes/http_file_name.h"
+#include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_accept.h"
-#include "collector/http/wire/http_file_name.h"
 #include "collector/http/wire/http_range.h"
-#include "collector/http/wire/http_route.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "unit/collector/http/known_recording.h"
 
 #include "collector/base/metrics.h"
-#include "collector/http/wire/http_listener.h"
+#include "collector/http/gate/http_listener.h"
 #include "common/base/lp_log.h"
 
 #include <arpa/inet.h>

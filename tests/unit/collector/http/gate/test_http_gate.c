@@ -3,7 +3,7 @@
 // Descriptors, addresses, bytes and times are the test's.
 
 #include "collector/base/metrics.h"
-#include "collector/http/wire/http_gate.h"
+#include "collector/http/gate/http_gate.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -15,7 +15,7 @@
 // for a newcomer in any case.
 //
 // Threads: any thread. Functions of ops are called under a lock.
-// Tests:   tests/unit/collector/http/wire/test_http_gate.c
+// Tests:   tests/unit/collector/http/gate/test_http_gate.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_GATE_H
 #define LP_COLLECTOR_HTTP_HTTP_GATE_H

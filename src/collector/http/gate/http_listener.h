@@ -10,7 +10,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_LISTENER_H
 #define LP_COLLECTOR_HTTP_HTTP_LISTENER_H
 
-#include "collector/http/wire/http_gate.h"
+#include "collector/http/gate/http_gate.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_gate.h"
+#include "collector/http/gate/http_gate.h"
 
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/loopback.h"
@@ -64,6 +64,25 @@ struct http_gate {
     unsigned line_count;
 };
 
+// check_counts asserts what holds under the lock.
+static void
+check_counts(const http_gate *gate)
+{
+    LP_ASSERT((gate->first == NULL) == (gate->line_count == 0));
+    LP_ASSERT((gate->hosts == NULL) == (gate->line_count == 0));
+    LP_ASSERT(gate->ordinary_count + gate->reserved_count <= gate->line_count);
+}
+
+// check_line asserts what holds of a connection that is in the list.
+static void
+check_line(const http_line *line)
+{
+    LP_ASSERT(line->host->line_count > 0 && line->gate->line_count > 0);
+    LP_ASSERT(line->previous != NULL || line->gate->first == line);
+    LP_ASSERT(line->id > 0 && line->id <= line->gate->last_id);
+    LP_ASSERT(line->is_begun || line->on_gone == NULL);
+}
+
 int64_t
 http_gate_now(void)
 {
@@ -75,6 +94,7 @@ http_gate_now(void)
 static unsigned
 share_of(unsigned usual, uint64_t descriptors)
 {
+    LP_ASSERT(descriptors < DESCRIPTOR_PLAN_HTTP);
     uint64_t share = usual * descriptors / DESCRIPTOR_PLAN_HTTP;
     return share == 0 ? 1 : (unsigned)share;
 }
@@ -90,12 +110,14 @@ http_gate_limits_within(uint64_t descriptors)
         unsigned half = (limits.connections + 1) / 2;
         limits.per_address = half < limits.per_address ? half : limits.per_address;
     }
+    LP_ASSERT(limits.per_address > 0 && limits.per_address <= limits.connections);
     return limits;
 }
 
 http_gate *
 http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops)
 {
+    LP_ASSERT(ops->cut != NULL && ops->measure != NULL);
     http_gate *gate = calloc(1, sizeof(*gate));
     if (gate != NULL) {
         gate->limits = *limits;
@@ -150,6 +172,7 @@ take_host(http_gate *gate, const struct sockaddr *address)
 static void
 drop_host(http_gate *gate, http_host *host)
 {
+    LP_ASSERT(host->ordinary_count + host->reserved_count <= host->line_count);
     if (host->line_count > 0) {
         return;
     }
@@ -167,12 +190,14 @@ drop_host(http_gate *gate, http_host *host)
 static void
 count_in(http_line *line, int amount)
 {
+    LP_ASSERT((amount == 1 || amount == -1) && !line->is_cut);
     http_gate *gate = line->gate;
     unsigned *counts[2] = {&gate->ordinary_count, &line->host->ordinary_count};
     if (line->is_reserved) {
         counts[0] = &gate->reserved_count;
         counts[1] = &line->host->reserved_count;
     }
+    LP_ASSERT(amount > 0 || (*counts[0] > 0 && *counts[1] > 0));
     *counts[0] += (unsigned)amount;
     *counts[1] += (unsigned)amount;
 }
@@ -180,6 +205,7 @@ count_in(http_line *line, int amount)
 static void
 count_cut(http_gate_limit limit)
 {
+    LP_ASSERT(limit <= HTTP_GATE_ANSWER_SLOW);
     static const metrics_id ids[] = {
         [HTTP_GATE_ADDRESS] = METRICS_http_connections_cut_address,
         [HTTP_GATE_CONNECTIONS] = METRICS_http_connections_cut_connections,
@@ -195,6 +221,7 @@ count_cut(http_gate_limit limit)
 static void
 cut(http_line *line, http_gate_limit limit)
 {
+    check_line(line);
     LP_ASSERT(!line->is_cut);
     count_in(line, -1);
     line->is_cut = true;
@@ -224,6 +251,7 @@ count_of(const http_line *line)
 static bool
 goes_before(const http_line *a, const http_line *b)
 {
+    LP_ASSERT(a->is_reserved == b->is_reserved && !a->is_cut && !b->is_cut);
     if (a->is_reserved && a->host->is_loopback != b->host->is_loopback) {
         return b->host->is_loopback; // probes of this machine are the last
     }
@@ -288,6 +316,7 @@ make_reserved_room(http_gate *gate)
 static void
 insert(http_line *line)
 {
+    LP_ASSERT(line->previous == NULL && line->next == NULL);
     http_gate *gate = line->gate;
     line->next = gate->first;
     if (gate->first != NULL) {
@@ -304,6 +333,7 @@ insert(http_line *line)
 static void
 take_out(http_line *line)
 {
+    check_line(line);
     http_gate *gate = line->gate;
     if (!line->is_cut) {
         count_in(line, -1);
@@ -333,6 +363,8 @@ http_gate_destroy(http_gate *gate)
         next = line->next;
         take_out(line);
     }
+    check_counts(gate);
+    LP_ASSERT(gate->line_count == 0);
     (void)pthread_mutex_destroy(&gate->mutex);
     free(gate);
 }
@@ -351,6 +383,8 @@ find(const http_gate *gate, int fd)
 static http_line *
 admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
 {
+    LP_ASSERT(fd >= 0);
+    check_counts(gate);
     // What has this descriptor still was closed by libmicrohttpd before it had begun.
     http_line *left = find(gate, fd);
     if (left != NULL) {
@@ -373,6 +407,7 @@ admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
         make_reserved_room(gate);
     }
     insert(line);
+    check_counts(gate);
     return line;
 }
 
@@ -380,6 +415,7 @@ bool
 http_gate_is_crowded(http_gate *gate)
 {
     (void)pthread_mutex_lock(&gate->mutex);
+    check_counts(gate);
     unsigned leaving = gate->line_count - gate->ordinary_count - gate->reserved_count;
     (void)pthread_mutex_unlock(&gate->mutex);
     return leaving >= gate->limits.leaving;
@@ -407,6 +443,7 @@ http_gate_begin(http_gate *gate, int fd)
     (void)pthread_mutex_lock(&gate->mutex);
     http_line *line = find(gate, fd);
     if (line != NULL) {
+        check_line(line);
         line->is_begun = true;
         if (line->is_cut) {
             gate->ops.cut(gate->ops.arg, fd, line->limit);
@@ -424,6 +461,7 @@ http_gate_leave(http_gate *gate, int fd)
     if (line != NULL) {
         take_out(line);
     }
+    check_counts(gate);
     (void)pthread_mutex_unlock(&gate->mutex);
 }
 
@@ -433,6 +471,7 @@ http_gate_leave(http_gate *gate, int fd)
 static bool
 has_begun(http_line *line)
 {
+    LP_ASSERT(line->phase == HTTP_GATE_RESTS);
     http_gate_bytes bytes;
     if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
         return false;
@@ -447,6 +486,7 @@ has_begun(http_line *line)
 static bool
 takes_too_slowly(http_line *line, int64_t now_ms)
 {
+    LP_ASSERT(line->phase == HTTP_GATE_SENDS);
     const http_gate_limits *limits = &line->gate->limits;
     http_gate_bytes bytes;
     if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
@@ -464,6 +504,7 @@ takes_too_slowly(http_line *line, int64_t now_ms)
 static void
 check(http_line *line, int64_t now_ms)
 {
+    LP_ASSERT(!line->is_cut);
     const http_gate_limits *limits = &line->gate->limits;
     int64_t ms = now_ms - line->since_ms;
     switch (line->phase) {
@@ -499,6 +540,7 @@ check(http_line *line, int64_t now_ms)
 static void
 forget(http_line *line)
 {
+    LP_ASSERT(!line->is_begun);
     if (!line->is_cut) { // else it is counted
         metrics_add(METRICS_http_connections_cut_no_memory, 1);
     }
@@ -517,6 +559,7 @@ http_gate_check(http_gate *gate, int64_t now_ms)
             check(line, now_ms);
         }
     }
+    check_counts(gate);
     size_t count = gate->line_count;
     (void)pthread_mutex_unlock(&gate->mutex);
     return count;
@@ -527,6 +570,7 @@ http_line_enter(http_line *line, http_gate_phase phase, int64_t now_ms)
 {
     if (line != NULL) {
         (void)pthread_mutex_lock(&line->gate->mutex);
+        check_line(line);
         line->phase = phase;
         line->since_ms = now_ms;
         line->is_measured = false;
@@ -564,6 +608,8 @@ http_line_watch(http_line *line, void (*on_gone)(void *arg), void *arg)
 {
     if (line != NULL) {
         (void)pthread_mutex_lock(&line->gate->mutex);
+        check_line(line);
+        LP_ASSERT(line->on_gone == NULL && on_gone != NULL);
         line->on_gone = on_gone;
         line->arg = arg;
         if (line->is_gone) {

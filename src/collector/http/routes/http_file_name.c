@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_file_name.h"
+#include "collector/http/routes/http_file_name.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_utf8.h"
 
@@ -35,6 +36,7 @@ cut_len(const char *text)
             len--;
         }
     }
+    LP_ASSERT(len <= HTTP_FILE_NAME_PART_BYTES_MAX);
     return len;
 }
 
@@ -60,6 +62,7 @@ format_name(const catalog_session *session, bool may_be_utf8, char out_name[NAME
     size_t at = append_part(out_name, 0, session->service, may_be_utf8);
     out_name[at++] = '-';
     at = append_part(out_name, at, session->instance, may_be_utf8);
+    LP_ASSERT(at <= 2 * HTTP_FILE_NAME_PART_BYTES_MAX + 1);
     (void)snprintf(out_name + at, NAME_BYTES - at, "-%s.jfr", start);
 }
 
@@ -90,5 +93,6 @@ http_file_name_format(
             out_disposition[len++] = hex[byte & 15];
         }
     }
+    LP_ASSERT(len < HTTP_FILE_NAME_DISPOSITION_BYTES);
     out_disposition[len] = '\0';
 }

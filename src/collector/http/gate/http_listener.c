@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_listener.h"
+#include "collector/http/gate/http_listener.h"
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
@@ -61,6 +61,7 @@ struct http_listener {
 static void
 note_cut(cut_note *note, int fd, http_gate_limit limit)
 {
+    LP_ASSERT(limit <= HTTP_GATE_ANSWER_SLOW);
     int64_t now_ms = http_gate_now();
     (void)pthread_mutex_lock(&note->mutex);
     if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers are idle all the time
@@ -105,6 +106,7 @@ log_cut(cut_note *note)
 static void
 cut(void *arg, int fd, http_gate_limit limit)
 {
+    LP_ASSERT(fd >= 0);
     http_listener *self = arg;
     note_cut(&self->note, fd, limit);
     // What the other side does not take goes with it, instead of waiting for it in the kernel.
@@ -138,6 +140,7 @@ measure(void *arg, int fd, http_gate_bytes *out_bytes)
 static bool
 watch(const http_listener *self, int fd, uint32_t events, uint64_t id)
 {
+    LP_ASSERT(fd >= 0 && self->poll_fd >= 0);
     struct epoll_event event = {.events = events, .data.u64 = id};
     return epoll_ctl(self->poll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
@@ -155,6 +158,7 @@ listen_for(const http_listener *self, uint32_t events)
 static void
 put_off(http_listener *self, int64_t ms)
 {
+    LP_ASSERT(ms > 0);
     self->resume_ms = http_gate_now() + ms;
     listen_for(self, 0);
 }
@@ -173,6 +177,7 @@ log_refusal(http_listener *self, const char *fault, const char *reason)
 static void
 let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t size)
 {
+    LP_ASSERT(fd >= 0 && self->take != NULL);
     uint64_t id;
     if (!http_gate_admit(self->gate, fd, address, http_gate_now(), &id)) {
         (void)close(fd);
@@ -266,12 +271,14 @@ run(void *arg)
 http_gate *
 http_listener_get_gate(http_listener *self)
 {
+    LP_ASSERT(self->gate != NULL);
     return self->gate;
 }
 
 lp_err
 http_listener_create(int fd, const http_gate_limits *limits, http_listener **out_listener)
 {
+    LP_ASSERT(fd >= 0);
     static const int unsent = UNSENT_BYTES_MAX;
     http_listener *self = calloc(1, sizeof(*self));
     if (self == NULL) {
@@ -304,6 +311,7 @@ lp_err
 http_listener_start(http_listener *self,
     bool (*take)(void *arg, int fd, const struct sockaddr *address, socklen_t size), void *arg)
 {
+    LP_ASSERT(!self->has_thread && self->fd >= 0 && take != NULL);
     self->take = take;
     self->arg = arg;
     self->has_thread = pthread_create(&self->thread, NULL, run, self) == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/wire/http_route.h"
+#include "collector/http/routes/http_route.h"
 
 #include "common/base/lp_assert.h"
 
@@ -9,7 +9,7 @@
 const http_route_line http_route_lines[HTTP_ROUTE_COUNT] = {
 #define ROUTE(path, methods, right, need, handler)                                                 \
     {path, methods, HTTP_RIGHT_##right, HTTP_NEED_##need},
-#include "collector/http/http_routes.def"
+#include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };
 
@@ -34,6 +34,7 @@ take_id(http_route *route, const char *value, size_t len)
 static bool
 take_part(http_route *route, const char *name, const char *value, size_t len)
 {
+    LP_ASSERT(name[0] == '{');
     switch (name[1]) {
     case 'i': // {id}
         return take_id(route, value, len);
@@ -111,6 +112,7 @@ http_route_find(const char *path, const char *method)
 void
 http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_METHODS_BYTES])
 {
+    LP_ASSERT(route->line != NULL);
     size_t len = 0;
     for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
         const http_route_line *line = &http_route_lines[i];
@@ -122,8 +124,9 @@ http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_MET
     }
 }
 
-bool
-http_route_has_first_part(lp_slice part)
+// has_first_part returns whether a path that has an answer may have this first part.
+static bool
+has_first_part(lp_slice part)
 {
     for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
         if (page_is_first_part(part, http_route_lines[i].path)) {
@@ -131,4 +134,23 @@ http_route_has_first_part(lp_slice part)
         }
     }
     return page_has_first_part(part);
+}
+
+lp_err
+http_route_read_base(const char *text, http_base *out, lp_problem *out_problem)
+{
+    http_base base;
+    lp_err err = http_base_read(text, &base, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    const char *first = base.path + (base.path[0] == '/');
+    const lp_slice part = {(const uint8_t *)first, strcspn(first, "/")};
+    if (part.len > 0 && has_first_part(part)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "a base path cannot begin with /%.*s, where the collector has answers of its own",
+            (int)part.len, first);
+    }
+    *out = base;
+    return LP_OK;
 }

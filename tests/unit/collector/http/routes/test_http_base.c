@@ -5,8 +5,8 @@
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
 
+#include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_base.h"
-#include "collector/http/wire/http_route.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,22 +38,22 @@ test_what_can_be_a_base_path(void **state)
     };
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         http_base base;
-        assert_int_equal(http_base_read(good[i].text, &base, NULL), LP_OK);
+        assert_int_equal(http_route_read_base(good[i].text, &base, NULL), LP_OK);
         assert_string_equal(base.path, good[i].path);
     }
     http_base base;
-    assert_int_equal(http_base_read(longest, &base, NULL), LP_OK);
+    assert_int_equal(http_route_read_base(longest, &base, NULL), LP_OK);
     assert_string_equal(base.path, longest);
     static const char *const bad[] = {"tools", "//", "/a//b", "//a", "/a//", "/..", "/a/./b",
         "/a b", "/a%20b", "/a\"b", "/a;b", "/a?b", "/caf\303\251", "http://h/a", "/a, /b", "/api",
         "/s/loupe", "/internal/", "/metrics"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         lp_problem problem = {0};
-        assert_int_equal(http_base_read(bad[i], &base, &problem), LP_ECORRUPT);
+        assert_int_equal(http_route_read_base(bad[i], &base, &problem), LP_ECORRUPT);
         assert_int_equal(strncmp(problem.text, "a base path ", 12), 0);
     }
     longest[HTTP_BASE_BYTES - 1] = 'a';
-    assert_int_equal(http_base_read(longest, &base, NULL), LP_ELIMIT);
+    assert_int_equal(http_route_read_base(longest, &base, NULL), LP_ELIMIT);
 }
 
 // expect_own checks that a path has an answer, and that its first part cannot begin a base path.
@@ -65,7 +65,7 @@ expect_own(const char *path)
     lp_problem problem;
     (void)snprintf(first, sizeof(first), "%.*s", (int)(1 + strcspn(path + 1, "/")), path);
     assert_string_not_equal(http_route_find(path, "GET").line->path, "{anything}");
-    assert_int_equal(http_base_read(first, &base, &problem), LP_ECORRUPT);
+    assert_int_equal(http_route_read_base(first, &base, &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, "where the collector has answers of its own"));
 }
 

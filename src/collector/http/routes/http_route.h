@@ -8,12 +8,13 @@
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/http/test_http_parts.c,
-//          tests/unit/collector/http/wire/test_http_base.c
+//          tests/unit/collector/http/routes/test_http_base.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 
 #include "collector/ask/routes/ask_routes.h"
+#include "collector/http/wire/http_base.h"
 #include "collector/page/page.h"
 #include "collector/store/catalog/catalog.h"
 
@@ -54,7 +55,7 @@ typedef struct http_route_line {
 enum {
     HTTP_ROUTE_COUNT = 0
 #define ROUTE(path, methods, right, need, handler) +1
-#include "collector/http/http_routes.def"
+#include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };
 
@@ -80,7 +81,9 @@ http_route http_route_find(const char *path, const char *method);
 // http_route_list_methods writes the methods of the route's path, as Allow has them.
 void http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_METHODS_BYTES]);
 
-// http_route_has_first_part returns whether a path that has an answer may have this first part.
-bool http_route_has_first_part(lp_slice part);
+// http_route_read_base is http_base_read for a path that does not begin as one that has an answer,
+// such as "api": nobody could tell whether a proxy has taken it away.
+// Errors: as http_base_read, LP_ECORRUPT for that as well
+LP_MUST_USE lp_err http_route_read_base(const char *text, http_base *out, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_ROUTE_H
