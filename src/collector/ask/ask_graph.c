@@ -6,7 +6,7 @@
 
 #include "collector/ask/ask_frame.h"
 #include "collector/ask/ask_routes.h"
-#include "query/graph/flame_json.h"
+#include "query/graph/flame_formats.h"
 #include "query/graph/graph.h"
 
 typedef struct parameters {
