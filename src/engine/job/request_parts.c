@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_parts.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/context/ctx_type.h"
 #include "engine/job/request_keys.h"
 #include "engine/read/rows.h"
@@ -57,16 +58,9 @@ join(stretches *all)
 static bool
 is_inside(const stretches *all, const compact_request_part *part)
 {
-    size_t begin = 0;
-    size_t end = all->count; // the last that begins up to the part lies before it
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        const stretch *item = &all->items[middle];
-        bool is_up_to = item->thread < part->thread ||
-                        (item->thread == part->thread && item->begin <= part->begin);
-        begin = is_up_to ? middle + 1 : begin;
-        end = is_up_to ? end : middle;
-    }
+    // The last that begins up to the part lies before it.
+    size_t begin = LP_BISECT(all->items, 0, all->count,
+        at->thread < part->thread || (at->thread == part->thread && at->begin <= part->begin));
     const stretch *found = begin == 0 ? NULL : &all->items[begin - 1];
     return found != NULL && found->thread == part->thread && part->begin <= found->end;
 }

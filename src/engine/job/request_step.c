@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_step.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
@@ -144,16 +145,9 @@ find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
 static bool
 meets_stay(const told_stays *stays, const compact_span *span)
 {
-    size_t lo = 0; // the first stay behind its end
-    size_t hi = stays->count;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        const told_stay *stay = &stays->items[middle];
-        bool is_before = stay->thread < span->thread ||
-                         (stay->thread == span->thread && stay->begin <= span->commit);
-        lo = is_before ? middle + 1 : lo;
-        hi = is_before ? hi : middle;
-    }
+    // The first stay behind its end.
+    size_t lo = LP_BISECT(stays->items, 0, stays->count,
+        at->thread < span->thread || (at->thread == span->thread && at->begin <= span->commit));
     return lo > 0 && stays->items[lo - 1].thread == span->thread &&
            stays->items[lo - 1].end >= span->begin;
 }
