@@ -2,6 +2,7 @@
 #include "offline/far_contexts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
@@ -104,16 +105,7 @@ find_sessions(far_contexts *c, const pipeline_input *in)
 static far_session *
 session_of(const far_contexts *c, size_t index)
 {
-    size_t low = 0;
-    size_t high = c->sessions.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (c->sessions.items[middle].end <= index) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t low = LP_BISECT(c->sessions.items, 0, c->sessions.count, at->end <= index);
     LP_ASSERT(low < c->sessions.count);
     return &c->sessions.items[low];
 }

@@ -2,6 +2,7 @@
 #include "offline/jvm_sessions.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
 
 #include <stdlib.h>
@@ -162,16 +163,8 @@ find_follower(const job *j, const node *of)
         .ticks_per_s = of->chunk->info.ticks_per_s,
         .start_ticks = of->chunk->info.start_ticks,
     };
-    size_t low = 0;
-    size_t high = j->count;
-    while (low < high) { // the first that is behind wanted
-        size_t middle = low + (high - low) / 2;
-        if (compare_starts(&j->nodes[middle].chunk->info, &wanted) <= 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    // The first that is behind wanted.
+    size_t low = LP_BISECT(j->nodes, 0, j->count, compare_starts(&at->chunk->info, &wanted) <= 0);
     if (low == j->count) {
         return NONE;
     }

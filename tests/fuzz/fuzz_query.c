@@ -17,7 +17,7 @@
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
 #include "query/graph/graph.h"
-#include "query/list/facets_json.h"
+#include "query/list/facets.h"
 #include "query/list/listing_json.h"
 #include "query/list/timeline.h"
 #include "query/why/why_json.h"

@@ -7,7 +7,7 @@
 #include "cli/base/cmd.h"
 #include "cli/base/terminal.h"
 #include "common/base/lp_printable.h"
-#include "query/list/facets_json.h"
+#include "query/list/facets.h"
 #include "query/why/duration_text.h"
 
 #include <inttypes.h>

@@ -4,16 +4,22 @@
 // Tests: tests/e2e/hardening.py (case health), tests/e2e/tls.py (case http)
 
 #include "cli/base/cmd.h"
-#include "cli/serve/health_stream.h"
 #include "collector/base/loopback.h"
 #include "collector/base/tcp_address.h"
+#include "common/base/lp_err.h"
 #include "common/base/lp_printable.h"
 
 #include <errno.h>
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <netdb.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -92,6 +98,120 @@ open_connection(const tcp_address *address, int64_t until_ms, int *out_fd, lp_pr
     return fd >= 0 ? LP_OK : lp_problem_set(out_problem, LP_EIO, "%s", strerror(saved_errno));
 }
 
+// --- The connection, as it is or under TLS
+
+typedef struct health_stream {
+    int fd;                   // its limits of time are the caller's
+    gnutls_session_t session; // NULL: no TLS
+    gnutls_certificate_credentials_t credentials;
+} health_stream;
+
+static lp_err
+refuse(const char *what, int code, lp_problem *out_problem)
+{
+    return lp_problem_set(out_problem, code == GNUTLS_E_MEMORY_ERROR ? LP_ENOMEM : LP_EIO, "%s: %s",
+        what, gnutls_strerror(code));
+}
+
+// check_owner checks that the other side has shown the certificate of a file.
+static lp_err
+check_owner(const health_stream *self, const char *cert, lp_problem *out_problem)
+{
+    gnutls_datum_t text = {0};
+    gnutls_x509_crt_t wanted = NULL;
+    unsigned count = 0;
+    const gnutls_datum_t *shown = gnutls_certificate_get_peers(self->session, &count);
+    int code = gnutls_load_file(cert, &text);
+    code = code < 0 ? code : gnutls_x509_crt_init(&wanted);
+    code = code < 0 ? code : gnutls_x509_crt_import(wanted, &text, GNUTLS_X509_FMT_PEM);
+    lp_err err = LP_OK;
+    if (code < 0) {
+        err = refuse(cert, code, out_problem);
+    } else if (count == 0 || gnutls_x509_crt_equals2(wanted, &shown[0]) == 0) {
+        err =
+            lp_problem_set(out_problem, LP_ECORRUPT, "it shows another certificate than %s", cert);
+    }
+    if (wanted != NULL) {
+        gnutls_x509_crt_deinit(wanted);
+    }
+    gnutls_free(text.data);
+    return err;
+}
+
+// shake makes the session, and the handshake.
+static int
+shake(health_stream *self, int64_t limit_ms)
+{
+    int code = gnutls_certificate_allocate_credentials(&self->credentials);
+    code = code < 0 ? code : gnutls_init(&self->session, GNUTLS_CLIENT | GNUTLS_NO_SIGNAL);
+    code = code < 0 ? code : gnutls_set_default_priority(self->session);
+    if (code >= 0) {
+        code = gnutls_credentials_set(self->session, GNUTLS_CRD_CERTIFICATE, self->credentials);
+    }
+    if (code < 0) {
+        return code;
+    }
+    gnutls_transport_set_int(self->session, self->fd);
+    gnutls_handshake_set_timeout(self->session, (unsigned)limit_ms);
+    do {
+        code = gnutls_handshake(self->session);
+    } while (code < 0 && code != GNUTLS_E_AGAIN && gnutls_error_is_fatal(code) == 0);
+    return code;
+}
+
+static void
+close_stream(health_stream *self)
+{
+    if (self->session != NULL) {
+        gnutls_deinit(self->session);
+    }
+    if (self->credentials != NULL) {
+        gnutls_certificate_free_credentials(self->credentials);
+    }
+    (void)close(self->fd);
+}
+
+// open_stream makes a stream of fd, with TLS or without. cert: a file in PEM whose first
+// certificate the other side has to own; whether that holds now does not matter here. NULL: any.
+// Owns:   takes fd, also after an error
+// Errors: LP_EIO, LP_ECORRUPT, LP_ENOMEM
+static lp_err
+open_stream(health_stream *self, int fd, bool has_tls, const char *cert, int64_t limit_ms,
+    lp_problem *out_problem)
+{
+    *self = (health_stream){.fd = fd};
+    if (!has_tls) {
+        return LP_OK;
+    }
+    int code = shake(self, limit_ms);
+    lp_err err = LP_OK;
+    if (code < 0) {
+        err = refuse("TLS", code, out_problem);
+    } else if (cert != NULL) {
+        err = check_owner(self, cert, out_problem);
+    }
+    if (err != LP_OK) {
+        close_stream(self);
+    }
+    return err;
+}
+
+// Both return how many bytes were sent or received: 0 at the end of the connection, negative: an
+// error.
+static ssize_t
+send_some(health_stream *self, const void *bytes, size_t size)
+{
+    return self->session == NULL ? send(self->fd, bytes, size, MSG_NOSIGNAL)
+                                 : gnutls_record_send(self->session, bytes, size);
+}
+
+static ssize_t
+receive_some(health_stream *self, void *out, size_t size)
+{
+    return self->session == NULL ? recv(self->fd, out, size, 0)
+                                 : gnutls_record_recv(self->session, out, size);
+}
+
 static bool
 ask(health_stream *stream, const char *host, const char *port, int64_t until_ms)
 {
@@ -100,8 +220,7 @@ ask(health_stream *stream, const char *host, const char *port, int64_t until_ms)
     int size = snprintf(request, sizeof(request),
         "GET /readyz HTTP/1.1\r\nHost: %s%s%s:%s\r\nConnection: close\r\n\r\n", is_ipv6 ? "[" : "",
         host, is_ipv6 ? "]" : "", port);
-    return set_limit(stream->fd, until_ms) &&
-           health_stream_send(stream, request, (size_t)size) == size;
+    return set_limit(stream->fd, until_ms) && send_some(stream, request, (size_t)size) == size;
 }
 
 // hear reads the answer, as much of it as there is room for, with a 0 behind it.
@@ -112,7 +231,7 @@ hear(
     size_t len = 0;
     ssize_t size = 1;
     while (size > 0 && len < ANSWER_BYTES_MAX - 1 && set_limit(stream->fd, until_ms)) {
-        size = health_stream_receive(stream, answer + len, ANSWER_BYTES_MAX - 1 - len);
+        size = receive_some(stream, answer + len, ANSWER_BYTES_MAX - 1 - len);
         len += size > 0 ? (size_t)size : 0;
     }
     answer[len] = '\0';
@@ -157,7 +276,7 @@ is_own(int fd)
 typedef struct question {
     tcp_address address;
     bool has_tls;
-    const char *cert; // see health_stream_open
+    const char *cert; // see open_stream
     int64_t until_ms;
 } question;
 
@@ -175,7 +294,7 @@ ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
         // Nobody is in between there, and which of its certificates the collector has does not
         // matter: it may have been started with another one, or not have taken a new one yet.
         *out_is_own = is_own(fd);
-        err = health_stream_open(
+        err = open_stream(
             &stream, fd, asked->has_tls, *out_is_own ? NULL : asked->cert, HEALTH_MS, out_problem);
     }
     if (err != LP_OK) {
@@ -187,7 +306,7 @@ ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
         err = lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno));
     }
     err = err != LP_OK ? err : hear(&stream, asked->until_ms, answer, out_problem);
-    health_stream_close(&stream);
+    close_stream(&stream);
     return err != LP_OK ? err : judge(answer, out_problem);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/contexts/filters.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,17 +105,8 @@ compact_filters_is_empty(const compact_filters *filters)
 static size_t
 find_at(const compact_filters *filters, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = filters->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (filters->items.items[middle].source.begin_ticks <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(
+        filters->items.items, 0, filters->items.count, at->source.begin_ticks <= ticks);
 }
 
 static int

@@ -2,6 +2,7 @@
 #include "engine/contexts/kept_times.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,7 @@ compact_kept_times_fini(compact_kept_times *past)
 compact_times
 compact_kept_times_find(const compact_kept_times *past, uint64_t identity)
 {
-    size_t low = 0;
-    size_t high = past->threads.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (past->threads.items[middle].identity < identity) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t low = LP_BISECT(past->threads.items, 0, past->threads.count, at->identity < identity);
     bool is_there = low < past->threads.count && past->threads.items[low].identity == identity;
     return is_there ? compact_kept_times_at(past, low) : (compact_times){0};
 }
@@ -34,17 +26,7 @@ compact_kept_times_find(const compact_kept_times *past, uint64_t identity)
 static size_t
 count_before(compact_times times, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = times.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (times.items[middle] < ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(times.items, 0, times.count, *at < ticks);
 }
 
 int64_t

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/map_timeline.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
@@ -75,17 +76,10 @@ compact_map_timeline_passes(const compact_map_timeline *installed, const policy_
         return policy_filter_matches(filter, NULL);
     }
     size_t first = thread == 0 ? 0 : installed->ends[thread - 1];
-    size_t low = first;
-    size_t high = installed->ends[thread];
-    while (low < high) { // behind the last that begins at or before commit
-        size_t middle = low + (high - low) / 2;
-        if (installed->items.items[middle].begin <= commit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    size_t last = low;
+    // Behind the last that begins at or before commit.
+    size_t last =
+        LP_BISECT(installed->items.items, first, installed->ends[thread], at->begin <= commit);
+    size_t low = last;
     while (low > first && installed->items.items[low - 1].end >= commit) {
         low--;
         if (last - low == COMPACT_MAP_TIMELINE_AT_ONCE_MAX ||

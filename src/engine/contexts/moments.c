@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/moments.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -77,14 +78,7 @@ compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks)
             high = probe;
         }
     }
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (items[middle] <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    low = LP_BISECT(items, low, high, *at <= ticks);
     moments->places[thread] = low;
     return low == begin ? COMPACT_NEVER : items[low - 1];
 }

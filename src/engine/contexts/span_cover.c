@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/span_cover.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
@@ -89,18 +90,10 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
 bool
 compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks)
 {
-    size_t low = thread == 0 ? 0 : cover->ends[thread - 1];
+    size_t begin = thread == 0 ? 0 : cover->ends[thread - 1];
     size_t end = cover->ends[thread];
-    size_t high = end;
-    while (low < high) { // finds the latest stretch that begins at or before ticks
-        size_t middle = low + (high - low) / 2;
-        if (cover->stretches[middle].begin > ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < end && cover->stretches[low].end >= ticks;
+    size_t latest = LP_BISECT(cover->stretches, begin, end, at->begin > ticks);
+    return latest < end && cover->stretches[latest].end >= ticks;
 }
 
 void

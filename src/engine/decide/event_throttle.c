@@ -4,7 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
-#include "engine/read/alloc_bytes.h"
+#include "engine/read/rows.h"
 #include "engine/sample/choose.h"
 
 #include <stdlib.h>
@@ -61,10 +61,25 @@ compact_event_throttle_find(compact_decider *d)
     }
 }
 
+// allocated_bytes returns how many bytes the event at offset stands for, INT64_MAX at most. The
+// plan of its type is_allocation, and the event fits its type.
+static uint64_t
+allocated_bytes(const compact_view *view, uint32_t offset)
+{
+    compact_event event = compact_view_event(view, offset);
+    uint64_t bytes;
+    LP_ASSERT(view->schema->plans[event.type].is_allocation);
+    bool is_whole = jfr_layout_walk(&view->schema->layout,
+                        view->schema->plans[event.type].before_bytes, &event.payload) &&
+                    jfr_varint_read(&event.payload, &bytes);
+    LP_ASSERT(is_whole); // it fits its type
+    return bytes > INT64_MAX ? INT64_MAX : bytes;
+}
+
 static uint64_t
 bytes_of(const compact_decider *d, const compact_offer *offer)
 {
-    return compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
+    return allocated_bytes(compact_offer_view(d, offer->chunk), offer->offset);
 }
 
 // wait_with adds bytes to those that wait, INT64_MAX at most.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/open_blocks.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 
 #include <string.h>
@@ -37,16 +38,7 @@ compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp
 static bool
 has_stray(const compact_open_blocks *open, const compact_block *block)
 {
-    size_t low = 0;
-    size_t high = open->stray_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (open->strays[middle].commit < block->span_begin_min) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t low = LP_BISECT(open->strays, 0, open->stray_count, at->commit < block->span_begin_min);
     for (; low < open->stray_count && open->strays[low].commit <= block->span_commit_max; low++) {
         if (compact_thread_set_has(&block->threads, open->strays[low].thread)) {
             return true;

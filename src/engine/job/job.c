@@ -2,6 +2,9 @@
 #include "engine/job/job.h"
 
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_type.h"
+#include "engine/contexts/contexts.h"
+#include "engine/contexts/recordings.h"
 #include "engine/decide/context_throttle.h"
 #include "engine/decide/decide.h"
 #include "engine/decide/late_contexts.h"
@@ -11,7 +14,6 @@
 #include "engine/job/rollup_contexts.h"
 #include "engine/job/rollup_make.h"
 #include "engine/job/sample_periods.h"
-#include "engine/job/shown_types.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
 #include "engine/write/write.h"
@@ -60,13 +62,64 @@ judge_contexts(compact_job *j)
     j->decided.late_contexts = compact_late_contexts_count(&j->frame);
 }
 
+static bool
+has_recordings(const compact_frame *frame)
+{
+    for (size_t i = 0; i < frame->type_count; i++) {
+        if (frame->types[i].is_recording) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// list_shown marks the contexts of which the output shows anything: those with a part that is kept;
+// in other styles than events, all those that may apply to an event.
+static void
+list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_shown)
+{
+    for (size_t i = 0; i < parts->count; i++) {
+        is_shown[parts->items[i].context] = true;
+    }
+    for (size_t i = 0;
+         frame->options->style != COMPACT_STYLE_EVENTS && i < frame->contexts->items.count; i++) {
+        const compact_context *c = &frame->contexts->items.items[i];
+        is_shown[i] = is_shown[i] || (!c->is_ignored && c->begin <= frame->view->commit_max);
+    }
+}
+
+// make_shown_types returns the types of contexts as the output describes them, parallel to
+// frame->types, in arena; NULL where nothing differs from these. RecordingContexts, which have no
+// attributes in records, get one for each key, with its values in those that are shown.
+static const ctx_type *
+make_shown_types(compact_job *j)
+{
+    const compact_frame *frame = &j->frame;
+    compact_contexts *contexts = &j->opened.contexts;
+    if (!has_recordings(frame)) {
+        return NULL;
+    }
+    bool *is_shown = LP_ARENA_ARRAY(&j->arena, bool, contexts->items.count);
+    ctx_type *types = LP_ARENA_ARRAY(&j->arena, ctx_type, frame->type_count);
+    if (j->arena.is_failed) {
+        return NULL;
+    }
+    list_shown(frame, &j->decided.parts, is_shown);
+    for (size_t i = 0; i < frame->type_count; i++) {
+        const ctx_type *type = &frame->types[i];
+        types[i] = type->is_recording ? compact_recordings_show(
+                                            &j->new_carry->recordings, contexts, is_shown, type)
+                                      : ctx_type_copy_in(&j->arena, type);
+    }
+    return types;
+}
+
 // show_contexts prepares the contexts for the output.
 static lp_err
 show_contexts(compact_job *j)
 {
     compact_decided *decided = &j->decided;
-    const ctx_type *shown = compact_shown_types_make(
-        &j->frame, &decided->parts, &j->new_carry->recordings, &j->opened.contexts, &j->arena);
+    const ctx_type *shown = make_shown_types(j);
     decided->types = shown != NULL ? shown : j->frame.types;
     if (j->arena.is_failed || j->frame.options->style == COMPACT_STYLE_EVENTS) {
         return lp_arena_err(&j->arena);

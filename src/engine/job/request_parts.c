@@ -1,13 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_parts.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/context/ctx_type.h"
 #include "engine/job/request_keys.h"
-#include "engine/job/request_unit.h"
 #include "engine/read/rows.h"
 #include "engine/read/threads.h"
+#include "policy/policy_name.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+// --- The policy's `request=TYPE`. The contexts of one type are the requests, with the parts that
+// begin in them on their thread; all other parts are of no request. A contextual event that is open
+// where the chunk ends, and is not in the chunks at hand behind, is not known to be of the type
+// yet.
+
+// A stretch of a thread in contexts of the type.
+typedef struct stretch {
+    uint64_t thread;
+    int64_t begin;
+    int64_t end;
+} stretch;
+
+typedef LP_VEC(stretch) stretches;
+
+static int
+compare_stretches(const void *a, const void *b)
+{
+    const stretch *x = a;
+    const stretch *y = b;
+    if (x->thread != y->thread) {
+        return x->thread < y->thread ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+// join joins stretches that overlap, which are in order.
+static void
+join(stretches *all)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const stretch *next = &all->items[i];
+        stretch *last = count == 0 ? NULL : &all->items[count - 1];
+        if (last != NULL && last->thread == next->thread && next->begin <= last->end) {
+            last->end = next->end > last->end ? next->end : last->end;
+        } else {
+            all->items[count++] = *next;
+        }
+    }
+    all->count = count;
+}
+
+// is_inside returns whether a part begins in one of the stretches.
+static bool
+is_inside(const stretches *all, const compact_request_part *part)
+{
+    // The last that begins up to the part lies before it.
+    size_t begin = LP_BISECT(all->items, 0, all->count,
+        at->thread < part->thread || (at->thread == part->thread && at->begin <= part->begin));
+    const stretch *found = begin == 0 ? NULL : &all->items[begin - 1];
+    return found != NULL && found->thread == part->thread && part->begin <= found->end;
+}
+
+// choose_units takes the keys of all parts away, and returns which of them belong to
+// requests: those of which are_units says that they are of the type, and those in them. In arena;
+// NULL where memory ran out.
+static bool *
+choose_units(const bool *are_units, compact_request_part *parts, size_t count, lp_arena *arena)
+{
+    stretches all = {0};
+    bool *chosen = LP_ARENA_ARRAY(arena, bool, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        if (are_units[i]) {
+            LP_ARENA_PUSH(arena, &all, (stretch){parts[i].thread, parts[i].begin, parts[i].end});
+        }
+    }
+    if (arena->is_failed) {
+        return NULL;
+    }
+    if (all.count > 0) {
+        qsort(all.items, all.count, sizeof(*all.items), compare_stretches);
+    }
+    join(&all);
+    for (size_t i = 0; i < count; i++) {
+        chosen[i] = is_inside(&all, &parts[i]);
+        parts[i].key = 0;
+        parts[i].source = COMPACT_REQUEST_NESTED;
+        parts[i].is_rooted = false;
+    }
+    return chosen;
+}
 
 typedef struct finder {
     const compact_frame *frame;
@@ -32,7 +117,9 @@ typedef struct finder {
 static bool
 is_unit(const finder *f, const char *type_name)
 {
-    return f->wanted->unit != NULL && compact_request_unit_is(&f->unit, type_name);
+    policy_name name;
+    policy_name_init(&name, type_name);
+    return f->wanted->unit != NULL && strcmp(name.spelled, f->unit.spelled) == 0;
 }
 
 // --- Parts
@@ -253,8 +340,7 @@ take_signs(finder *f)
 static void
 take_unit(finder *f)
 {
-    const bool *chosen =
-        compact_request_unit_choose(f->are_units.items, f->parts.items, f->parts.count, f->arena);
+    const bool *chosen = choose_units(f->are_units.items, f->parts.items, f->parts.count, f->arena);
     size_t count = 0;
     size_t span_begin = f->out->span_begin;
     size_t ahead_begin = f->out->ahead_begin;

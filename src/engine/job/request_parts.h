@@ -3,9 +3,9 @@
 //
 // Parts are the contexts of the Loupe API and the contextual events of the chunk, and the
 // contextual events of chunks behind that are open where it ends. Where the policy names the type
-// that is a request, only the parts of such requests are there (request_unit.h). Of chunks so far
-// behind that only the times of their events are known (compact_frame's far) nothing is there if
-// events name their requests: theirs is not known yet.
+// that is a request, only the parts of such requests are there. Of chunks so far behind that only
+// the times of their events are known (compact_frame's far) nothing is there if events name their
+// requests: theirs is not known yet.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c

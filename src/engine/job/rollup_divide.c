@@ -2,6 +2,7 @@
 #include "engine/job/rollup_divide.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/rollup/time_split.h"
@@ -397,17 +398,9 @@ may_be_within(const divider *d, uint32_t thread, int64_t commit)
 static bool
 is_within(const divider *d, uint32_t thread, int64_t commit)
 {
-    uint32_t at = d->covered_first[thread];
-    uint32_t high = d->covered_first[thread + 1];
-    while (at < high) {
-        uint32_t middle = at + (high - at) / 2;
-        if (d->covered[middle].end < commit) {
-            at = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return at < d->covered_first[thread + 1] && d->covered[at].begin <= commit;
+    uint32_t end = d->covered_first[thread + 1];
+    size_t first = LP_BISECT(d->covered, d->covered_first[thread], end, at->end < commit);
+    return first < end && d->covered[first].begin <= commit;
 }
 
 static time_category
@@ -546,18 +539,8 @@ list_events(divider *d)
 static size_t
 find_first(const rows *list, uint32_t thread, int64_t commit)
 {
-    size_t low = 0;
-    size_t high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const row *at = &list->items[middle];
-        if (at->thread < thread || (at->thread == thread && at->commit < commit)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(list->items, 0, list->count,
+        at->thread < thread || (at->thread == thread && at->commit < commit));
 }
 
 // find_rows returns the rows that were committed in a context.

@@ -19,7 +19,7 @@ enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
 // Types that name their thread sampledThread alone get the field eventThread, the fields of
-// contextual types their annotation (contextual_fields.h), and the metadata event gets another id;
+// contextual types their annotation (write.c), and the metadata event gets another id;
 // everything else stays as it is, in the same order. The same chunk always
 // becomes the same bytes, while COMPACT_SAMPLE_CONTEXTS_VERSION is the same.
 //

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/sample_periods.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_varint.h"
 #include "common/rollup/time_category.h"
@@ -106,16 +107,8 @@ compact_sample_periods_find(const compact_frame *frame)
 int64_t
 compact_sample_periods_at(const compact_sums *sums, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = sums->periods.count; // the first that was set later is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sums->periods.items[middle].from <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    // The first that was set later.
+    size_t low = LP_BISECT(sums->periods.items, 0, sums->periods.count, at->from <= ticks);
     return sums->periods.count == 0 ? sums->period_before_ns
                                     : sums->periods.items[low - (low > 0)].ns;
 }

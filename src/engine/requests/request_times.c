@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/request_times.h"
 
+#include "common/base/lp_bisect.h"
+
 #include <stdlib.h>
 
 // --- Waits
@@ -10,16 +12,8 @@
 static size_t
 next_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {
-    size_t lo = 0;
-    size_t hi = requests->stays.count;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        const compact_stay *stay = &requests->stays.items[middle];
-        bool is_before = stay->thread < thread || (stay->thread == thread && stay->begin <= ticks);
-        lo = is_before ? middle + 1 : lo;
-        hi = is_before ? hi : middle;
-    }
-    return lo;
+    return LP_BISECT(requests->stays.items, 0, requests->stays.count,
+        at->thread < thread || (at->thread == thread && at->begin <= ticks));
 }
 
 uint32_t

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/root_times.h"
 
+#include "common/base/lp_bisect.h"
+
 #include <stdlib.h>
 
 typedef struct sign {
@@ -108,15 +110,9 @@ compact_root_times_find(
 const compact_root_time *
 compact_root_times_at(const compact_root_times *times, uint64_t key, int64_t ticks)
 {
-    size_t lo = 0; // the first that begins behind ticks
-    size_t hi = times->items.count;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        const compact_root_time *time = &times->items.items[middle];
-        bool is_up_to = time->key < key || (time->key == key && time->begin <= ticks);
-        lo = is_up_to ? middle + 1 : lo;
-        hi = is_up_to ? hi : middle;
-    }
+    // The first that begins behind ticks.
+    size_t lo = LP_BISECT(times->items.items, 0, times->items.count,
+        at->key < key || (at->key == key && at->begin <= ticks));
     const compact_root_time *found = lo == 0 ? NULL : &times->items.items[lo - 1];
     return found != NULL && found->key == key ? found : NULL;
 }

@@ -2,6 +2,7 @@
 #include "engine/sample/throttles.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "engine/sample/choose.h"
 
@@ -173,13 +174,7 @@ first_from(const compact_early *items, size_t count, const compact_early *key, s
     } else if (hint < count) {
         high = hint + 1;
     }
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        bool is_below = is_before(&items[middle], key);
-        low = is_below ? middle + 1 : low;
-        high = is_below ? high : middle;
-    }
-    return low;
+    return LP_BISECT(items, low, high, is_before(at, key));
 }
 
 const compact_early *

@@ -7,7 +7,7 @@
 // annotation show no contexts.
 //
 // The policy is the same for all chunks of a file, and so is its choice. An annotation chooses for
-// its chunk: another chunk may have been stored with another policy (aware_annotation.h).
+// its chunk: another chunk may have been stored with another policy (write.c).
 //
 // Threads: any thread; one at a time for a compact_aware that is changed.
 // Tests:   tests/unit/engine/show/test_aware.c

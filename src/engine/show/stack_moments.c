@@ -2,6 +2,7 @@
 #include "engine/show/stack_moments.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
@@ -171,16 +172,8 @@ uint32_t
 compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit)
 {
     size_t first = m->thread_moments[thread];
-    size_t low = first;
-    size_t high = m->thread_moments[thread + 1];
-    while (low < high) { // the first that begins later
-        size_t middle = low + (high - low) / 2;
-        if (m->items.items[middle].begin <= commit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t low =
+        LP_BISECT(m->items.items, first, m->thread_moments[thread + 1], at->begin <= commit);
     if (low == first) { // before the thread's first context
         return COMPACT_STACK_MOMENTS_NONE;
     }

@@ -8,7 +8,7 @@
 // describes one of them the output does, too.
 //
 // Added are a type for each context type of the Loupe API whose contexts are written
-// (context_class.h), dev.loupe.Accounting and dev.loupe.Loss (own_class.h), and what the context
+// (context_class.h), dev.loupe.Accounting and dev.loupe.Loss (own_events.h), and what the context
 // styles `fields` and `ref` need (shown_fields.h). Their fields and annotations are made by
 // describe.h; all of it is written by metadata_event.h.
 //

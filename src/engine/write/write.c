@@ -3,18 +3,14 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/rewrite/jfr_pools_mark.h"
+#include "engine/read/kinds.h"
 #include "engine/show/aware.h"
-#include "engine/write/account_event.h"
-#include "engine/write/attribute_events.h"
-#include "engine/write/aware_annotation.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
-#include "engine/write/contextual_fields.h"
 #include "engine/write/describe.h"
 #include "engine/write/kept_events.h"
-#include "engine/write/loss_event.h"
 #include "engine/write/metadata_event.h"
-#include "engine/write/request_account_event.h"
+#include "engine/write/own_events.h"
 #include "engine/write/request_events.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
@@ -61,13 +57,76 @@ add_event_thread(compact_classes *classes, uint32_t type)
         "eventThread", "java.lang.Thread", "Event Thread");
 }
 
+static const char contextual[] = "jdk.jfr.Contextual";
+
+static bool
+has_mark(const jfr_metadata *metadata, uint32_t element)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    while (child != JFR_NONE && !jfr_metadata_is_annotation(metadata, child, contextual)) {
+        child = metadata->elements.items[child].next_sibling;
+    }
+    return child != JFR_NONE;
+}
+
+// mark_fields adds the annotation to the attributes of a type that lack it, and returns whether
+// there are any attributes.
+static bool
+mark_fields(compact_classes *classes, const jfr_metadata *metadata, uint32_t type)
+{
+    const jfr_type *t = &metadata->types.items[type];
+    bool has_attribute = false;
+    for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count; i++) {
+        uint32_t element = metadata->fields.items[i].element;
+        if (!compact_kinds_is_attribute(metadata, type, i)) {
+            continue;
+        }
+        has_attribute = true;
+        if (!has_mark(metadata, element)) {
+            compact_describe_annotation(classes, element, contextual, NULL);
+        }
+    }
+    return has_attribute;
+}
+
+// mark_contextual_fields adds the annotations by which readers know contextual event types without
+// the policy: jdk.jfr.Contextual on attributes that lack it, as JDK 25's `jfr print` looks for
+// contexts by the fields with it; and dev.loupe.jfr.Contextual on types of which their other
+// annotations say otherwise than the policy.
+static void
+mark_contextual_fields(compact_classes *classes, const compact_schema *schema, uint32_t type)
+{
+    const jfr_type *t = &schema->metadata.types.items[type];
+    bool is_contextual = schema->plans[type].rule == COMPACT_RULE_CONTEXTUAL;
+    bool is_marked = is_contextual && mark_fields(classes, &schema->metadata, type);
+    bool is_read_so = t->is_contextual || (is_marked && !t->is_denied);
+    if (is_read_so != is_contextual) {
+        compact_describe_annotation(
+            classes, t->element, "dev.loupe.jfr.Contextual", is_contextual ? "true" : "false");
+    }
+}
+
+// add_aware_annotation adds dev.loupe.jfr.ContextAware where the policy says whether events of the
+// type show contexts, and its annotations do not. By it a stored chunk says so without the policy
+// (restyle.h).
+static void
+add_aware_annotation(compact_classes *classes, const compact_schema *schema, uint32_t type)
+{
+    policy_with_context said = schema->plans[type].with_context;
+    if (said != POLICY_WITH_CONTEXT_UNSAID &&
+        said != compact_aware_annotated(&schema->metadata, type)) {
+        compact_describe_annotation(classes, schema->metadata.types.items[type].element,
+            "dev.loupe.jfr.ContextAware", said == POLICY_WITH_CONTEXT_YES ? "true" : "false");
+    }
+}
+
 // use_type uses an event type.
 static void
 use_type(compact_writer *w, uint32_t type)
 {
     compact_classes_use(&w->classes, type);
-    compact_contextual_fields_mark(&w->classes, w->view->schema, type);
-    compact_aware_annotation_add(&w->classes, w->view->schema, type);
+    mark_contextual_fields(&w->classes, w->view->schema, type);
+    add_aware_annotation(&w->classes, w->view->schema, type);
     if ((w->tails[type] & COMPACT_TAIL_THREAD) != 0) {
         add_event_thread(&w->classes, type);
     }
@@ -119,10 +178,7 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
     if (w->frame->options->has_settings) {
         compact_settings_append(w, &made->contexts, &made->requests, info->start_ticks);
     }
-    compact_request_account_event_append(w, info);
-    compact_account_event_append(w, info);
-    compact_loss_events_append(w, info);
-    compact_attribute_events_append(w, info);
+    compact_own_events_append(w, info);
 }
 
 // bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.

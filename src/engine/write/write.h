@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // write: the output chunk: header, metadata, constants, contexts, events, and, if anything
 // was dropped, an event dev.loupe.Accounting (account.h), and if something was lost before, events
-// dev.loupe.Loss (loss_event.h), which no statistics count.
+// dev.loupe.Loss (own_events.h), which no statistics count.
 //
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a

@@ -14,7 +14,7 @@
 // context of the Loupe API is stored in parts: where a chunk has one that began earlier (a), the
 // chunks since its begin are read as well, as it would be taken for one that begins with the part.
 //
-// Of threads (thread_spans.h) the chunks with events in time are read, whatever contexts they
+// Of threads (threads.h) the chunks with events in time are read, whatever contexts they
 // have.
 //
 // Of requests (requests.h) all chunks from `from` on are read: each event of a request says when

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/owners.h"
 
+#include "common/base/lp_bisect.h"
 #include "query/chunk/sources.h"
 
 #include <stdlib.h>
@@ -112,36 +113,19 @@ query_owners_finish(query_owners *owners)
 static size_t
 find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = owners->by_thread.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const query_monitor_wait *wait = &owners->waits.items[owners->by_thread.items[middle].wait];
-        if (wait->thread < thread || (wait->thread == thread && wait->end <= ticks)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const query_monitor_wait *waits = owners->waits.items;
+    return LP_BISECT(owners->by_thread.items, 0, owners->by_thread.count,
+        waits[at->wait].thread < thread ||
+            (waits[at->wait].thread == thread && waits[at->wait].end <= ticks));
 }
 
 // find_next returns the first of by_monitor that is of the monitor, and ends after a time.
 static size_t
 find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = owners->by_monitor.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const query_monitor_wait *wait = &owners->waits.items[owners->by_monitor.items[middle]];
-        if (wait->monitor < monitor || (wait->monitor == monitor && wait->end <= ticks)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const query_monitor_wait *waits = owners->waits.items;
+    return LP_BISECT(owners->by_monitor.items, 0, owners->by_monitor.count,
+        waits[*at].monitor < monitor || (waits[*at].monitor == monitor && waits[*at].end <= ticks));
 }
 
 // --- Chains

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/periods.h"
 
+#include "common/base/lp_bisect.h"
 #include "policy/policy_value.h"
 
 #include <string.h>
@@ -63,17 +64,7 @@ is_behind(const query_period *period, uint32_t chunk, int64_t ticks)
 static size_t
 find_behind(const query_periods *periods, uint32_t chunk, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = periods->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (is_behind(&periods->items.items[middle], chunk, ticks)) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return LP_BISECT(periods->items.items, 0, periods->items.count, !is_behind(at, chunk, ticks));
 }
 
 lp_err

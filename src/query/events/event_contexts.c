@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/event_contexts.h"
 
+#include "common/base/lp_bisect.h"
+
 enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
 
 void
@@ -124,18 +126,8 @@ find_session(const query_event_contexts *self, size_t source)
 static size_t
 find_behind(const query_context_list *contexts, uint64_t thread, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = contexts->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const query_context *context = &contexts->items[middle];
-        if (context->thread < thread || (context->thread == thread && context->begin <= ticks)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(contexts->items, 0, contexts->count,
+        at->thread < thread || (at->thread == thread && at->begin <= ticks));
 }
 
 // is_of returns whether an event is the context itself, or a part of it.

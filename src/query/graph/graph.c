@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/graph.h"
 
-#include "query/graph/collapsed.h"
-#include "query/graph/flame_html.h"
-#include "query/graph/flame_json.h"
+#include "query/graph/flame_formats.h"
 
 #include <string.h>
 
@@ -119,7 +117,7 @@ write_flame(query_graph *graph, const query_outcome *outcome, bool has_base, lp_
     lp_err err = query_flame_make(
         &flame, &graph->profile, is_text ? (size_t)QUERY_STACK_NODES_MAX : graph->wish.max_nodes);
     if (err == LP_OK && is_text) {
-        graph->profile.is_truncated |= !query_collapsed_write(&flame, &graph->profile, out);
+        graph->profile.is_truncated |= !query_flame_collapsed_write(&flame, &graph->profile, out);
     } else if (err == LP_OK) {
         write_json(graph, &flame, outcome, has_base, out);
     }

@@ -7,6 +7,12 @@
 // A frame such as [lock] is no row: its amount is the own amount of the frame that waited. Without
 // a stack trace ([gc], [not accounted]) it is a row.
 //
+// As JSON, with the first frames; frame_count is the number of all:
+//
+//   {"of": "cpu", "unit": "ns", "requests": 212, "total": 90, "frames": [{"frame":
+//    "shop.Inventory.reserve", "own": 20, "events": 2, "total": 70}, ..], "frame_count": 31,
+//    "is_truncated": false}
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_flame.c, tests/e2e/flamegraph.py
 // Memory:  32 bytes for each frame, and 12 for each name of the query while it is made
@@ -15,6 +21,8 @@
 #define LP_QUERY_HOT_H
 
 #include "query/graph/profile.h"
+
+#include <jansson.h>
 
 typedef enum query_hot_order {
     QUERY_HOT_BY_OWN,
@@ -39,5 +47,10 @@ void query_hot_fini(query_hot *hot);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_hot_make(
     query_hot *hot, const query_profile *profile, query_hot_order order);
+
+// query_hot_json returns the object with the first frames, limit of them at most, which the caller
+// owns; NULL where memory ran out.
+json_t *query_hot_json(
+    const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome);
 
 #endif // LP_QUERY_HOT_H

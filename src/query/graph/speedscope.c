@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/speedscope.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_string.h"
 #include "query/run/sums.h"
 
@@ -145,16 +146,7 @@ compare_cells(const void *a, const void *b)
 static cell_list
 find_group(const cell_list *all, uint32_t group)
 {
-    size_t low = 0;
-    size_t high = all->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (all->items[middle]->group < group) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    size_t low = LP_BISECT(all->items, 0, all->count, (*at)->group < group);
     size_t end = low;
     while (end < all->count && all->items[end]->group == group) {
         end++;

@@ -26,7 +26,6 @@
 #include "query/chunk/needed.h"
 #include "query/chunk/periods.h"
 #include "query/chunk/sources.h"
-#include "query/chunk/thread_spans.h"
 #include "query/chunk/threads.h"
 #include "query/run/requests.h"
 #include "query/select/attributes.h"

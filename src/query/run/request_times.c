@@ -2,6 +2,7 @@
 #include "query/run/request_times.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 
 #include <stdlib.h>
 
@@ -80,34 +81,14 @@ find_pause_ends(const query_request_time *time, query_request_room *room)
 static size_t
 first_pause(const query_request_room *room, int64_t at_ns)
 {
-    size_t low = 0;
-    size_t high = room->pause_ends.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (room->pause_ends.items[middle] <= at_ns) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(room->pause_ends.items, 0, room->pause_ends.count, *at <= at_ns);
 }
 
 // pauses_before returns how many pauses begin before a time.
 static size_t
 pauses_before(const query_request_time *time, int64_t at_ns)
 {
-    size_t low = 0;
-    size_t high = time->pause_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (time->pauses[middle].begin_ns < at_ns) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(time->pauses, 0, time->pause_count, at->begin_ns < at_ns);
 }
 
 static void
@@ -300,16 +281,8 @@ count_all(query_request_time *time, query_request_room *room)
 static bool
 is_left_of(const query_request_room *room, uint32_t stay, int64_t at_ns)
 {
-    size_t low = 0;
-    size_t high = room->left.count; // the first that begins later is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (room->left.items[middle].begin_ns <= at_ns) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    // The first that begins later.
+    size_t low = LP_BISECT(room->left.items, 0, room->left.count, at->begin_ns <= at_ns);
     for (size_t i = low; i > 0 && i + 2 > low; i--) { // the last two
         const left_time *left = &room->left.items[i - 1];
         if (left->stay == stay && left->end_ns >= at_ns) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/requests.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "query/select/pool_name.h"
 
@@ -350,18 +351,9 @@ static const query_stay *
 last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
 {
     const query_stay *items = requests->stays.items;
-    size_t low = 0;
-    size_t high = requests->stays.count; // the first that comes later is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        bool is_up_to = items[middle].thread != thread ? items[middle].thread < thread
-                                                       : items[middle].begin <= ticks;
-        if (is_up_to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    // The first that comes later.
+    size_t low = LP_BISECT(items, 0, requests->stays.count,
+        at->thread != thread ? at->thread < thread : at->begin <= ticks);
     return low > 0 && items[low - 1].thread == thread ? &items[low - 1] : NULL;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/rows.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 
 #include <string.h>
@@ -57,17 +58,7 @@ sort(query_rows *rows, query_rows_room *room)
 static size_t
 find_first(const query_rows *rows, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = rows->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (rows->items.items[middle].commit < ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(rows->items.items, 0, rows->items.count, at->commit < ticks);
 }
 
 lp_err

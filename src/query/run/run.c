@@ -2,6 +2,7 @@
 #include "query/run/run.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "query/frames/application.h"
 #include "query/frames/frames.h"
 #include "query/run/request_contexts.h"
@@ -383,17 +384,8 @@ find_group(runner *r, uint64_t thread, int64_t ticks)
     }
     thread_group *group = &r->groups.items[index];
     const query_context *items = &r->contexts.items.items[group->first];
-    uint32_t low = 0;
-    uint32_t high = group->count; // the first that begins later is in [low, high]
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items[middle].begin <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low > 0 && items[low - 1].end_max >= ticks ? group : NULL;
+    size_t begun = LP_BISECT(items, 0, group->count, at->begin <= ticks);
+    return begun > 0 && items[begun - 1].end_max >= ticks ? group : NULL;
 }
 
 static lp_err

@@ -40,7 +40,7 @@ enum { QUERY_WHERE_MAX = 16 }; // conditions of one selection
 // What a selection chooses. query_selection_check refuses parameters that the unit does not have.
 typedef enum query_unit {
     QUERY_UNIT_CONTEXTS,
-    QUERY_UNIT_THREADS, // (thread_spans.h) `from` and `to` choose their events
+    QUERY_UNIT_THREADS, // (threads.h) `from` and `to` choose their events
     // (requests.h) They have the type and the attributes of their parts; `thread` is one of those
     // that worked for the request.
     QUERY_UNIT_REQUESTS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/slice/slice_spans.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -62,17 +63,9 @@ static bool
 reaches(const query_slice_spans *spans, uint64_t thread, int64_t by, int64_t until)
 {
     const span *items = spans->items.items;
-    size_t low = 0;
-    size_t high = spans->items.count; // the first behind is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const span *at = &items[middle];
-        if (at->thread < thread || (at->thread == thread && at->begin <= by)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    // The first behind.
+    size_t low = LP_BISECT(items, 0, spans->items.count,
+        at->thread < thread || (at->thread == thread && at->begin <= by));
     return low > 0 && items[low - 1].thread == thread && items[low - 1].end >= until;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/attributes: which values the attributes of contexts have (facets_json.h).
+// GET /api/v1/attributes: which values the attributes of contexts have (facets.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "query/list/facets_json.h"
+#include "query/list/facets.h"
 
 enum {
     LIMIT = 10, // values of a key, where none is given

@@ -4,9 +4,9 @@
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
-#include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_frame.h"
-#include "query/graph/flame_json.h"
+#include "collector/ask/routes/ask_routes.h"
+#include "query/graph/flame_formats.h"
 #include "query/graph/graph.h"
 
 typedef struct parameters {

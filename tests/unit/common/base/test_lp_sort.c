@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever order items come in, they are in order after, and equals in the order in which they
 // came: compared with a sort that exchanges neighbours, for counts around each size at which it
-// halves. Items that are put together by their group lie side by side.
+// halves. Items that are put together by their group lie side by side. Where an item belongs in an
+// order is where a look at one after the other finds its place, in any part of the order.
 
 #include "support/chance.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -118,6 +120,27 @@ test_items_of_a_group_lie_side_by_side(void **state)
     assert_int_equal(lp_prefix_sum(places, 0), 0);
 }
 
+static void
+test_a_place_is_behind_all_that_are_before(void **state)
+{
+    (void)state;
+    static const int items[] = {1, 1, 4, 4, 4, 7, 9};
+    enum { COUNT = sizeof(items) / sizeof(items[0]) };
+    for (size_t begin = 0; begin <= COUNT; begin++) {
+        for (size_t end = begin; end <= COUNT; end++) {
+            for (int key = 0; key <= 10; key++) {
+                size_t want = begin;
+                while (want < end && items[want] < key) {
+                    want++;
+                }
+                assert_int_equal(LP_BISECT(items, begin, end, *at < key), want);
+            }
+        }
+    }
+    const int *none = NULL;
+    assert_int_equal(LP_BISECT(none, 0, 0, *at < 1), 0);
+}
+
 int
 main(void)
 {
@@ -125,6 +148,7 @@ main(void)
         cmocka_unit_test(test_any_order_becomes_the_order),
         cmocka_unit_test(test_runs_become_the_order),
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
+        cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,8 @@
 // Flame graphs of profiles made by hand: the order of the nodes, what is cut, and what becomes of
 // them as JSON and as text; JSON is whole, or none where memory runs out. And their hot frames.
 
-#include "query/graph/collapsed.h"
-#include "query/graph/flame_html.h"
-#include "query/graph/flame_json.h"
-#include "query/graph/hot_json.h"
+#include "query/graph/flame_formats.h"
+#include "query/graph/hot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,7 +182,7 @@ test_text_has_a_line_for_each_stack_trace(void **state)
         "   [lock] 50/0 self 50/0\n"
         " [other: odd\ntype] 5/0 self 5/0\n"
         " gone 0/4 self 0/4\n");
-    assert_true(query_collapsed_write(&w.flame, &w.profile, &out));
+    assert_true(query_flame_collapsed_write(&w.flame, &w.profile, &out));
     lp_buf_append(&out, "", 1);
     assert_int_equal(lp_buf_check(&out), LP_OK);
     assert_string_equal((const char *)out.ptr, "run;pay 20\n"
@@ -192,7 +190,7 @@ test_text_has_a_line_for_each_stack_trace(void **state)
                                                "[other: odd_type] 5\n");
     lp_buf_clear(&out);
     assert_non_null(lp_buf_extend(&out, QUERY_PROFILE_BYTES_MAX)); // no room is left
-    assert_false(query_collapsed_write(&w.flame, &w.profile, &out));
+    assert_false(query_flame_collapsed_write(&w.flame, &w.profile, &out));
     assert_int_equal(out.len, QUERY_PROFILE_BYTES_MAX);
     lp_buf_fini(&out);
     end(&w);
@@ -219,7 +217,7 @@ test_text_has_no_name_that_breaks_a_line(void **state)
         begin(&w);
         add(&w, rows[i].name, 1, 0);
         assert_int_equal(query_flame_make(&w.flame, &w.profile, 100), LP_OK);
-        assert_true(query_collapsed_write(&w.flame, &w.profile, &out));
+        assert_true(query_flame_collapsed_write(&w.flame, &w.profile, &out));
         lp_buf_append(&out, "", 1);
         assert_int_equal(lp_buf_check(&out), LP_OK);
         assert_string_equal((const char *)out.ptr, rows[i].line);

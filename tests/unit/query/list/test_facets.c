@@ -2,7 +2,7 @@
 // Values of attributes: how many contexts have each, how that compares with the base, and what is
 // left beside those that are shown. Answers are made by hand.
 
-#include "query/list/facets_json.h"
+#include "query/list/facets.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
