@@ -4,6 +4,7 @@
 // order and in any groups. Names of ids are known in all spellings.
 
 #include "rollup_fixture.h"
+#include "support/large.h"
 
 #include "common/base/lp_buf.h"
 #include "common/rollup/rollup_bytes.h"
@@ -217,7 +218,7 @@ test_parts_add_up_to_the_whole(void **state)
 {
     (void)state;
     enum { PARTS = 7 };
-    for (uint64_t round = 0; round < 60; round++) {
+    for (uint64_t round = 0; round < (is_large ? 60 : 18); round++) {
         rollup whole;
         rollup one;
         rollup other;
@@ -389,8 +390,9 @@ test_tidy_ids_are_in_one_list_once(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_added_is_found),
         cmocka_unit_test(test_limits_leave_out_the_last_in_order),
