@@ -8,6 +8,7 @@ answer; SIGTERM ends the collector with status 0 and a new one serves the record
 import argparse
 import re
 import time
+import urllib.parse
 
 from support import judge, sequence
 from support.process import Collector, check, run, wait_for
@@ -27,6 +28,7 @@ def scenario_of(feature):
         check_growth(scenario, collector, recording)
         check_list(collector, recording)
         check_errors(collector)
+        check_parameters(collector, recording, "api")
         check_metrics(collector)
         with open(stop, "w", encoding="ascii"):
             pass
@@ -89,6 +91,30 @@ def check_errors(collector):
     check(collector.get("/api/v1/recordings", method="DELETE").status == 405, "DELETE is not refused with 405")
     for path in ("/healthz", "/readyz"):
         check(collector.get(path).status == 200, f"{path} is not well")
+
+
+ROUTES = ("recordings", "recordings/{id}", "recordings/{id}.jfr", "services", "versions", "contexts", "requests", "requests/{id}/{one}",
+          "requests/series", "contexts/heatmap", "compare", "contexts/types", "why", "slice.md", "timeline", "flamegraph",
+          "slice.collapsed", "slice.speedscope.json", "slice.pprof", "threads", "jvm", "contexts/{id}/{context}", "events", "events/types",
+          "ids/abc", "traces/abc", "attributes", "slice.jfr", "accounting", "policies", "policies/{service}", "login", "collector")
+# A value that a parameter cannot have: where it is one of a route, and where it is not.
+BAD = {"base": "day", "unit": "years", "from": "yesterday", "to": "soon", "limit": "0", "sort": "beauty", "columns": "0", "width": "0",
+       "fine": "2", "pending": "2", "exemplars": "x", "value": "gold", "frame": "(", "max_nodes": "0", "around": "2",
+       "context-style": "loud", "sample-contexts": "perhaps", "where": "nonsense", "min_duration_ns": "abc", "max_duration_ns": "-1",
+       "recording": "short", "request": "zz", "cursor": "garbage"}
+FREE = {("events", "columns")}  # names of fields, which may be any
+
+
+def check_parameters(collector, recording, service):
+    """No route leaves out a parameter in silence: one that it has not, and a value that cannot be."""
+    for route in ROUTES:
+        path = "/api/v1/" + route.format(id=recording, service=service, one="0" * 15 + "1", context="1-00000001")
+        for name, value in {"nosuch": "1", **BAD}.items():
+            if (route, name) not in FREE:
+                answer = collector.get(f"{path}?{name}={urllib.parse.quote(value)}")
+                check(answer.status == 400, f"{path}?{name}={value}: {answer.status} {answer.body[:200]}")
+                said = answer.json()["error"]
+                check(name in said, f"{path}?{name}={value}: {said}")
 
 
 def check_metrics(collector):

@@ -23,7 +23,7 @@ def answered(root):
     methods = {}
     for path, some in ROUTE.findall((root / TABLE).read_text(encoding="utf-8")):
         methods.setdefault(path, set()).update(some.split(", "))
-    for source in (root / "src/collector/ask").glob("*.c"):
+    for source in (root / "src/collector/ask").rglob("*.c"):
         for question in QUESTION.findall(source.read_text(encoding="utf-8")):
             methods["/api/v1/" + question] = methods["/api/v1/{question}"]
     methods["/"] = methods["/{page}"]

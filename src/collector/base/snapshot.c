@@ -24,6 +24,15 @@ snapshot_create(lp_err err)
 }
 
 static void
+drop_memory(snapshot_room *room, lp_buf *memory)
+{
+    if (memory->ptr != NULL) {
+        atomic_fetch_sub_explicit(&room->bytes, memory->capacity, memory_order_relaxed);
+        lp_buf_fini(memory);
+    }
+}
+
+static void
 drop_chunks(snapshot *snap)
 {
     if (snap->fd >= 0) {
@@ -31,12 +40,8 @@ drop_chunks(snapshot *snap)
         snap->fd = -1;
     }
     for (size_t i = 0; i < snap->chunks.count; i++) {
-        lp_buf *memory = &snap->chunks.items[i].memory;
-        if (memory->ptr != NULL) {
-            atomic_fetch_sub_explicit(&snap->room->bytes, memory->capacity, memory_order_relaxed);
-            lp_buf_fini(memory);
-        }
-        lp_buf_fini(&snap->chunks.items[i].statistics);
+        drop_memory(snap->room, &snap->chunks.items[i].memory);
+        drop_memory(snap->room, &snap->chunks.items[i].statistics);
     }
     LP_VEC_FINI(&snap->chunks);
     snap->size_bytes = 0;
@@ -72,7 +77,7 @@ snapshot_check(const snapshot *snap)
     LP_ASSERT(snap->file_bytes == 0 || snap->fd >= 0);
 }
 
-// take_room takes bytes of the room, if it has them, and counts if it has not.
+// take_room takes bytes of the room, if it has them.
 static bool
 take_room(snapshot_room *room, uint64_t bytes)
 {
@@ -83,7 +88,6 @@ take_room(snapshot_room *room, uint64_t bytes)
     bool is_taken = bytes <= room->bytes_max && before <= room->bytes_max - bytes;
     if (!is_taken) {
         atomic_fetch_sub_explicit(&room->bytes, bytes, memory_order_relaxed);
-        metrics_add(METRICS_snapshot_chunks_in_files, 1);
     }
     return is_taken;
 }
@@ -113,6 +117,7 @@ snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
         added.memory = *chunk; // moves
         *chunk = (lp_buf){0};
     } else {
+        metrics_add(METRICS_snapshot_chunks_in_files, snap->room != NULL);
         lp_err err = append_to_file(snap, files, bytes);
         if (err != LP_OK) {
             return err;
@@ -125,19 +130,28 @@ snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
 
 lp_err
 snapshot_add_statistics(
-    snapshot *snap, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums)
+    snapshot *snap, blobs *files, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums)
 {
     LP_ASSERT(snap->chunks.count > 0);
-    LP_ASSERT(snap->chunks.items[snap->chunks.count - 1].statistics.ptr == NULL);
+    LP_ASSERT(snap->chunks.items[snap->chunks.count - 1].statistics_bytes == 0);
 
     snapshot_chunk *chunk = &snap->chunks.items[snap->chunks.count - 1];
-    lp_err err = rollup_bytes_encode(sums, &chunk->statistics);
-    chunk->start_wall_ns = start_wall_ns;
-    chunk->duration_ns = duration_ns;
-    if (err != LP_OK || chunk->statistics.len > SNAPSHOT_STATISTICS_BYTES_MAX) {
-        lp_buf_fini(&chunk->statistics);
-        metrics_add(METRICS_snapshot_statistics_left_out, err == LP_OK);
+    lp_buf bytes = {0};
+    lp_err err = rollup_bytes_encode(sums, &bytes);
+    if (err == LP_OK && bytes.len > SNAPSHOT_STATISTICS_BYTES_MAX) {
+        metrics_add(METRICS_snapshot_statistics_left_out, 1);
+    } else if (err == LP_OK) {
+        chunk->start_wall_ns = start_wall_ns;
+        chunk->duration_ns = duration_ns;
+        chunk->statistics_bytes = bytes.len;
+        if (take_room(snap->room, bytes.capacity)) {
+            chunk->statistics = bytes; // moves
+            return LP_OK;
+        }
+        chunk->statistics_offset = snap->file_bytes;
+        err = append_to_file(snap, files, lp_buf_slice(&bytes));
     }
+    lp_buf_fini(&bytes);
     return err;
 }
 
@@ -148,21 +162,40 @@ snapshot_fail(snapshot *snap, lp_err err)
     snap->err = err;
 }
 
+// read_piece appends bytes that are in memory, or else in the file.
+static lp_err
+read_piece(const snapshot *snap, const lp_buf *memory, uint64_t offset, uint64_t size_bytes,
+    lp_buf *out_bytes)
+{
+    uint8_t *to = lp_buf_extend(out_bytes, (size_t)size_bytes);
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    if (memory->ptr != NULL) {
+        memcpy(to, memory->ptr, memory->len);
+        return LP_OK;
+    }
+    return lp_io_pread_all(snap->fd, to, (size_t)size_bytes, offset);
+}
+
 lp_err
 snapshot_read_chunk(const snapshot *snap, size_t index, lp_buf *out_bytes)
 {
     LP_ASSERT(index < snap->chunks.count);
 
     const snapshot_chunk *chunk = &snap->chunks.items[index];
-    uint8_t *to = lp_buf_extend(out_bytes, (size_t)chunk->size_bytes);
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
-    if (chunk->memory.ptr != NULL) {
-        memcpy(to, chunk->memory.ptr, chunk->memory.len);
-        return LP_OK;
-    }
-    return lp_io_pread_all(snap->fd, to, (size_t)chunk->size_bytes, chunk->file_offset);
+    return read_piece(snap, &chunk->memory, chunk->file_offset, chunk->size_bytes, out_bytes);
+}
+
+lp_err
+snapshot_read_statistics(const snapshot *snap, size_t index, lp_buf *out_bytes)
+{
+    LP_ASSERT(index < snap->chunks.count);
+    LP_ASSERT(snap->chunks.items[index].statistics_bytes > 0);
+
+    const snapshot_chunk *chunk = &snap->chunks.items[index];
+    return read_piece(
+        snap, &chunk->statistics, chunk->statistics_offset, chunk->statistics_bytes, out_bytes);
 }
 
 lp_slice

@@ -47,9 +47,11 @@ typedef struct snapshot_chunk {
     uint64_t file_offset; // else
     uint64_t size_bytes;
     uint64_t content_hash; // as of blobs_put
-    lp_buf
-        statistics; // of its contexts and requests, as rollup_bytes_encode makes them; NULL: none
-    int64_t start_wall_ns; // where there are statistics
+    // Of its contexts and requests, as rollup_bytes_encode makes them.
+    lp_buf statistics;          // NULL where they are in the file
+    uint64_t statistics_offset; // else
+    uint64_t statistics_bytes;  // 0: there are none
+    int64_t start_wall_ns;      // where there are some
     int64_t duration_ns;
 } snapshot_chunk;
 
@@ -85,15 +87,19 @@ void snapshot_check(const snapshot *snapshot);
 LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_buf *chunk);
 
 // snapshot_add_statistics adds those of the chunk that was added last, before the snapshot is
-// shared. Errors: LP_ENOMEM
-LP_MUST_USE lp_err snapshot_add_statistics(
-    snapshot *snapshot, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums);
+// shared. They take room as chunks do. Errors: LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err snapshot_add_statistics(snapshot *snapshot, blobs *files, int64_t start_wall_ns,
+    int64_t duration_ns, const rollup *sums);
 
 // snapshot_fail makes a snapshot one that failed, before it is shared.
 void snapshot_fail(snapshot *snapshot, lp_err err);
 
 // snapshot_read_chunk appends the bytes of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_read_chunk(const snapshot *snapshot, size_t index, lp_buf *out_bytes);
+
+// snapshot_read_statistics appends those of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err snapshot_read_statistics(
+    const snapshot *snapshot, size_t index, lp_buf *out_bytes);
 
 // snapshot_lend_chunk returns the bytes of a chunk as long as the snapshot is there; none where it
 // is in the file.

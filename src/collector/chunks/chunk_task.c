@@ -737,7 +737,7 @@ chunk_task_run_all(
         if (err == LP_OK) {
             err = snapshot_add_chunk(out_snapshot, files, &result.jfr);
             if (err == LP_OK) {
-                err = snapshot_add_statistics(out_snapshot, result.stats.start_wall_ns,
+                err = snapshot_add_statistics(out_snapshot, files, result.stats.start_wall_ns,
                     result.stats.duration_ns, &result.rollup);
             }
             compact_carry_destroy(carry);

@@ -6,6 +6,7 @@
 //   live=1       ask again every few seconds
 //   before=TIME  the time before that of a box took its place, of the whole service
 //   zone=utc     clocks are those of UTC, not of the browser's zone
+//   slowest=1    the slowest percent is selected, where no durations and no box are
 //   key=KEY      the attribute whose values are shown
 //   against=day  what is compared with: the same time a day or a week before, version:VERSION, instance:INSTANCE;
 //                version@NS:VERSION is what that version did last, until then

@@ -40,6 +40,7 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   base: [isOneOf(["rest"]), "rest; a day, a version or a JVM to compare with is against="],
   unit: [isOneOf(["requests", "contexts", "threads"]), "requests, contexts or threads"],
   value: [isOneOf(FLAME_VALUES), FLAME_VALUES.join(", ")],
+  slowest: [isOneOf(["1"]), "1"],
   jvm: [isOneOf(["1"]), "1"],
   live: [isOneOf(["1"]), "1"],
   zone: [isOneOf(["utc"]), "utc"],

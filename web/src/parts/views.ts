@@ -10,6 +10,7 @@ const LEFT: Changes = {
   unit: null,
   box: null,
   base_box: null,
+  slowest: null,
   base: null,
   value: null,
   frame: null,

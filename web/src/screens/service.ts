@@ -26,6 +26,7 @@ import {
   wholeOf,
   withBase,
 } from "../base/selection";
+import type { Box } from "../base/selection";
 import type {
   ContextTypes,
   Contexts,
@@ -43,7 +44,7 @@ import { ComparePanel } from "../parts/compare";
 import { TopFrames } from "../parts/flame/frames";
 import { FlamePanel, flameHref, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
-import { inAll, quantile } from "../parts/heatmap/layout";
+import { inAll, quantile, slowestOf } from "../parts/heatmap/layout";
 import { JvmPanel } from "../parts/jvm/panel";
 import { Nothing } from "../parts/nothing";
 import { Notice, Skeleton } from "../parts/notice";
@@ -120,8 +121,16 @@ function Facts({ data, isOfAll, seconds, jvms, unit }: FactsProps) {
   </div>`;
 }
 
+// slowestIn is the box of the slowest percent, where the address chooses it, and nothing else of durations.
+function slowestIn(params: URLSearchParams, heat: Heatmap | null): Box | null {
+  const isChosen =
+    params.get("slowest") === "1" && !["box", ...DURATIONS].some((name) => params.has(name));
+  return isChosen && heat ? slowestOf(heat) : null;
+}
+
 interface SelectedProps {
   heat: Answer<Heatmap>;
+  slowest: Box | null;
   heatUrl: string; // of it with exemplars
   unit: Unit;
   recordings: readonly Recording[];
@@ -129,14 +138,13 @@ interface SelectedProps {
 }
 
 // Selected are the panels about what is kept: those of the box, or of all that is chosen.
-function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps) {
+function Selected({ heat, slowest, heatUrl, unit, recordings, isNarrowed }: SelectedProps) {
   const { params } = address.value;
-  const query = inUnit(selectionOf(address.value, range.value), unit);
-  const compared = inUnit(comparedOf(address.value, range.value), unit);
+  const bounds: Changes = slowest ? { min_duration_ns: String(slowest.min) } : {};
+  const query = changed(inUnit(selectionOf(address.value, range.value), unit), bounds);
+  const compared = changed(inUnit(comparedOf(address.value, range.value), unit), bounds);
   const tick = params.has("box") && isLive.value ? 0 : now.value;
-  const isPart = ["box", "where", "min_duration_ns", "max_duration_ns", ...KEPT_ONLY].some((name) =>
-    params.has(name),
-  );
+  const isPart = ["where", ...DURATIONS, ...KEPT_ONLY].some((name) => query.has(name));
   const isCompared = [...compared.keys()].some((name) => name.startsWith("base"));
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
   const [other, otherInShort] = baseWords(params);
@@ -302,6 +310,7 @@ function RequestsScreen() {
     { name: "services", href: hrefTo([]) },
     { name: service === null ? "all" : shownName(service) },
   ];
+  const slowest = slowestIn(params, heat.data);
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
     ${
@@ -346,6 +355,7 @@ function RequestsScreen() {
       !isEmpty &&
       html`<${HeatmapPanel}
         answer=${heat}
+        slowest=${slowest}
         url=${heatUrl}
         unit=${unit}
         isEither=${requests.length > 0}
@@ -360,6 +370,7 @@ function RequestsScreen() {
       html`<${Selected}
         key=${unit}
         heat=${heat}
+        slowest=${slowest}
         heatUrl=${heatUrl}
         unit=${unit}
         recordings=${recordings}

@@ -18,6 +18,8 @@ import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import type { Column } from "../parts/table";
 
+const SLOWEST = { slowest: "1" }; // are selected at first
+
 function columns(of: Services | null, asked: Range): Column<Row>[] {
   const rate = ({ all, spark }: Row) => {
     const isFilled = spark.map((p99) => p99 !== null);
@@ -54,7 +56,7 @@ export function ServicesScreen() {
     columns=${columns(answer.data, range.value)}
     rows=${services}
     rowKey=${(one: Row) => one.service}
-    href=${(one: Row) => hrefTo(["s", one.service])}
+    href=${(one: Row) => hrefTo(["s", one.service], one.unit === "requests" ? SLOWEST : {})}
   />`;
   const isEmpty = answer.data !== null && services.length === 0;
   const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;

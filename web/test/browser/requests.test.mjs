@@ -97,6 +97,42 @@ scenario("there is a rest to compare with only where something is selected", asy
   assert.ok(await rest.isEnabled());
 });
 
+scenario(
+  "a service of the list is shown by its slowest percent, against the rest",
+  async (page) => {
+    await page.goto(url + "/");
+    await settled(page);
+    const isOfAll = (query) => query.get("service") === "checkout" && isOf("requests")(query);
+    const heat = await answerOf(
+      page,
+      "contexts/heatmap",
+      () => page.getByRole("link", { name: "checkout", exact: true }).click(),
+      isOfAll,
+    );
+    assert.equal(param(page, "slowest"), "1");
+    const chip = page.getByRole("button", { name: /the slowest 1 %/ });
+    await chip.waitFor();
+    const isSlow = (query) => Number(query.get("min_duration_ns")) > 1;
+    const why = await answerOf(
+      page,
+      "why",
+      () => page.getByRole("button", { name: "refresh" }).click(),
+      (query) => isSlow(query) && query.get("base") === "rest" && isOf("requests")(query),
+    );
+    assert.ok(why.requests > 0 && why.requests < heat.all / 10, `${why.requests} of ${heat.all}`);
+    await settled(page);
+    await checkAccess(page);
+    const all = await answerOf(
+      page,
+      "why",
+      () => chip.click(),
+      (query) => !isSlow(query),
+    );
+    assert.ok(all.requests > why.requests);
+    assert.equal(param(page, "slowest"), null);
+  },
+);
+
 scenario("the last minute is asked for once the rest is there", async (page) => {
   const isPending = (query) => query.get("pending") === "1" && isOf("requests")(query);
   const found = await answerOf(

@@ -56,7 +56,7 @@ has_statistics(const snapshot *snap)
 {
     bool has = snap->err == LP_OK || snap->err == LP_ENOENT; // which says that all is stored
     for (size_t i = 0; i < snap->chunks.count && has; i++) {
-        has = snap->chunks.items[i].statistics.ptr != NULL;
+        has = snap->chunks.items[i].statistics_bytes > 0;
     }
     return has;
 }
@@ -95,7 +95,7 @@ ask_now_has(const ask_now *now, const char *session_id, int64_t middle_wall_ns)
     for (size_t i = 0; i < now->items.count; i++) {
         const snapshot *snap = now->items.items[i].snapshot;
         if (strcmp(now->items.items[i].session_id, session_id) == 0) {
-            return snap->chunks.count > 0 && snap->chunks.items[0].statistics.ptr != NULL &&
+            return snap->chunks.count > 0 && snap->chunks.items[0].statistics_bytes > 0 &&
                    middle_wall_ns >= snap->chunks.items[0].start_wall_ns;
         }
     }
@@ -103,18 +103,24 @@ ask_now_has(const ask_now *now, const char *session_id, int64_t middle_wall_ns)
 }
 
 static lp_err
-add_chunk(const snapshot_chunk *chunk, const char *session_id,
+add_chunk(const snapshot *snap, size_t index, const char *session_id,
     lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
     void *arg)
 {
+    const snapshot_chunk *chunk = &snap->chunks.items[index];
+    lp_buf bytes = {0};
     rollup found;
     rollup_init(&found);
-    lp_err err = rollup_bytes_add(&found, lp_buf_slice(&chunk->statistics), session_id);
+    lp_err err = snapshot_read_statistics(snap, index, &bytes);
+    if (err == LP_OK) {
+        err = rollup_bytes_add(&found, lp_buf_slice(&bytes), session_id);
+    }
     if (err == LP_OK) {
         err = on_chunk(
             arg, chunk->start_wall_ns + chunk->duration_ns / 2, chunk->duration_ns, &found);
     }
     rollup_fini(&found);
+    lp_buf_fini(&bytes);
     return err;
 }
 
@@ -127,9 +133,8 @@ ask_now_each(const ask_now *now,
     for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
         const snapshot *snap = now->items.items[i].snapshot;
         for (size_t k = 0; k < snap->chunks.count && err == LP_OK; k++) {
-            if (snap->chunks.items[k].statistics.ptr != NULL) {
-                err = add_chunk(
-                    &snap->chunks.items[k], now->items.items[i].session_id, on_chunk, arg);
+            if (snap->chunks.items[k].statistics_bytes > 0) {
+                err = add_chunk(snap, k, now->items.items[i].session_id, on_chunk, arg);
             }
         }
     }

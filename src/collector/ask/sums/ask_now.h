@@ -5,7 +5,7 @@
 //
 // Threads: the worker that answers.
 // Tests:   tests/e2e/ask_now.py
-// Memory:  SNAPSHOT_STATISTICS_BYTES_MAX for each chunk of a snapshot
+// Memory:  that of the statistics of one chunk, and of its snapshots
 
 #ifndef LP_COLLECTOR_ASK_ASK_NOW_H
 #define LP_COLLECTOR_ASK_ASK_NOW_H

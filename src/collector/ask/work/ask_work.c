@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LIST_BYTES_MAX = 32 << 20, // of all rows of an answer
-    LIST_ROW_BYTES = 2048,     // of these for each row, beside its texts
-};
-
 static lp_err
 open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
 {
@@ -166,7 +161,7 @@ on_unreadable(void *arg, size_t source, const lp_problem *problem)
 void
 ask_work_prepare(ask_work *work, query_question *question)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && question->on_context != NULL);
+    LP_ASSERT(!work->query->route->is_of_catalog); // which has no sources
     const query_comparison *asked = &work->query->asked;
     work->on_context = question->on_context;
     work->wants_events = question->wants_events;
@@ -200,22 +195,21 @@ count_name(const query_names *names, uint32_t number)
 static size_t
 count_row(const query_listed *item, const query_names *names)
 {
-    size_t bytes = LIST_ROW_BYTES + count_name(names, item->type) + count_name(names, item->thread);
+    size_t bytes =
+        ASK_WORK_ROW_BYTES + count_name(names, item->type) + count_name(names, item->thread);
     for (size_t i = 0; i < item->attribute_count; i++) {
         bytes += query_json_text_bytes(item->attributes[i].value);
     }
     return bytes;
 }
 
-// cut_list leaves the first rows of a list that was read, which have LIST_BYTES_MAX together, but
-// one at least, and returns whether it has left out any.
-static bool
-cut_list(query_listing *listing, const query_names *names)
+bool
+ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < listing->items.count; i++) {
         bytes += count_row(&listing->items.items[i], names);
-        if (bytes > LIST_BYTES_MAX && i > 0) {
+        if (bytes > bytes_max && i > 0) {
             query_listing_cut(listing, i);
             return true;
         }
@@ -248,14 +242,14 @@ ask_work_list(ask_work *work, query_listing *listing)
         .wants_events = is_of_requests ? NULL : is_listed,
         .arg = listing,
     };
-    listing->attribute_bytes_max = LIST_BYTES_MAX;
+    listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
     query_attributes_fini(&attributes);
     if (err == LP_OK) {
         err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
     }
     if (err == LP_OK) {
-        bool is_cut = cut_list(listing, &work->names);
+        bool is_cut = ask_work_cut(listing, &work->names, ASK_WORK_LIST_BYTES_MAX);
         work->outcome.is_truncated |= is_cut || listing->is_cut;
     }
     return err;

@@ -13,6 +13,11 @@
 #include "query/list/listing.h"
 #include "query/run/run.h"
 
+enum {
+    ASK_WORK_LIST_BYTES_MAX = 32 << 20, // of all rows of a list
+    ASK_WORK_ROW_BYTES = 2048,          // of these for each row, beside its texts
+};
+
 typedef struct ask_work {
     const ask_query *query;
     const ask_store *store;
@@ -44,10 +49,14 @@ void ask_work_prepare(ask_work *work, query_question *question);
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 
 // ask_work_list fills listing, which has its order and limit, with the contexts or the requests of
-// the query, and reads them. Where they are more than an answer has room for (list_room.h), the
+// the query, and reads them. Where they are more than an answer has room for (ask_work_cut), the
 // last ones are left out, and the answer is truncated. Errors: those of query_run and of
 // query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
+
+// ask_work_cut leaves the first rows of a list that was read, which have bytes_max together, but
+// one at least, and returns whether it has left out any.
+bool ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max);
 
 // ask_work_recording returns the id of the recording that has a source; arg is the work.
 const char *ask_work_recording(const void *arg, uint32_t source);

@@ -258,6 +258,10 @@ http_recordings_show(http_call *call)
     const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
+    enum MHD_Result refused;
+    if (http_reply_parameters(connection, &refused)) {
+        return refused;
+    }
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return http_catalog_reply_failure(
             connection, pending->err, "looking at what is not stored yet");

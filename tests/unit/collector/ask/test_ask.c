@@ -5,8 +5,8 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/ask/list_room.h"
 #include "collector/ask/work/ask_answer.h"
+#include "collector/ask/work/ask_work.h"
 #include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 
@@ -75,7 +75,7 @@ test_a_list_goes_on_behind_its_cursor(void **state)
     }
 }
 
-// Each of the three rows has LIST_ROOM_ROW_BYTES, its type's name and its attribute.
+// Each of the three rows has ASK_WORK_ROW_BYTES, its type's name and its attribute.
 static void
 test_a_list_is_cut_where_there_is_no_room(void **state)
 {
@@ -83,7 +83,7 @@ test_a_list_is_cut_where_there_is_no_room(void **state)
     query_names names = {0};
     uint32_t type = query_names_add(&names, "a\nb"); // 8 bytes with the line break
     const query_attribute attribute = {.name = "x", .value = {(const uint8_t *)"0123", 4}};
-    const size_t row = LIST_ROOM_ROW_BYTES + 8 + 4;
+    const size_t row = ASK_WORK_ROW_BYTES + 8 + 4;
     static const struct {
         size_t rows;
         size_t more;
@@ -103,7 +103,7 @@ test_a_list_is_cut_where_there_is_no_room(void **state)
             assert_int_equal(query_listing_add_item(&listing, &item), LP_OK);
         }
         query_listing_finish(&listing);
-        bool is_cut = list_room_cut(&listing, &names, cases[i].rows * row + cases[i].more);
+        bool is_cut = ask_work_cut(&listing, &names, cases[i].rows * row + cases[i].more);
         assert_int_equal(is_cut, cases[i].left < 3);
         assert_int_equal(listing.items.count, cases[i].left);
         assert_int_equal(listing.has_next, cases[i].left < 3);

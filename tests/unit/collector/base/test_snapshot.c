@@ -8,11 +8,13 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/snapshot.h"
+#include "common/rollup/rollup_bytes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +137,69 @@ test_chunks_are_in_memory_while_there_is_room(void **state)
     }
 }
 
+// Statistics lie between chunks, in memory or in the file, and change nothing of them.
+static void
+test_statistics_are_where_there_is_room(void **state)
+{
+    const fixture *f = *state;
+    rollup sums;
+    rollup_init(&sums);
+    rollup_type *type = rollup_add_type(&sums, "shop.Request");
+    histogram_add(&type->numbers.all, &sums.arena, 100);
+    for (int has_room = 0; has_room < 2; has_room++) {
+        snapshot_room room = {.bytes_max = has_room ? UINT64_MAX / 2 : 0};
+        snapshot *snap = create_in(&room);
+        for (size_t i = 0; i < CHUNKS; i++) {
+            (void)add_chunk(f, snap, i, 2 * CHUNK_BYTES);
+            assert_int_equal(
+                snapshot_add_statistics(snap, f->blobs, 1000 + (int64_t)i, 60, &sums), LP_OK);
+        }
+        check_content(snap);
+        for (size_t i = 0; i < CHUNKS; i++) {
+            lp_buf bytes = {0};
+            rollup read;
+            rollup_init(&read);
+            assert_true((snap->chunks.items[i].statistics.ptr != NULL) == (has_room == 1));
+            assert_true(snap->chunks.items[i].start_wall_ns == 1000 + (int64_t)i);
+            assert_int_equal(snapshot_read_statistics(snap, i, &bytes), LP_OK);
+            assert_int_equal(rollup_bytes_add(&read, lp_buf_slice(&bytes), ""), LP_OK);
+            assert_true(rollup_find_type(&read, "shop.Request")->numbers.all.count == 1);
+            rollup_fini(&read);
+            lp_buf_fini(&bytes);
+        }
+        snapshot_unref(snap);
+        assert_int_equal(atomic_load(&room.bytes), 0);
+    }
+    rollup_fini(&sums);
+}
+
+static void
+test_statistics_that_are_too_large_are_left_out(void **state)
+{
+    const fixture *f = *state;
+    rollup sums;
+    rollup_init(&sums);
+    rollup_type *type = rollup_add_type(&sums, "shop.Request");
+    for (unsigned i = 0; i < 32 * 64; i++) {
+        char text[200];
+        memset(text, 'x', sizeof(text));
+        (void)snprintf(text, 9, "key%05u", i / 64);
+        rollup_attribute *attribute = rollup_add_attribute(&sums, type, text);
+        (void)snprintf(text, sizeof(text), "%0199u", i);
+        assert_non_null(
+            rollup_add_value(&sums, attribute, (lp_slice){(const uint8_t *)text, strlen(text)}));
+    }
+    snapshot_room room = {.bytes_max = UINT64_MAX / 2};
+    snapshot *snap = create_in(&room);
+    uint64_t left_out = metrics_get(METRICS_snapshot_statistics_left_out);
+    (void)add_chunk(f, snap, 0, 2 * CHUNK_BYTES);
+    assert_int_equal(snapshot_add_statistics(snap, f->blobs, 1, 60, &sums), LP_OK);
+    assert_int_equal(metrics_get(METRICS_snapshot_statistics_left_out) - left_out, 1);
+    assert_int_equal(snap->chunks.items[0].statistics_bytes, 0);
+    snapshot_unref(snap);
+    rollup_fini(&sums);
+}
+
 static void
 test_a_smaller_chunk_fits_behind_one_in_the_file(void **state)
 {
@@ -191,6 +256,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chunks_are_in_memory_while_there_is_room),
+        cmocka_unit_test(test_statistics_are_where_there_is_room),
+        cmocka_unit_test(test_statistics_that_are_too_large_are_left_out),
         cmocka_unit_test(test_a_smaller_chunk_fits_behind_one_in_the_file),
         cmocka_unit_test(test_snapshots_share_the_room_and_give_it_back),
         cmocka_unit_test(test_one_without_a_room_is_in_a_file),

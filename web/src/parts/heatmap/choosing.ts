@@ -56,7 +56,9 @@ export function choose(box: Box | null, isBase: boolean, unit: Unit): void {
   const text = box && boxText(box);
   const bounds: Changes = box ? { min_duration_ns: null, max_duration_ns: null } : {};
   const of = ofUnit(unit);
-  change(isBase ? { base_box: text, base: null, ...of } : { box: text, ...bounds, ...of });
+  change(
+    isBase ? { base_box: text, base: null, ...of } : { box: text, slowest: null, ...bounds, ...of },
+  );
 }
 
 // unchoose takes the last choice away.

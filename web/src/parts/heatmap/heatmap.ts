@@ -76,13 +76,14 @@ function useGrid(found: Heatmap | null, plot: Rect, lowest: number | null): Grid
 
 interface ChartProps {
   data: Heatmap | null; // null: not yet
+  slowest: Box | null; // that are selected
   unit: Unit;
   isRate: boolean;
   isComparing: boolean;
   onPoint: () => void;
 }
 
-function Chart({ data, unit, isRate, isComparing, onPoint }: ChartProps) {
+function Chart({ data, slowest, unit, isRate, isComparing, onPoint }: ChartProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const size = useSize(ref);
   const plot = plotOf(size.width, size.height, isRate);
@@ -95,7 +96,7 @@ function Chart({ data, unit, isRate, isComparing, onPoint }: ChartProps) {
   const spanned = span && spanBox(view, span);
   const isBase = drag?.isBase ?? isComparing;
   const marks = {
-    box: (!isBase && spanned) || chosen("box"),
+    box: (!isBase && spanned) || chosen("box") || slowest,
     base: (isBase && spanned) || chosen("base_box"),
     cells: [isRate ? null : hover?.place, cursor?.to].filter((place) => place != null),
   };
@@ -110,7 +111,7 @@ function Chart({ data, unit, isRate, isComparing, onPoint }: ChartProps) {
   const { column, row } = hover?.place ?? {};
   useDrawing(ref, size, draw, [
     ...[grid, rates, address.value, isComparing, drag, cursor],
-    ...[column, row],
+    ...[column, row, slowest?.min],
   ]);
   const said = cursor && spanBox(view, cursor);
   return html`<div class="heatmap">
@@ -129,7 +130,7 @@ function Chart({ data, unit, isRate, isComparing, onPoint }: ChartProps) {
     <div class="seen-by-readers" aria-live="polite">
       ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
     </div>
-    ${data && html`<${Legend} data=${data} unit=${unit} most=${grid.most} isRate=${isRate} />`}
+    ${data && html`<${Legend} data=${data} slowest=${slowest} unit=${unit} most=${grid.most} isRate=${isRate} />`}
   </div>`;
 }
 
@@ -173,12 +174,13 @@ function Choice({ data, unit, box, isBase }: ChoiceProps) {
 
 interface LegendProps {
   data: Heatmap;
+  slowest: Box | null;
   unit: Unit;
   most: number; // in a cell
   isRate: boolean;
 }
 
-function Legend({ data, unit, most, isRate }: LegendProps) {
+function Legend({ data, slowest, unit, most, isRate }: LegendProps) {
   const colors = [
     most > 0 && html`<${Scale} most=${most} unit=${unit} />`,
     html`<span
@@ -190,6 +192,16 @@ function Legend({ data, unit, most, isRate }: LegendProps) {
   const [box, base] = [chosen("box"), chosen("base_box")];
   return html`<div class="legend">
     ${isRate ? html`<${RateLegend} unit=${unit} />` : colors}
+    ${
+      slowest &&
+      html`<button
+        class="chip box"
+        title="a click selects all again"
+        onClick=${() => change({ slowest: null })}
+      >
+        selected <b>the slowest 1 %</b>, from ${duration(slowest.min)} <i>×</i>
+      </button>`
+    }
     ${box && html`<${Choice} data=${data} unit=${unit} box=${box} isBase=${false} />`}
     ${base && html`<${Choice} data=${data} unit=${unit} box=${base} isBase=${true} />`}
   </div>`;
@@ -251,6 +263,7 @@ function Units({ unit }: { unit: Unit }) {
 
 interface Props {
   answer: Answer<Heatmap>;
+  slowest: Box | null; // that are selected
   url: string;
   unit: Unit;
   isEither: boolean; // there are requests: contexts are a choice
@@ -258,7 +271,7 @@ interface Props {
   onPoint: () => void; // somebody points at it: exemplars are of use
 }
 
-export function HeatmapPanel({ answer, url, unit, isEither, note, onPoint }: Props) {
+export function HeatmapPanel({ answer, slowest, url, unit, isEither, note, onPoint }: Props) {
   const [isComparing, setIsComparing] = useState(false);
   const isRate = address.value.params.get("view") === "rate";
   const box = chosen("box");
@@ -292,6 +305,7 @@ export function HeatmapPanel({ answer, url, unit, isEither, note, onPoint }: Pro
   >
     <${Chart}
       data=${data}
+      slowest=${slowest}
       unit=${unit}
       isRate=${isRate}
       isComparing=${isComparing}

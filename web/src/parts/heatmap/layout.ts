@@ -85,6 +85,14 @@ export function quantile(counts: readonly (readonly [number, number])[], q: numb
   return null;
 }
 
+// slowestOf is the box of the slowest percent, in all of the time; null if there are none.
+export function slowestOf({ t0_ns, step_ns, columns }: Heatmap): Box | null {
+  const min = quantile(inAll(columns), 0.99);
+  const from = BigInt(t0_ns);
+  const to = from + BigInt(step_ns) * BigInt(columns.length);
+  return min === null ? null : { from, to, min, max: Infinity };
+}
+
 // gridOf is the grid of an answer with at most so many columns and rows. With `lowest` its rows begin at that bucket,
 // and the first has what is in shorter ones.
 export function gridOf(
