@@ -4,16 +4,14 @@
 
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "collector/net/agent_connection.h"
 #include "collector/net/agent_listener.h"
-#include "collector/net/peers.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 
-#include <netdb.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -125,20 +123,14 @@ find_connection(const agent_socket *self, uint64_t id)
 static void
 log_cut(agent_socket *self, int fd, metrics_id limit, const char *problem)
 {
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof(address);
-    char host[NI_MAXHOST] = "a peer that is gone";
+    struct sockaddr_storage address;
+    char host[PEERS_ADDRESS_BYTES] = "a peer that is gone";
     if (uv_now(self->loop) < self->log_ms) {
         return;
     }
     self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
-    if (getpeername(fd, (struct sockaddr *)&address, &size) != 0) {
-        // It has reset the connection.
-    } else if (address.ss_family == AF_UNIX) {
-        (void)snprintf(host, sizeof(host), "a Unix socket");
-    } else {
-        (void)getnameinfo(
-            (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
+    if (peers_find_address(fd, &address)) {
+        peers_format_address((const struct sockaddr *)&address, host);
     }
     const metrics_info *info = metrics_describe(limit);
     lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
@@ -234,15 +226,6 @@ begin_shaking(agent_socket *self, agent_connection *connection)
     connection->awaits_shake = true;
 }
 
-static uint64_t
-find_peer(int fd)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof(address);
-    return getpeername(fd, (struct sockaddr *)&address, &size) == 0 ? peers_of_address(&address)
-                                                                    : PEERS_NONE;
-}
-
 // refuse closes a connection that there is no place for. Its agent dials again.
 static void
 refuse(agent_socket *self, int fd, metrics_id limit)
@@ -292,14 +275,13 @@ add_connection(agent_socket *self, int fd, uint64_t peer)
 }
 
 static bool
-on_accepted(void *arg, int fd)
+on_accepted(void *arg, int fd, uint64_t peer)
 {
     agent_socket *self = arg;
     if (self->connection_count >= self->descriptors_max) {
         (void)close(fd);
         return false;
     }
-    uint64_t peer = find_peer(fd);
     if (!peers_has_room(&self->peers, peer)) {
         refuse(self, fd, self->peer_limit);
     } else if (!make_room(self)) {
