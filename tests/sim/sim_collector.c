@@ -7,10 +7,10 @@
 #include "sim/sim_reader.h"
 #include "sim/sim_world.h"
 
+#include "collector/base/peers.h"
 #include "collector/chunks/assembly.h"
 #include "collector/chunks/chunk_task.h"
 #include "collector/net/agent_socket.h"
-#include "collector/net/peers.h"
 #include "collector/server/server.h"
 #include "common/base/lp_log.h"
 

@@ -122,3 +122,26 @@ tcp_listen_open(
     *out_port = port_of(fd);
     return LP_OK;
 }
+
+tcp_accepted
+tcp_listen_accept(
+    int listening_fd, struct sockaddr_storage *out_address, socklen_t *out_size, int *out_fd)
+{
+    *out_size = sizeof(*out_address);
+    *out_fd = accept4(
+        listening_fd, (struct sockaddr *)out_address, out_size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (*out_fd >= 0) {
+        return TCP_ACCEPTED_ONE;
+    }
+    switch (errno) {
+    case EMFILE:
+    case ENFILE:
+    case ENOBUFS:
+    case ENOMEM:
+        return TCP_ACCEPTED_NO_ROOM;
+    case EAGAIN:
+        return TCP_ACCEPTED_NONE;
+    default:
+        return TCP_ACCEPTED_GONE;
+    }
+}

@@ -18,9 +18,9 @@
 #define LP_COLLECTOR_INTAKE_AGENT_PLACES_H
 
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "collector/net/agent_gate.h"
 #include "collector/net/agent_socket.h"
-#include "collector/net/peers.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"

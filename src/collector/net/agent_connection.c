@@ -65,6 +65,27 @@ update(agent_connection *self)
 
 // --- The end
 
+metrics_id
+agent_end_find_metric(agent_end why)
+{
+    static const metrics_id metrics[] = {
+        [AGENT_END_FOREIGN] = METRICS_agent_connections_cut_foreign,
+        [AGENT_END_MESSAGE_LARGE] = METRICS_agent_connections_cut_message_large,
+        [AGENT_END_MESSAGE_SLOW] = METRICS_agent_connections_cut_message_slow,
+        [AGENT_END_GREETING_SLOW] = METRICS_agent_connections_cut_greeting_slow,
+        [AGENT_END_ANSWERS_LARGE] = METRICS_agent_connections_cut_answers_large,
+        [AGENT_END_ANSWERS_SLOW] = METRICS_agent_connections_cut_answers_slow,
+        [AGENT_END_IDLE] = METRICS_agent_connections_cut_idle,
+        [AGENT_END_NO_MEMORY] = METRICS_agent_connections_cut_no_memory,
+        [AGENT_END_TLS] = METRICS_agent_connections_cut_tls,
+        [AGENT_END_HANDSHAKE_LARGE] = METRICS_agent_connections_cut_handshake_large,
+        [AGENT_END_PEER] = METRICS_agent_connections_cut_peer,
+        [AGENT_END_TLS_CONNECTIONS] = METRICS_agent_connections_cut_tls_connections,
+    };
+    LP_ASSERT(why > AGENT_END_NONE && why < sizeof(metrics) / sizeof(metrics[0]));
+    return metrics[why];
+}
+
 static void
 on_closed(uv_handle_t *handle)
 {
@@ -72,17 +93,17 @@ on_closed(uv_handle_t *handle)
 }
 
 void
-agent_connection_close(agent_connection *self, metrics_id limit)
+agent_connection_close(agent_connection *self, agent_end why)
 {
     if (self->is_closed) {
         return;
     }
     self->is_closed = true;
     self->is_reading = false;
-    if (limit != METRICS_COUNT) {
-        metrics_add(limit, 1);
+    if (why != AGENT_END_NONE) {
+        metrics_add(agent_end_find_metric(why), 1);
     }
-    self->owner->on_closing(self->owner->arg, self, limit);
+    self->owner->on_closing(self->owner->arg, self, why);
     uv_close((uv_handle_t *)&self->poll, on_closed);
     agent_stream_close(&self->stream);
     sp_reader_fini(&self->reader);
@@ -97,9 +118,9 @@ close_ended(agent_connection *self)
     bool is_large =
         agent_stream_is_shaking(&self->stream) &&
         agent_stream_get_shaken_bytes(&self->stream) == AGENT_STREAM_HANDSHAKE_BYTES_MAX;
-    agent_connection_close(self, !is_wrong  ? METRICS_COUNT
-                                 : is_large ? METRICS_agent_connections_cut_handshake_large
-                                            : METRICS_agent_connections_cut_tls);
+    agent_connection_close(self, !is_wrong  ? AGENT_END_NONE
+                                 : is_large ? AGENT_END_HANDSHAKE_LARGE
+                                            : AGENT_END_TLS);
 }
 
 void
@@ -118,42 +139,41 @@ is_in_the_way(const agent_connection *self, uint64_t reading_ms)
            self->reader.count < AGENT_CONNECTION_CROWDED_BYTES_MIN * reading_ms;
 }
 
-// find_limit returns the limit that the connection is over; METRICS_COUNT: none.
-static metrics_id
-find_limit(const agent_connection *self, bool is_crowded)
+// find_end returns why the connection has to go now; AGENT_END_NONE: it stays.
+static agent_end
+find_end(const agent_connection *self, bool is_crowded)
 {
     uint64_t reading_ms = now(self) - self->begun_ms;
     if (self->answers.len > 0) {
         return now(self) - self->answering_ms > (self->is_stopped ? AGENT_CONNECTION_STOP_MS_MAX
                                                                   : AGENT_CONNECTION_ANSWERS_MS_MAX)
-                   ? METRICS_agent_connections_cut_answers_slow
-                   : METRICS_COUNT;
+                   ? AGENT_END_ANSWERS_SLOW
+                   : AGENT_END_NONE;
     }
     if (!self->is_reading) {
-        return METRICS_COUNT; // it waits for us
+        return AGENT_END_NONE; // it waits for us
     }
     if (!self->reader.is_greeted) {
-        return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? METRICS_COUNT
-               : agent_stream_is_shaking(&self->stream)
-                   ? METRICS_agent_connections_cut_tls
-                   : METRICS_agent_connections_cut_greeting_slow;
+        return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? AGENT_END_NONE
+               : agent_stream_is_shaking(&self->stream)       ? AGENT_END_TLS
+                                                              : AGENT_END_GREETING_SLOW;
     }
     if (sp_reader_is_amid(&self->reader)) {
         bool is_slow = reading_ms > AGENT_CONNECTION_MESSAGE_MS_MAX ||
                        (is_crowded && is_in_the_way(self, reading_ms));
-        return is_slow ? METRICS_agent_connections_cut_message_slow : METRICS_COUNT;
+        return is_slow ? AGENT_END_MESSAGE_SLOW : AGENT_END_NONE;
     }
     return self->unanswered == 0 && now(self) - self->heard_ms > AGENT_CONNECTION_IDLE_MS_MAX
-               ? METRICS_agent_connections_cut_idle
-               : METRICS_COUNT;
+               ? AGENT_END_IDLE
+               : AGENT_END_NONE;
 }
 
 void
 agent_connection_look(agent_connection *self, bool is_crowded)
 {
-    metrics_id limit = find_limit(self, is_crowded);
-    if (limit != METRICS_COUNT) {
-        agent_connection_close(self, limit);
+    agent_end why = find_end(self, is_crowded);
+    if (why != AGENT_END_NONE) {
+        agent_connection_close(self, why);
     }
 }
 
@@ -171,7 +191,7 @@ admit(agent_connection *self)
 {
     self->begun_ms = now(self);
     if (sp_reader_admit(&self->reader) != LP_OK) {
-        agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+        agent_connection_close(self, AGENT_END_NO_MEMORY);
     }
 }
 
@@ -220,13 +240,13 @@ digest(agent_connection *self, turn *done)
             on_message(self, done);
             break;
         case SP_FOREIGN:
-            agent_connection_close(self, METRICS_agent_connections_cut_foreign);
+            agent_connection_close(self, AGENT_END_FOREIGN);
             break;
         case SP_TOO_LARGE:
-            agent_connection_close(self, METRICS_agent_connections_cut_message_large);
+            agent_connection_close(self, AGENT_END_MESSAGE_LARGE);
             break;
         case SP_NO_MEMORY:
-            agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+            agent_connection_close(self, AGENT_END_NO_MEMORY);
             break;
         }
     }
@@ -289,9 +309,9 @@ keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t 
             pieces[i].iov_len - skipped);
     }
     if (lp_buf_check(&self->answers) != LP_OK) {
-        agent_connection_close(self, METRICS_agent_connections_cut_no_memory);
+        agent_connection_close(self, AGENT_END_NO_MEMORY);
     } else if (self->answers.len - self->answers_sent > AGENT_CONNECTION_ANSWERS_BYTES_MAX) {
-        agent_connection_close(self, METRICS_agent_connections_cut_answers_large);
+        agent_connection_close(self, AGENT_END_ANSWERS_LARGE);
     } else {
         update(self);
     }
@@ -367,7 +387,7 @@ shake(agent_connection *self)
     }
     agent_stream_state state = agent_stream_shake(&self->stream);
     if (!self->owner->has_shaking_room(self->owner->arg, self)) {
-        agent_connection_close(self, METRICS_agent_connections_cut_handshake_large);
+        agent_connection_close(self, AGENT_END_HANDSHAKE_LARGE);
         return;
     }
     switch (state) {
@@ -408,7 +428,7 @@ on_ready(uv_poll_t *poll, int status, int events)
         update(self); // TLS may have read ahead, or has to send something
     }
     if ((events & UV_DISCONNECT) != 0 && !self->is_closed && !self->is_reading) {
-        agent_connection_close(self, METRICS_COUNT);
+        agent_connection_close(self, AGENT_END_NONE);
     }
 }
 

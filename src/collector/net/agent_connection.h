@@ -48,6 +48,27 @@ enum {
 };
 _Static_assert((int)AGENT_CONNECTION_ANSWERS_BYTES_MAX > (int)WIRE_REPLY_BYTES_MAX, "one fits");
 
+// Why a connection is closed.
+typedef enum agent_end {
+    AGENT_END_NONE, // it was over no limit: its peer is gone, or the collector ends
+    AGENT_END_FOREIGN,
+    AGENT_END_MESSAGE_LARGE,
+    AGENT_END_MESSAGE_SLOW,
+    AGENT_END_GREETING_SLOW,
+    AGENT_END_ANSWERS_LARGE,
+    AGENT_END_ANSWERS_SLOW,
+    AGENT_END_IDLE,
+    AGENT_END_NO_MEMORY,
+    AGENT_END_TLS,
+    AGENT_END_HANDSHAKE_LARGE,
+    AGENT_END_PEER,
+    AGENT_END_TLS_CONNECTIONS,
+} agent_end;
+
+// agent_end_find_metric returns the metric that counts connections closed for this; it is not
+// AGENT_END_NONE.
+metrics_id agent_end_find_metric(agent_end why);
+
 typedef struct agent_connection agent_connection;
 
 // The owner's side. Any of these may have the connection closed before it returns.
@@ -65,9 +86,8 @@ typedef struct agent_connection_owner {
     bool (*has_room)(void *arg, agent_connection *connection);
     // The message is there; the owner frees its bytes, and calls agent_connection_end_request once.
     void (*on_message)(void *arg, agent_connection *connection, sp_message message);
-    // It is closing: nothing comes from it any more, nothing goes to it. limit is the metric that
-    // counts connections that were over it; METRICS_COUNT: none, the peer is gone.
-    void (*on_closing)(void *arg, agent_connection *connection, metrics_id limit);
+    // It is closing: nothing comes from it any more, nothing goes to it. It is counted already.
+    void (*on_closing)(void *arg, agent_connection *connection, agent_end why);
     void *arg;
 } agent_connection_owner;
 
@@ -121,7 +141,7 @@ void agent_connection_stop(agent_connection *connection);
 // others wait for room.
 void agent_connection_look(agent_connection *connection, bool is_crowded);
 
-// agent_connection_close is for any time; answers that wait are lost. limit: see on_closing.
-void agent_connection_close(agent_connection *connection, metrics_id limit);
+// agent_connection_close is for any time; answers that wait are lost. It counts why.
+void agent_connection_close(agent_connection *connection, agent_end why);
 
 #endif // LP_COLLECTOR_SERVER_AGENT_CONNECTION_H

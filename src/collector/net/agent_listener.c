@@ -3,6 +3,7 @@
 #include "collector/net/agent_listener.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "collector/base/tcp_listen.h"
 #include "common/base/lp_log.h"
 
@@ -50,35 +51,34 @@ pause_accepting(agent_listener *self, const char *reason)
 {
     metrics_add(METRICS_agent_accepts_paused, 1);
     if (uv_now(self->pause.loop) >= self->log_ms) {
-        self->log_ms = uv_now(self->pause.loop) + AGENT_LISTENER_LOG_MS;
+        self->log_ms = uv_now(self->pause.loop) + TCP_LISTEN_PAUSE_LOG_MS;
         lp_log(LP_LOG_ERROR,
             "no more agents can connect for now: %s; raise the limit of open files (ulimit -n)",
             reason);
     }
     (void)uv_poll_stop(&self->poll);
-    (void)uv_timer_start(&self->pause, resume, AGENT_LISTENER_PAUSE_MS, 0);
+    (void)uv_timer_start(&self->pause, resume, TCP_LISTEN_PAUSE_MS, 0);
 }
 
 // accept_one returns whether there may be another one.
 static bool
 accept_one(agent_listener *self)
 {
-    int fd = accept4(self->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (fd < 0) {
-        switch (errno) {
-        case EMFILE:
-        case ENFILE:
-        case ENOBUFS:
-        case ENOMEM:
-            pause_accepting(self, strerror(errno));
-            return false;
-        case EAGAIN:
-            return false;
-        default:
-            return true; // that connection is gone already
-        }
+    struct sockaddr_storage address = {0};
+    socklen_t size;
+    int fd;
+    switch (tcp_listen_accept(self->fd, &address, &size, &fd)) {
+    case TCP_ACCEPTED_ONE:
+        break;
+    case TCP_ACCEPTED_NO_ROOM:
+        pause_accepting(self, strerror(errno));
+        return false;
+    case TCP_ACCEPTED_NONE:
+        return false;
+    case TCP_ACCEPTED_GONE:
+        return true;
     }
-    if (!self->on_accepted(self->arg, fd)) {
+    if (!self->on_accepted(self->arg, fd, peers_of_address((const struct sockaddr *)&address))) {
         pause_accepting(self, "the descriptors that are left are kept for HTTP and files");
         return false;
     }

@@ -4,8 +4,8 @@
 // descriptors for them.
 //
 // Where its owner has no descriptor for one more connection, or the system has none left, nobody is
-// accepted for AGENT_LISTENER_PAUSE_MS. Who wants to connect meanwhile waits in the kernel's
-// queue or dials again, and takes no time of the loop's.
+// accepted for TCP_LISTEN_PAUSE_MS (tcp_listen.h). Who wants to connect meanwhile waits in the
+// kernel's queue or dials again, and takes no time of the loop's.
 //
 // TCP finds out by itself which peers are gone without a word (AGENT_LISTENER_GONE_MS_MAX).
 //
@@ -22,8 +22,6 @@
 #include <uv.h>
 
 enum {
-    AGENT_LISTENER_PAUSE_MS = 1000,
-    AGENT_LISTENER_LOG_MS = 60 * 1000,      // at least, between two lines about missing descriptors
     AGENT_LISTENER_GONE_MS_MAX = 45 * 1000, // until a peer that acknowledges nothing is gone
 };
 
@@ -33,8 +31,9 @@ typedef struct agent_listener_config {
     // is the same for connections under TLS. Or ipc://PATH, a Unix socket.
     const char *url;
     bool is_local; // refuse a URL that other machines reach
-    // Takes fd, which does not block. False: there is no descriptor for it; fd is closed.
-    bool (*on_accepted)(void *arg, int fd);
+    // Takes fd, which does not block, of a peer (peers.h). False: there is no descriptor for it; fd
+    // is closed.
+    bool (*on_accepted)(void *arg, int fd, uint64_t peer);
     void *arg;
 } agent_listener_config;
 
@@ -44,7 +43,7 @@ typedef struct agent_listener {
     int fd;
     char *url;  // with the actual port
     char *path; // of a Unix socket, which is removed at the end; NULL for TCP
-    bool (*on_accepted)(void *arg, int fd);
+    bool (*on_accepted)(void *arg, int fd, uint64_t peer);
     void *arg;
     uint64_t log_ms; // loop time before which no line is due
     bool is_open;

@@ -4,16 +4,14 @@
 
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "collector/net/agent_connection.h"
 #include "collector/net/agent_listener.h"
-#include "collector/net/peers.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 
-#include <netdb.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -49,7 +47,7 @@ struct agent_socket {
     uint32_t first_free;
     uint64_t last_serial;
     peers peers;            // and their connections
-    metrics_id peer_limit;  // counts the connections that a peer has no room for
+    agent_end peer_limit;   // counts the connections that a peer has no room for
     size_t connections_max; // SIZE_MAX but for TLS
     size_t descriptors_max; // that connections may have
     size_t connection_count;
@@ -123,24 +121,18 @@ find_connection(const agent_socket *self, uint64_t id)
 
 // log_cut logs some of the connections that were closed, with their peers. problem may be NULL.
 static void
-log_cut(agent_socket *self, int fd, metrics_id limit, const char *problem)
+log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
 {
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof(address);
-    char host[NI_MAXHOST] = "a peer that is gone";
+    struct sockaddr_storage address;
+    char host[PEERS_ADDRESS_BYTES] = "a peer that is gone";
     if (uv_now(self->loop) < self->log_ms) {
         return;
     }
     self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
-    if (getpeername(fd, (struct sockaddr *)&address, &size) != 0) {
-        // It has reset the connection.
-    } else if (address.ss_family == AF_UNIX) {
-        (void)snprintf(host, sizeof(host), "a Unix socket");
-    } else {
-        (void)getnameinfo(
-            (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
+    if (peers_find_address(fd, &address)) {
+        peers_format_address((const struct sockaddr *)&address, host);
     }
-    const metrics_info *info = metrics_describe(limit);
+    const metrics_info *info = metrics_describe(agent_end_find_metric(why));
     lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
         info->label, problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
 }
@@ -183,11 +175,11 @@ may_shake(void *arg)
 }
 
 static void
-on_closing(void *arg, agent_connection *connection, metrics_id limit)
+on_closing(void *arg, agent_connection *connection, agent_end why)
 {
     agent_socket *self = arg;
-    if (limit != METRICS_COUNT) {
-        log_cut(self, connection->stream.fd, limit, agent_stream_get_problem(&connection->stream));
+    if (why != AGENT_END_NONE) {
+        log_cut(self, connection->stream.fd, why, agent_stream_get_problem(&connection->stream));
     }
     uint32_t at = connection->id % PLACES_MAX;
     self->places.items[at] = (place){.next_free = self->first_free};
@@ -227,28 +219,19 @@ begin_shaking(agent_socket *self, agent_connection *connection)
         return;
     }
     if (self->shaking_count == AGENT_SOCKET_SHAKING_MAX) {
-        agent_connection_close(TAILQ_FIRST(&self->shaking), METRICS_agent_connections_cut_tls);
+        agent_connection_close(TAILQ_FIRST(&self->shaking), AGENT_END_TLS);
     }
     TAILQ_INSERT_TAIL(&self->shaking, connection, waiting);
     self->shaking_count++;
     connection->awaits_shake = true;
 }
 
-static uint64_t
-find_peer(int fd)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof(address);
-    return getpeername(fd, (struct sockaddr *)&address, &size) == 0 ? peers_of_address(&address)
-                                                                    : PEERS_NONE;
-}
-
 // refuse closes a connection that there is no place for. Its agent dials again.
 static void
-refuse(agent_socket *self, int fd, metrics_id limit)
+refuse(agent_socket *self, int fd, agent_end why)
 {
-    metrics_add(limit, 1);
-    log_cut(self, fd, limit, NULL);
+    metrics_add(agent_end_find_metric(why), 1);
+    log_cut(self, fd, why, NULL);
     (void)close(fd);
 }
 
@@ -263,7 +246,7 @@ make_room(agent_socket *self)
     if (oldest == NULL) {
         return false;
     }
-    agent_connection_close(oldest, METRICS_agent_connections_cut_tls_connections);
+    agent_connection_close(oldest, AGENT_END_TLS_CONNECTIONS);
     return true;
 }
 
@@ -275,7 +258,7 @@ add_connection(agent_socket *self, int fd, uint64_t peer)
     uint64_t id = ++self->last_serial << PLACE_BITS | at;
     agent_connection *added;
     if (at == NO_PLACE) {
-        refuse(self, fd, METRICS_agent_connections_cut_no_memory);
+        refuse(self, fd, AGENT_END_NO_MEMORY);
     } else if (agent_connection_start(&self->owner, fd,
                    agent_listener_get_transport(&self->listener), id, &added) != LP_OK) {
         metrics_add(METRICS_agent_connections_cut_no_memory, 1);
@@ -292,18 +275,17 @@ add_connection(agent_socket *self, int fd, uint64_t peer)
 }
 
 static bool
-on_accepted(void *arg, int fd)
+on_accepted(void *arg, int fd, uint64_t peer)
 {
     agent_socket *self = arg;
     if (self->connection_count >= self->descriptors_max) {
         (void)close(fd);
         return false;
     }
-    uint64_t peer = find_peer(fd);
     if (!peers_has_room(&self->peers, peer)) {
         refuse(self, fd, self->peer_limit);
     } else if (!make_room(self)) {
-        refuse(self, fd, METRICS_agent_connections_cut_tls_connections);
+        refuse(self, fd, AGENT_END_TLS_CONNECTIONS);
     } else {
         add_connection(self, fd, peer);
     }
@@ -333,13 +315,13 @@ on_message(void *arg, agent_connection *connection, sp_message message)
     size_t header_bytes = sp_find_header((lp_slice){message.bytes, message.size_bytes});
     if (header_bytes == 0) {
         free(message.bytes);
-        agent_connection_close(connection, METRICS_agent_connections_cut_foreign);
+        agent_connection_close(connection, AGENT_END_FOREIGN);
         return;
     }
     agent_socket_request *request = malloc(sizeof(*request));
     if (request == NULL) {
         free(message.bytes);
-        agent_connection_close(connection, METRICS_agent_connections_cut_no_memory);
+        agent_connection_close(connection, AGENT_END_NO_MEMORY);
         return;
     }
     request->socket = self;
@@ -452,10 +434,10 @@ set_limits(agent_socket *self, const agent_socket_config *config, bool is_tls)
     self->connections_max = is_tls ? config->tls_connections_max : SIZE_MAX;
     self->descriptors_max = agents_descriptors();
     self->peers.held_max = self->descriptors_max / 2;
-    self->peer_limit = METRICS_agent_connections_cut_peer;
+    self->peer_limit = AGENT_END_PEER;
     if (self->connections_max / 2 < self->peers.held_max) {
         self->peers.held_max = self->connections_max / 2;
-        self->peer_limit = METRICS_agent_connections_cut_tls_connections;
+        self->peer_limit = AGENT_END_TLS_CONNECTIONS;
     }
 }
 
@@ -522,7 +504,7 @@ close_connections(agent_socket *self)
 {
     for (size_t i = 0; i < self->places.count; i++) {
         if (self->places.items[i].connection != NULL) {
-            agent_connection_close(self->places.items[i].connection, METRICS_COUNT);
+            agent_connection_close(self->places.items[i].connection, AGENT_END_NONE);
         }
     }
 }

@@ -8,11 +8,11 @@
 #ifndef LP_COLLECTOR_SERVER_SESSIONS_H
 #define LP_COLLECTOR_SERVER_SESSIONS_H
 
+#include "collector/base/peers.h"
 #include "collector/base/presence.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/late_journals.h"
 #include "collector/journal/sync_rounds.h"
-#include "collector/net/peers.h"
 #include "collector/session/session.h"
 #include "collector/session/session_log.h"
 #include "collector/store/catalog/catalog.h"

@@ -4,10 +4,10 @@
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "common/base/lp_assert.h"
 
 #include <assert.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +20,12 @@ static_assert(
     HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_LEAVING == (int)DESCRIPTOR_PLAN_HTTP_FILES,
     "and for a recording on each but the reserved ones");
 
-enum { ADDRESS_BYTES = 8 }; // of IPv6 its /64; of IPv4 all, behind a mark that no /64 has in use
-
-// An address that has connections.
-typedef struct http_host {
-    struct http_host *next;
-    uint8_t bytes[ADDRESS_BYTES];
-    bool is_loopback;
-    unsigned line_count;     // all of them
-    unsigned ordinary_count; // that are neither reserved nor cut
-    unsigned reserved_count; // that are reserved and not cut
-} http_host;
-
 struct http_line {
     http_gate *gate;
     http_line *previous;
     http_line *next;
-    http_host *host;
+    uint64_t peer; // whose it is (peers.h)
+    bool is_loopback;
     int fd;
     uint64_t id;
     bool is_reserved; // never changes
@@ -57,7 +46,8 @@ struct http_gate {
     http_gate_ops ops;
     pthread_mutex_t mutex; // of all that follows
     http_line *first;
-    http_host *hosts;
+    peers ordinary; // who has how many that are neither reserved nor cut
+    peers reserved; // and that are reserved and not cut
     uint64_t last_id;
     unsigned ordinary_count;
     unsigned reserved_count;
@@ -69,7 +59,6 @@ static void
 check_counts(const http_gate *gate)
 {
     LP_ASSERT((gate->first == NULL) == (gate->line_count == 0));
-    LP_ASSERT((gate->hosts == NULL) == (gate->line_count == 0));
     LP_ASSERT(gate->ordinary_count + gate->reserved_count <= gate->line_count);
 }
 
@@ -77,7 +66,7 @@ check_counts(const http_gate *gate)
 static void
 check_line(const http_line *line)
 {
-    LP_ASSERT(line->host->line_count > 0 && line->gate->line_count > 0);
+    LP_ASSERT(line->gate->line_count > 0);
     LP_ASSERT(line->previous != NULL || line->gate->first == line);
     LP_ASSERT(line->id > 0 && line->id <= line->gate->last_id);
     LP_ASSERT(line->is_begun || line->on_gone == NULL);
@@ -122,84 +111,34 @@ http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops)
     if (gate != NULL) {
         gate->limits = *limits;
         gate->ops = *ops;
+        gate->ordinary.held_max = limits->per_address;
         (void)pthread_mutex_init(&gate->mutex, NULL); // Linux's cannot fail
     }
     return gate;
 }
 
-// --- Addresses
-
-static void
-read_address(const struct sockaddr *address, uint8_t out_bytes[ADDRESS_BYTES])
-{
-    static const uint8_t of_ipv4[ADDRESS_BYTES - 4] = {0, 0, 0xff, 0xff};
-    memset(out_bytes, 0, ADDRESS_BYTES);
-    if (address->sa_family == AF_INET) {
-        struct sockaddr_in v4;
-        memcpy(&v4, address, sizeof(v4));
-        memcpy(out_bytes, of_ipv4, sizeof(of_ipv4));
-        memcpy(out_bytes + sizeof(of_ipv4), &v4.sin_addr, 4);
-    } else if (address->sa_family == AF_INET6) {
-        struct sockaddr_in6 v6;
-        memcpy(&v6, address, sizeof(v6));
-        bool is_ipv4 = IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr);
-        memcpy(out_bytes, v6.sin6_addr.s6_addr + (is_ipv4 ? 8 : 0), ADDRESS_BYTES);
-    }
-}
-
-// take_host returns the address's, which may be a new one; NULL: memory ran out.
-static http_host *
-take_host(http_gate *gate, const struct sockaddr *address)
-{
-    uint8_t bytes[ADDRESS_BYTES];
-    read_address(address, bytes);
-    for (http_host *host = gate->hosts; host != NULL; host = host->next) {
-        if (memcmp(host->bytes, bytes, ADDRESS_BYTES) == 0) {
-            return host;
-        }
-    }
-    http_host *host = calloc(1, sizeof(*host));
-    if (host != NULL) {
-        memcpy(host->bytes, bytes, ADDRESS_BYTES);
-        host->is_loopback = loopback_has_address(address);
-        host->next = gate->hosts;
-        gate->hosts = host;
-    }
-    return host;
-}
-
-// drop_host frees it if it has no connection.
-static void
-drop_host(http_gate *gate, http_host *host)
-{
-    LP_ASSERT(host->ordinary_count + host->reserved_count <= host->line_count);
-    if (host->line_count > 0) {
-        return;
-    }
-    http_host **place = &gate->hosts;
-    while (*place != host) {
-        place = &(*place)->next;
-    }
-    *place = host->next;
-    free(host);
-}
-
 // --- Counting, under the lock
+
+static peers *
+peers_of(const http_line *line)
+{
+    return line->is_reserved ? &line->gate->reserved : &line->gate->ordinary;
+}
 
 // count_in adds 1 or -1 to what line is counted in while it is not cut.
 static void
-count_in(http_line *line, int amount)
+count_in(const http_line *line, int amount)
 {
     LP_ASSERT((amount == 1 || amount == -1) && !line->is_cut);
     http_gate *gate = line->gate;
-    unsigned *counts[2] = {&gate->ordinary_count, &line->host->ordinary_count};
-    if (line->is_reserved) {
-        counts[0] = &gate->reserved_count;
-        counts[1] = &line->host->reserved_count;
+    unsigned *count = line->is_reserved ? &gate->reserved_count : &gate->ordinary_count;
+    LP_ASSERT(amount > 0 || *count > 0);
+    *count += (unsigned)amount;
+    if (amount > 0) {
+        peers_hold(peers_of(line), line->peer);
+    } else {
+        peers_release(peers_of(line), line->peer);
     }
-    LP_ASSERT(amount > 0 || (*counts[0] > 0 && *counts[1] > 0));
-    *counts[0] += (unsigned)amount;
-    *counts[1] += (unsigned)amount;
 }
 
 static void
@@ -241,10 +180,10 @@ awaits_client(const http_line *line)
            line->phase == HTTP_GATE_RESTS;
 }
 
-static unsigned
+static uint64_t
 count_of(const http_line *line)
 {
-    return line->is_reserved ? line->host->reserved_count : line->host->ordinary_count;
+    return peers_get_held(peers_of(line), line->peer);
 }
 
 // goes_before returns whether a has to go rather than b.
@@ -252,8 +191,8 @@ static bool
 goes_before(const http_line *a, const http_line *b)
 {
     LP_ASSERT(a->is_reserved == b->is_reserved && !a->is_cut && !b->is_cut);
-    if (a->is_reserved && a->host->is_loopback != b->host->is_loopback) {
-        return b->host->is_loopback; // probes of this machine are the last
+    if (a->is_reserved && a->is_loopback != b->is_loopback) {
+        return b->is_loopback; // probes of this machine are the last
     }
     if (awaits_client(a) != awaits_client(b)) {
         return awaits_client(a);
@@ -264,36 +203,38 @@ goes_before(const http_line *a, const http_line *b)
     return a->since_ms < b->since_ms || (a->since_ms == b->since_ms && a->id < b->id);
 }
 
-// find_first returns who has to go first of an address (NULL: of all), of one kind; NULL: there is
-// nobody.
+// find_first returns who has to go first of a peer (PEERS_NONE: of all), of one kind; NULL: there
+// is nobody.
 static http_line *
-find_first(const http_gate *gate, const http_host *host, bool is_reserved)
+find_first(const http_gate *gate, uint64_t peer, bool is_reserved)
 {
     http_line *found = NULL;
     for (http_line *line = gate->first; line != NULL; line = line->next) {
         if (!line->is_cut && line->is_reserved == is_reserved &&
-            (host == NULL || line->host == host) && (found == NULL || goes_before(line, found))) {
+            (peer == PEERS_NONE || line->peer == peer) &&
+            (found == NULL || goes_before(line, found))) {
             found = line;
         }
     }
     return found;
 }
 
-// make_ordinary_room returns whether one more of host has a place that is not reserved, after that.
+// make_ordinary_room returns whether one more of a peer has a place that is not reserved, after
+// that.
 static bool
-make_ordinary_room(http_gate *gate, const http_host *host)
+make_ordinary_room(http_gate *gate, uint64_t peer)
 {
-    if (host->ordinary_count >= gate->limits.per_address) {
-        http_line *found = find_first(gate, host, false);
+    if (!peers_has_room(&gate->ordinary, peer)) {
+        http_line *found = find_first(gate, peer, false);
         if (found == NULL || !awaits_client(found)) {
             return false;
         }
         cut(found, HTTP_GATE_ADDRESS);
     }
     if (gate->ordinary_count >= gate->limits.connections) {
-        http_line *found = find_first(gate, NULL, false);
-        if (found == NULL ||
-            (!awaits_client(found) && found->host->ordinary_count <= host->ordinary_count + 1)) {
+        http_line *found = find_first(gate, PEERS_NONE, false);
+        if (found == NULL || (!awaits_client(found) &&
+                                 count_of(found) <= peers_get_held(&gate->ordinary, peer) + 1)) {
             return false;
         }
         cut(found, HTTP_GATE_CONNECTIONS);
@@ -305,7 +246,7 @@ static void
 make_reserved_room(http_gate *gate)
 {
     http_line *found =
-        gate->reserved_count < gate->limits.reserved ? NULL : find_first(gate, NULL, true);
+        gate->reserved_count < gate->limits.reserved ? NULL : find_first(gate, PEERS_NONE, true);
     if (found != NULL) {
         cut(found, HTTP_GATE_RESERVED);
     }
@@ -324,7 +265,6 @@ insert(http_line *line)
     }
     gate->first = line;
     gate->line_count++;
-    line->host->line_count++;
     count_in(line, 1);
     metrics_add(METRICS_http_connections, 1);
 }
@@ -347,8 +287,6 @@ take_out(http_line *line)
         line->next->previous = line->previous;
     }
     gate->line_count--;
-    line->host->line_count--;
-    drop_host(gate, line->host);
     metrics_sub(METRICS_http_connections, 1);
     free(line);
 }
@@ -365,6 +303,8 @@ http_gate_destroy(http_gate *gate)
     }
     check_counts(gate);
     LP_ASSERT(gate->line_count == 0);
+    peers_fini(&gate->ordinary);
+    peers_fini(&gate->reserved);
     (void)pthread_mutex_destroy(&gate->mutex);
     free(gate);
 }
@@ -391,18 +331,17 @@ admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
         take_out(left);
     }
     http_line *line = calloc(1, sizeof(*line));
-    http_host *host = line == NULL ? NULL : take_host(gate, address);
-    if (host == NULL) {
-        free(line);
+    if (line == NULL) {
         return NULL;
     }
     *line = (http_line){.gate = gate,
-        .host = host,
+        .peer = peers_of_address(address),
+        .is_loopback = loopback_has_address(address),
         .fd = fd,
         .id = ++gate->last_id,
         .phase = HTTP_GATE_AWAITS_HEAD,
         .since_ms = now_ms};
-    line->is_reserved = !make_ordinary_room(gate, host);
+    line->is_reserved = !make_ordinary_room(gate, line->peer);
     if (line->is_reserved) {
         make_reserved_room(gate);
     }
@@ -560,6 +499,8 @@ http_gate_check(http_gate *gate, int64_t now_ms)
         }
     }
     check_counts(gate);
+    peers_forget(&gate->ordinary, 0);
+    peers_forget(&gate->reserved, 0);
     size_t count = gate->line_count;
     (void)pthread_mutex_unlock(&gate->mutex);
     return count;

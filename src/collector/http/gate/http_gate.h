@@ -6,13 +6,12 @@
 // requests), works on an answer, or sends one. What waits for its client has a time to do so, and
 // an answer that is sent a rate at which it is taken at least.
 //
-// There are so many connections in all, and so many of one address (of IPv6 of one /64, which one
-// host may have all of). For one more of an address that has all of its own, the one of them goes
-// that waited for its client for the longest. Where all are taken, one goes of the address that has
-// most: one that waits for its client, or else one that works or sends, if that address has more of
-// them than that of the newcomer will have then. Where none can go, the newcomer gets one of those
-// that are reserved: there /healthz and /readyz are answered, and nothing else. Of these one goes
-// for a newcomer in any case.
+// There are so many connections in all, and so many of one address (peers.h). For one more of an
+// address that has all of its own, the one of them goes that waited for its client for the longest.
+// Where all are taken, one goes of the address that has most: one that waits for its client, or
+// else one that works or sends, if that address has more of them than that of the newcomer will
+// have then. Where none can go, the newcomer gets one of those that are reserved: there /healthz
+// and /readyz are answered, and nothing else. Of these one goes for a newcomer in any case.
 //
 // Threads: any thread. Functions of ops are called under a lock.
 // Tests:   tests/unit/collector/http/gate/test_http_gate.c

@@ -2,13 +2,14 @@
 #include "collector/http/gate/http_listener.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
+#include "collector/base/tcp_listen.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <linux/tcp.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -37,8 +38,8 @@ typedef struct cut_note {
     pthread_mutex_t mutex; // of what follows
     bool is_due;
     http_gate_limit limit;
-    struct sockaddr_storage address; // no family: it is not known
-    int64_t next_ms;                 // none is noted before
+    char address[PEERS_ADDRESS_BYTES];
+    int64_t next_ms; // none is noted before
 } cut_note;
 
 struct http_listener {
@@ -65,13 +66,13 @@ note_cut(cut_note *note, int fd, http_gate_limit limit)
     int64_t now_ms = http_gate_now();
     (void)pthread_mutex_lock(&note->mutex);
     if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers are idle all the time
-        socklen_t size = sizeof(note->address);
+        struct sockaddr_storage address;
         note->is_due = true;
         note->limit = limit;
         note->next_ms = now_ms + HTTP_LISTENER_LOG_MS;
-        if (getpeername(fd, (struct sockaddr *)&note->address, &size) != 0) {
-            note->address.ss_family = AF_UNSPEC;
-        }
+        peers_format_address(
+            peers_find_address(fd, &address) ? (const struct sockaddr *)&address : NULL,
+            note->address);
     }
     (void)pthread_mutex_unlock(&note->mutex);
 }
@@ -89,17 +90,15 @@ log_cut(cut_note *note)
         [HTTP_GATE_IDLE] = "it was idle",
         [HTTP_GATE_ANSWER_SLOW] = "it takes its answer too slowly",
     };
-    char host[NI_MAXHOST] = "an unknown address";
+    char address[PEERS_ADDRESS_BYTES];
     (void)pthread_mutex_lock(&note->mutex);
     bool is_due = note->is_due;
     http_gate_limit limit = note->limit;
-    struct sockaddr_storage address = note->address;
+    memcpy(address, note->address, sizeof(address));
     note->is_due = false;
     (void)pthread_mutex_unlock(&note->mutex);
-    if (is_due) { // where the address has no name, the text stays
-        (void)getnameinfo((const struct sockaddr *)&address, sizeof(address), host, sizeof(host),
-            NULL, 0, NI_NUMERICHOST);
-        lp_log(LP_LOG_WARN, "closed an HTTP connection of %s: %s", host, why[limit]);
+    if (is_due) {
+        lp_log(LP_LOG_WARN, "closed an HTTP connection of %s: %s", address, why[limit]);
     }
 }
 
@@ -169,7 +168,7 @@ log_refusal(http_listener *self, const char *fault, const char *reason)
 {
     int64_t now_ms = http_gate_now();
     if (now_ms >= self->pause_log_ms) {
-        self->pause_log_ms = now_ms + HTTP_LISTENER_PAUSE_LOG_MS;
+        self->pause_log_ms = now_ms + TCP_LISTEN_PAUSE_LOG_MS;
         lp_log(LP_LOG_ERROR, "%s: %s", fault, reason);
     }
 }
@@ -204,19 +203,22 @@ accept_some(http_listener *self)
             return;
         }
         struct sockaddr_storage address = {0};
-        socklen_t size = sizeof(address);
-        struct sockaddr *any = (struct sockaddr *)&address;
-        int fd = accept4(self->fd, any, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd >= 0) {
-            let_in(self, fd, any, size);
-        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+        socklen_t size;
+        int fd;
+        switch (tcp_listen_accept(self->fd, &address, &size, &fd)) {
+        case TCP_ACCEPTED_ONE:
+            let_in(self, fd, (const struct sockaddr *)&address, size);
+            break;
+        case TCP_ACCEPTED_NO_ROOM:
             log_refusal(self, "nobody can connect to HTTP until there is room", strerror(errno));
             metrics_add(METRICS_http_accepts_paused, 1);
-            put_off(self, HTTP_LISTENER_PAUSE_MS);
+            put_off(self, TCP_LISTEN_PAUSE_MS);
             return;
-        } else if (errno == EAGAIN) {
+        case TCP_ACCEPTED_NONE:
             return;
-        } // else it is gone already
+        case TCP_ACCEPTED_GONE:
+            break;
+        }
     }
 }
 

@@ -19,9 +19,7 @@
 
 enum {
     HTTP_LISTENER_CHECK_MS = 1000,
-    HTTP_LISTENER_PAUSE_MS = 1000,          // where there are no descriptors
-    HTTP_LISTENER_PAUSE_LOG_MS = 60 * 1000, // at least, between two lines about that
-    HTTP_LISTENER_CROWD_MS = 5,             // where too many leave
+    HTTP_LISTENER_CROWD_MS = 5,  // where too many leave
     HTTP_LISTENER_LOG_MS = 1000, // at least, between two lines about connections that were cut
 };
 

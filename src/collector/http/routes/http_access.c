@@ -108,7 +108,7 @@ note_refusal(http_call *call, const char *identity, const char *why)
                          now + HTTP_ACCESS_LOG_MS, memory_order_relaxed, memory_order_relaxed)) {
         return;
     }
-    char address[HTTP_PEER_BYTES];
+    char address[PEERS_ADDRESS_BYTES];
     http_peer_format(call->connection, address);
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }

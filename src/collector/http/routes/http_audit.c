@@ -80,7 +80,7 @@ void
 http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
 {
     if (self->log != NULL) {
-        char address[HTTP_PEER_BYTES];
+        char address[PEERS_ADDRESS_BYTES];
         member members[MEMBERS];
         http_peer_format(connection, address);
         list_members(entry, address, members);
@@ -106,7 +106,7 @@ static uint64_t
 hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
 {
     LP_ASSERT(entry->identity == NULL);
-    uint64_t hash = lp_hash_text(http_peer_hash(connection), entry->event);
+    uint64_t hash = lp_hash_text(http_peer_find(connection), entry->event);
     return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
 }
 
@@ -131,7 +131,7 @@ http_audit_note_once(
     http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
 {
     if (self->log != NULL) {
-        char address[HTTP_PEER_BYTES];
+        char address[PEERS_ADDRESS_BYTES];
         member members[MEMBERS];
         http_peer_format(connection, address);
         list_members(entry, address, members);

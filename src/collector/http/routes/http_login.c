@@ -88,7 +88,7 @@ refuse(http_call *call)
 {
     LP_ASSERT(call->shared->config.access != NULL);
     unsigned wait_s = access_attempts_take(
-        &call->shared->attempts, http_peer_hash(call->connection), http_callers_now_ns());
+        &call->shared->attempts, http_peer_find(call->connection), http_callers_now_ns());
     if (wait_s == 0) {
         return http_access_refuse(call, HTTP_CALLERS_STRANGE);
     }

@@ -24,7 +24,7 @@ typedef struct fixture {
     bool is_full; // there is no room for messages
     size_t messages;
     bool is_closed;
-    metrics_id limit; // that it was over
+    agent_end limit; // that it was over
 } fixture;
 
 static bool
@@ -45,7 +45,7 @@ on_message(void *arg, agent_connection *connection, sp_message message)
 }
 
 static void
-on_closing(void *arg, agent_connection *connection, metrics_id limit)
+on_closing(void *arg, agent_connection *connection, agent_end limit)
 {
     fixture *f = arg;
     (void)connection;
@@ -77,7 +77,7 @@ tear_down(void **state)
 {
     fixture *f = *state;
     if (!f->is_closed) {
-        agent_connection_close(f->connection, METRICS_COUNT);
+        agent_connection_close(f->connection, AGENT_END_NONE);
     }
     (void)uv_run(&f->loop, UV_RUN_DEFAULT);
     assert_int_equal(uv_loop_close(&f->loop), 0);
@@ -103,9 +103,9 @@ greet(fixture *f)
 // assert_lasts checks that the connection is closed after limit_ms by the clock at since_ms, and
 // not before.
 static void
-assert_lasts(fixture *f, uint64_t *since_ms, uint64_t limit_ms, bool is_crowded, metrics_id limit)
+assert_lasts(fixture *f, uint64_t *since_ms, uint64_t limit_ms, bool is_crowded, agent_end limit)
 {
-    uint64_t count = metrics_get(limit);
+    uint64_t count = metrics_get(agent_end_find_metric(limit));
     *since_ms = uv_now(&f->loop) - limit_ms;
     agent_connection_look(f->connection, is_crowded);
     assert_false(f->is_closed);
@@ -113,7 +113,7 @@ assert_lasts(fixture *f, uint64_t *since_ms, uint64_t limit_ms, bool is_crowded,
     agent_connection_look(f->connection, is_crowded);
     assert_true(f->is_closed);
     assert_int_equal(f->limit, limit);
-    assert_int_equal(metrics_get(limit), count + 1);
+    assert_int_equal(metrics_get(agent_end_find_metric(limit)), count + 1);
 }
 
 // The clock of the loop starts when the machine does: far enough from 0 that it can be turned back.
@@ -131,7 +131,7 @@ test_a_greeting(void **state)
     fixture *f = *state;
     send_bytes(f, SP_CLIENT_GREETING, sizeof(SP_CLIENT_GREETING) - 1);
     assert_lasts(f, &f->connection->begun_ms, AGENT_CONNECTION_GREETING_MS_MAX, true,
-        METRICS_agent_connections_cut_greeting_slow);
+        AGENT_END_GREETING_SLOW);
 }
 
 static void
@@ -139,8 +139,7 @@ test_silence(void **state)
 {
     fixture *f = *state;
     greet(f);
-    assert_lasts(f, &f->connection->heard_ms, AGENT_CONNECTION_IDLE_MS_MAX, true,
-        METRICS_agent_connections_cut_idle);
+    assert_lasts(f, &f->connection->heard_ms, AGENT_CONNECTION_IDLE_MS_MAX, true, AGENT_END_IDLE);
 }
 
 static const uint8_t message[] = {0, 0, 0, 0, 0, 0, 0, 8, 0x80, 0, 0, 1, 'a', 'b', 'c', 'd'};
@@ -152,7 +151,7 @@ test_a_message(void **state)
     greet(f);
     send_bytes(f, message, sizeof(message) - 1);
     assert_lasts(f, &f->connection->begun_ms, AGENT_CONNECTION_MESSAGE_MS_MAX, false,
-        METRICS_agent_connections_cut_message_slow);
+        AGENT_END_MESSAGE_SLOW);
 }
 
 static void
@@ -161,8 +160,8 @@ test_a_message_in_the_way_of_others(void **state)
     fixture *f = *state;
     greet(f);
     send_bytes(f, message, sizeof(message) - 1);
-    assert_lasts(f, &f->connection->begun_ms, AGENT_CONNECTION_CROWDED_MS, true,
-        METRICS_agent_connections_cut_message_slow);
+    assert_lasts(
+        f, &f->connection->begun_ms, AGENT_CONNECTION_CROWDED_MS, true, AGENT_END_MESSAGE_SLOW);
 }
 
 // A line of 16 KB a second: it is slow, but it comes.
@@ -175,7 +174,7 @@ test_a_slow_message_in_the_way_of_others(void **state)
     static uint8_t long_message[8 + BYTES] = {0, 0, 0, 0, 0, 1, 0, 0, 0x80, 0, 0, 1}; // of 65536
     send_bytes(f, long_message, sizeof(long_message));
     assert_lasts(f, &f->connection->begun_ms, BYTES / AGENT_CONNECTION_CROWDED_BYTES_MIN, true,
-        METRICS_agent_connections_cut_message_slow);
+        AGENT_END_MESSAGE_SLOW);
 }
 
 static void
@@ -184,8 +183,8 @@ test_the_size_of_a_message(void **state)
     fixture *f = *state;
     greet(f);
     send_bytes(f, message, 7); // it has no room that others wait for
-    assert_lasts(f, &f->connection->begun_ms, AGENT_CONNECTION_MESSAGE_MS_MAX, true,
-        METRICS_agent_connections_cut_message_slow);
+    assert_lasts(
+        f, &f->connection->begun_ms, AGENT_CONNECTION_MESSAGE_MS_MAX, true, AGENT_END_MESSAGE_SLOW);
 }
 
 static void
@@ -219,7 +218,7 @@ test_answers(void **state)
     agent_connection_answer(f->connection, (lp_slice){large, 4}, (lp_slice){large, 1 << 20});
     assert_true(f->connection->answers.len > 0);
     assert_lasts(f, &f->connection->answering_ms, AGENT_CONNECTION_ANSWERS_MS_MAX, false,
-        METRICS_agent_connections_cut_answers_slow);
+        AGENT_END_ANSWERS_SLOW);
 }
 
 static void
@@ -232,7 +231,7 @@ test_who_is_not_read_from_may_leave(void **state)
     assert_false(f->is_closed);
     assert_int_equal(shutdown(f->peer, SHUT_RDWR), 0);
     SP_CLIENT_AWAIT(&f->loop, f->is_closed);
-    assert_int_equal(f->limit, METRICS_COUNT);
+    assert_int_equal(f->limit, AGENT_END_NONE);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -8,6 +8,7 @@
 #include "unit/collector/net/sp_client.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/peers.h"
 #include "collector/net/agent_listener.h"
 
 #include <arpa/inet.h>
@@ -37,8 +38,9 @@ typedef struct fixture {
 } fixture;
 
 static bool
-on_accepted(void *arg, int fd)
+on_accepted(void *arg, int fd, uint64_t peer)
 {
+    assert_true(peer != PEERS_NONE);
     fixture *f = arg;
     if (f->is_full) {
         assert_int_equal(close(fd), 0);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// peers: who has how much of what all share, sessions or connections, so that nobody takes all of
+// peers: who has how much of what all share, sessions or connections of agents and
+// of HTTP, so that nobody takes all of
 // it. A peer is a number: of an address (peers_of_address), or of the name of a token.
 //
 // Each may have so many at a time. Where there is a rate, each may also begin only so many at once,
 // and then so many a second.
 //
-// Threads: the loop that owns it.
-// Tests:   tests/unit/collector/net/test_peers.c
+// Threads: one at a time; functions of addresses any thread.
+// Tests:   tests/unit/collector/base/test_peers.c
 
-#ifndef LP_COLLECTOR_SERVER_PEERS_H
-#define LP_COLLECTOR_SERVER_PEERS_H
+#ifndef LP_COLLECTOR_BASE_PEERS_H
+#define LP_COLLECTOR_BASE_PEERS_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -21,7 +22,10 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-enum { PEERS_NONE = 0 }; // nobody: has nothing, and no limit
+enum {
+    PEERS_NONE = 0,           // nobody: has nothing, and no limit
+    PEERS_ADDRESS_BYTES = 80, // of the text: one of IPv6 with the name of an interface
+};
 
 typedef struct peers_one {
     uint64_t id;
@@ -42,10 +46,20 @@ void peers_fini(peers *all);
 
 // peers_of_address returns the number of an address: that of a host in IPv4, of a network of 64
 // bits in IPv6, and of this machine for everything else.
-uint64_t peers_of_address(const struct sockaddr_storage *address);
+uint64_t peers_of_address(const struct sockaddr *address);
+
+// peers_format_address writes an address, without a port, for people. NULL: it is not known.
+void peers_format_address(const struct sockaddr *address, char out_text[PEERS_ADDRESS_BYTES]);
+
+// peers_find_address returns whether the other side of a connection is still there, and its
+// address.
+bool peers_find_address(int fd, struct sockaddr_storage *out_address);
 
 // peers_of_name returns that of the name of a token; PEERS_NONE for "".
 uint64_t peers_of_name(const char *name);
+
+// peers_get_held returns how many a peer has.
+uint64_t peers_get_held(const peers *all, uint64_t id);
 
 // peers_has_room returns whether a peer may have one more.
 bool peers_has_room(const peers *all, uint64_t id);
@@ -64,4 +78,4 @@ void peers_release(peers *all, uint64_t id);
 // peers_forget forgets peers of which there is nothing to know any more. Now and then.
 void peers_forget(peers *all, uint64_t now_ms);
 
-#endif // LP_COLLECTOR_SERVER_PEERS_H
+#endif // LP_COLLECTOR_BASE_PEERS_H

@@ -2,7 +2,7 @@
 // One peer has at most so many, and begins at most so many at once and a second, whatever others
 // do; who is forgotten is one of whom there is nothing to know.
 
-#include "collector/net/peers.h"
+#include "collector/base/peers.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -33,7 +33,7 @@ static uint64_t
 number_of(const char *text)
 {
     struct sockaddr_storage address = address_of(text);
-    return peers_of_address(&address);
+    return peers_of_address((const struct sockaddr *)&address);
 }
 
 static void
@@ -46,9 +46,35 @@ test_peers_are_hosts_networks_and_names(void **state)
     assert_true(number_of("::ffff:10.1.2.3") == number_of("10.1.2.3"));
     assert_true(number_of("2001:db8::1") == number_of("2001:db8::ffff:1"));
     assert_true(number_of("2001:db8::1") != number_of("2001:db8:0:1::1"));
-    assert_true(peers_of_address(&local) != PEERS_NONE);
+    assert_true(peers_of_address((const struct sockaddr *)&local) != PEERS_NONE);
     assert_true(peers_of_name("") == PEERS_NONE);
     assert_true(peers_of_name("checkout") != peers_of_name("shop"));
+}
+
+static void
+expect_text(const char *address, const char *expected)
+{
+    char text[PEERS_ADDRESS_BYTES];
+    struct sockaddr_storage any = address_of(address);
+    peers_format_address((const struct sockaddr *)&any, text);
+    assert_string_equal(text, expected);
+}
+
+static void
+test_addresses_are_written_for_people(void **state)
+{
+    (void)state;
+    char text[PEERS_ADDRESS_BYTES];
+    const struct sockaddr_storage local = {.ss_family = AF_UNIX};
+    const struct sockaddr_storage none = {.ss_family = AF_UNSPEC};
+    expect_text("10.1.2.3", "10.1.2.3");
+    expect_text("2001:db8::1", "2001:db8::1");
+    peers_format_address((const struct sockaddr *)&local, text);
+    assert_string_equal(text, "a Unix socket");
+    peers_format_address((const struct sockaddr *)&none, text);
+    assert_string_equal(text, "an unknown address");
+    peers_format_address(NULL, text);
+    assert_string_equal(text, "an unknown address");
 }
 
 static void
@@ -138,6 +164,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers_are_hosts_networks_and_names),
+        cmocka_unit_test(test_addresses_are_written_for_people),
         cmocka_unit_test(test_each_has_so_many),
         cmocka_unit_test(test_each_begins_so_many),
         cmocka_unit_test(test_who_has_something_is_not_forgotten),

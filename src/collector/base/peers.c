@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/net/peers.h"
+#include "collector/base/peers.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
+#include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NETWORK_BYTES = 8 }; // of an address of IPv6: whoever has one has all of its network
@@ -27,18 +29,39 @@ number(char kind, const void *bytes, size_t size)
 }
 
 uint64_t
-peers_of_address(const struct sockaddr_storage *address)
+peers_of_address(const struct sockaddr *address)
 {
-    if (address->ss_family == AF_INET) {
-        const struct sockaddr_in *in = (const struct sockaddr_in *)address;
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *in = (const struct sockaddr_in *)(const void *)address;
         return number('4', &in->sin_addr, sizeof(in->sin_addr));
     }
-    if (address->ss_family == AF_INET6) {
-        const struct in6_addr *in = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    if (address->sa_family == AF_INET6) {
+        const struct in6_addr *in =
+            &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
         return IN6_IS_ADDR_V4MAPPED(in) ? number('4', in->s6_addr + 12, sizeof(struct in_addr))
                                         : number('6', in->s6_addr, NETWORK_BYTES);
     }
     return number('u', "", 0);
+}
+
+void
+peers_format_address(const struct sockaddr *address, char out_text[PEERS_ADDRESS_BYTES])
+{
+    socklen_t size = address != NULL && address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                                       : sizeof(struct sockaddr_in);
+    if (address != NULL && address->sa_family == AF_UNIX) {
+        (void)snprintf(out_text, PEERS_ADDRESS_BYTES, "a Unix socket");
+    } else if (address == NULL || getnameinfo(address, size, out_text, PEERS_ADDRESS_BYTES, NULL, 0,
+                                      NI_NUMERICHOST) != 0) {
+        (void)snprintf(out_text, PEERS_ADDRESS_BYTES, "an unknown address");
+    }
+}
+
+bool
+peers_find_address(int fd, struct sockaddr_storage *out_address)
+{
+    socklen_t size = sizeof(*out_address);
+    return getpeername(fd, (struct sockaddr *)out_address, &size) == 0;
 }
 
 uint64_t
@@ -68,11 +91,17 @@ find_or_add(peers *all, uint64_t id)
     return found;
 }
 
+uint64_t
+peers_get_held(const peers *all, uint64_t id)
+{
+    const peers_one *found = find(all, id);
+    return found == NULL ? 0 : found->held;
+}
+
 bool
 peers_has_room(const peers *all, uint64_t id)
 {
-    const peers_one *found = find(all, id);
-    return found == NULL || found->held < all->held_max;
+    return id == PEERS_NONE || peers_get_held(all, id) < all->held_max;
 }
 
 bool
