@@ -126,7 +126,7 @@ static void
 add_chunk(const day *d, id_object_writer *writer, unsigned jvm, unsigned minute)
 {
     uint64_t hashes[10000];
-    id_segment_chunk chunk = {.ordinal = minute};
+    id_chunk chunk = {.ordinal = minute};
     for (unsigned i = 0; i < 4; i++) { // as %032x
         chunk.session[15 - i] = (uint8_t)((jvm + 1) >> 8 * i);
     }

@@ -288,6 +288,15 @@ def check_repair(store, what, kinds, expected_after=()):
     fsck(store, what + ", afterwards", expected_after)
 
 
+def lose_segment(store):
+    """The ids of all chunks are in a segment whose file is gone."""
+    with sqlite3.connect(store.path("catalog.db")) as catalog:
+        catalog.execute("DELETE FROM chunk_ids")
+        catalog.execute("UPDATE chunk SET ids_hour = 5")
+        catalog.execute("INSERT INTO id_segment (name, hour, from_wall_ns, to_wall_ns, head_bytes, size_bytes, entry_count)"
+                        " VALUES ('1970010105/gone.ids', 5, 0, 1 << 62, 8192, 8208, 1)")
+
+
 def check_fsck(store, ended, killed):
     chunks = sorted(glob.glob(store.path("chunks", ended, "*.jfr.zst")))
     fsck(store, "nothing damaged", [])
@@ -309,8 +318,7 @@ def check_fsck(store, ended, killed):
     fsck(store, "a garbage catalog", ["catalog-damaged"])
     fsck(store, "a garbage catalog, repaired", ["catalog-damaged", "chunk-unknown", "session-unknown"], "--repair", status=0)
     compare(store, "a garbage catalog, repaired")
-    for name in glob.glob(store.path("ids", "*")):
-        os.unlink(name)
+    lose_segment(store)
     check_repair(store, "no index", ["index-damaged"])
     store.restore()
     journal = max(glob.glob(store.path("journal", killed, "*.log")), key=os.path.getsize)

@@ -43,9 +43,9 @@ slice_of(const piece *taken)
 }
 
 static void
-on_chunk(void *arg, const id_segment_chunk *chunk)
+on_chunk(void *arg, const id_chunk *chunk)
 {
-    id_segment_session session = id_segment_get_session(chunk);
+    id_chunk_session session = id_chunk_get_session(chunk);
     LP_ASSERT(strlen(session.text) == sizeof(session.text) - 1);
     (*(size_t *)arg)++;
 }
@@ -88,6 +88,13 @@ search_page(lp_slice object, const id_object_shape *shape, const id_object_root 
     free(page_piece.bytes);
 }
 
+static lp_err
+open_root(const id_object_shape *shape, const piece *head, id_object_root *out_root)
+{
+    const size_t size = (size_t)id_object_place_root(shape).size_bytes;
+    return id_object_open_root(shape, (lp_slice){head->bytes, size}, out_root);
+}
+
 static void
 read_segment(lp_slice object, size_t page_count, bool seals)
 {
@@ -105,10 +112,9 @@ read_segment(lp_slice object, size_t page_count, bool seals)
             memcpy(head.bytes + offsetof(id_object_header, check), &check, sizeof(check));
         }
     }
-    if (id_object_open_head(slice_of(&head), &root) == LP_OK) {
-        const id_object_shape shape = {.head_bytes = head.size,
-            .size_bytes = head.size + root.header->entry_count * sizeof(id_object_entry),
-            .entry_count = root.header->entry_count};
+    id_object_shape shape;
+    if (id_object_find_shape(slice_of(&head), &shape) == LP_OK &&
+        open_root(&shape, &head, &root) == LP_OK) {
         for (uint32_t i = 0; i < id_object_count_pages(shape.entry_count); i++) {
             search_page(object, &shape, &root, i, seals);
         }

@@ -418,7 +418,7 @@ enum { IDS = 3 };
 static void
 make_segments(void)
 {
-    const id_segment_chunk chunk = {.session = {0xca, 1}, .ordinal = 7};
+    const id_chunk chunk = {.session = {0xca, 1}, .ordinal = 7};
     const uint64_t hashes[IDS] = {1, 1ull << 40, UINT64_MAX};
     id_object_writer writer = {.from_wall_ns = 1};
     lp_buf object = {0};

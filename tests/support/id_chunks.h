@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_chunks: the chunks of a segment, and their ids, that tests of both of its versions make.
+// id_chunks: the chunks of a segment, and their ids, that tests make.
 
 #ifndef LP_TESTS_SUPPORT_ID_CHUNKS_H
 #define LP_TESTS_SUPPORT_ID_CHUNKS_H
 
-#include "collector/index/id_segment.h"
+#include "collector/index/id_object.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,10 +21,10 @@ hash_of(size_t chunk, size_t id)
     return (chunk * IDS + id + 1) * 0x9e3779b97f4a7c15u;
 }
 
-static inline id_segment_chunk
+static inline id_chunk
 chunk_of(size_t chunk)
 {
-    id_segment_chunk made = {.ordinal = (uint32_t)(chunk / 7)};
+    id_chunk made = {.ordinal = (uint32_t)(chunk / 7)};
     memset(made.session, (int)(chunk % 7), sizeof(made.session));
     return made;
 }

@@ -23,16 +23,6 @@ chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
     return false;
 }
 
-void
-chunk_commit_add_ids(const chunk_commit_to *to, const session *s, chunk_task_output *output)
-{
-    if (to->ids->shared == NULL) {
-        id_store_add(
-            to->ids, s->row.id, output->ordinal, output->stats.start_wall_ns, &output->ids);
-        rollup_ids_fini(&output->ids);
-    }
-}
-
 _Static_assert(COMPACT_BY_WITHHELD == 0, "the metrics of reasons begin with it, as the reasons do");
 
 static void
@@ -141,10 +131,8 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
         .content_hash = output->stored.content_hash,
         .types_json = output->types_json,
         .rollup = &output->contexts,
+        .ids = id_shared_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now()),
     };
-    if (to->ids->shared != NULL) {
-        self->chunk.ids = id_store_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now());
-    }
 }
 
 void

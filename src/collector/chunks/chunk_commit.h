@@ -11,7 +11,7 @@
 
 #include "collector/base/service_metrics.h"
 #include "collector/chunks/chunk_task.h"
-#include "collector/index/id_store.h"
+#include "collector/index/id_shared.h"
 #include "collector/keep/retention.h"
 #include "collector/session/sessions.h"
 #include "policy/policy.h"
@@ -23,7 +23,7 @@
 // Who gets to know of a chunk. All are borrowed.
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
-    const id_store *ids;       // of the chunks' contexts
+    id_shared *ids;            // of the chunks' contexts
     retention *retention;      // of stored chunks
     service_metrics *services; // NULL: none
     policy_unmet_log *unmet;   // of policies that JVMs told
@@ -48,12 +48,6 @@ typedef struct chunk_commit {
 // chunk_commit_is_grown returns whether the waiting chunks of a session from begin on are others
 // than the task's first unit is made of: batches have come for them since.
 bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_t begin);
-
-// chunk_commit_add_ids adds the ids of a chunk to the index, and ends them, unless that is in the
-// object store: then they are committed with the chunk. Before the chunk is there: the index may
-// name one that is not, but should not miss one.
-void chunk_commit_add_ids(
-    const chunk_commit_to *to, const session *session, chunk_task_output *output);
 
 // chunk_commit_init makes the rows of the session's first unit, which the task has compacted.
 void chunk_commit_init(chunk_commit *commit, const chunk_commit_to *to, session *session,

@@ -96,7 +96,6 @@ is_outdated(const job *j, const session *s)
 static lp_err
 pass_on(job *j, session *s)
 {
-    chunk_commit_add_ids(&j->queue->to, s, &j->output);
     return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
                                    : packs_add(j->queue->packs, s, &j->task, &j->output);
 }

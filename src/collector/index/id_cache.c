@@ -21,12 +21,17 @@ enum {
     FILE_NAME_BYTES = ID_CACHE_NAME_BYTES + 24,
 };
 
-static const char suffix[] = ".head";
+// What the files of a kind end in, behind the name of the segment.
+static const char *const suffixes[] = {[ID_CACHE_HEADS] = ".head", [ID_CACHE_WHOLE] = ""};
+
+// What the name of a file has while it is filled.
+static const char temporary_mark[] = ".tmp-";
 
 struct id_head {
     unsigned owners; // under the mutex of the cache
     void *map;
     size_t size;
+    id_object_shape shape;
 };
 
 typedef struct cached {
@@ -37,6 +42,7 @@ typedef struct cached {
 
 struct id_cache {
     int dir_fd;
+    id_cache_kind kind;
     uint64_t bytes_max;
     pthread_mutex_t mutex; // around the rest
     LP_VEC(cached) items;  // by name
@@ -44,9 +50,8 @@ struct id_cache {
     uint64_t last_temporary; // number
 };
 
-// flatten writes the name that a segment has here: in one directory.
-static void
-flatten(const char *name, char out_name[ID_CACHE_NAME_BYTES])
+void
+id_cache_flatten(const char *name, char out_name[ID_CACHE_NAME_BYTES])
 {
     (void)snprintf(out_name, ID_CACHE_NAME_BYTES, "%s", name);
     for (char *at = out_name; (at = strchr(at, '/')) != NULL;) {
@@ -72,7 +77,7 @@ map_head(int fd, id_head **out_head)
         return LP_EIO;
     }
     if (info.st_size < (off_t)sizeof(id_object_header) ||
-        info.st_size > (off_t)ID_OBJECT_HEAD_BYTES_MAX) {
+        info.st_size > (off_t)ID_OBJECT_BYTES_MAX) {
         return LP_ECORRUPT;
     }
     id_head *head = calloc(1, sizeof(*head));
@@ -85,13 +90,12 @@ map_head(int fd, id_head **out_head)
         free(head);
         return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
     }
-    id_object_root root;
-    lp_err err = id_object_open_head((lp_slice){head->map, head->size}, &root);
+    (void)madvise(head->map, head->size, MADV_RANDOM); // a search wants a page here and there
+    lp_err err = id_object_find_shape((lp_slice){head->map, head->size}, &head->shape);
     if (err != LP_OK) {
         unmap(head);
         return err;
     }
-    (void)madvise(head->map, head->size, MADV_RANDOM); // a search wants a page here and there
     head->owners = 1;
     *out_head = head;
     return LP_OK;
@@ -101,6 +105,18 @@ lp_slice
 id_head_get(const id_head *head)
 {
     return (lp_slice){head->map, head->size};
+}
+
+id_object_shape
+id_head_get_shape(const id_head *head)
+{
+    return head->shape;
+}
+
+id_cache_kind
+id_cache_get_kind(const id_cache *self)
+{
+    return self->kind;
 }
 
 // release ends a share of a head. Under the mutex.
@@ -148,10 +164,16 @@ find_item(id_cache *self, const char *flat)
 }
 
 static void
+format_file(const id_cache *self, const char *flat, char out_file[FILE_NAME_BYTES])
+{
+    (void)snprintf(out_file, FILE_NAME_BYTES, "%s%s", flat, suffixes[self->kind]);
+}
+
+static void
 drop_item(id_cache *self, cached *item)
 {
     char file[FILE_NAME_BYTES];
-    (void)snprintf(file, sizeof(file), "%s%s", item->name, suffix);
+    format_file(self, item->name, file);
     (void)unlinkat(self->dir_fd, file, 0); // one that stays is found at the next start
     release(item->head);
     self->bytes -= item->bytes;
@@ -160,11 +182,11 @@ drop_item(id_cache *self, cached *item)
     self->items.count--;
 }
 
-// make_room drops those of the oldest hours until what is left may stay; the last one stays.
+// make_room drops heads of the oldest hours until what is left may stay; the last one stays.
 static void
 make_room(id_cache *self)
 {
-    while (self->items.count > 1 &&
+    while (self->kind == ID_CACHE_HEADS && self->items.count > 1 &&
            (self->bytes > self->bytes_max || self->items.count > ID_CACHE_FILES_MAX)) {
         drop_item(self, &self->items.items[0]);
     }
@@ -208,14 +230,16 @@ add_item(id_cache *self, const char *flat, uint64_t bytes, id_head *head)
 static lp_err
 note_file(id_cache *self, const char *file)
 {
+    const char *suffix = self->kind == ID_CACHE_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
     size_t len = strlen(file);
-    size_t end = sizeof(suffix) - 1;
+    size_t end = strlen(suffixes[self->kind]);
     struct stat info;
-    if (strstr(file, ".head.tmp-") != NULL) {
+    if (strstr(file, temporary_mark) != NULL) {
         (void)unlinkat(self->dir_fd, file, 0);
         return LP_OK;
     }
-    if (len <= end || len - end >= ID_CACHE_NAME_BYTES || strcmp(file + len - end, suffix) != 0 ||
+    if (len <= strlen(suffix) || len - end >= ID_CACHE_NAME_BYTES ||
+        strcmp(file + len - strlen(suffix), suffix) != 0 ||
         fstatat(self->dir_fd, file, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
         return LP_OK; // somebody else's
     }
@@ -244,12 +268,14 @@ list_files(id_cache *self)
 }
 
 lp_err
-id_cache_open(const char *dir, uint64_t bytes_max, id_cache **out_cache, lp_problem *out_problem)
+id_cache_open(const char *dir, id_cache_kind kind, uint64_t bytes_max, id_cache **out_cache,
+    lp_problem *out_problem)
 {
     id_cache *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
+    self->kind = kind;
     self->bytes_max = bytes_max;
     (void)pthread_mutex_init(&self->mutex, NULL);
     bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
@@ -288,7 +314,7 @@ bool
 id_cache_has(id_cache *self, const char *name)
 {
     char flat[ID_CACHE_NAME_BYTES];
-    flatten(name, flat);
+    id_cache_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     bool has = find_item(self, flat) != NULL;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -300,7 +326,7 @@ static lp_err
 map_item(const id_cache *self, cached *item)
 {
     char file[FILE_NAME_BYTES];
-    (void)snprintf(file, sizeof(file), "%s%s", item->name, suffix);
+    format_file(self, item->name, file);
     int fd = openat(self->dir_fd, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) {
         return errno == ENOENT ? LP_ENOENT : LP_EIO;
@@ -316,14 +342,14 @@ lp_err
 id_cache_find(id_cache *self, const char *name, id_head **out_head)
 {
     char flat[ID_CACHE_NAME_BYTES];
-    flatten(name, flat);
+    id_cache_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     cached *item = find_item(self, flat);
     lp_err err = item == NULL ? LP_ENOENT : item->head == NULL ? map_item(self, item) : LP_OK;
     if (err == LP_OK) {
         item->head->owners++;
         *out_head = item->head;
-    } else if (item != NULL && err != LP_ENOMEM && err != LP_EIO) {
+    } else if (item != NULL && self->kind == ID_CACHE_HEADS && err != LP_ENOMEM && err != LP_EIO) {
         drop_item(self, item);
         err = LP_ENOENT;
     }
@@ -337,7 +363,7 @@ void
 id_cache_drop(id_cache *self, const char *name)
 {
     char flat[ID_CACHE_NAME_BYTES];
-    flatten(name, flat);
+    id_cache_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     cached *item = find_item(self, flat);
     if (item != NULL) {
@@ -346,15 +372,36 @@ id_cache_drop(id_cache *self, const char *name)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
+void
+id_cache_keep(
+    id_cache *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    for (size_t i = self->items.count; i > 0; i--) {
+        if (!is_kept(arg, self->items.items[i - 1].name)) {
+            drop_item(self, &self->items.items[i - 1]);
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
 // --- Filling
+
+// settle brings a whole segment to the disk, which nobody could fetch again.
+static lp_err
+settle(const id_cache *self, int fd)
+{
+    return self->kind == ID_CACHE_HEADS || fdatasync(fd) == 0 ? LP_OK : LP_EIO;
+}
 
 // keep_file names a file that was filled, and adds it.
 static lp_err
 keep_file(id_cache *self, const char *flat, const char *temporary, id_head *head)
 {
     char file[FILE_NAME_BYTES];
-    (void)snprintf(file, sizeof(file), "%s%s", flat, suffix);
-    if (renameat(self->dir_fd, temporary, self->dir_fd, file) != 0) {
+    format_file(self, flat, file);
+    if (renameat(self->dir_fd, temporary, self->dir_fd, file) != 0 ||
+        settle(self, self->dir_fd) != LP_OK) {
         return LP_EIO;
     }
     (void)pthread_mutex_lock(&self->mutex);
@@ -372,16 +419,17 @@ id_cache_fill(id_cache *self, const char *name, lp_err (*fill)(void *arg, int fd
     char flat[ID_CACHE_NAME_BYTES];
     char temporary[FILE_NAME_BYTES];
     id_head *head = NULL;
-    flatten(name, flat);
+    id_cache_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     uint64_t number = ++self->last_temporary;
     (void)pthread_mutex_unlock(&self->mutex);
-    (void)snprintf(temporary, sizeof(temporary), "%.64s.head.tmp-%" PRIu64, flat, number);
+    (void)snprintf(temporary, sizeof(temporary), "%.64s%s%" PRIu64, flat, temporary_mark, number);
     int fd = openat(self->dir_fd, temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
     if (fd < 0) {
         return LP_EIO;
     }
     lp_err err = fill(arg, fd);
+    err = err == LP_OK ? settle(self, fd) : err;
     err = err == LP_OK ? map_head(fd, &head) : err;
     err = err == LP_OK ? keep_file(self, flat, temporary, head) : err;
     int error = errno;

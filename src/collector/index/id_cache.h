@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_cache: the heads of segments in an object store (id_object.h), as files of a directory of
-// their own, by the names of the segments. Where they take more than they may, those go first whose
-// names come first, which are of the oldest hours. A file that is damaged is removed: it is as good
-// as one that was never there. The pages of a head are not looked at here: who finds one damaged
-// drops the head.
+// id_cache: files of segments of the index of ids (id_object.h), in a directory of their own, by
+// the names of the segments: the segments themselves where chunks are files (ID_CACHE_WHOLE), else
+// the heads of those in an object store (ID_CACHE_HEADS).
+//
+// Heads can be had again. Where they take more than they may, those go first whose names come
+// first, which are of the oldest hours; one that is damaged is removed: it is as good as one that
+// was never there. A whole segment stays until it is dropped, also if it is damaged, and is on the
+// disk once it was filled. Pages are not looked at here: who finds one of a head damaged drops it.
 //
 // Threads: any, but for open and close.
 // Tests:   tests/unit/collector/index/test_id_cache.c
@@ -20,42 +23,57 @@
 
 enum {
     ID_CACHE_NAME_BYTES = 96,
-    ID_CACHE_FILES_MAX = 16384, // each is a mapping, of which a process may have some 65,000
+    ID_CACHE_FILES_MAX = 16384, // heads; each is a mapping, of which a process may have some 65,000
 };
 
 static const uint64_t ID_CACHE_BYTES_MAX = (uint64_t)2 << 30; // as a rule
 
+typedef enum id_cache_kind { ID_CACHE_HEADS, ID_CACHE_WHOLE } id_cache_kind;
+
 typedef struct id_cache id_cache;
 
-// A head that somebody has; it stays as it is until the last one gives it back.
+// A file that somebody has; it stays as it is until the last one gives it back.
 typedef struct id_head id_head;
 
 // id_cache_open makes dir if it is missing (its parent must be there), and finds what is in it.
-// Errors: LP_EIO, LP_ENOMEM
-LP_MUST_USE lp_err id_cache_open(
-    const char *dir, uint64_t bytes_max, id_cache **out_cache, lp_problem *out_problem);
+// bytes_max is for heads. Errors: LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err id_cache_open(const char *dir, id_cache_kind kind, uint64_t bytes_max,
+    id_cache **out_cache, lp_problem *out_problem);
 
-// id_cache_close is for when no head is out any more. NULL is fine.
+// id_cache_close is for when no file is out any more. NULL is fine.
 void id_cache_close(id_cache *cache);
+
+id_cache_kind id_cache_get_kind(const id_cache *cache);
 
 // id_cache_has returns whether there is a file for a segment.
 bool id_cache_has(id_cache *cache, const char *name);
 
-// id_cache_find returns the head of a segment; the caller gives it back.
-// Errors: LP_ENOENT it is not there, or was damaged; LP_EIO with errno, LP_ENOMEM
+// id_cache_find returns the file of a segment; the caller gives it back. Errors: LP_ENOENT it is
+// not there, or a head that was damaged; LP_ECORRUPT, LP_EVERSION of a whole segment; LP_EIO with
+// errno, LP_ENOMEM
 LP_MUST_USE lp_err id_cache_find(id_cache *cache, const char *name, id_head **out_head);
 
-// id_cache_fill adds the head of a segment, which fill appends to a file, and returns it, if
-// out_head is not NULL. Two may fill the same at once. Errors: LP_ECORRUPT, LP_EVERSION it is none;
-// those of fill; LP_EIO with errno, LP_ENOMEM
+// id_cache_fill adds the file of a segment, to which fill writes it, and returns it, if out_head is
+// not NULL. Two may fill the same at once. Errors: LP_ECORRUPT, LP_EVERSION it is none; those of
+// fill; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err id_cache_fill(id_cache *cache, const char *name,
     lp_err (*fill)(void *arg, int fd), void *arg, id_head **out_head);
 
-// id_cache_drop removes the head of a segment; one that is not there is fine.
+// id_cache_drop removes the file of a segment; one that is not there is fine.
 void id_cache_drop(id_cache *cache, const char *name);
 
-// id_head_get returns the bytes of a head, lent by it.
+// id_cache_keep drops all files but those that are asked for. is_kept must not call the cache.
+void id_cache_keep(
+    id_cache *cache, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg);
+
+// id_cache_flatten writes the name of a file: that of its segment, with - for /.
+void id_cache_flatten(const char *name, char out_flat_name[ID_CACHE_NAME_BYTES]);
+
+// id_head_get returns the bytes of a file, lent by it.
 lp_slice id_head_get(const id_head *head);
+
+// id_head_get_shape returns the shape of its segment.
+id_object_shape id_head_get_shape(const id_head *head);
 
 void id_cache_give_back(id_cache *cache, id_head *head);
 

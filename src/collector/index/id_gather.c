@@ -2,7 +2,9 @@
 #include "collector/index/id_gather.h"
 
 #include "collector/index/id_object_writer.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,9 +14,47 @@
 enum {
     HOUR_S = 3600,
     HOUR_BYTES = sizeof("2026010203"),
+    ID_ROWS_NOBODY_HOUR = 1, // long over
 };
 
+// --- Rows
+
+id_rows
+id_rows_make_nobody(void)
+{
+    return (id_rows){.collector = "0000000000000000", .hour = ID_ROWS_NOBODY_HOUR};
+}
+
+void
+id_rows_pass_hour(id_rows *self, int64_t wall_ns)
+{
+    int64_t hour = wall_ns / ID_GATHER_HOUR_NS;
+    self->hour = hour > self->hour ? hour : self->hour;
+    self->hour = self->hour < ID_ROWS_NOBODY_HOUR ? ID_ROWS_NOBODY_HOUR : self->hour;
+}
+
+catalog_chunk_ids
+id_rows_make(id_rows *self, const uint64_t *hashes, size_t count)
+{
+    LP_ASSERT(strlen(self->collector) == ID_GATHER_COLLECTOR_CHARS);
+    LP_ASSERT(self->hour > 0); // of no hour are chunks that no index has
+
+    uint64_t number = (uint64_t)lp_time_now();
+    self->number = number > self->number ? number : self->number + 1;
+    return (catalog_chunk_ids){
+        .collector = self->collector,
+        .is_left_out = count > ID_GATHER_CHUNK_IDS_MAX,
+        .hour = self->hour,
+        .number = self->number,
+        .hashes = hashes,
+        .count = count,
+    };
+}
+
+// --- Segments
+
 typedef struct gathering {
+    size_t entries_max;
     id_object_writer writer;
     uint64_t last_number;
     uint64_t row_count;
@@ -31,7 +71,7 @@ static lp_err
 on_row(void *arg, const catalog_ids_row *row)
 {
     gathering *g = arg;
-    id_segment_chunk chunk = {.ordinal = row->ordinal};
+    id_chunk chunk = {.ordinal = row->ordinal};
     if (!catalog_id_is_valid(row->session_id)) {
         return LP_ECORRUPT;
     }
@@ -39,7 +79,11 @@ on_row(void *arg, const catalog_ids_row *row)
         chunk.session[i] =
             (uint8_t)(digit_of(row->session_id[2 * i]) << 4 | digit_of(row->session_id[2 * i + 1]));
     }
-    lp_err err = id_object_writer_add(&g->writer, &chunk, row->start_wall_ns, row->hashes);
+    const size_t count = row->hashes.len / sizeof(uint64_t);
+    const size_t before = g->writer.entries.count;
+    lp_err err = before > 0 && before + count > g->entries_max
+                     ? LP_ELIMIT
+                     : id_object_writer_add(&g->writer, &chunk, row->start_wall_ns, row->hashes);
     if (err == LP_ELIMIT) {
         g->is_full = true; // the rest is of the next segment
         return LP_EEND;
@@ -97,11 +141,23 @@ put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_g
     return err;
 }
 
+static size_t
+get_entries_max(const id_objects *objects)
+{
+    return id_objects_is_remote(objects) ? ID_OBJECT_ENTRIES_MAX : ID_GATHER_FILE_ENTRIES_MAX;
+}
+
+bool
+id_gather_is_large(const id_objects *objects, uint64_t id_count)
+{
+    return id_count >= get_entries_max(objects) / 2;
+}
+
 lp_err
 id_gather_put(
     id_objects *objects, catalog *from, const id_gather_group *group, id_gathered *out_gathered)
 {
-    gathering g = {.last_number = 0};
+    gathering g = {.entries_max = get_entries_max(objects)};
     const catalog_ids_group rows = {.collector = group->collector, .hour = group->hour};
     lp_err err = catalog_ids_read(from, &rows, on_row, &g);
     if (err == LP_EEND && g.is_full) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_gather: makes segments of the index (id_object.h) of the ids of chunks that the catalog has
-// (catalog_ids.h), and puts them into the store.
+// id_gather: the ids of chunks on their way into the index: as rows of the catalog (catalog_ids.h),
+// each committed with its chunk, and then as segments (id_object.h) that are made of these rows.
 //
-// Threads: any thread.
+// Threads: any thread; id_rows one at a time.
 // Tests:   tests/unit/collector/index/test_id_shared.c
 // Memory:  that of id_object_writer.h and of the object
 
@@ -13,7 +13,30 @@
 #include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_err.h"
 
-enum { ID_GATHER_COLLECTOR_CHARS = 16 }; // of a collector's name: 8 bytes in lower-case hex
+enum {
+    ID_GATHER_COLLECTOR_CHARS = 16,       // of a collector's name: 8 bytes in lower-case hex
+    ID_GATHER_CHUNK_IDS_MAX = 1 << 20,    // of a chunk; one with more is read by each search
+    ID_GATHER_FILE_ENTRIES_MAX = 1 << 20, // of a segment that is a file: its rows go at once
+};
+
+static const int64_t ID_GATHER_HOUR_NS = 3600 * (int64_t)1000000000;
+
+// Whose rows are made: a collector's, or those of nobody, which any collector gathers at its start.
+typedef struct id_rows {
+    char collector[ID_GATHER_COLLECTOR_CHARS + 1];
+    int64_t hour;    // of the rows that are made; none comes before it
+    uint64_t number; // of the last one
+} id_rows;
+
+// id_rows_make_nobody is for who writes rows and is no collector.
+id_rows id_rows_make_nobody(void);
+
+// id_rows_pass_hour has rows be of the hour of a time, unless they are of a later one, as those of
+// a clock that was put back, or of nobody.
+void id_rows_pass_hour(id_rows *rows, int64_t wall_ns);
+
+// id_rows_make returns the row of a chunk; hashes are borrowed.
+catalog_chunk_ids id_rows_make(id_rows *rows, const uint64_t *hashes, size_t count);
 
 // A group of rows, by itself.
 typedef struct id_gather_group {
@@ -30,9 +53,12 @@ typedef struct id_gathered {
     uint64_t row_count;
 } id_gathered;
 
+// id_gather_is_large returns whether so many ids make a segment before their hour is over.
+bool id_gather_is_large(const id_objects *objects, uint64_t id_count);
+
 // id_gather_put makes a segment of the first rows of a group, as many as it may have, and puts it
-// into the store. Nothing is committed. Errors: LP_ENOENT the group has no rows any more; those of
-// the catalog, and of the store
+// where segments are. Nothing is committed. Errors: LP_ENOENT the group has no rows any more; those
+// of the catalog, and of the store
 LP_MUST_USE lp_err id_gather_put(
     id_objects *objects, catalog *from, const id_gather_group *group, id_gathered *out_gathered);
 

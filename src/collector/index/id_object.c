@@ -14,12 +14,31 @@ static_assert(sizeof(id_object_header) == 48, "there is no room between its fiel
 static_assert(sizeof(id_object_page) == ID_OBJECT_PAGE_BYTES, "nor between those of a page");
 static_assert(sizeof(id_object_entry) == 16, "nor between those of an entry");
 
+id_chunk_session
+id_chunk_get_session(const id_chunk *chunk)
+{
+    static const char digits[] = "0123456789abcdef";
+    id_chunk_session id = {.text = ""};
+    for (size_t i = 0; i < ID_CHUNK_SESSION_BYTES; i++) {
+        id.text[2 * i] = digits[chunk->session[i] >> 4];
+        id.text[2 * i + 1] = digits[chunk->session[i] & 15];
+    }
+    return id;
+}
+
 // --- Places
 
 uint32_t
 id_object_count_pages(uint64_t entry_count)
 {
     return (uint32_t)((entry_count + ID_OBJECT_PAGE_ENTRIES - 1) / ID_OBJECT_PAGE_ENTRIES);
+}
+
+uint64_t
+id_object_count_root_bytes(size_t session_count)
+{
+    uint64_t used = sizeof(id_object_header) + (uint64_t)session_count * sizeof(id_object_session);
+    return (used + ID_OBJECT_PAGE_BYTES - 1) / ID_OBJECT_PAGE_BYTES * ID_OBJECT_PAGE_BYTES;
 }
 
 uint32_t
@@ -123,22 +142,24 @@ id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root
 }
 
 lp_err
-id_object_open_head(lp_slice head, id_object_root *out_root)
+id_object_find_shape(lp_slice bytes, id_object_shape *out_shape)
 {
-    lp_err err = check_magic(head);
+    lp_err err = check_magic(bytes);
     if (err != LP_OK) {
         return err;
     }
-    uint64_t entry_count = ((const id_object_header *)(const void *)head.ptr)->entry_count;
-    const id_object_shape shape = {
-        .head_bytes = head.len,
-        .size_bytes = head.len + entry_count * sizeof(id_object_entry),
-        .entry_count = entry_count,
-    };
+    const id_object_header *header = (const void *)bytes.ptr;
+    const uint64_t root_bytes = id_object_count_root_bytes(header->session_count);
+    id_object_shape shape = {.entry_count = header->entry_count};
+    shape.head_bytes = root_bytes + count_page_bytes(&shape);
+    shape.size_bytes = shape.head_bytes + shape.entry_count * sizeof(id_object_entry);
     err = id_object_check_shape(&shape);
-    const lp_slice root = {
-        head.ptr, err == LP_OK ? (size_t)id_object_place_root(&shape).size_bytes : 0};
-    return err == LP_OK ? id_object_open_root(&shape, root, out_root) : err;
+    if (err != LP_OK || header->page_count != id_object_count_pages(shape.entry_count) ||
+        (bytes.len != shape.head_bytes && bytes.len != shape.size_bytes)) {
+        return LP_ECORRUPT;
+    }
+    *out_shape = shape;
+    return LP_OK;
 }
 
 lp_err
@@ -204,7 +225,7 @@ find_first(lp_slice entries, uint64_t hash)
 
 lp_err
 id_object_search(const id_object_root *root, const id_object_page *page, lp_slice entries,
-    uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+    uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg)
 {
     if (entries.len != page->count * sizeof(id_object_entry) ||
         lp_hash_bytes(LP_HASH_FIXED, entries) != page->entries_check) {
@@ -216,7 +237,7 @@ id_object_search(const id_object_root *root, const id_object_page *page, lp_slic
             break;
         }
         if (entry.session < root->header->session_count) {
-            id_segment_chunk chunk = {.ordinal = entry.ordinal};
+            id_chunk chunk = {.ordinal = entry.ordinal};
             memcpy(chunk.session, root->sessions[entry.session].id, sizeof(chunk.session));
             on_chunk(arg, &chunk);
         }

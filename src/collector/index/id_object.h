@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_object: a segment of the index of ids that is an object in a store: which chunks have contexts
-// with an id, of a collector and an hour. It is written once (id_object_writer.h) and never
-// changed.
+// id_object: a segment of the index of ids, which is a file or an object of a store: which chunks
+// have contexts with an id, of a collector and an hour. It is written once (id_object_writer.h) and
+// never changed.
 //
 //   root       magic      7 bytes, "LPIDOBJ", and the version 1
 //              check      u64, of the rest of the root
@@ -37,7 +37,6 @@
 #ifndef LP_COLLECTOR_INDEX_ID_OBJECT_H
 #define LP_COLLECTOR_INDEX_ID_OBJECT_H
 
-#include "collector/index/id_segment.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
@@ -48,6 +47,7 @@
 #define ID_OBJECT_SUFFIX ".ids" // of names
 
 enum {
+    ID_CHUNK_SESSION_BYTES = 16,
     ID_OBJECT_VERSION = 1,
     ID_OBJECT_PAGE_BYTES = 4096, // as a page of memory has
     ID_OBJECT_FILTER_WORDS = ID_OBJECT_PAGE_BYTES / 8 - 4,
@@ -56,7 +56,21 @@ enum {
     ID_OBJECT_PAGE_ENTRIES = ID_OBJECT_FILTER_WORDS * 64 / ID_OBJECT_FILTER_BITS, // on average
     ID_OBJECT_ENTRIES_MAX = 8 << 20, // then there is another segment: 128 MB
     ID_OBJECT_HEAD_BYTES_MAX = 256 << 20,
+    ID_OBJECT_BYTES_MAX = ID_OBJECT_HEAD_BYTES_MAX + 16 * ID_OBJECT_ENTRIES_MAX,
 };
+
+// A chunk that has an id.
+typedef struct id_chunk {
+    uint8_t session[ID_CHUNK_SESSION_BYTES];
+    uint32_t ordinal;
+} id_chunk;
+
+typedef struct id_chunk_session {
+    char text[2 * ID_CHUNK_SESSION_BYTES + 1]; // hex digits
+} id_chunk_session;
+
+// id_chunk_get_session returns the id of a chunk's session as everybody else has it.
+id_chunk_session id_chunk_get_session(const id_chunk *chunk);
 
 typedef struct id_object_header {
     char magic[7];
@@ -70,7 +84,7 @@ typedef struct id_object_header {
 } id_object_header;
 
 typedef struct id_object_session {
-    uint8_t id[ID_SEGMENT_SESSION_BYTES];
+    uint8_t id[ID_CHUNK_SESSION_BYTES];
 } id_object_session;
 
 typedef struct id_object_page {
@@ -115,6 +129,9 @@ LP_MUST_USE lp_err id_object_check_shape(const id_object_shape *shape);
 // id_object_count_pages returns how many pages so many entries have.
 uint32_t id_object_count_pages(uint64_t entry_count);
 
+// id_object_count_root_bytes returns how long the root of so many sessions is.
+uint64_t id_object_count_root_bytes(size_t session_count);
+
 // id_object_choose_page returns the number of the page that a hash is of.
 uint32_t id_object_choose_page(uint64_t hash, uint32_t page_count);
 
@@ -129,9 +146,10 @@ LP_MUST_USE lp_err id_object_open_root(
 LP_MUST_USE lp_err id_object_open_page(
     const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page);
 
-// id_object_open_head checks the root of a whole head; its pages are checked one by one. Errors: as
+// id_object_find_shape returns the shape of a segment by its first bytes, and whether these are so
+// many as its head, or all of it, has. The pieces are checked one by one. Errors: as
 // id_object_open_root
-LP_MUST_USE lp_err id_object_open_head(lp_slice head, id_object_root *out_root);
+LP_MUST_USE lp_err id_object_find_shape(lp_slice bytes, id_object_shape *out_shape);
 
 // id_object_may_have returns whether the filter of a page has a hash.
 bool id_object_may_have(const id_object_page *page, uint64_t hash);
@@ -140,8 +158,7 @@ bool id_object_may_have(const id_object_page *page, uint64_t hash);
 // and some twice. chunk is lent until on_chunk returns. Errors: LP_ECORRUPT these are not the
 // bytes of the entries
 LP_MUST_USE lp_err id_object_search(const id_object_root *root, const id_object_page *page,
-    lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk),
-    void *arg);
+    lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 
 // id_object_probe returns the bit of a filter that is looked at for a hash at a step.
 uint64_t id_object_probe(uint64_t hash, unsigned step);

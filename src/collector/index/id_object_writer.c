@@ -29,12 +29,12 @@ id_object_writer_fini(id_object_writer *self)
 // find_session returns the index of a session, which is added if it is not there; LP_MAP_NONE:
 // memory ran out. Of two whose hashes are the same the second one is there several times.
 static uint32_t
-find_session(id_object_writer *self, const uint8_t id[ID_SEGMENT_SESSION_BYTES])
+find_session(id_object_writer *self, const uint8_t id[ID_CHUNK_SESSION_BYTES])
 {
-    uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, (lp_slice){id, ID_SEGMENT_SESSION_BYTES});
+    uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, (lp_slice){id, ID_CHUNK_SESSION_BYTES});
     uint32_t found = lp_map_find(&self->by_hash, hash);
     if (found != LP_MAP_NONE &&
-        memcmp(self->sessions.items[found].id, id, ID_SEGMENT_SESSION_BYTES) == 0) {
+        memcmp(self->sessions.items[found].id, id, ID_CHUNK_SESSION_BYTES) == 0) {
         return found;
     }
     uint32_t index = (uint32_t)self->sessions.count;
@@ -42,13 +42,13 @@ find_session(id_object_writer *self, const uint8_t id[ID_SEGMENT_SESSION_BYTES])
     if (added == NULL || lp_map_put(&self->by_hash, hash, index) != LP_OK) {
         return LP_MAP_NONE;
     }
-    memcpy(added->id, id, ID_SEGMENT_SESSION_BYTES);
+    memcpy(added->id, id, ID_CHUNK_SESSION_BYTES);
     return index;
 }
 
 lp_err
 id_object_writer_add(
-    id_object_writer *self, const id_segment_chunk *chunk, int64_t start_wall_ns, lp_slice hashes)
+    id_object_writer *self, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes)
 {
     size_t count = hashes.len / sizeof(uint64_t);
     if (count > ID_OBJECT_ENTRIES_MAX - self->entries.count) {
@@ -148,9 +148,7 @@ id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
     size_t count = self->entries.count;
     LP_ASSERT(count > 0);
 
-    size_t used = sizeof(id_object_header) + self->sessions.count * sizeof(id_object_session);
-    size_t root_bytes =
-        (used + ID_OBJECT_PAGE_BYTES - 1) / ID_OBJECT_PAGE_BYTES * ID_OBJECT_PAGE_BYTES;
+    size_t root_bytes = (size_t)id_object_count_root_bytes(self->sessions.count);
     size_t head_bytes = root_bytes + id_object_count_pages(count) * sizeof(id_object_page);
     lp_err err = order_entries(self);
     lp_buf_reserve(out_bytes, head_bytes + count * sizeof(id_object_entry));

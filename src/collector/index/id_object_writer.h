@@ -27,8 +27,8 @@ void id_object_writer_fini(id_object_writer *writer);
 
 // id_object_writer_add adds a chunk, all or nothing; hashes are 8 bytes each.
 // Errors: LP_ELIMIT it has no room beside the others; LP_ENOMEM
-LP_MUST_USE lp_err id_object_writer_add(id_object_writer *writer, const id_segment_chunk *chunk,
-    int64_t start_wall_ns, lp_slice hashes);
+LP_MUST_USE lp_err id_object_writer_add(
+    id_object_writer *writer, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes);
 
 // id_object_writer_finish appends the object to out_bytes, which is empty. There is an entry at
 // least. Errors: LP_ENOMEM

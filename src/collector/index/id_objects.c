@@ -31,8 +31,16 @@ id_objects_open(
     (void)pthread_cond_init(&self->searched, &monotonic);
     (void)pthread_condattr_destroy(&monotonic);
     self->is_open = true;
-    lp_err err = id_cache_open(dir, ID_CACHE_BYTES_MAX, &self->cache, out_problem);
-    return err == LP_OK ? s3_client_create(store, &self->client, out_problem) : err;
+    lp_err err = id_cache_open(dir, store == NULL ? ID_CACHE_WHOLE : ID_CACHE_HEADS,
+        ID_CACHE_BYTES_MAX, &self->cache, out_problem);
+    return err == LP_OK && store != NULL ? s3_client_create(store, &self->client, out_problem)
+                                         : err;
+}
+
+bool
+id_objects_is_remote(const id_objects *self)
+{
+    return self->client != NULL;
 }
 
 void
@@ -69,6 +77,15 @@ get_shape(const catalog_segment *segment)
         .size_bytes = segment->size_bytes,
         .entry_count = segment->entry_count,
     };
+}
+
+// cut returns a piece of a segment, or no bytes where it does not reach so far.
+static lp_slice
+cut(lp_slice bytes, id_object_place place)
+{
+    bool is_there = place.offset + place.size_bytes <= bytes.len;
+    return is_there ? (lp_slice){bytes.ptr + place.offset, (size_t)place.size_bytes}
+                    : (lp_slice){0};
 }
 
 // --- Pieces
@@ -192,6 +209,7 @@ id_objects_fetch_heads(
     id_objects *self, const catalog_segment *segments, size_t count, const atomic_bool *is_stopping)
 {
     lp_err err = LP_OK;
+    count = id_objects_is_remote(self) ? count : 0; // files have them
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
@@ -220,26 +238,41 @@ typedef struct reading {
     bool is_head_damaged;
 } reading;
 
-// begin_reading uses the head that is here; the caller gives it back.
+// begin_reading uses the file that is here; either way the caller ends it with end_reading.
 static lp_err
 begin_reading(id_objects *self, const catalog_segment *segment, reading *out)
 {
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     lp_err err = id_object_check_shape(&out->shape);
-    if (err == LP_OK && id_cache_find(self->cache, segment->name, &out->head) == LP_OK) {
-        out->is_head_damaged = id_head_get(out->head).len != segment->head_bytes;
+    if (err != LP_OK) {
+        return err;
     }
-    return err;
+    err = id_cache_find(self->cache, segment->name, &out->head);
+    if (err == LP_OK) {
+        const id_object_shape is = id_head_get_shape(out->head);
+        out->is_head_damaged = memcmp(&is, &out->shape, sizeof(is)) != 0;
+    }
+    return id_objects_is_remote(self) ? LP_OK : err;
 }
 
-// get_from_head returns a piece of the head that is here; no bytes: there is none.
+static void
+end_reading(reading *r)
+{
+    if (r->head != NULL) {
+        int error = errno;
+        id_cache_give_back(r->of->cache, r->head);
+        errno = error;
+    }
+}
+
+// get_from_file returns a piece from the file that is here; no bytes: it has none.
 static lp_slice
-get_from_head(const reading *r, id_object_place place)
+get_from_file(const reading *r, id_object_place place)
 {
     if (r->head == NULL || r->is_head_damaged) {
         return (lp_slice){0};
     }
-    return (lp_slice){id_head_get(r->head).ptr + place.offset, (size_t)place.size_bytes};
+    return cut(id_head_get(r->head), place);
 }
 
 // drop_head has a damaged head come anew; what was lent of it stays.
@@ -258,8 +291,11 @@ open_page(reading *r, uint64_t hash, piece *fetched, const id_object_page **out_
     uint32_t page_count = id_object_count_pages(r->shape.entry_count);
     uint32_t number = id_object_choose_page(hash, page_count);
     id_object_place place = id_object_place_page(&r->shape, number);
-    if (id_object_open_page(&r->shape, number, get_from_head(r, place), out_page) == LP_OK) {
+    if (id_object_open_page(&r->shape, number, get_from_file(r, place), out_page) == LP_OK) {
         return LP_OK;
+    }
+    if (!id_objects_is_remote(r->of)) {
+        return LP_ECORRUPT;
     }
     drop_head(r);
     metrics_add(METRICS_index_pages_fetched, 1);
@@ -271,39 +307,56 @@ static lp_err
 open_root(reading *r, piece *fetched, id_object_root *out_root)
 {
     id_object_place place = id_object_place_root(&r->shape);
-    if (id_object_open_root(&r->shape, get_from_head(r, place), out_root) == LP_OK) {
+    if (id_object_open_root(&r->shape, get_from_file(r, place), out_root) == LP_OK) {
         return LP_OK;
+    }
+    if (!id_objects_is_remote(r->of)) {
+        return LP_ECORRUPT;
     }
     drop_head(r);
     lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
     return err == LP_OK ? id_object_open_root(&r->shape, slice_of(fetched), out_root) : err;
 }
 
+// open_entries returns the entries of a page, which are in a whole segment.
+static lp_err
+open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_slice *out_entries)
+{
+    const id_object_place place = id_object_place_entries(&r->shape, page);
+    lp_err err = LP_OK;
+    *out_entries = get_from_file(r, place);
+    if (id_objects_is_remote(r->of)) {
+        err = fetch_piece(r->of, r->segment->name, place, fetched);
+        *out_entries = slice_of(fetched);
+    }
+    return err;
+}
+
 static lp_err
 search_entries(reading *r, const id_object_page *page, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+    void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg)
 {
     piece root_piece = {0};
-    piece entries = {0};
+    piece entries_piece = {0};
+    lp_slice entries;
     id_object_root root;
     lp_err err = open_root(r, &root_piece, &root);
     if (err == LP_OK) {
-        id_object_place place = id_object_place_entries(&r->shape, page);
-        err = fetch_piece(r->of, r->segment->name, place, &entries);
+        err = open_entries(r, page, &entries_piece, &entries);
     }
     if (err == LP_OK) {
-        err = id_object_search(&root, page, slice_of(&entries), hash, on_chunk, arg);
+        err = id_object_search(&root, page, entries, hash, on_chunk, arg);
     }
     int error = errno;
     end_piece(&root_piece);
-    end_piece(&entries);
+    end_piece(&entries_piece);
     errno = error;
     return err;
 }
 
 lp_err
 id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+    void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg)
 {
     piece page_piece = {0};
     const id_object_page *page;
@@ -315,10 +368,8 @@ id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t has
     }
     int error = errno;
     end_piece(&page_piece);
-    if (r.head != NULL) {
-        id_cache_give_back(self->cache, r.head);
-    }
     errno = error;
+    end_reading(&r);
     return err;
 }
 
@@ -328,7 +379,7 @@ page_excludes(const reading *r, uint64_t hash)
 {
     uint32_t page_count = id_object_count_pages(r->shape.entry_count);
     uint32_t number = id_object_choose_page(hash, page_count);
-    const lp_slice bytes = get_from_head(r, id_object_place_page(&r->shape, number));
+    const lp_slice bytes = get_from_file(r, id_object_place_page(&r->shape, number));
     const id_object_page *page;
     return id_object_open_page(&r->shape, number, bytes, &page) == LP_OK &&
            !id_object_may_have(page, hash);
@@ -342,9 +393,7 @@ id_objects_excludes(id_objects *self, const catalog_segment *segment, uint64_t h
     if (begin_reading(self, segment, &r) == LP_OK) {
         is_excluded = page_excludes(&r, hash);
     }
-    if (r.head != NULL) {
-        id_cache_give_back(self->cache, r.head);
-    }
+    end_reading(&r);
     return is_excluded;
 }
 
@@ -354,23 +403,33 @@ id_objects_complain(id_objects *self, const catalog_segment *segment, lp_err why
     uint64_t name = lp_hash_text(LP_HASH_FIXED, segment->name);
     if (atomic_exchange_explicit(&self->complained, name, memory_order_relaxed) != name) {
         lp_log(LP_LOG_WARN,
-            "%s%s: cannot read: %s; searches read its chunks instead; `loupe index --rebuild` "
-            "makes it again",
-            ID_OBJECTS_FOLDER, segment->name, lp_err_text(why));
+            "segment %s of the index of ids: cannot read: %s; searches read its chunks instead; "
+            "`loupe index --rebuild` makes it again",
+            segment->name, lp_err_text(why));
     }
 }
 
-// --- Objects
+// --- Segments
+
+static lp_err
+write_all(void *arg, int fd)
+{
+    const filling *f = arg;
+    return lp_io_write_all(fd, f->bytes);
+}
 
 lp_err
 id_objects_put(id_objects *self, const catalog_segment *segment, lp_slice bytes)
 {
     char key[KEY_BYTES];
+    filling f = {.of = self, .segment = segment, .bytes = bytes};
+    if (!id_objects_is_remote(self)) {
+        return id_cache_fill(self->cache, segment->name, write_all, &f, NULL);
+    }
     format_key(segment->name, key);
     lp_err err = s3_client_put_new(self->client, key, bytes);
     err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // its name is that of its content
     if (err == LP_OK) {                                   // without it, it is fetched
-        filling f = {.of = self, .segment = segment, .bytes = bytes};
         lp_err ignored = id_cache_fill(self->cache, segment->name, copy_head, &f, NULL);
         (void)ignored;
     }
@@ -378,19 +437,10 @@ id_objects_put(id_objects *self, const catalog_segment *segment, lp_slice bytes)
 }
 
 static void
-ignore_chunk(void *arg, const id_segment_chunk *chunk)
+ignore_chunk(void *arg, const id_chunk *chunk)
 {
     (void)arg;
     (void)chunk;
-}
-
-// cut returns a piece of an object, or no bytes where it does not reach so far.
-static lp_slice
-cut(lp_slice bytes, id_object_place place)
-{
-    bool is_there = place.offset + place.size_bytes <= bytes.len;
-    return is_there ? (lp_slice){bytes.ptr + place.offset, (size_t)place.size_bytes}
-                    : (lp_slice){0};
 }
 
 static lp_err
@@ -413,8 +463,8 @@ check_whole(const catalog_segment *segment, lp_slice bytes)
     return err;
 }
 
-lp_err
-id_objects_check(id_objects *self, const catalog_segment *segment)
+static lp_err
+check_object(id_objects *self, const catalog_segment *segment)
 {
     char key[KEY_BYTES];
     int fd;
@@ -435,9 +485,37 @@ id_objects_check(id_objects *self, const catalog_segment *segment)
 }
 
 lp_err
+id_objects_check(id_objects *self, const catalog_segment *segment)
+{
+    id_head *file;
+    if (id_objects_is_remote(self)) {
+        return check_object(self, segment);
+    }
+    lp_err err = id_cache_find(self->cache, segment->name, &file);
+    if (err == LP_OK) {
+        err = check_whole(segment, id_head_get(file));
+        id_cache_give_back(self->cache, file);
+    }
+    return err;
+}
+
+lp_err
 id_objects_delete(id_objects *self, const char *name)
 {
     char key[KEY_BYTES];
+    if (!id_objects_is_remote(self)) {
+        id_cache_drop(self->cache, name);
+        return LP_OK;
+    }
     format_key(name, key);
     return s3_client_delete(self->client, key);
+}
+
+void
+id_objects_keep(
+    id_objects *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
+{
+    if (!id_objects_is_remote(self)) {
+        id_cache_keep(self->cache, is_kept, arg);
+    }
 }

@@ -116,10 +116,10 @@ typedef struct gathering {
 } gathering;
 
 static void
-note_chunk(void *arg, const id_segment_chunk *chunk)
+note_chunk(void *arg, const id_chunk *chunk)
 {
     gathering *g = arg;
-    id_segment_chunk *found = LP_VEC_PUSH(&g->into->chunks);
+    id_chunk *found = LP_VEC_PUSH(&g->into->chunks);
     if (found == NULL) {
         g->has_lost = true;
         return;
@@ -170,7 +170,7 @@ search_all(searching *s)
         wanted += !item->is_done;
     }
     size_t count = wanted < ID_SEARCH_AT_ONCE ? wanted : ID_SEARCH_AT_ONCE;
-    if (count < 2 ||
+    if (count < 2 || !id_objects_is_remote(s->objects) ||
         workers_start("loupe-search", WORKERS_NORMAL, count, count, &threads) != LP_OK) {
         search_some(s, NULL);
         return;
@@ -196,8 +196,8 @@ tell(searching *s, catalog *from, const id_searched *item)
         return replace_segment(s, from, &item->segment, item->err);
     }
     for (size_t i = 0; i < item->chunks.count; i++) {
-        const id_segment_chunk *chunk = &item->chunks.items[i];
-        const id_segment_session session = id_segment_get_session(chunk);
+        const id_chunk *chunk = &item->chunks.items[i];
+        const id_chunk_session session = id_chunk_get_session(chunk);
         s->search->on_chunk(s->search->arg, session.text, chunk->ordinal);
     }
     s->counts->segments++;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_search: looks for an id in all that covers chunks in an object store: the rows of the catalog
-// that are not in a segment yet, the segments, and the chunks that are in neither (catalog_ids.h).
+// id_search: looks for an id in all that covers chunks: the rows of the catalog that are not in a
+// segment yet, the segments, and the chunks that are in neither (catalog_ids.h).
 //
-// Segments whose head is not here (id_objects.h), and those that may have the id, are asked of the
-// store, ID_SEARCH_AT_ONCE at once, each by a thread that ends with the search.
+// Segments of a store whose head is not here (id_objects.h), and those that may have the id, are
+// asked of the store, ID_SEARCH_AT_ONCE at once, each by a thread that ends with the search.
 //
-// A segment whose object is gone or damaged covers nothing: the chunks of its hour are in no
-// segment then. One that the store does not give is counted.
+// A segment that is gone or damaged covers nothing: the chunks of its hour are in no segment then.
+// One that the store does not give is counted.
 //
 // Threads: any thread.
 // Memory:  20 bytes for each chunk of a segment that has the id
@@ -45,7 +45,7 @@ typedef struct id_searched {
     catalog_segment segment;
     bool is_done; // it was read, or what is here excludes the id
     lp_err err;
-    LP_VEC(id_segment_chunk) chunks;
+    LP_VEC(id_chunk) chunks;
 } id_searched;
 
 // The segments that searches for one hash have seen: what was found in them is not looked for

@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/index/id_filter.h"
 #include "collector/index/id_gather.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
@@ -23,20 +24,17 @@
 
 enum { FILE_MODE = 0640 };
 
-static const int64_t HOUR_NS = 3600 * (int64_t)1000000000;
-
 typedef struct segment_name {
     char text[CATALOG_SEGMENT_NAME_BYTES];
 } segment_name;
 
 struct id_shared {
     id_objects objects;
+    id_filter *eliminated;
     char *catalog_place;
-    char collector[ID_GATHER_COLLECTOR_CHARS + 1];
     workers *thread;
     // Of the loop
-    int64_t hour;          // of the rows that are written; none comes before it
-    uint64_t number;       // of the last one
+    id_rows rows;          // the collector's name stays as it is
     uint64_t look_mono_ms; // when the next look is due
 
     pthread_mutex_t mutex; // of is_looking
@@ -57,17 +55,18 @@ typedef struct look {
     LP_VEC(id_gather_group) groups;
     LP_VEC(catalog_segment) segments;
     LP_VEC(segment_name) leaving;
-    int64_t first_wall_ns; // when the first of the chunks that there are started
-    lp_err err;            // of a callback
+    LP_VEC(segment_name) flat; // of both, the names of files
+    int64_t first_wall_ns;     // when the first of the chunks that there are started
+    lp_err err;                // of a callback
 } look;
 
 static void
 note_group(void *arg, const catalog_ids_group *group)
 {
     look *l = arg;
-    bool is_own = strcmp(group->collector, l->self->collector) == 0;
+    bool is_own = strcmp(group->collector, l->self->rows.collector) == 0;
     bool is_over = group->hour < l->hour - (is_own ? 0 : ID_SHARED_ADOPT_HOURS);
-    bool is_large = is_own && group->id_count >= ID_OBJECT_ENTRIES_MAX / 2;
+    bool is_large = is_own && id_gather_is_large(&l->self->objects, group->id_count);
     if ((!is_over && !is_large) || strlen(group->collector) != ID_GATHER_COLLECTOR_CHARS) {
         return;
     }
@@ -168,7 +167,7 @@ gather(look *l, catalog *from, const atomic_bool *is_stopping)
             note_gathered(self, &gathered);
         } else if (err != LP_OK && err != LP_ENOENT) {
             lp_log(LP_LOG_WARN,
-                "the ids of an hour cannot be put into the object store: %s; trying again in %d s",
+                "the ids of an hour cannot be put into a segment: %s; trying again in %d s",
                 lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
         } else {
             err = LP_OK;
@@ -205,6 +204,53 @@ find_over(look *l)
     }
 }
 
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(((const segment_name *)a)->text, ((const segment_name *)b)->text);
+}
+
+static bool
+is_of_catalog(const void *arg, const char *flat_name)
+{
+    const look *l = arg;
+    segment_name key;
+    (void)snprintf(key.text, sizeof(key.text), "%s", flat_name);
+    return l->flat.count > 0 &&
+           bsearch(&key, l->flat.items, l->flat.count, sizeof(key), compare_names) != NULL;
+}
+
+// note_flat notes the name of the file of a segment.
+static void
+note_flat(look *l, const char *name)
+{
+    segment_name *item = LP_VEC_PUSH(&l->flat);
+    if (item == NULL) {
+        l->err = LP_ENOMEM;
+        return;
+    }
+    id_cache_flatten(name, item->text);
+}
+
+// drop_unknown drops the files of segments that the catalog does not have. Before this look makes
+// any; what the last one made is committed, or was refused.
+static void
+drop_unknown(look *l)
+{
+    for (size_t i = 0; i < l->segments.count; i++) {
+        note_flat(l, l->segments.items[i].name);
+    }
+    for (size_t i = 0; i < l->leaving.count; i++) {
+        note_flat(l, l->leaving.items[i].text);
+    }
+    if (l->flat.count > 0) {
+        qsort(l->flat.items, l->flat.count, sizeof(segment_name), compare_names);
+    }
+    if (l->err == LP_OK) {
+        id_objects_keep(&l->self->objects, is_of_catalog, l);
+    }
+}
+
 // fetch_heads fetches those that are not here, so that searches need less of the store: the newest,
 // as many as there is room for. One more would go again at once, and come with each look.
 static void
@@ -232,6 +278,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
     if (err == LP_OK) {
         err = read_catalog(&l, from);
         if (err == LP_OK) {
+            drop_unknown(&l);
             gather(&l, from, is_stopping);
         }
         catalog_close(from);
@@ -244,6 +291,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
     LP_VEC_FINI(&l.groups);
     LP_VEC_FINI(&l.segments);
     LP_VEC_FINI(&l.leaving);
+    LP_VEC_FINI(&l.flat);
     lp_large_end();
     (void)pthread_mutex_lock(&self->mutex);
     self->is_looking = false;
@@ -290,20 +338,13 @@ commit_removals(id_shared *self, catalog *to)
 }
 
 catalog_chunk_ids
-id_shared_note(id_shared *self, int64_t now_wall_ns, const uint64_t *hashes, size_t count)
+id_shared_note(id_shared *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
-    int64_t hour = now_wall_ns / HOUR_NS;
-    self->hour = hour > self->hour ? hour : self->hour; // a clock that is put back changes nothing
-    uint64_t number = (uint64_t)now_wall_ns;
-    self->number = number > self->number ? number : self->number + 1;
-    return (catalog_chunk_ids){
-        .collector = self->collector,
-        .is_left_out = count > ID_SHARED_CHUNK_IDS_MAX,
-        .hour = self->hour,
-        .number = self->number,
-        .hashes = hashes,
-        .count = count,
-    };
+    for (size_t i = 0; i < noted->dropped.count; i++) {
+        id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
+    }
+    id_rows_pass_hour(&self->rows, now_wall_ns);
+    return id_rows_make(&self->rows, noted->kept.items, noted->kept.count);
 }
 
 void
@@ -317,9 +358,8 @@ id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_m
         commit_removals(self, to);
     }
     if (is_due && !is_looking) {
-        int64_t hour = now_wall_ns / HOUR_NS;
-        self->hour = hour > self->hour ? hour : self->hour;
-        self->looking_hour = self->hour;
+        id_rows_pass_hour(&self->rows, now_wall_ns);
+        self->looking_hour = self->rows.hour;
         self->is_looking = true;
     }
     (void)pthread_mutex_unlock(&self->mutex);
@@ -339,6 +379,13 @@ id_shared_find(id_shared *self, catalog *from, const id_search *search, id_searc
     return id_search_run(&self->objects, from, search, seen, out_counts);
 }
 
+bool
+id_shared_is_eliminated(id_shared *self, uint64_t hash, int64_t *out_since_wall_ns)
+{
+    *out_since_wall_ns = id_filter_since_ns(self->eliminated);
+    return id_filter_has(self->eliminated, hash);
+}
+
 // --- Life
 
 // make_name makes the name of a collector, and writes it.
@@ -349,12 +396,12 @@ make_name(id_shared *self, int dir_fd)
     if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random)) {
         return LP_EIO;
     }
-    (void)snprintf(self->collector, sizeof(self->collector), "%016" PRIx64, random);
+    (void)snprintf(self->rows.collector, sizeof(self->rows.collector), "%016" PRIx64, random);
     int fd = openat(dir_fd, "collector", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
     if (fd < 0) {
         return LP_EIO;
     }
-    const lp_slice text = {(const uint8_t *)self->collector, ID_GATHER_COLLECTOR_CHARS};
+    const lp_slice text = {(const uint8_t *)self->rows.collector, ID_GATHER_COLLECTOR_CHARS};
     lp_err err = lp_io_write_all(fd, text);
     int error = errno;
     (void)close(fd);
@@ -365,7 +412,7 @@ make_name(id_shared *self, int dir_fd)
 // read_name reads the collector's name, or makes one where there is none, or a part of it: another
 // one does no harm.
 static lp_err
-read_name(id_shared *self)
+read_name(id_shared *self, bool *out_is_new)
 {
     int dir_fd = id_cache_get_directory(self->objects.cache);
     char text[ID_GATHER_COLLECTOR_CHARS + 1] = "";
@@ -379,15 +426,17 @@ read_name(id_shared *self)
     }
     bool is_name = size == ID_GATHER_COLLECTOR_CHARS &&
                    strspn(text, "0123456789abcdef") == ID_GATHER_COLLECTOR_CHARS;
+    *out_is_new = !is_name;
     if (!is_name) {
         return make_name(self, dir_fd);
     }
-    memcpy(self->collector, text, sizeof(text));
+    memcpy(self->rows.collector, text, sizeof(text));
     return LP_OK;
 }
 
 lp_err
-id_shared_open(const id_shared_config *config, id_shared **out_shared, lp_problem *out_problem)
+id_shared_open(const id_shared_config *config, id_shared **out_shared, bool *out_is_new,
+    lp_problem *out_problem)
 {
     id_shared *self = calloc(1, sizeof(*self));
     if (self == NULL) {
@@ -395,11 +444,12 @@ id_shared_open(const id_shared_config *config, id_shared **out_shared, lp_proble
     }
     (void)pthread_mutex_init(&self->mutex, NULL); // cannot fail on Linux
     self->catalog_place = strdup(config->catalog_place);
-    lp_err err = self->catalog_place == NULL
+    self->eliminated = id_filter_create();
+    lp_err err = self->catalog_place == NULL || self->eliminated == NULL
                      ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                     : id_objects_open(&self->objects, config->dir, &config->store, out_problem);
+                     : id_objects_open(&self->objects, config->dir, config->store, out_problem);
     if (err == LP_OK) {
-        err = read_name(self);
+        err = read_name(self, out_is_new);
         err =
             err == LP_OK ? workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread) : err;
         if (err != LP_OK) {
@@ -417,7 +467,9 @@ id_shared_open(const id_shared_config *config, id_shared **out_shared, lp_proble
 void
 id_shared_interrupt(id_shared *self)
 {
-    s3_client_interrupt(self->objects.client, ID_SHARED_END_MS);
+    if (id_objects_is_remote(&self->objects)) {
+        s3_client_interrupt(self->objects.client, ID_SHARED_END_MS);
+    }
 }
 
 void
@@ -431,6 +483,7 @@ id_shared_close(id_shared *self)
     LP_VEC_FINI(&self->deleted);
     LP_VEC_FINI(&self->over);
     id_objects_close(&self->objects);
+    id_filter_destroy(self->eliminated);
     free(self->catalog_place);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self);

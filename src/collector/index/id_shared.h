@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_shared: the index of ids of collectors that have one catalog and one object store: any of them
-// finds what any of them has stored.
+// id_shared: the index of ids: which chunks have contexts with an id; and which ids had eliminated
+// contexts alone (id_filter.h), of those that came to this collector since its start.
 //
 // The ids of a chunk are committed with its row in the catalog (catalog_ids.h). Once the hour in
-// which they were committed is over, by the clock of their collector, or they are
-// ID_OBJECT_ENTRIES_MAX / 2 and more, that collector gathers them into a segment: an object of the
-// store (id_object.h), whose name has a hash of what is in it,
+// which they were committed is over, by the clock of their collector, or they are many
+// (id_gather_is_large), that collector gathers them into a segment (id_object.h), whose name has a
+// hash of what is in it:
 //
-//   index/YYYYMMDDHH/COLLECTOR-HASH.ids
+//   DIR/YYYYMMDDHH-COLLECTOR-HASH.ids           where chunks are files, on the disk once it is
+//   there index/YYYYMMDDHH/COLLECTOR-HASH.ids         in an object store, put only if it is not
+//   there
 //
-// that is put only if it is not there. Then a transaction adds the segment to the catalog and drops
-// the ids that it has. Killed in between, the next start makes the same object again and finds it
-// there. Ids of a collector that has not gathered them ID_SHARED_ADOPT_HOURS later are gathered by
-// any other. So each chunk is covered at any moment, and nothing of it is on a collector's disk but
-// copies of the heads of segments (id_cache.h).
+// Then a transaction adds the segment to the catalog and drops the ids that it has. Killed in
+// between, the next start makes the same segment again and finds it there; a file that the catalog
+// does not know goes with the next look. Ids of a collector that has not gathered them
+// ID_SHARED_ADOPT_HOURS later are gathered by any other. So each chunk is covered at any moment.
+// With a store nothing of it is on a collector's disk but copies of the heads of segments
+// (id_cache.h), and collectors with one catalog and one store find what any of them has stored.
 //
 // Segments whose chunks are all gone go as well.
 //
@@ -28,6 +31,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/s3/s3_client.h"
 #include "common/base/lp_err.h"
+#include "common/rollup/rollup_id.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,21 +42,21 @@ enum {
     ID_SHARED_ADOPT_HOURS = 2,
     ID_SHARED_GOING_MAX = 100, // segments that go, or have been deleted, with one look
     ID_SHARED_END_MS = 3000,   // what asking the store takes at most once it was interrupted
-    ID_SHARED_CHUNK_IDS_MAX = 1 << 20, // of a chunk; one with more is read by each search
 };
 
 typedef struct id_shared id_shared;
 
 typedef struct id_shared_config {
-    const char *dir; // of the cache, and of the file with the collector's name
-    s3_client_config store;
+    const char *dir;               // of files, one of them with the collector's name
+    const s3_client_config *store; // NULL: segments are files
     const char *catalog_place;
 } id_shared_config;
 
-// id_shared_open makes dir if it is missing, and asks neither store nor catalog yet.
+// id_shared_open makes dir if it is missing, and asks neither store nor catalog yet. *out_is_new:
+// nothing was here; what an earlier index had may be covered by nothing (catalog_ids_uncover_hour).
 // Errors: LP_EIO, LP_ENOMEM, those of s3_client_create
-LP_MUST_USE lp_err id_shared_open(
-    const id_shared_config *config, id_shared **out_shared, lp_problem *out_problem);
+LP_MUST_USE lp_err id_shared_open(const id_shared_config *config, id_shared **out_shared,
+    bool *out_is_new, lp_problem *out_problem);
 
 // id_shared_interrupt has all waiting for the store end soon.
 void id_shared_interrupt(id_shared *shared);
@@ -60,10 +64,10 @@ void id_shared_interrupt(id_shared *shared);
 // id_shared_close returns when nothing is gathered any more. NULL is fine.
 void id_shared_close(id_shared *shared);
 
-// id_shared_note (loop) returns the ids of a chunk as they are committed with it at a time; hashes
-// are borrowed.
+// id_shared_note (loop) is for a chunk on its way into the catalog, whose ids are tidy
+// (rollup_id.h): it returns those that are committed with it at a time, which borrow them.
 catalog_chunk_ids id_shared_note(
-    id_shared *shared, int64_t now_wall_ns, const uint64_t *hashes, size_t count);
+    id_shared *shared, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns);
 
 // id_shared_tick (loop) commits what was gathered, and has the index's thread look what is due,
 // each ID_SHARED_LOOK_MS, or at once after something was committed.
@@ -72,5 +76,10 @@ void id_shared_tick(id_shared *shared, catalog *to, int64_t now_wall_ns, uint64_
 // id_shared_find is id_search_run over what there is.
 LP_MUST_USE lp_err id_shared_find(id_shared *shared, catalog *from, const id_search *search,
     id_search_seen *seen, id_search_counts *out_counts);
+
+// id_shared_is_eliminated returns whether contexts with the id came in and were eliminated, some
+// ids aside that never came. *out_since_wall_ns: from when on that is known; INT64_MAX: from now
+// on.
+bool id_shared_is_eliminated(id_shared *shared, uint64_t hash, int64_t *out_since_wall_ns);
 
 #endif // LP_COLLECTOR_INDEX_ID_SHARED_H

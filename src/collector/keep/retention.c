@@ -676,29 +676,6 @@ retention_set_in_charge(retention *self, bool is_in_charge)
 }
 
 static void
-note_start(void *arg, const catalog_old_chunk *chunk)
-{
-    int64_t *start_wall_ns = arg;
-    *start_wall_ns = chunk->start_wall_ns < *start_wall_ns ? chunk->start_wall_ns : *start_wall_ns;
-}
-
-// forget_ids drops the ids of the time before the first chunk.
-static lp_err
-forget_ids(retention *self)
-{
-    int64_t start_wall_ns = INT64_MAX;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
-        err = catalog_list_oldest(
-            self->config.catalog, self->kept.list.items[i].name, 1, note_start, &start_wall_ns);
-    }
-    if (err == LP_OK && start_wall_ns != INT64_MAX) {
-        id_index_forget(self->config.ids->index, start_wall_ns);
-    }
-    return err;
-}
-
-static void
 sweep(retention *self, int64_t now_wall_ns)
 {
     empties e = {.of = self, .now_wall_ns = now_wall_ns};
@@ -708,9 +685,6 @@ sweep(retention *self, int64_t now_wall_ns)
         err = remove_row(self, e.items.items[i].session_id);
     }
     LP_VEC_FINI(&e.items);
-    if (err == LP_OK && self->config.ids->index != NULL) { // a shared one sees to it itself
-        err = forget_ids(self);
-    }
     if (err != LP_OK) {
         complain(self, "recordings that are not kept any longer cannot be removed", err);
     }

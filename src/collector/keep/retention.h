@@ -23,7 +23,6 @@
 #ifndef LP_COLLECTOR_SERVER_RETENTION_H
 #define LP_COLLECTOR_SERVER_RETENTION_H
 
-#include "collector/index/id_store.h"
 #include "collector/journal/sync_rounds.h"
 #include "collector/session/sessions.h"
 #include "collector/store/catalog/catalog.h"
@@ -39,8 +38,7 @@ enum {
     RETENTION_BUSY_MS_MAX = 50,  // in a tick, and after a commit
     RETENTION_COUNT_MS = 600000, // between two counts of all chunks, where others add to them
     RETENTION_RETRY_MS = 10000,  // after the catalog refused
-    RETENTION_SWEEP_MS =
-        60000, // how often it looks for sessions without chunks, ids of no chunk, damaged files
+    RETENTION_SWEEP_MS = 60000,  // how often it looks for sessions without chunks, damaged files
 };
 
 typedef struct retention retention;
@@ -54,7 +52,6 @@ typedef struct retention_config {
     blobs *blobs;
     sessions *sessions;
     sync_rounds *rounds;
-    const id_store *ids;
 } retention_config;
 
 // retention_create looks at what there is. Errors: LP_ENOMEM; as the catalog's

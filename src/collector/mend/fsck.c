@@ -146,30 +146,6 @@ check_journals(fsck *f)
     return err;
 }
 
-// --- The index of ids
-
-static lp_err
-check_index(fsck *f, lp_problem *out_problem)
-{
-    id_index *index = f->each.ids.index;
-    if (index == NULL) { // nothing is repaired
-        if (access(f->ids_path, F_OK) != 0) {
-            return LP_OK;
-        }
-        lp_err err = id_index_open(f->ids_path, &index, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    bool is_whole = f->found.sessions == 0 || id_index_is_whole(index);
-    uint64_t unreadable = id_index_count(index).unreadable;
-    f->has_bad_index = !is_whole || unreadable > 0;
-    if (index != f->each.ids.index) {
-        id_index_close(index);
-    }
-    return LP_OK;
-}
-
 // --- All
 
 static lp_err
@@ -180,9 +156,6 @@ open_all(fsck *f, lp_problem *out_problem)
                      : catalog_open_reader(f->catalog_path, &f->each.catalog, out_problem);
     if (err == LP_OK) {
         err = blobs_open(f->blobs_path, &f->each.blobs, out_problem);
-    }
-    if (err == LP_OK && f->config->is_repairing) {
-        err = id_store_open(&f->each.ids, f->ids_path, out_problem);
     }
     return err;
 }
@@ -200,7 +173,10 @@ has_catalog(const fsck *f)
 static lp_err
 check_rest(fsck *f, lp_problem *out_problem)
 {
-    f->each = (reconciler){.config = &f->how, .counts = &f->found, .blobs_path = f->blobs_path};
+    f->each = (reconciler){.config = &f->how,
+        .counts = &f->found,
+        .blobs_path = f->blobs_path,
+        .ids = id_rows_make_nobody()};
     lp_err err = check_journals(f);
     if (err != LP_OK || !has_catalog(f)) {
         return err;
@@ -209,7 +185,9 @@ check_rest(fsck *f, lp_problem *out_problem)
     if (err == LP_OK) {
         err = fsck_pieces_check(&f->each, &f->counts->kept);
     }
-    return err == LP_OK ? check_index(f, out_problem) : err;
+    return err == LP_OK
+               ? reindex_check(f->each.catalog, f->ids_path, &f->has_bad_index, out_problem)
+               : err;
 }
 
 static lp_err
@@ -235,7 +213,6 @@ check_all(fsck *f, lp_problem *out_problem)
 static void
 close_all(fsck *f)
 {
-    id_store_close(&f->each.ids);
     blobs_close(f->each.blobs);
     catalog_close(f->each.catalog);
     free(f->catalog_path);
@@ -254,7 +231,7 @@ mend_index(fsck *f, lp_problem *out_problem)
         const reindex_config again = {.data_dir = f->config->data_dir};
         reindex_counts counts;
         err = reindex_run(&again, &counts, out_problem);
-        is_repaired = err == LP_OK && counts.left_out == 0;
+        is_repaired = err == LP_OK;
     }
     on_finding(
         f, &(finding){.kind = FINDING_INDEX_DAMAGED, .detail = "", .is_repaired = is_repaired});

@@ -196,9 +196,8 @@ add_row(piece *p, const chunk_task_output *output)
         .content_hash = output->stored.content_hash,
         .types_json = output->types_json,
         .rollup = &output->contexts,
+        .ids = id_rows_make(&p->self->ids, output->ids.kept.items, output->ids.kept.count),
     };
-    id_store_add(
-        &p->self->ids, p->of.session_id, p->of.ordinal, output->stats.start_wall_ns, &output->ids);
     err = catalog_add_chunk(p->self->catalog, &row, &chunk, (lp_slice){carry, carry_size});
     free(carry);
     return err;

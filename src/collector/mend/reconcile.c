@@ -26,7 +26,6 @@ typedef struct run {
     char *catalog_path;
     char *blobs_path;
     char *journals_path;
-    char *ids_path;
     blob_list_sessions stored;  // sessions with a directory of chunks
     blob_list_sessions waiting; // those with one of journals
     blob_list_sessions known;   // those of the catalog, the latest first
@@ -311,16 +310,6 @@ list_sessions(run *r)
     return err == LP_EIO ? LP_OK : err; // recovery reports it
 }
 
-static lp_err
-open_files(run *r, lp_problem *out_problem)
-{
-    lp_err err = blobs_open(r->blobs_path, &r->each.blobs, out_problem);
-    if (err == LP_OK && r->each.config->is_repairing) {
-        err = id_store_open(&r->each.ids, r->ids_path, out_problem);
-    }
-    return err;
-}
-
 // report_left reports the files that could not be removed.
 static void
 report_left(run *r, const char *why)
@@ -374,10 +363,8 @@ do_run(run *r, lp_problem *out_problem)
     r->catalog_path = data_dir_catalog_path(dir);
     r->blobs_path = data_dir_blobs_path(dir);
     r->journals_path = data_dir_journals_path(dir);
-    r->ids_path = data_dir_ids_path(dir);
     r->each.blobs_path = r->blobs_path;
-    if (r->catalog_path == NULL || r->blobs_path == NULL || r->journals_path == NULL ||
-        r->ids_path == NULL) {
+    if (r->catalog_path == NULL || r->blobs_path == NULL || r->journals_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_err err = list_sessions(r);
@@ -387,7 +374,7 @@ do_run(run *r, lp_problem *out_problem)
     if (err != LP_OK || r->each.catalog == NULL) { // then there is nothing to compare with
         return err;
     }
-    err = open_files(r, out_problem);
+    err = blobs_open(r->blobs_path, &r->each.blobs, out_problem);
     if (err == LP_OK) {
         err = finish_removals(r);
     }
@@ -399,14 +386,11 @@ reconcile_run(const reconcile_config *config, reconcile_counts *out_counts, lp_p
 {
     *out_counts = (reconcile_counts){0};
     *out_problem = (lp_problem){.text = ""};
-    run r = {.each = {.config = config, .counts = out_counts}};
+    run r = {.each = {.config = config, .counts = out_counts, .ids = id_rows_make_nobody()}};
     lp_err err = do_run(&r, out_problem);
     if (err != LP_OK && out_problem->text[0] == '\0') {
         (void)lp_problem_set(
             out_problem, err, "cannot compare the catalog with the files: %s", lp_err_text(err));
-    }
-    if (config->is_repairing) {
-        id_store_close(&r.each.ids);
     }
     blobs_close(r.each.blobs);
     catalog_close(r.each.catalog);
@@ -417,6 +401,5 @@ reconcile_run(const reconcile_config *config, reconcile_counts *out_counts, lp_p
     free(r.catalog_path);
     free(r.blobs_path);
     free(r.journals_path);
-    free(r.ids_path);
     return err;
 }

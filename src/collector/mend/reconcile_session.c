@@ -327,9 +327,8 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
         .stored_bytes = measure(e, file),
         .content_hash = blobs_hash(bytes),
         .types_json = facts->types_json,
+        .ids = id_rows_make(&e->self->ids, facts->ids.kept.items, facts->ids.kept.count),
     };
-    id_store_add(&e->self->ids, e->row.id, file->ordinal, facts->start_wall_ns, &facts->ids);
-    id_index_wait(e->self->ids.index);
     err = catalog_add_chunk(e->self->catalog, &e->row, &row, (lp_slice){carry, carry_size});
     free(carry);
     return err;

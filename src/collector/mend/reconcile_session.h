@@ -7,7 +7,7 @@
 #ifndef LP_COLLECTOR_RECONCILE_SESSION_H
 #define LP_COLLECTOR_RECONCILE_SESSION_H
 
-#include "collector/index/id_store.h"
+#include "collector/index/id_gather.h"
 #include "collector/mend/reconciler.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
@@ -20,7 +20,7 @@ typedef struct reconciler {
     blobs *blobs;
     const char *blobs_path;
     removal_list leaving; // files that are to go, and are there
-    id_store ids;         // open while it is repairing
+    id_rows ids;          // of chunks that are added
     int64_t sizes_end_ns; // of the monotonic clock; 0: sizes are always compared
 } reconciler;
 

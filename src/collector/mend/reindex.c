@@ -3,11 +3,10 @@
 
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
-#include "collector/index/id_store.h"
+#include "collector/index/id_gather.h"
 #include "collector/journal/data_dir.h"
 #include "collector/mend/chunk_facts.h"
-#include "collector/mend/reindex_objects.h"
-#include "collector/store/catalog/catalog.h"
+#include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
@@ -17,201 +16,314 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct indexed_chunk {
+typedef struct open_chunk {
+    char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
-    int64_t start_wall_ns;
-    uint64_t size_bytes;
-    uint64_t content_hash;
-} indexed_chunk;
-
-typedef struct indexed_session {
-    char id[CATALOG_ID_CHARS + 1];
-} indexed_session;
+} open_chunk;
 
 typedef struct reindexer {
     const reindex_config *config;
     reindex_counts *counts;
-    data_dir *dir;
-    catalog *from;
+    catalog *catalog;
     blobs *blobs;
-    id_store store;
-    id_objects objects; // in its place, where the index is in an object store
-    LP_VEC(indexed_session) sessions;
-    LP_VEC(indexed_chunk) chunks; // of the session at hand
-    lp_err err;                   // of a callback
+    id_objects objects;
+    id_rows rows; // that are made
+    LP_VEC(catalog_segment) segments;
+    LP_VEC(open_chunk) chunks; // that nothing covers
+    // Of the session at hand
+    size_t at;  // its first chunk among those that was not come to yet
+    size_t end; // behind its last one
+    LP_VEC(catalog_chunk) wanted;
+    lp_err err; // of a callback
 } reindexer;
+
+// --- Segments
+
+static void
+note_segment(void *arg, const catalog_segment *segment)
+{
+    reindexer *m = arg;
+    catalog_segment *item = LP_VEC_PUSH(&m->segments);
+    if (item == NULL) {
+        m->err = LP_ENOMEM;
+        return;
+    }
+    *item = *segment;
+}
+
+// is_bad returns whether an error says that a segment is gone or damaged.
+static bool
+is_bad(lp_err err)
+{
+    return err == LP_ENOENT || err == LP_ECORRUPT || err == LP_EVERSION;
+}
+
+// check_segments reads all segments. Chunks of those that cannot be read are covered by nothing.
+static lp_err
+check_segments(reindexer *m)
+{
+    catalog *of = m->catalog;
+    lp_err err = catalog_ids_uncover_hour(of, 0);
+    if (err == LP_OK) {
+        err = catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m);
+    }
+    err = err == LP_OK ? m->err : err;
+    for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
+        err = id_objects_check(&m->objects, &m->segments.items[i]);
+        if (is_bad(err)) {
+            err = catalog_ids_uncover(of, &m->segments.items[i]);
+        }
+    }
+    return err;
+}
 
 // --- Chunks
 
 static lp_err
-add_chunk(reindexer *r, const char *session_id, const indexed_chunk *chunk)
+add_ids(reindexer *m, const char *session_id, const catalog_chunk *chunk, const rollup_ids *ids)
+{
+    catalog_chunk found = *chunk;
+    found.ids = id_rows_make(&m->rows, ids->kept.items, ids->kept.count);
+    found.ids.is_left_out = false; // however many they are
+    m->counts->ids += ids->kept.count;
+    m->counts->chunks++;
+    return catalog_ids_add(m->catalog, session_id, &found);
+}
+
+static lp_err
+read_chunk(reindexer *m, const char *session_id, const catalog_chunk *chunk)
 {
     lp_buf bytes = {0};
     rollup_ids ids = {0};
     const blob_name name = {.session_id = session_id,
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
-        .content_hash = chunk->content_hash};
-    lp_err err = blobs_read_chunk(r->blobs, &name, &bytes);
+        .content_hash = chunk->content_hash,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place};
+    lp_err err = blobs_read_chunk(m->blobs, &name, &bytes);
     if (err == LP_OK) {
         err = chunk_facts_find_ids(lp_buf_slice(&bytes), &ids);
     }
     if (err == LP_OK) {
         rollup_ids_tidy(&ids);
-        id_store_add(&r->store, session_id, chunk->ordinal, chunk->start_wall_ns, &ids);
-        id_index_wait(r->store.index);
-        r->counts->ids += ids.kept.count;
-        r->counts->chunks++;
+        err = add_ids(m, session_id, chunk, &ids);
     } else if (err != LP_ENOMEM) {
-        r->counts->unreadable++;
-        if (r->config->on_unreadable != NULL) {
-            r->config->on_unreadable(r->config->arg, session_id, chunk->ordinal, lp_err_text(err));
+        m->counts->unreadable++;
+        if (m->config->on_unreadable != NULL) {
+            m->config->on_unreadable(
+                m->config->arg, session_id, chunk->ordinal, lp_err_reason(err));
         }
         err = LP_OK;
     }
+    int error = errno;
     rollup_ids_fini(&ids);
     lp_buf_fini(&bytes);
+    errno = error;
     return err;
 }
 
-// --- Sessions
-
 static void
-note_session(void *arg, const catalog_session *row)
+note_open(void *arg, const char *session_id, uint32_t ordinal)
 {
-    reindexer *r = arg;
-    indexed_session *item = LP_VEC_PUSH(&r->sessions);
+    reindexer *m = arg;
+    open_chunk *item = LP_VEC_PUSH(&m->chunks);
     if (item == NULL) {
-        r->err = LP_ENOMEM;
+        m->err = LP_ENOMEM;
         return;
     }
-    memcpy(item->id, row->id, sizeof(item->id));
+    item->ordinal = ordinal;
+    memcpy(item->session_id, session_id, sizeof(item->session_id));
 }
 
-static void
-note_chunk(void *arg, const catalog_chunk *chunk)
+static int
+compare_open(const void *a, const void *b)
 {
-    reindexer *r = arg;
-    indexed_chunk *item = LP_VEC_PUSH(&r->chunks);
-    if (item == NULL) {
-        r->err = LP_ENOMEM;
+    const open_chunk *one = a;
+    const open_chunk *other = b;
+    int order = strcmp(one->session_id, other->session_id);
+    if (order != 0) {
+        return order;
+    }
+    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
+}
+
+// note_wanted notes a chunk of the session at hand if it is among those without a segment. Both are
+// in order; what has gone since they were listed is passed over.
+static void
+note_wanted(void *arg, const catalog_chunk *chunk)
+{
+    reindexer *m = arg;
+    while (m->at < m->end && m->chunks.items[m->at].ordinal < chunk->ordinal) {
+        m->at++;
+    }
+    bool is_wanted = m->at < m->end && m->chunks.items[m->at].ordinal == chunk->ordinal;
+    if (!is_wanted) {
         return;
     }
-    *item = (indexed_chunk){
-        chunk->ordinal, chunk->start_wall_ns, chunk->size_bytes, chunk->content_hash};
+    catalog_chunk *item = LP_VEC_PUSH(&m->wanted);
+    if (item == NULL) {
+        m->err = LP_ENOMEM;
+        return;
+    }
+    *item = *chunk; // what it points to is not used
+    m->at++;
 }
 
 static lp_err
-add_session(reindexer *r, const char *id)
+read_session(reindexer *m)
 {
-    r->chunks.count = 0;
-    lp_err err = catalog_list_chunks(r->from, id, note_chunk, r);
-    err = err == LP_OK ? r->err : err;
-    for (size_t i = 0; i < r->chunks.count && err == LP_OK; i++) {
-        err = add_chunk(r, id, &r->chunks.items[i]);
+    const char *id = m->chunks.items[m->at].session_id;
+    m->wanted.count = 0;
+    lp_err err = catalog_list_chunks(m->catalog, id, note_wanted, m);
+    err = err == LP_OK ? m->err : err;
+    for (size_t i = 0; i < m->wanted.count && err == LP_OK; i++) {
+        err = read_chunk(m, id, &m->wanted.items[i]);
     }
+    m->at = m->end;
     return err;
 }
 
 static lp_err
-add_all(reindexer *r)
+read_chunks(reindexer *m)
 {
-    lp_err err = catalog_list(r->from, &(catalog_query){0}, note_session, r);
-    err = err == LP_OK ? r->err : err;
-    size_t count = r->sessions.count;
-    for (size_t i = 0; i < count && err == LP_OK; i++) { // the oldest first, as they came
-        err = add_session(r, r->sessions.items[count - 1 - i].id);
-        if (r->config->on_progress != NULL) {
-            r->config->on_progress(r->config->arg, i + 1, count);
+    const catalog_ids_range all = {INT64_MIN, INT64_MAX, INT64_MAX};
+    lp_err err = catalog_ids_list_uncovered(m->catalog, &all, note_open, m);
+    err = err == LP_OK ? m->err : err;
+    size_t count = m->chunks.count;
+    if (count > 0) {
+        qsort(m->chunks.items, count, sizeof(open_chunk), compare_open);
+    }
+    while (err == LP_OK && m->at < count) {
+        m->end = m->at;
+        while (m->end < count &&
+               strcmp(m->chunks.items[m->end].session_id, m->chunks.items[m->at].session_id) == 0) {
+            m->end++;
+        }
+        err = read_session(m);
+        if (m->config->on_progress != NULL) {
+            m->config->on_progress(m->config->arg, m->end, count);
         }
     }
-    r->counts->left_out = id_index_count(r->store.index).left_out;
-    if (err == LP_OK && r->counts->unreadable == 0 && r->counts->left_out == 0) {
-        id_index_set_whole(r->store.index);
-    }
     return err;
 }
 
-// add_missing does so with an index in an object store.
-static lp_err
-add_missing(reindexer *r)
+// --- Looking
+
+static void
+note_bad(void *arg, const char *session_id, uint32_t ordinal)
 {
-    reindex_objects work = {.catalog = r->from,
-        .blobs = r->blobs,
-        .objects = &r->objects,
-        .on_unreadable = r->config->on_unreadable,
-        .on_progress = r->config->on_progress,
-        .arg = r->config->arg};
-    lp_err err = reindex_objects_run(&work);
-    *r->counts =
-        (reindex_counts){.chunks = work.chunks, .unreadable = work.unreadable, .ids = work.ids};
+    (void)session_id;
+    (void)ordinal;
+    *(bool *)arg = true;
+}
+
+static lp_err
+check_files(reindexer *m, const char *ids_path, bool *out_is_bad, lp_problem *out_problem)
+{
+    if (m->segments.count == 0 || access(ids_path, F_OK) != 0) { // which would be made
+        *out_is_bad |= m->segments.count > 0;
+        return LP_OK;
+    }
+    lp_err err = id_objects_open(&m->objects, ids_path, NULL, out_problem);
+    for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
+        err = id_objects_check(&m->objects, &m->segments.items[i]);
+        *out_is_bad |= is_bad(err);
+        err = is_bad(err) ? LP_OK : err;
+    }
+    id_objects_close(&m->objects);
+    return err;
+}
+
+lp_err
+reindex_check(catalog *from, const char *ids_path, bool *out_is_bad, lp_problem *out_problem)
+{
+    reindexer m = {.catalog = from};
+    const catalog_ids_range one = {INT64_MIN, INT64_MAX, 1};
+    *out_is_bad = false;
+    lp_err err = catalog_ids_list_uncovered(from, &one, note_bad, out_is_bad);
+    if (err == LP_OK) {
+        err = catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, &m);
+    }
+    err = err == LP_OK ? m.err : err;
+    if (err == LP_OK) {
+        err = check_files(&m, ids_path, out_is_bad, out_problem);
+    }
+    LP_VEC_FINI(&m.segments);
     return err;
 }
 
 // --- The directory
 
 static lp_err
-open_all(reindexer *r, const char *catalog_path, const char *blobs_path, const char *ids_path,
+open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const char *ids_path,
     lp_problem *out_problem)
 {
     if (catalog_path == NULL || blobs_path == NULL || ids_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    const s3_url *store = r->config->store;
-    lp_err err = store == NULL ? catalog_open_reader(catalog_path, &r->from, out_problem)
-                               : catalog_open(catalog_path, &r->from, out_problem);
+    const s3_url *url = m->config->store;
+    s3_client_config store;
+    lp_err err = catalog_open(catalog_path, &m->catalog, out_problem);
     if (err == LP_OK) {
-        err = blobs_open(blobs_path, &r->blobs, out_problem);
+        err = blobs_open(blobs_path, &m->blobs, out_problem);
     }
-    if (err == LP_OK && store != NULL) {
-        const s3_client_config config = chunk_place_get_config(store);
-        err = chunk_place_use(r->blobs, store, out_problem);
-        return err == LP_OK ? id_objects_open(&r->objects, ids_path, &config, out_problem) : err;
+    if (err == LP_OK && url != NULL) {
+        store = chunk_place_get_config(url);
+        err = chunk_place_use(m->blobs, url, out_problem);
     }
-    if (err == LP_OK) {
-        err = id_index_clear(ids_path, out_problem);
-    }
-    return err == LP_OK ? id_store_open(&r->store, ids_path, out_problem) : err;
+    return err == LP_OK
+               ? id_objects_open(&m->objects, ids_path, url == NULL ? NULL : &store, out_problem)
+               : err;
 }
 
-lp_err
-reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem)
+// mend opens what is in a directory, and adds what the index lacks.
+static lp_err
+mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
 {
-    *out_counts = (reindex_counts){0};
-    if (access(config->data_dir, F_OK) != 0) { // else it would be made
-        return lp_problem_set(out_problem, LP_ENOENT, "%s: %s", config->data_dir, strerror(errno));
-    }
-    reindexer r = {.config = config, .counts = out_counts};
-    lp_err err = data_dir_open(config->data_dir, &r.dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = chunk_place_check(r.dir, config->store, out_problem);
-    err = err == LP_OK ? catalog_place_check(r.dir, config->catalog, out_problem) : err;
-    if (err != LP_OK) {
-        data_dir_close(r.dir);
-        return err;
-    }
     char *catalog_path =
-        config->catalog == NULL ? data_dir_catalog_path(r.dir) : strdup(config->catalog);
-    char *blobs_path = data_dir_blobs_path(r.dir);
-    char *ids_path = data_dir_ids_path(r.dir);
-    err = open_all(&r, catalog_path, blobs_path, ids_path, out_problem);
+        m->config->catalog == NULL ? data_dir_catalog_path(dir) : strdup(m->config->catalog);
+    char *blobs_path = data_dir_blobs_path(dir);
+    char *ids_path = data_dir_ids_path(dir);
+    lp_err err = open_all(m, catalog_path, blobs_path, ids_path, out_problem);
     if (err == LP_OK) {
-        err = config->store == NULL ? add_all(&r) : add_missing(&r);
+        err = check_segments(m);
+        err = err == LP_OK ? read_chunks(m) : err;
         if (err != LP_OK) {
-            (void)lp_problem_set(out_problem, err, "%s: %s", config->data_dir, lp_err_reason(err));
+            (void)lp_problem_set(
+                out_problem, err, "%s: %s", m->config->data_dir, lp_err_reason(err));
         }
     }
     free(catalog_path);
     free(blobs_path);
     free(ids_path);
-    LP_VEC_FINI(&r.sessions);
-    LP_VEC_FINI(&r.chunks);
-    id_store_close(&r.store);
-    id_objects_close(&r.objects);
-    blobs_close(r.blobs);
-    catalog_close(r.from);
-    data_dir_close(r.dir);
+    LP_VEC_FINI(&m->segments);
+    LP_VEC_FINI(&m->chunks);
+    LP_VEC_FINI(&m->wanted);
+    id_objects_close(&m->objects);
+    blobs_close(m->blobs);
+    catalog_close(m->catalog);
+    return err;
+}
+
+lp_err
+reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem)
+{
+    data_dir *dir;
+    *out_counts = (reindex_counts){0};
+    if (access(config->data_dir, F_OK) != 0) { // else it would be made
+        return lp_problem_set(out_problem, LP_ENOENT, "%s: %s", config->data_dir, strerror(errno));
+    }
+    lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = chunk_place_check(dir, config->store, out_problem);
+    err = err == LP_OK ? catalog_place_check(dir, config->catalog, out_problem) : err;
+    if (err == LP_OK) {
+        reindexer m = {.config = config, .counts = out_counts, .rows = id_rows_make_nobody()};
+        err = mend(&m, dir, out_problem);
+    }
+    data_dir_close(dir);
     return err;
 }

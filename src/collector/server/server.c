@@ -127,10 +127,10 @@ server_get_blobs(const server *self)
     return self->store.blobs;
 }
 
-const id_store *
+id_shared *
 server_get_ids(const server *self)
 {
-    return &self->store.ids;
+    return self->store.ids;
 }
 
 lp_err

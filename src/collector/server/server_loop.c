@@ -76,9 +76,7 @@ close_loop(server *self)
     if (self->packs != NULL) {
         packs_stop(self->packs);
     }
-    if (self->store.ids.shared != NULL) {
-        id_shared_interrupt(self->store.ids.shared);
-    }
+    id_shared_interrupt(self->store.ids);
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);

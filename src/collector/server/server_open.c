@@ -57,7 +57,6 @@ open_retention(server *self, const server_config *config, lp_problem *out_proble
         .blobs = self->store.blobs,
         .sessions = self->sessions,
         .rounds = self->rounds,
-        .ids = &self->store.ids,
     };
     lp_err err = retention_create(&chosen, &self->retention);
     return err == LP_OK ? LP_OK
@@ -228,7 +227,7 @@ static chunk_commit_to
 commit_to(server *self, const server_config *config)
 {
     return (chunk_commit_to){.sessions = self->sessions,
-        .ids = &self->store.ids,
+        .ids = self->store.ids,
         .retention = self->retention,
         .services = config->services,
         .unmet = &self->unmet};

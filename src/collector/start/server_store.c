@@ -5,6 +5,8 @@
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/node.h"
+#include "collector/store/catalog/catalog_ids.h"
+#include "common/base/lp_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,34 +75,29 @@ open_chunks(server_store *self, const server_store_config *config, lp_problem *o
     return chunk_place_use(self->blobs, config->chunks, out_problem);
 }
 
+// open_index opens the index of ids. Where it begins and the catalog has recordings, nothing of it
+// has their ids.
 static lp_err
-open_index(server_store *self, const char *path, bool has_sessions, lp_problem *out_problem)
+open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
 {
-    lp_err err = id_store_open(&self->ids, path, out_problem);
-    if (err == LP_OK && self->before.was_cut) {
-        id_index_set_partial(self->ids.index); // what came last was not synced
-    }
-    if (err == LP_OK && !has_sessions) {
-        id_index_set_whole(self->ids.index); // it will get all chunks that there will be
-    }
-    return err;
-}
-
-static lp_err
-open_ids(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
-{
+    bool is_new = false;
     char *path = data_dir_ids_path(self->dir);
     if (path == NULL) {
         return fail_memory(out_problem);
     }
-    lp_err err;
-    if (chunks == NULL) {
-        err = open_index(self, path, has_sessions, out_problem);
-    } else {
-        const id_shared_config config = {.dir = path,
-            .store = chunk_place_get_config(chunks),
-            .catalog_place = self->catalog_place};
-        err = id_store_open_shared(&self->ids, &config, out_problem);
+    s3_client_config store;
+    id_shared_config config = {.dir = path, .catalog_place = self->catalog_place};
+    if (chunks != NULL) {
+        store = chunk_place_get_config(chunks);
+        config.store = &store;
+    }
+    lp_err err = id_shared_open(&config, &self->ids, &is_new, out_problem);
+    if (err == LP_OK && chunks == NULL && is_new && has_sessions) {
+        err = catalog_ids_uncover_hour(self->catalog, 0);
+        lp_log(LP_LOG_INFO,
+            "%s: the index of ids begins; searches read chunks that are there already until `loupe "
+            "index --rebuild` has added them",
+            path);
     }
     free(path);
     return err;
@@ -123,13 +120,13 @@ server_store_open(server_store *self, const server_store_config *config, lp_prob
         (err = open_chunks(self, config, out_problem)) != LP_OK) {
         return err;
     }
-    return open_ids(self, config->chunks, has_sessions, out_problem);
+    return open_index(self, config->chunks, has_sessions, out_problem);
 }
 
 void
 server_store_close(server_store *self)
 {
-    id_store_close(&self->ids);
+    id_shared_close(self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     free(self->catalog_place);

@@ -404,14 +404,14 @@ test_id_cache(void **state)
     fixture *f = *state;
     id_cache *cache;
     id_object_writer writer = {.from_wall_ns = 0};
-    const id_segment_chunk chunk = {.ordinal = 1};
+    const id_chunk chunk = {.ordinal = 1};
     const uint64_t hash = 77;
     const lp_slice hashes = {(const uint8_t *)&hash, sizeof(hash)};
     assert_int_equal(id_object_writer_add(&writer, &chunk, 1, hashes), LP_OK);
     assert_int_equal(id_object_writer_finish(&writer, &f->head), LP_OK);
     id_object_writer_fini(&writer);
     f->head.len -= sizeof(id_object_entry);
-    assert_int_equal(id_cache_open(f->path, UINT64_MAX, &cache, NULL), LP_OK);
+    assert_int_equal(id_cache_open(f->path, ID_CACHE_HEADS, UINT64_MAX, &cache, NULL), LP_OK);
     f->shared = cache;
     contend(f, fill_cache, fill_cache, find_in_cache, drop_from_cache, has_in_cache, count_cache);
     id_cache_close(cache);
@@ -419,7 +419,7 @@ test_id_cache(void **state)
 }
 
 static void
-on_chunk(void *arg, const id_segment_chunk *chunk)
+on_chunk(void *arg, const id_chunk *chunk)
 {
     (void)arg;
     (void)chunk;
@@ -496,8 +496,9 @@ test_id_shared(void **state)
     assert_int_equal(catalog_open(place, &rows, NULL), LP_OK);
     const catalog_sealed sealed = {.group.collector = "0123456789abcdef"};
     assert_int_equal(catalog_ids_seal(rows, &segment, &sealed), LP_OK);
-    const id_shared_config config = {.dir = f->path, .store = store, .catalog_place = place};
-    assert_int_equal(id_shared_open(&config, &shared, NULL), LP_OK);
+    bool is_new;
+    const id_shared_config config = {.dir = f->path, .store = &store, .catalog_place = place};
+    assert_int_equal(id_shared_open(&config, &shared, &is_new, NULL), LP_OK);
     id_shared_interrupt(shared);
     for (uint64_t now_ms = 0; leaving == 0; now_ms += ID_SHARED_LOOK_MS) {
         id_shared_tick(shared, rows, 0, now_ms);

@@ -61,35 +61,15 @@ compare(const void *a, const void *b)
     return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
 }
 
-// search_shared looks in the segments of an object store.
-static lp_err
-search_shared(ask_hits *hits, const id_store *known, catalog *from, const id_search *search)
-{
-    id_search_counts counts;
-    lp_err err = id_shared_find(known->shared, from, search, &hits->seen, &counts);
-    hits->searched = counts.segments;
-    hits->unread = counts.unread;
-    hits->uncovered = counts.uncovered;
-    hits->is_whole &= counts.unread == 0 && !counts.has_more;
-    return err;
-}
-
-static lp_err
-search_files(ask_hits *hits, const id_store *known, const id_search *search)
-{
-    hits->is_whole &= id_index_is_whole(known->index);
-    return id_index_find(known->index, search->hash, search->from_wall_ns, search->to_wall_ns,
-        search->on_chunk, search->arg, &hits->searched);
-}
-
 lp_err
-ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
+ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights)
 {
     LP_ASSERT(selection->any_id != NULL || selection->trace != NULL);
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
     finding found = {.hits = hits, .rights = rights};
     id_search search = {.on_chunk = on_chunk, .arg = &found};
+    id_search_counts counts;
     LP_VEC_FINI(&hits->items);
     *hits = (ask_hits){.is_known = true, .is_whole = true, .seen = hits->seen};
     if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &search.from_wall_ns)) {
@@ -102,13 +82,15 @@ ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
     if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash)) {
         return LP_OK;
     }
-    lp_err err = known->shared != NULL ? search_shared(hits, known, from, &search)
-                                       : search_files(hits, known, &search);
+    lp_err err = id_shared_find(known, from, &search, &hits->seen, &counts);
+    hits->searched = counts.segments;
+    hits->unread = counts.unread;
+    hits->uncovered = counts.uncovered;
+    hits->is_whole &= counts.unread == 0 && !counts.has_more;
     if (hits->items.count > 0) {
         qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
     }
-    hits->is_eliminated = id_filter_has(known->eliminated, search.hash);
-    hits->since_wall_ns = id_filter_since_ns(known->eliminated);
+    hits->is_eliminated = id_shared_is_eliminated(known, search.hash, &hits->since_wall_ns);
     return err == LP_OK ? hits->err : err;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_hits: the chunks that may have contexts with an id, as the index says (id_index.h).
+// ask_hits: the chunks that may have contexts with an id, as the index says (id_shared.h).
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -9,7 +9,7 @@
 #ifndef LP_COLLECTOR_ASK_ASK_HITS_H
 #define LP_COLLECTOR_ASK_ASK_HITS_H
 
-#include "collector/index/id_store.h"
+#include "collector/index/id_shared.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -32,8 +32,8 @@ typedef struct ask_hit {
 typedef struct ask_hits {
     bool is_known;
     LP_VEC(ask_hit) items;           // in order; one may be there twice
-    size_t searched;                 // files of the index, or segments
-    size_t unread;                   // segments that the object store did not give
+    size_t searched;                 // segments
+    size_t unread;                   // segments that the store, or the disk, did not give
     size_t uncovered;                // hits that are so because no segment covers them
     bool is_whole;                   // the index has left out nothing, and there are no more hits
     bool is_eliminated;              // contexts with the id came in and were eliminated
@@ -51,10 +51,10 @@ typedef struct ask_hits_rights {
 } ask_hits_rights;
 
 // ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
-// stored in; the selection has any_id or a trace. from is a reader, for an index that is shared.
+// stored in; the selection has any_id or a trace. from is a reader.
 // hits is {0}, or of the same selection: then these are replaced, and segments that were searched
 // are not asked again. Errors: LP_ENOMEM; those of a catalog
-LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
+LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);
 

@@ -101,7 +101,7 @@ typedef struct ask_store {
     const char *catalog_path;
     blobs *blobs;
     snapshot_source snapshots;
-    const id_store *ids;
+    id_shared *ids;
     size_t large_bytes; // blocks of so many and more are in files (lp_large.h)
 } ask_store;
 

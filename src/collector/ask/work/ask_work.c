@@ -61,10 +61,7 @@ find_hits(void *arg)
     reading r = {.query = work->query};
     bool sees_all = ask_query_may_read(work->query, NULL);
     const ask_hits_rights rights = {sees_all ? NULL : may_read, &r};
-    lp_err err = LP_OK;
-    if (store->ids->shared != NULL) {
-        err = catalog_open_reader(store->catalog_path, &searched, NULL);
-    }
+    lp_err err = catalog_open_reader(store->catalog_path, &searched, NULL);
     if (err == LP_OK && !sees_all) {
         err = catalog_open_reader(store->catalog_path, &r.from, NULL);
     }

@@ -155,10 +155,10 @@ typedef struct catalog_bounds {
     int64_t commit_max_ns;        // there are none
 } catalog_bounds;
 
-// The ids of a chunk's contexts, for the index in an object store (catalog_ids.h); borrowed.
+// The ids of a chunk's contexts, for the index (catalog_ids.h); borrowed.
 typedef struct catalog_chunk_ids {
-    const char *collector; // whose row they are; NULL: none, another index has them
-    bool is_left_out;      // there are too many: nothing covers the chunk
+    const char *collector; // whose row they are; NULL: none, and nothing covers the chunk
+    bool is_left_out;      // there are too many: as if there was none
     int64_t hour;
     uint64_t number; // above that of each row of the collector that is still there
     const uint64_t *hashes;

@@ -228,7 +228,9 @@ copy(salvage *s, const char *sql, const char *session_id, int64_t ordinal, bool 
     sqlite3_stmt *stmt;
     int code = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
     if (code == SQLITE_OK) {
-        (void)sqlite3_bind_text(stmt, 1, session_id, -1, SQLITE_STATIC);
+        if (sqlite3_bind_parameter_count(stmt) > 0) {
+            (void)sqlite3_bind_text(stmt, 1, session_id, -1, SQLITE_STATIC);
+        }
         if (sqlite3_bind_parameter_count(stmt) > 1) {
             (void)sqlite3_bind_int64(stmt, 2, ordinal);
         }
@@ -272,7 +274,17 @@ static const chunk_copy chunk_copies[] = {
     CHUNK_COPY("chunk_type"),
     CHUNK_COPY("chunk_dropped"),
     CHUNK_COPY("chunk_rollup"),
+    CHUNK_COPY("chunk_ids"),
 };
+
+// Segments of the index, and which chunks nothing has the ids of then.
+static const char segments_sql[] =
+    "INSERT OR IGNORE INTO main.id_segment SELECT * FROM old.id_segment";
+static const char uncovered_sql[] =
+    "UPDATE main.chunk SET ids_hour = NULL"
+    " WHERE ids_hour NOT IN (SELECT hour FROM main.id_segment) AND NOT EXISTS"
+    " (SELECT 1 FROM main.chunk_ids i WHERE i.session_id = chunk.session_id AND i.ordinal = "
+    "chunk.ordinal)";
 
 // last_chunk returns the number of the last chunk that the old catalog has of a session as far as
 // can be read, -1 if none.
@@ -366,6 +378,16 @@ copy_all(salvage *s, const catalog_check_config *config, const blob_list_session
     return err;
 }
 
+// copy_segments copies what there is of the index.
+static lp_err
+copy_segments(salvage *s)
+{
+    bool is_read;
+    lp_err err = copy(s, segments_sql, "", 0, &is_read);
+    int code = sqlite3_exec(s->db, uncovered_sql, NULL, NULL, NULL);
+    return err == LP_OK ? catalog_sqlite_err(code) : err;
+}
+
 // attach makes the damaged catalog readable as `old`.
 static lp_err
 attach(salvage *s, const char *path)
@@ -404,6 +426,9 @@ salvage_into(salvage *s, const char *path, const catalog_check_config *config,
     }
     if (err == LP_OK) {
         err = copy_all(s, config, known);
+    }
+    if (err == LP_OK) {
+        err = copy_segments(s);
     }
     LP_VEC_FINI(&listed);
     return err;

@@ -47,10 +47,11 @@ LP_MUST_USE lp_err catalog_move(const char *path, const char *to);
 
 // catalog_salvage makes a catalog at the path `to` of what can be read in the database at path,
 // which is damaged and stays as it is, of the sessions that it lists and of known. It is of the
-// same version, so who opens it brings it up to date. Sums of statistics are not in it, nor what
-// only a catalog of an object store has: objects, ids and segments of the index.
-// *out_unreadable is how often rows of a session or of a chunk could not be read. Errors:
-// LP_ECORRUPT, LP_EVERSION nothing of it can be read, and `to` has no tables; LP_ECLOSED;
+// same version, so who opens it brings it up to date. Sums of statistics are not in it, nor
+// objects, which only a catalog of an object store has. Chunks whose ids are lost are noted as
+// covered by nothing (catalog_ids.h). *out_unreadable is how often rows of a session or of a chunk
+// could not be read. Errors: LP_ECORRUPT, LP_EVERSION nothing of it can be read, and `to` has no
+// tables; LP_ECLOSED;
 //         those of a catalog
 LP_MUST_USE lp_err catalog_salvage(const char *to, const char *path,
     const catalog_check_config *config, const blob_list_sessions *known, uint64_t *out_unreadable);

@@ -219,6 +219,13 @@ catalog_ids_uncover(catalog *self, const catalog_segment *segment)
 }
 
 lp_err
+catalog_ids_uncover_hour(catalog *self, int64_t hour)
+{
+    lp_err err = catalog_db_begin(self);
+    return err == LP_OK ? catalog_db_end(self, uncover_hour(self, hour)) : err;
+}
+
+lp_err
 catalog_segments_leave(catalog *self, const char *name)
 {
     lp_err err = catalog_db_begin(self);

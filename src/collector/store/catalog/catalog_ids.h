@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_ids: the ids (rollup_id.h) of chunks in an object store, on their way into segments of
-// the index there (index/id_shared.h), and which segments there are.
+// catalog_ids: the ids (rollup_id.h) of chunks, on their way into segments of the index
+// (index/id_shared.h), and which segments there are.
 //
 // The ids of a chunk are committed with it, as a row. A collector gathers the rows of an hour that
-// is over into a segment, an object, and then one transaction adds the segment and drops its rows.
+// is over into a segment, and then one transaction adds the segment and drops its rows.
 // So at any moment each chunk is in a row, or in a segment, or its own row says that it is in
 // neither: it has too many ids, or its segment was damaged
 // (catalog_ids_uncover). Who reads these, rows and segments in this order misses none, but for
@@ -45,7 +45,7 @@ typedef struct catalog_ids_row {
 } catalog_ids_row;
 
 typedef struct catalog_segment {
-    char name[CATALOG_SEGMENT_NAME_BYTES]; // of its object, without its folder
+    char name[CATALOG_SEGMENT_NAME_BYTES]; // HOUR/COLLECTOR-HASH.ids
     int64_t hour;
     int64_t from_wall_ns; // all chunks start in [from, to]
     int64_t to_wall_ns;
@@ -92,6 +92,10 @@ LP_MUST_USE lp_err catalog_ids_seal(
 // catalog_ids_uncover forgets a segment that cannot be read, and notes that nothing covers the
 // chunks of its hour; its object stays where it is until catalog_segments_leave.
 LP_MUST_USE lp_err catalog_ids_uncover(catalog *catalog, const catalog_segment *segment);
+
+// catalog_ids_uncover_hour notes that nothing covers the chunks of an hour; 0: those that nothing
+// covered before.
+LP_MUST_USE lp_err catalog_ids_uncover_hour(catalog *catalog, int64_t hour);
 
 // catalog_segments_leave has a segment go whose chunks are gone: nobody reads it any more, and its
 // object is to be deleted.

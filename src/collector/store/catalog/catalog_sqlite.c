@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -69,12 +70,35 @@ set_up(void)
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // fails where SQLite is at work already
 }
 
+// has_hash is an SQL function: whether the second value, of 8 bytes, is one of the first one's.
+static void
+has_hash(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    uint64_t wanted = 0;
+    uint64_t hash;
+    bool has = false;
+    const uint8_t *hashes = sqlite3_value_blob(values[0]);
+    size_t size = (size_t)sqlite3_value_bytes(values[0]);
+    const void *bytes = sqlite3_value_blob(values[1]);
+    if (count == 2 && bytes != NULL && sqlite3_value_bytes(values[1]) == sizeof(wanted)) {
+        memcpy(&wanted, bytes, sizeof(wanted));
+        for (size_t at = 0; at + sizeof(hash) <= size && !has; at += sizeof(hash)) {
+            memcpy(&hash, hashes + at, sizeof(hash));
+            has = hash == wanted;
+        }
+    }
+    sqlite3_result_int(context, has);
+}
+
 int
 catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, set_up);
-    return sqlite3_open_v2(path, out_db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = sqlite3_open_v2(path, out_db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    return code == SQLITE_OK ? sqlite3_create_function(*out_db, "has_hash", 2,
+                                   SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, has_hash, NULL, NULL)
+                             : code;
 }
 
 // --- Calls

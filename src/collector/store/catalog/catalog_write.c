@@ -174,7 +174,7 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     catalog_db_bind_text(&call, session->service);
     catalog_db_bind_text(&call, chunk->place.object);
     catalog_db_bind_uint(&call, chunk->place.offset);
-    if (chunk->ids.is_left_out) {
+    if (chunk->ids.is_left_out || chunk->ids.collector == NULL) {
         catalog_db_bind_null(&call);
     } else {
         catalog_db_bind_int(&call, chunk->ids.hour);

@@ -81,7 +81,8 @@ ask_fixture_store_bytes(const http_fixture *f, catalog_session *session, int64_t
         .duration_ns = SECOND_NS,
         .size_bytes = bytes.len,
         .rollup = sums,
-        .types_json = "{}"};
+        .types_json = "{}",
+        .ids = http_fixture_no_ids(f)};
     chunk.content_hash = blobs_hash(lp_buf_slice(&bytes));
     assert_int_equal(
         blobs_put(f->blobs, session->id, chunk.ordinal, lp_buf_slice(&bytes), NULL), LP_OK);

@@ -171,6 +171,7 @@ test_a_chunk_over_the_limit_truncates_the_answer(void **state)
         .duration_ns = SECOND_NS,
         .size_bytes = (uint64_t)ASK_CHUNK_BYTES_MAX + 1,
         .types_json = "{}",
+        .ids = http_fixture_no_ids(f),
     };
     a.next_chunk = 2;
     assert_int_equal(catalog_add_chunk(f->catalog, &a, &large, (lp_slice){0}), LP_OK);
@@ -361,7 +362,7 @@ test_a_slice_is_refused_before_its_chunks_are_read(void **state)
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .snapshots = f->snapshots,
-        .ids = &f->ids};
+        .ids = f->ids};
     catalog_session a = http_fixture_session('a', "shop");
     ask_service *service;
     ask_answer *answers[ASK_FILES_MAX];
@@ -420,7 +421,7 @@ test_an_expression_for_frames_has_a_limit(void **state)
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .snapshots = f->snapshots,
-        .ids = &f->ids};
+        .ids = f->ids};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
         uint64_t before = metrics_get(METRICS_ask_frames_exceeded);
         ask_answer *answer = answer_with(&store, paths[i], "frame", "x*y");

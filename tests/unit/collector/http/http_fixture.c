@@ -203,7 +203,9 @@ http_fixture_setup(void **state)
     blobs_set_on_lost(f->blobs, on_lost, &f->lost);
     f->server.blobs = f->blobs;
     (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
-    assert_int_equal(id_store_open(&f->ids, f->ids_path, NULL), LP_OK);
+    bool is_new;
+    const id_shared_config ids = {.dir = f->ids_path, .catalog_place = f->catalog_path};
+    assert_int_equal(id_shared_open(&ids, &f->ids, &is_new, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
     f->server.err = LP_ENOENT;
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
@@ -232,7 +234,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .large_bytes = 1, // as few as may be
-        .ids = &f->ids,
+        .ids = f->ids,
         .snapshots = f->snapshots,
         .policies = f->policies};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
@@ -263,7 +265,7 @@ http_fixture_teardown(void **state)
     policy_dir_close(f->policies);
     catalog_close(f->catalog);
     blobs_close(f->blobs);
-    id_store_close(&f->ids);
+    id_shared_close(f->ids);
     lp_buf_fini(&f->server.tail);
     (void)pthread_mutex_destroy(&f->server.mutex);
     temp_dir_remove(&f->dir);
@@ -319,6 +321,12 @@ http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed)
     jfr_chunk_encode(&info, bytes);
 }
 
+catalog_chunk_ids
+http_fixture_no_ids(const http_fixture *f)
+{
+    return id_shared_note(f->ids, 0, &(rollup_ids){0}, 0);
+}
+
 void
 http_fixture_store(
     http_fixture *f, catalog_session *session, lp_slice bytes, const char *types_json)
@@ -328,7 +336,8 @@ http_fixture_store(
         .duration_ns = 60000000000,
         .size_bytes = bytes.len,
         .content_hash = blobs_hash(bytes),
-        .types_json = types_json};
+        .types_json = types_json,
+        .ids = http_fixture_no_ids(f)};
     blobs_stored stored;
     assert_int_equal(blobs_put(f->blobs, session->id, chunk.ordinal, bytes, &stored), LP_OK);
     chunk.stored_bytes = stored.stored_bytes;

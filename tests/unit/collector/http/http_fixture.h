@@ -9,7 +9,7 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/http/http_server.h"
-#include "collector/index/id_store.h"
+#include "collector/index/id_shared.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
@@ -55,7 +55,7 @@ typedef struct http_fixture {
     blobs *blobs;
     lost_log lost;
     char ids_path[300];
-    id_store ids;
+    id_shared *ids;
     fake_server server;
     snapshot_source snapshots; // it
     http_server *http;
@@ -89,6 +89,9 @@ void http_fixture_put(http_fixture *f, const catalog_session *session);
 // http_fixture_make_chunk appends a chunk of size_bytes (68 or more): a valid header, and bytes of
 // a pattern that differs by seed.
 void http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed);
+
+// http_fixture_no_ids returns what is committed with a chunk without ids.
+catalog_chunk_ids http_fixture_no_ids(const http_fixture *f);
 
 // http_fixture_store stores a chunk as the next one of the session.
 void http_fixture_store(

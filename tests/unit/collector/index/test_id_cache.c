@@ -2,7 +2,8 @@
 // The cache of heads: what was filled is there again, also after a start; where it is over its
 // bytes the oldest hours go, and stay readable for who has them, as does one that is dropped; a
 // file that is damaged, cut or half written is as good as none; what is no head is refused and
-// leaves nothing; heads of version 1 are kept as well.
+// leaves nothing. Whole segments stay, whatever they take and however damaged they are, until they
+// are dropped.
 
 #include "support/temp_dir.h"
 
@@ -30,23 +31,24 @@ typedef struct fixture {
     temp_dir dir;
     char path[300];
     id_cache *cache;
-    lp_buf head;
+    id_cache_kind kind;
+    lp_buf head; // or the whole segment
 } fixture;
 
 static void
 open_cache(fixture *f, uint64_t bytes_max)
 {
     lp_problem problem = {.text = ""};
-    if (id_cache_open(f->path, bytes_max, &f->cache, &problem) != LP_OK) {
+    if (id_cache_open(f->path, f->kind, bytes_max, &f->cache, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
 }
 
 static int
-setup(void **state)
+setup_kind(void **state, id_cache_kind kind)
 {
     id_object_writer writer = {.from_wall_ns = 0};
-    const id_segment_chunk chunk = {.ordinal = 1};
+    const id_chunk chunk = {.ordinal = 1};
     uint64_t hashes[IDS];
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
@@ -59,10 +61,23 @@ setup(void **state)
     assert_int_equal(id_object_writer_add(&writer, &chunk, 1, bytes), LP_OK);
     assert_int_equal(id_object_writer_finish(&writer, &f->head), LP_OK);
     id_object_writer_fini(&writer);
-    f->head.len -= IDS * sizeof(id_object_entry);
+    f->kind = kind;
+    f->head.len -= kind == ID_CACHE_HEADS ? IDS * sizeof(id_object_entry) : 0;
     open_cache(f, UINT64_MAX);
     *state = f;
     return 0;
+}
+
+static int
+setup(void **state)
+{
+    return setup_kind(state, ID_CACHE_HEADS);
+}
+
+static int
+setup_whole(void **state)
+{
+    return setup_kind(state, ID_CACHE_WHOLE);
 }
 
 static int
@@ -174,9 +189,9 @@ change_file(const fixture *f, const char *name, off_t size, bool is_flipped)
     assert_true(fd >= 0);
     uint8_t byte;
     if (is_flipped) {
-        assert_int_equal(pread(fd, &byte, 1, 100), 1);
+        assert_int_equal(pread(fd, &byte, 1, 40), 1); // of the number of pages
         byte ^= 1;
-        assert_int_equal(pwrite(fd, &byte, 1, 100), 1);
+        assert_int_equal(pwrite(fd, &byte, 1, 40), 1);
     } else {
         assert_int_equal(ftruncate(fd, size), 0);
     }
@@ -240,6 +255,44 @@ test_one_that_is_dropped_stays_for_who_has_it(void **state)
     check_there(f, "2026010203/a-1.ids");
 }
 
+static bool
+is_second(const void *arg, const char *flat_name)
+{
+    (void)arg;
+    return strcmp(flat_name, "2026010204-a-1.ids") == 0;
+}
+
+static void
+test_whole_segments_stay_until_they_are_dropped(void **state)
+{
+    fixture *f = *state;
+    id_head *file;
+    struct stat info;
+    char path[400];
+    id_cache_close(f->cache);
+    open_cache(f, 1); // which is for heads
+    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    for (int i = 0; i < 2; i++) {
+        check_there(f, "2026010203/a-1.ids");
+        check_there(f, "2026010204/a-1.ids");
+        id_cache_close(f->cache);
+        open_cache(f, 1);
+    }
+    id_cache_keep(f->cache, is_second, NULL);
+    check_missing(f, "2026010203/a-1.ids");
+    check_there(f, "2026010204/a-1.ids");
+    id_cache_close(f->cache);
+    change_file(f, "2026010204-a-1.ids", 70, false);
+    open_cache(f, 1);
+    for (int i = 0; i < 2; i++) { // it may be looked into
+        assert_int_equal(id_cache_find(f->cache, "2026010204/a-1.ids", &file), LP_ECORRUPT);
+        assert_true(id_cache_has(f->cache, "2026010204/a-1.ids"));
+    }
+    (void)snprintf(path, sizeof(path), "%s/2026010203-a-1.ids", f->path);
+    assert_int_equal(stat(path, &info), -1);
+}
+
 int
 main(void)
 {
@@ -251,6 +304,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_what_is_no_head_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_one_that_is_dropped_stays_for_who_has_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_whole_segments_stay_until_they_are_dropped, setup_whole, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,12 +38,12 @@ make(void)
         for (size_t k = 0; k < IDS; k++) {
             hashes[k] = hash_of(i, k);
         }
-        const id_segment_chunk chunk = chunk_of(i);
+        const id_chunk chunk = chunk_of(i);
         assert_int_equal(
             id_object_writer_add(&writer, &chunk, 1000 - (int64_t)i, slice_of(hashes, IDS)), LP_OK);
     }
     for (size_t i = 0; i < COMMON_CHUNKS; i++) {
-        const id_segment_chunk chunk = chunk_of(i);
+        const id_chunk chunk = chunk_of(i);
         assert_int_equal(
             id_object_writer_add(&writer, &chunk, 2000, slice_of(&common_hash, 1)), LP_OK);
     }
@@ -109,11 +109,11 @@ open_page_of(const lp_buf *bytes, uint64_t hash)
 
 typedef struct found {
     size_t count;
-    id_segment_chunk last;
+    id_chunk last;
 } found;
 
 static void
-on_chunk(void *arg, const id_segment_chunk *chunk)
+on_chunk(void *arg, const id_chunk *chunk)
 {
     found *f = arg;
     f->count++;
@@ -139,7 +139,7 @@ test_each_id_is_found(void **state)
     (void)state;
     lp_buf bytes = make();
     for (size_t i = 0; i < CHUNKS; i++) {
-        const id_segment_chunk chunk = chunk_of(i);
+        const id_chunk chunk = chunk_of(i);
         for (size_t k = 0; k < IDS; k++) {
             found f = find(&bytes, hash_of(i, k));
             assert_true(id_object_may_have(open_page_of(&bytes, hash_of(i, k)), hash_of(i, k)));
@@ -234,19 +234,38 @@ test_a_damaged_root_is_refused(void **state)
     for (size_t len = 0; len < piece.len; len++) {
         const lp_slice part = {piece.ptr, len};
         assert_int_equal(id_object_open_root(&shape, part, &root), LP_ECORRUPT);
-        assert_int_equal(id_object_open_head(part, &root), LP_ECORRUPT);
     }
     for (size_t i = 0; i < piece.len; i++) {
         bytes.ptr[i] ^= 0x40;
         lp_err expected = i == 7 ? LP_EVERSION : LP_ECORRUPT;
         assert_int_equal(id_object_open_root(&shape, piece, &root), expected);
-        assert_int_equal(id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES}, &root), expected);
         bytes.ptr[i] ^= 0x40;
     }
     assert_int_equal(id_object_open_root(&shape, piece, &root), LP_OK);
-    assert_int_equal(id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES}, &root), LP_OK);
-    assert_int_equal(
-        id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES - 4096}, &root), LP_ECORRUPT);
+    lp_buf_fini(&bytes);
+}
+
+static void
+test_a_head_and_a_whole_segment_say_their_shape(void **state)
+{
+    (void)state;
+    lp_buf bytes = make();
+    const id_object_shape shape = shape_of(&bytes);
+    for (size_t len = 0; len <= bytes.len; len += len < 4096 ? 1 : 4096) {
+        id_object_shape read;
+        bool is_all = len == HEAD_BYTES;
+        assert_int_equal(
+            id_object_find_shape((lp_slice){bytes.ptr, len}, &read), is_all ? LP_OK : LP_ECORRUPT);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        id_object_shape read;
+        const lp_slice part = {bytes.ptr, i == 0 ? bytes.len : HEAD_BYTES};
+        assert_int_equal(id_object_find_shape(part, &read), LP_OK);
+        assert_memory_equal(&read, &shape, sizeof(shape));
+    }
+    bytes.ptr[7]++;
+    id_object_shape read;
+    assert_int_equal(id_object_find_shape(lp_buf_slice(&bytes), &read), LP_EVERSION);
     lp_buf_fini(&bytes);
 }
 
@@ -333,7 +352,7 @@ test_a_full_one_takes_no_part_of_a_chunk(void **state)
     id_object_writer writer = {.from_wall_ns = 0};
     uint64_t *hashes = calloc(MANY, sizeof(*hashes));
     assert_non_null(hashes);
-    const id_segment_chunk chunk = chunk_of(0);
+    const id_chunk chunk = chunk_of(0);
     size_t taken = 0;
     while (id_object_writer_add(&writer, &chunk, 1, slice_of(hashes, MANY - 1)) == LP_OK) {
         taken++;
@@ -354,6 +373,7 @@ main(void)
         cmocka_unit_test(test_others_are_excluded),
         cmocka_unit_test(test_bytes_lie_as_drawn),
         cmocka_unit_test(test_a_damaged_root_is_refused),
+        cmocka_unit_test(test_a_head_and_a_whole_segment_say_their_shape),
         cmocka_unit_test(test_a_damaged_page_is_refused),
         cmocka_unit_test(test_damaged_entries_are_refused),
         cmocka_unit_test(test_shapes_that_no_segment_has_are_refused),

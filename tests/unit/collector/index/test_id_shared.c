@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of ids in an object store: each id of each chunk is found before it is in a segment,
+// The index of ids, in an object store: each id of each chunk is found before it is in a segment,
 // while it is gathered, and after that, by the collector that had it and by another one without a
 // cache; one segment for an hour, which is not put twice; ids of an hour that goes on stay where
 // they are, and those of a collector that is gone are gathered by another one; segments that are
@@ -9,7 +9,8 @@
 // asks the store for entries alone; what is damaged in the cache is read from the store.
 //
 // The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
-// it all is skipped.
+// it that is skipped. In files: the same, and what a process that was killed left goes; many ids
+// are not gathered at once.
 
 #include "support/catalog_place.h"
 
@@ -64,14 +65,29 @@ open_shared(const fixture *f, const char *name)
 {
     char path[300];
     id_shared *opened;
+    bool is_new;
+    s3_client_config store;
     lp_problem problem = {.text = ""};
     (void)snprintf(path, sizeof(path), "%s/%s", f->place.dir.path, name);
-    const id_shared_config config = {
-        .dir = path, .store = config_of(f->url), .catalog_place = f->place.path};
-    if (id_shared_open(&config, &opened, &problem) != LP_OK) {
+    bool is_there = access(path, F_OK) == 0;
+    id_shared_config config = {.dir = path, .catalog_place = f->place.path};
+    if (f->url[0] != '\0') {
+        store = config_of(f->url);
+        config.store = &store;
+    }
+    if (id_shared_open(&config, &opened, &is_new, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
+    assert_int_equal(is_new, !is_there);
     return opened;
+}
+
+static void
+open_catalog(fixture *f)
+{
+    f->place = catalog_place_make();
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open_reader(f->place.path, &f->reader, NULL), LP_OK);
 }
 
 static int
@@ -88,11 +104,20 @@ setup(void **state)
     }
     (void)snprintf(f->url, sizeof(f->url), "%.*s/%u-%u%s", (int)(query - store), store,
         (unsigned)getpid(), ++number, query);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    assert_int_equal(catalog_open_reader(f->place.path, &f->reader, NULL), LP_OK);
+    open_catalog(f);
     f->first = open_shared(f, "first");
     f->second = open_shared(f, "second");
+    return 0;
+}
+
+static int
+setup_files(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    open_catalog(f);
+    f->first = open_shared(f, "first");
+    *state = f;
     return 0;
 }
 
@@ -102,7 +127,7 @@ teardown(void **state)
     fixture *f = *state;
     if (f->catalog != NULL) {
         id_shared_close(f->first);
-        id_shared_close(f->second);
+        id_shared_close(f->second); // NULL in files
         catalog_close(f->reader);
         catalog_close(f->catalog);
         catalog_place_remove(&f->place);
@@ -147,7 +172,8 @@ make_chunk(id_shared *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes
     return (catalog_chunk){.ordinal = ordinal,
         .start_wall_ns = NOW_NS + ordinal,
         .types_json = "{}",
-        .ids = id_shared_note(by, now_wall_ns, hashes, IDS)};
+        .ids = id_shared_note(by, NOW_NS + ordinal,
+            &(rollup_ids){.kept = {.items = hashes, .count = IDS}}, now_wall_ns)};
 }
 
 static void
@@ -671,6 +697,172 @@ test_segments_go_with_their_last_chunk(void **state)
     assert_int_equal(atomic_load(&counts[S3_COUNT_DELETE]), deletes + 1);
 }
 
+// --- In files
+
+// path_of_segment writes the path of the only segment.
+static void
+path_of_segment(const fixture *f, char out_path[400])
+{
+    const catalog_segment segment = get_segment(f);
+    char flat[ID_CACHE_NAME_BYTES];
+    id_cache_flatten(segment.name, flat);
+    (void)snprintf(out_path, 400, "%s/first/%s", f->place.dir.path, flat);
+}
+
+static void
+reopen(fixture *f)
+{
+    id_shared_close(f->first);
+    f->first = open_shared(f, "first");
+}
+
+static void
+test_segments_are_files(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    id_search_counts c;
+    add_chunks(f, f->first, NOW_NS);
+    check_all(f, f->first, 0);
+    look_idle(f, f->first, NOW_NS); // the hour goes on
+    reopen(f);
+    check_all(f, f->first, 0);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    path_of_segment(f, path);
+    assert_int_equal(access(path, F_OK), 0);
+    check_all(f, f->first, 1);
+    reopen(f);
+    check_all(f, f->first, 1);
+    add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
+    assert_int_equal(find(f, f->first, hash_of(CHUNKS, 3), &c).last, CHUNKS);
+    assert_int_equal(find(f, f->first, hash_of(3, 3), &c).last, 3);
+}
+
+// damage_file changes a byte, or cuts the file there, or removes it.
+static void
+damage_file(const char *path, off_t at, bool is_cut)
+{
+    uint8_t byte;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(fd >= 0);
+    if (is_cut) {
+        assert_int_equal(ftruncate(fd, at), 0);
+    } else {
+        assert_int_equal(pread(fd, &byte, 1, at), 1);
+        byte ^= 1;
+        assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+    }
+    assert_int_equal(close(fd), 0);
+}
+
+// Each piece, so that whatever a search reads is noticed: magic, root, page and entries.
+static void
+test_chunks_of_a_damaged_file_are_found(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    id_search_counts c;
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    path_of_segment(f, path);
+    const catalog_segment segment = get_segment(f);
+    const off_t places[] = {0, 50, ID_OBJECT_PAGE_BYTES + 200, (off_t)segment.size_bytes - 1};
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        damage_file(path, places[i], false);
+        reopen(f);
+        const uint64_t hash = i < 2 ? hash_of(3, 3) : UINT64_MAX; // of the last page
+        found result = find(f, f->first, i == 3 ? hash_of(3, 3) : hash, &c);
+        if (c.damaged > 0) {
+            assert_int_equal(result.count, CHUNKS);
+            assert_int_equal(c.uncovered, CHUNKS);
+        } else { // of another page
+            assert_in_range(i, 2, 3);
+        }
+        damage_file(path, places[i], false);
+    }
+    reopen(f);
+    check_all(f, f->first, 1);
+    damage_file(path, (off_t)segment.size_bytes - 1, true);
+    reopen(f);
+    assert_int_equal(find(f, f->first, 1, &c).count, CHUNKS);
+    assert_int_equal(unlink(path), 0);
+    reopen(f);
+    assert_int_equal(find(f, f->first, 1, &c).count, CHUNKS);
+    assert_int_equal(c.damaged, 1);
+}
+
+static void
+test_files_that_the_catalog_does_not_know_go(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    char file[400];
+    id_objects objects;
+    id_gather_group group;
+    id_gathered gathered;
+    add_chunks(f, f->first, NOW_NS);
+    id_shared_close(f->first);
+    // As a process that is killed before it commits.
+    (void)snprintf(path, sizeof(path), "%s/first", f->place.dir.path);
+    assert_int_equal(id_objects_open(&objects, path, NULL, NULL), LP_OK);
+    assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
+    assert_int_equal(id_gather_put(&objects, f->reader, &group, &gathered), LP_OK);
+    id_objects_close(&objects);
+    id_cache_flatten(gathered.segment.name, path);
+    (void)snprintf(file, sizeof(file), "%s/first/%s", f->place.dir.path, path);
+    assert_int_equal(access(file, F_OK), 0);
+    f->first = open_shared(f, "first");
+    check_all(f, f->first, 0);
+    add_chunk(f, f->first, CHUNKS, NOW_NS); // so that the segment is another one
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    check_all(f, f->first, 1);
+    assert_int_equal(access(file, F_OK), -1);
+}
+
+static void
+test_files_go_with_their_last_chunk(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    path_of_segment(f, path);
+    catalog_old_chunk old[CHUNKS] = {{.ordinal = 0}};
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        memset(old[i].session_id, 'a', CATALOG_ID_CHARS);
+        old[i].ordinal = i;
+    }
+    assert_int_equal(catalog_expire(f->catalog, old, CHUNKS), LP_OK);
+    look(f, f->first, NOW_NS + HOUR_NS, 0);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void
+test_many_ids_become_a_file_before_their_hour_is_over(void **state)
+{
+    fixture *f = *state;
+    enum { MANY = ID_GATHER_FILE_ENTRIES_MAX / 2 + 1 };
+    const catalog_session session = session_of('a');
+    uint64_t *hashes = calloc(MANY, sizeof(*hashes));
+    id_search_counts c;
+    assert_non_null(hashes);
+    for (uint64_t i = 0; i < MANY; i++) {
+        hashes[i] = (i + 1) * 0x9e3779b97f4a7c15u;
+    }
+    for (uint32_t i = 0; i < 3; i++) { // two of them do not fit into one
+        const rollup_ids ids = {.kept = {.items = hashes, .count = MANY}};
+        const catalog_chunk chunk = {.ordinal = i,
+            .start_wall_ns = NOW_NS,
+            .types_json = "{}",
+            .ids = id_shared_note(f->first, NOW_NS, &ids, NOW_NS)};
+        assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    }
+    look(f, f->first, NOW_NS, 3);
+    assert_int_equal(find(f, f->first, hashes[MANY - 1], &c).count, 3);
+    assert_int_equal(c.segments, 3);
+    free(hashes);
+}
+
 int
 main(void)
 {
@@ -690,6 +882,14 @@ main(void)
             test_what_is_damaged_in_the_cache_is_read_from_the_store, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_search_again_asks_only_segments_that_are_new, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_segments_are_files, setup_files, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_chunks_of_a_damaged_file_are_found, setup_files, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_files_that_the_catalog_does_not_know_go, setup_files, teardown),
+        cmocka_unit_test_setup_teardown(test_files_go_with_their_last_chunk, setup_files, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_many_ids_become_a_file_before_their_hour_is_over, setup_files, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

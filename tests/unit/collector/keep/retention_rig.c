@@ -50,8 +50,7 @@ retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode)
         .catalog = f->catalog,
         .blobs = f->blobs,
         .sessions = f->sessions,
-        .rounds = f->rounds,
-        .ids = &f->ids};
+        .rounds = f->rounds};
     assert_int_equal(retention_create(&config, &f->retention), LP_OK);
 }
 
@@ -92,12 +91,9 @@ retention_rig_setup(void **state)
     (void)snprintf(f->journals_path, sizeof(f->journals_path), "%s/journal", f->dir.path);
     (void)snprintf(f->damaged_path, sizeof(f->damaged_path), "%s/damaged", f->dir.path);
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
-    char ids_path[300];
-    (void)snprintf(ids_path, sizeof(ids_path), "%s/ids", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
     assert_int_equal(blobs_open(f->blobs_path, &f->blobs, NULL), LP_OK);
     blobs_set_durable(f->blobs, false);
-    assert_int_equal(id_store_open(&f->ids, ids_path, NULL), LP_OK);
     f->sessions = sessions_create(f->data, f->catalog);
     assert_non_null(f->sessions);
     assert_int_equal(uv_loop_init(&f->loop), 0);
@@ -115,7 +111,6 @@ retention_rig_teardown(void **state)
     assert_int_equal(uv_loop_close(&f->loop), 0);
     policy_dir_close(f->policies);
     sessions_destroy(f->sessions);
-    id_store_close(&f->ids);
     blobs_close(f->blobs);
     catalog_close(f->catalog);
     data_dir_close(f->data);

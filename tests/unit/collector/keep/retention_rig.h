@@ -28,7 +28,6 @@ typedef struct retention_rig {
     sessions *sessions;
     uv_loop_t loop;
     sync_rounds *rounds;
-    id_store ids;
     retention *retention;
 } retention_rig;
 

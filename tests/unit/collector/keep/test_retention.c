@@ -236,29 +236,6 @@ test_a_session_in_memory_knows_what_expired(void **state)
     assert_true(in_memory->row.kept_wall_ns == 1000 * S);
 }
 
-static void
-test_ids_of_a_time_without_chunks_are_forgotten(void **state)
-{
-    retention_rig *f = *state;
-    const int64_t hour_s = 3600;
-    catalog_session row = retention_rig_session('a', "shop");
-    for (int64_t i = 0; i < 4; i++) { // the last hour is not put in order before the next begins
-        uint64_t hash = 7;
-        const id_run_chunk chunk = {.session_id = row.id,
-            .ordinal = row.next_chunk,
-            .start_wall_ns = i * hour_s * S,
-            .hashes = &hash,
-            .hash_count = 1};
-        id_index_add(f->ids.index, &chunk);
-        (void)retention_rig_add(f, &row, i * hour_s);
-    }
-    id_index_wait(f->ids.index);
-    assert_int_equal(id_index_count(f->ids.index).entries, 4);
-    retention_rig_start(f, (policy_keep){.age_ns = hour_s * S}, SYNC_NEVER);
-    retention_tick(f->retention, (3 * hour_s + 2) * S); // 0, 1 and 2 go
-    assert_int_equal(id_index_count(f->ids.index).entries, 1);
-}
-
 int
 main(void)
 {
@@ -274,7 +251,6 @@ main(void)
         TEST(test_who_reads_is_waited_for),
         TEST(test_files_wait_for_the_disk),
         TEST(test_a_session_in_memory_knows_what_expired),
-        TEST(test_ids_of_a_time_without_chunks_are_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,6 @@
 #include "support/files.h"
 #include "unit/collector/mend/reconcile_rig.h"
 
-#include "collector/index/id_store.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -259,10 +258,8 @@ test_a_chunk_that_is_adopted_late_has_its_size(void **state)
 {
     reconcile_rig *f = *state;
     char chunks[RECONCILE_PATH_BYTES];
-    char ids[RECONCILE_PATH_BYTES];
     put_file(f, 2, RECONCILE_CHUNKS, lp_buf_slice(&f->chunks[1]));
     reconcile_rig_path(f, chunks, "chunks");
-    reconcile_rig_path(f, ids, "ids");
     data_dir *dir;
     assert_int_equal(data_dir_open(f->dir.path, &dir, NULL), LP_OK);
     const reconcile_config config = {.dir = dir, .is_repairing = true};
@@ -272,10 +269,9 @@ test_a_chunk_that_is_adopted_late_has_its_size(void **state)
         .catalog = reconcile_rig_open_catalog(f),
         .blobs = reconcile_rig_open_blobs(f),
         .blobs_path = chunks,
+        .ids = id_rows_make_nobody(),
         .sizes_end_ns = 1}; // long ago
-    assert_int_equal(id_store_open(&each.ids, ids, NULL), LP_OK);
     assert_int_equal(reconcile_session_check(&each, reconcile_rig_id(2).text, true), LP_OK);
-    id_store_close(&each.ids);
     blobs_close(each.blobs);
     catalog_close(each.catalog);
     data_dir_close(dir);

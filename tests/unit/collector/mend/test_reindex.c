@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making the index of ids again: it has what the stored chunks have, and nothing of before; a chunk
-// that cannot be read costs itself and is said, and one that cannot be written is counted.
+// Making the index of ids whole again: it has what the stored chunks have, also where a segment was
+// damaged, and reads no more than it has to; a chunk that cannot be read is said, and stays without
+// cover.
 
 #include "support/jfr_orders.h"
 #include "support/jfr_sample.h"
 #include "support/temp_dir.h"
 
-#include "collector/index/id_store.h"
+#include "collector/index/id_shared.h"
 #include "collector/mend/reindex.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -153,42 +155,150 @@ on_chunk(void *arg, const char *session, uint32_t ordinal)
     *(unsigned *)arg |= 1U << ordinal;
 }
 
+// The index of the directory, as a collector has it.
+typedef struct known {
+    catalog *from;
+    id_shared *index;
+    id_search_counts counts; // of the last search
+} known;
+
+static known
+open_known(const fixture *f)
+{
+    known k = {.from = NULL};
+    char path[300];
+    bool is_new;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
+    const id_shared_config config = {.dir = f->ids_path, .catalog_place = path};
+    assert_int_equal(catalog_open(path, &k.from, NULL), LP_OK);
+    assert_int_equal(id_shared_open(&config, &k.index, &is_new, NULL), LP_OK);
+    return k;
+}
+
+static void
+close_known(known *k)
+{
+    id_shared_close(k->index);
+    catalog_close(k->from);
+}
+
 // find returns the chunks that have an id, by bit.
 static unsigned
-find(const id_store *known, const char *id)
+find(known *k, const char *id)
 {
-    uint64_t hash;
-    size_t searched;
     unsigned found = 0;
-    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
-    assert_int_equal(
-        id_index_find(known->index, hash, INT64_MIN, INT64_MAX, on_chunk, &found, &searched),
-        LP_OK);
+    id_search search = {
+        .from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX, .on_chunk = on_chunk, .arg = &found};
+    id_search_seen seen = {.objects = NULL};
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash));
+    assert_int_equal(id_shared_find(k->index, k->from, &search, &seen, &k->counts), LP_OK);
+    id_search_seen_fini(&seen);
     return found;
+}
+
+static void
+count_segment(void *arg, const catalog_segment *segment)
+{
+    (void)segment;
+    ++*(unsigned *)arg;
+}
+
+// gather has the index look until it has so many segments.
+static void
+gather(known *k, unsigned segments)
+{
+    unsigned count = 0;
+    for (uint64_t mono_ms = 0; count != segments; mono_ms += ID_SHARED_LOOK_MS) {
+        id_shared_tick(k->index, k->from, START_NS, mono_ms);
+        (void)sched_yield();
+        count = 0;
+        assert_int_equal(
+            catalog_segments_list(k->from, INT64_MIN, INT64_MAX, count_segment, &count), LP_OK);
+    }
+}
+
+static void
+check_all(known *k)
+{
+    assert_int_equal(find(k, "a"), 1);
+    assert_int_equal(find(k, "B"), 2);
+    assert_int_equal(find(k, "c"), 4);
+    assert_int_equal(find(k, "shared"), 7);
+    assert_int_equal(find(k, "d"), 0);
+    assert_int_equal(find(k, "7"), 4);
+    assert_int_equal(find(k, "8"), 0);
+    assert_int_equal(k->counts.uncovered, 0);
+    assert_int_equal(k->counts.damaged, 0);
+}
+
+static bool
+is_bad(const fixture *f)
+{
+    char path[300];
+    catalog *from;
+    bool is_found;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
+    assert_int_equal(catalog_open_reader(path, &from, NULL), LP_OK);
+    assert_int_equal(reindex_check(from, f->ids_path, &is_found, NULL), LP_OK);
+    catalog_close(from);
+    return is_found;
 }
 
 static void
 test_the_index_has_what_the_chunks_have(void **state)
 {
     fixture *f = *state;
-    for (unsigned i = 0; i < 2; i++) { // the second time there is one
+    assert_true(is_bad(f));
+    for (unsigned i = 0; i < 3; i++) { // then as rows, then in a segment
         const reindex_counts counts = rebuild(f);
-        assert_int_equal(counts.chunks, 3);
-        assert_int_equal(counts.ids, 7);
+        assert_int_equal(counts.chunks, i == 0 ? 3 : 0); // no more than has to be
+        assert_int_equal(counts.ids, i == 0 ? 7 : 0);
         assert_int_equal(counts.unreadable, 0);
-        id_store known;
-        assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
-        assert_true(id_index_is_whole(known.index));
-        assert_int_equal(find(&known, "a"), 1);
-        assert_int_equal(find(&known, "B"), 2);
-        assert_int_equal(find(&known, "c"), 4);
-        assert_int_equal(find(&known, "shared"), 7);
-        assert_int_equal(find(&known, "d"), 0);
-        assert_int_equal(find(&known, "7"), 4);
-        assert_int_equal(find(&known, "8"), 0);
-        assert_int_equal(id_index_count(known.index).entries, 7);
-        id_store_close(&known);
+        assert_false(is_bad(f));
+        known k = open_known(f);
+        check_all(&k);
+        gather(&k, 1);
+        check_all(&k);
+        assert_int_equal(k.counts.segments, 1);
+        close_known(&k);
+        assert_false(is_bad(f));
     }
+}
+
+// damage_segments changes a byte of each segment.
+static void
+damage_segments(const fixture *f)
+{
+    char path[600];
+    DIR *dir = opendir(f->ids_path);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        const char *suffix = strrchr(entry->d_name, '.');
+        if (suffix != NULL && strcmp(suffix, ".ids") == 0) {
+            (void)snprintf(path, sizeof(path), "%s/%s", f->ids_path, entry->d_name);
+            int fd = open(path, O_RDWR | O_CLOEXEC);
+            assert_int_equal(pwrite(fd, "x", 1, 9000), 1);
+            assert_int_equal(close(fd), 0);
+        }
+    }
+    assert_int_equal(closedir(dir), 0);
+}
+
+static void
+test_a_segment_that_is_damaged_is_made_again(void **state)
+{
+    fixture *f = *state;
+    (void)rebuild(f);
+    known k = open_known(f);
+    gather(&k, 1);
+    close_known(&k);
+    damage_segments(f);
+    assert_true(is_bad(f));
+    assert_int_equal(rebuild(f).chunks, 3);
+    assert_false(is_bad(f));
+    k = open_known(f);
+    check_all(&k);
+    close_known(&k);
 }
 
 static void
@@ -201,49 +311,11 @@ test_an_unreadable_chunk_is_said(void **state)
     const reindex_counts counts = rebuild(f);
     assert_int_equal(counts.unreadable, 1);
     assert_int_equal(f->unreadable, 1);
-    id_store known;
-    assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
-    assert_false(id_index_is_whole(known.index));
-    assert_int_equal(find(&known, "shared"), 5);
-    id_store_close(&known);
-}
-
-// on_unreadable_fill has the disk refuse the index's next write: its first record has 64 bytes.
-static void
-on_unreadable_fill(void *arg, const char *session, uint32_t ordinal, const char *why)
-{
-    on_unreadable(arg, session, ordinal, why);
-    struct rlimit limit;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    limit.rlim_cur = 64;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static void
-test_chunks_that_the_disk_has_no_room_for_are_counted(void **state)
-{
-    fixture *f = *state;
-    char path[400];
-    (void)snprintf(path, sizeof(path), "%s/chunks/%s/1.jfr.zst", f->dir.path, session_id);
-    assert_int_equal(truncate(path, 10), 0);
-    const reindex_config config = {
-        .data_dir = f->dir.path, .on_unreadable = on_unreadable_fill, .arg = f};
-    reindex_counts counts;
-    lp_problem problem;
-    struct rlimit before;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    (void)signal(SIGXFSZ, SIG_IGN); // write returns EFBIG
-    lp_err err = reindex_run(&config, &counts, &problem);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    assert_int_equal(err, LP_OK);
-    assert_int_equal(counts.unreadable, 1);
-    assert_int_equal(counts.left_out, 1);
-    assert_int_equal(counts.chunks, 2);
-    id_store known;
-    assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
-    assert_false(id_index_is_whole(known.index));
-    assert_int_equal(find(&known, "shared"), 1);
-    id_store_close(&known);
+    known k = open_known(f);
+    assert_int_equal(find(&k, "a"), 3); // who reads the second one sees
+    assert_int_equal(k.counts.uncovered, 1);
+    assert_int_equal(find(&k, "shared"), 7);
+    close_known(&k);
 }
 
 static void
@@ -264,9 +336,9 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_index_has_what_the_chunks_have, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_an_unreadable_chunk_is_said, setup, teardown),
         cmocka_unit_test_setup_teardown(
-            test_chunks_that_the_disk_has_no_room_for_are_counted, setup, teardown),
+            test_a_segment_that_is_damaged_is_made_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_unreadable_chunk_is_said, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_directory_that_is_none_is_not_made, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 #include "collector/ask/work/ask_hits.h"
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_access.h"
+#include "collector/store/catalog/catalog_db.h"
+#include "collector/store/catalog/catalog_ids.h"
 #include "common/rollup/rollup.h"
 #include "common/rollup/rollup_id.h"
 
@@ -406,13 +408,15 @@ static void
 put_hits(const fixture *f, const char *recording, uint32_t count, uint64_t hash)
 {
     const int64_t start_wall_ns = http_fixture_session('a', "shop").start_wall_ns;
+    const rollup_ids ids = {.kept = {.items = &hash, .count = 1}};
+    assert_int_equal(catalog_db_begin(f->http->catalog), LP_OK);
     for (uint32_t i = 0; i < count; i++) {
-        id_index_add(f->http->ids.index, &(id_run_chunk){.session_id = recording,
-                                             .ordinal = i,
-                                             .start_wall_ns = start_wall_ns,
-                                             .hashes = &hash,
-                                             .hash_count = 1});
+        const catalog_chunk chunk = {.ordinal = i,
+            .start_wall_ns = start_wall_ns,
+            .ids = id_shared_note(f->http->ids, start_wall_ns, &ids, 0)};
+        assert_int_equal(catalog_ids_put(f->http->catalog, recording, &chunk), LP_OK);
     }
+    assert_int_equal(catalog_db_end(f->http->catalog, LP_OK), LP_OK);
 }
 
 // expect_hit asks for the trace, which one context of shop has.
@@ -436,8 +440,6 @@ test_hits_of_others_neither_show_nor_hide_any(void **state)
     assert_true(rollup_id_hash((lp_slice){(const uint8_t *)"one", 3}, &hash));
     put_hits(f, A, 1, hash);
     put_hits(f, B, ASK_HITS_MAX, hash);
-    put_hits(f, A, 1, hash);
-    id_index_set_whole(f->http->ids.index);
     expect_hit(f, SHOP, true);
     expect_hit(f, OPS, false); // who may read them all is told that there are too many
 }
