@@ -8,6 +8,7 @@
 
 #include "policy/policy_dir.h"
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -121,20 +122,9 @@ fini_entry(policy_dir_entry *e)
 static size_t
 find_index(const entry_list *list, const char *name, bool *out_is_there)
 {
-    size_t begin = 0;
-    size_t end = list->count;
-    *out_is_there = false;
-    while (begin < end && !*out_is_there) {
-        size_t middle = begin + (end - begin) / 2;
-        int order = strcmp(list->items[middle].shown.name, name);
-        *out_is_there = order == 0;
-        if (order < 0) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return *out_is_there ? end : begin;
+    size_t index = LP_BISECT(list->items, 0, list->count, strcmp(at->shown.name, name) < 0);
+    *out_is_there = index < list->count && strcmp(list->items[index].shown.name, name) == 0;
+    return index;
 }
 
 static entry *
@@ -449,12 +439,6 @@ policy_dir_close(policy_dir *self)
 }
 
 // --- Asking.
-
-const char *
-policy_dir_get_path(const policy_dir *self)
-{
-    return self->path;
-}
 
 policy_file *
 policy_dir_find(policy_dir *self, const char *service)

@@ -42,8 +42,6 @@ LP_MUST_USE lp_err policy_dir_open_file(
 
 void policy_dir_close(policy_dir *dir); // NULL is fine
 
-const char *policy_dir_get_path(const policy_dir *dir);
-
 // policy_dir_look reads the files that are new or have changed, and logs the outcome. Returns how
 // many are left out, as there are more than POLICY_DIR_FILES_MAX; one of them is read in place of a
 // file that is gone one look later.

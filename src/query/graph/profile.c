@@ -27,16 +27,6 @@ static const struct {
     [QUERY_MEASURE_COUNT] = {"count", "events", false},
 };
 
-query_measure
-query_measure_find(const char *name)
-{
-    unsigned i = 0;
-    while (i < QUERY_MEASURES && strcmp(name, measures[i].name) != 0) {
-        i++;
-    }
-    return (query_measure)i;
-}
-
 const char *
 query_measure_name(query_measure measure)
 {

@@ -95,9 +95,6 @@ typedef struct query_profile {
     uint32_t leaf_of[QUERY_LEAVES]; // names
 } query_profile;
 
-// query_measure_find returns the measure with a name such as time; QUERY_MEASURES if there is none.
-query_measure query_measure_find(const char *name);
-
 // query_measure_name returns the name of a measure.
 const char *query_measure_name(query_measure measure);
 
