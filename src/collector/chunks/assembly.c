@@ -203,7 +203,6 @@ add_filters(assembly *self, const Loupe__Wire__Batch *batch)
 // What an assembly was before what a part has of its chunk.
 typedef struct mark {
     size_t record_bytes;
-    uint64_t lost_batches;
     uint64_t damaged_bytes;
     uint64_t lost_record_bytes;
     bool has_gap;
@@ -214,7 +213,6 @@ mark_now(const assembly *self)
 {
     return (mark){
         .record_bytes = self->records.len,
-        .lost_batches = self->lost_batches,
         .damaged_bytes = self->damaged_bytes,
         .lost_record_bytes = self->lost_record_bytes,
         .has_gap = self->has_gap,
@@ -247,7 +245,7 @@ static void
 begin_again(assembly *self, const assembly_part *part, const mark *before)
 {
     forget_records(self, before);
-    self->lost_batches = before->lost_batches;
+    lp_ranges_fini(&self->lost_of_part);
     self->damaged_bytes = before->damaged_bytes;
     self->lost_record_bytes = before->lost_record_bytes;
     self->has_gap = before->has_gap;
@@ -332,15 +330,35 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
                : lose_records(self, batch, "the context records are damaged");
 }
 
+// lose_batches notes that batches did not come.
+static void
+lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t end)
+{
+    lp_ranges gap = {0};
+    lp_ranges_add(&gap, begin, end);
+    lp_ranges_intersect(&gap, &part->due);
+    lp_ranges_unite(&self->lost_of_part, &gap);
+    lp_ranges_fini(&gap);
+    add_break(self);
+}
+
+// lose_for_good notes that what was lost of the part so far does not come with its chunk again.
+static void
+lose_for_good(assembly *self)
+{
+    lp_ranges_unite(&self->lost, &self->lost_of_part);
+    lp_ranges_fini(&self->lost_of_part);
+}
+
 // note_sequence looks for batches that are missing before this one. Where the chunk begins again,
 // what is missing comes with that, unless that is ignored.
 static void
-note_sequence(assembly *self, const Loupe__Wire__Batch *batch, bool is_ignored)
+note_sequence(
+    assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch, bool is_ignored)
 {
     if (self->has_batch && batch->sequence > self->next_sequence &&
         (!batch->begins_again || is_ignored)) {
-        self->lost_batches += batch->sequence - self->next_sequence;
-        add_break(self);
+        lose_batches(self, part, self->next_sequence, batch->sequence);
     }
     self->has_batch = true;
     self->next_sequence = batch->sequence + 1;
@@ -372,7 +390,7 @@ add_batch(
         begin_again(self, part, before);
     }
     size_t begin = self->records.len;
-    note_sequence(self, batch, is_ignored);
+    note_sequence(self, part, batch, is_ignored);
     lp_err err = lp_buf_check(&self->records);
     err = err != LP_OK ? err : add_types(self, batch);
     err = err != LP_OK ? err : add_recordings(self, batch);
@@ -394,11 +412,11 @@ assembly_add(assembly *self, const assembly_part *part)
     journal_cursor cursor;
     Loupe__Wire__Request *request;
     lp_err err;
-    if (part->lost_before > 0) {
-        self->lost_batches += part->lost_before - part->late_before;
-        add_break(self);
+    if (part->gap_before.begin < part->gap_before.end) {
+        lose_batches(self, part, part->gap_before.begin, part->gap_before.end);
     }
-    if (!part->owns_lost_before) { // they do not come with it
+    if (!part->owns_gap) { // they do not come with it
+        lose_for_good(self);
         before = mark_now(self);
     }
     self->has_batch = false;
@@ -419,6 +437,7 @@ assembly_add(assembly *self, const assembly_part *part)
         err = LP_OK;
     }
     journal_cursor_fini(&cursor);
+    lose_for_good(self);
     return err == LP_EEND ? LP_OK : err;
 }
 
@@ -506,6 +525,8 @@ assembly_fini(assembly *self)
     }
     LP_VEC_FINI(&self->filters);
     chunk_holes_fini(&self->holes);
+    lp_ranges_fini(&self->lost);
+    lp_ranges_fini(&self->lost_of_part);
     lp_buf_fini(&self->jfr);
     lp_buf_fini(&self->records);
     *self = (struct assembly){0};

@@ -20,6 +20,7 @@
 #include "collector/journal/journal.h"
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_ranges.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
 #include "engine/compact.h"
@@ -59,7 +60,8 @@ typedef struct assembly {
     bool has_batch;
     size_t unset_break;         // 1 + the offset in records of a record whose time is to be that of
                                 // the chunk's start; 0: there is none
-    uint64_t lost_batches;      // that are missing before some that are there
+    lp_ranges lost;             // batches that are missing before some that are there
+    lp_ranges lost_of_part;     // those of the part that is being added
     uint64_t damaged_bytes;     // of journals
     uint64_t lost_record_bytes; // of context records that could not be unpacked
     uint64_t lost_bytes;        // of the chunk and its context records, after assembly_finish
@@ -74,9 +76,9 @@ typedef struct assembly_part {
     uint32_t ordinal;      // of the chunk
     bool has_jfr;          // bytes of the chunk that can be used, not only context records
     bool is_damaged;       // its bytes of the chunk are put aside
-    uint64_t lost_before;  // batches that are missing before those in it
-    uint64_t late_before;  // of these, those that are not lost: they were late
-    bool owns_lost_before; // they are of it, or of chunks behind it
+    lp_range gap_before;   // numbers of batches that did not come before those in it
+    bool owns_gap;         // they are of it, or of chunks behind it
+    lp_ranges due;         // batches that are lost where they do not come; others are elsewhere
     uint64_t ignored_from; // of batches of the chunk from this number on bytes and records do not
                            // count (session_get_ignored_from); 0: all do
 } assembly_part;

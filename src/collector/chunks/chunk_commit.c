@@ -3,10 +3,13 @@
 #include "collector/chunks/chunk_commit.h"
 
 #include "collector/base/metrics.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
+
+#include <string.h>
+
+enum { BATCHES_TEXT_BYTES = 160 };
 
 bool
 chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
@@ -62,14 +65,13 @@ count_output(const chunk_task_output *output)
 }
 
 static chunk_losses
-losses_of(const session *s, const chunk_task_output *output)
+losses_of(const session *s, const chunk_task_output *output, const lp_ranges *lost)
 {
     chunk_losses losses = {{0}};
     losses.by[CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text[0] != '\0';
     losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
     losses.by[CATALOG_LOSS_CONSTANTS_LEFT_OUT] = output->unprintable;
-    losses.by[CATALOG_LOSS_BATCHES_LOST] =
-        output->unhealed < s->batches_made_good ? output->unhealed : s->batches_made_good;
+    losses.by[CATALOG_LOSS_BATCHES_LOST] = lp_ranges_count(lost);
     uint64_t known_bytes = 0; // of damage in the journals: it was counted when it was found
     for (size_t i = 0; i < output->part_count; i++) {
         losses.by[CATALOG_LOSS_CHUNKS_UNREADABLE] += s->chunks[i].is_damaged ? 1 : 0;
@@ -82,15 +84,21 @@ losses_of(const session *s, const chunk_task_output *output)
 
 // report_losses is for those that were committed.
 static void
-report_losses(const session *s, const chunk_task_output *output, const chunk_losses *losses)
+report_losses(const chunk_commit *self)
 {
+    const session *s = self->session;
+    const chunk_task_output *output = self->output;
+    const chunk_losses *losses = &self->losses;
+    char batches[BATCHES_TEXT_BYTES] = "it came again in part, and is used as it was before: ";
+    size_t len = strlen(batches);
+    lp_ranges_format(&self->lost, batches + len, sizeof(batches) - len);
     const char *const why[CATALOG_LOSS_COUNT] = {
         [CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text,
         [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
         [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
         [CATALOG_LOSS_CONSTANTS_LEFT_OUT] =
             "they refer to what is missing, and no tool prints them",
-        [CATALOG_LOSS_BATCHES_LOST] = "it came again in part, and is used as it was before",
+        [CATALOG_LOSS_BATCHES_LOST] = batches,
         [CATALOG_LOSS_CHUNKS_UNREADABLE] = "before it, they are put aside",
     };
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
@@ -116,8 +124,14 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
     row->next_chunk = output->ordinal + 1;
     row->is_ended = s->has_ended && s->chunk_count == output->part_count;
     chunk_task_add_totals(stats, &row->totals);
+    self->lost = lp_ranges_copy(&output->unhealed);
+    lp_ranges_intersect(&self->lost, &s->made_good);
+    self->losses = losses_of(s, output, &self->lost);
+    row->settled = lp_ranges_copy(&s->row.settled);
+    row->lost = lp_ranges_copy(&s->row.lost);
+    row->late = lp_ranges_copy(&s->row.late);
+    lp_ranges_unite(&row->lost, &self->lost);
     session_settle(s, output->part_count, row);
-    self->losses = losses_of(s, output);
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         row->losses[i] += self->losses.by[i];
     }
@@ -136,17 +150,26 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
 }
 
 void
+chunk_commit_fini(chunk_commit *self)
+{
+    catalog_session_fini(&self->row);
+    lp_ranges_fini(&self->lost);
+}
+
+void
 chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
 {
     session *s = self->session;
     chunk_task_output *output = self->output;
-    s->row = self->row;
+    catalog_session_fini(&s->row);
+    s->row = self->row; // moves
     session_note_stored(s);
     s->is_unsaved = false;
     s->cut_chunk = output->ordinal == s->at_chunk ? output->ordinal + 1 : s->cut_chunk;
-    s->batches_made_good -= self->losses.by[CATALOG_LOSS_BATCHES_LOST];
-    session_forget_made_good(s);
-    report_losses(s, output, &self->losses);
+    lp_ranges_subtract(&s->rest, &s->row.settled);
+    lp_ranges_subtract(&s->made_good, &self->lost);
+    report_losses(self);
+    lp_ranges_fini(&self->lost);
     lp_buf_fini(&s->carry);
     s->carry = output->carry; // moves
     output->carry = (lp_buf){0};

@@ -35,7 +35,7 @@ typedef struct chunk_losses {
 } chunk_losses;
 
 // The rows of a chunk. They share memory with the session, the task and the output, which stay as
-// they are until chunk_commit_finish.
+// they are until chunk_commit_finish; the sets of batches are their own.
 typedef struct chunk_commit {
     session *session;
     const chunk_task *task;
@@ -43,6 +43,7 @@ typedef struct chunk_commit {
     catalog_session row;
     catalog_chunk chunk;
     chunk_losses losses;
+    lp_ranges lost; // batches that were made good, and are lost after all
 } chunk_commit;
 
 // chunk_commit_is_grown returns whether the waiting chunks of a session from begin on are others
@@ -53,7 +54,10 @@ bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_
 void chunk_commit_init(chunk_commit *commit, const chunk_commit_to *to, session *session,
     const chunk_task *task, chunk_task_output *output, const blob_place *place);
 
-// chunk_commit_finish is for when the catalog has the rows: the journals go.
+// chunk_commit_fini is for when the catalog does not have them.
+void chunk_commit_fini(chunk_commit *commit);
+
+// chunk_commit_finish is for when it does: the journals go. It ends the commit.
 void chunk_commit_finish(chunk_commit *commit, const chunk_commit_to *to);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_COMMIT_H

@@ -57,6 +57,8 @@ commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output 
     if (err == LP_OK) {
         metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
         chunk_commit_finish(&c, &self->to);
+    } else {
+        chunk_commit_fini(&c);
     }
     return err;
 }
@@ -307,7 +309,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
         if (!self->keeps_lost) {
             give_up(self, s);
         }
-    } else if (s->packed_end == 0 && s->has_ended && s->lack.chunk == 0 &&
+    } else if (s->packed_end == 0 && s->has_ended && session_get_lacking(s) == 0 &&
                !session_unit_has_jfr(s, 0)) {
         end_session(self, s);
     } else if (!is_full && session_is_due(s, wait_ns(self, s))) {

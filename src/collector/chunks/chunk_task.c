@@ -7,6 +7,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/request_totals.h"
 #include "collector/chunks/unpack_limit.h"
+#include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_time.h"
@@ -26,10 +27,17 @@ smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+// end_of returns the number behind the batches of a chunk; next where it has none.
+static uint64_t
+end_of(const session_chunk *chunk, uint64_t next)
+{
+    return lp_ranges_is_empty(&chunk->batches) ? next : lp_ranges_end(&chunk->batches);
+}
+
 // take_part returns the part that a chunk is. *next_sequence is the number behind the batches of
-// those before it, CATALOG_SEQUENCE_UNKNOWN where nobody knows, and is moved on.
+// those before it, and is moved on; absent are the batches that are nowhere, and not late.
 static assembly_part
-take_part(const session_chunk *chunk, uint64_t *next_sequence)
+take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_sequence)
 {
     assembly_part part = {
         .ordinal = chunk->ordinal,
@@ -37,13 +45,24 @@ take_part(const session_chunk *chunk, uint64_t *next_sequence)
         .end_bytes = journal_get_size(chunk->journal),
         .has_jfr = chunk->has_jfr && !chunk->is_damaged,
         .is_damaged = chunk->is_damaged,
-        .lost_before = chunk->batch_count > 0 && chunk->first_sequence > *next_sequence
-                           ? chunk->first_sequence - *next_sequence
-                           : 0,
+        .gap_before = {*next_sequence, lp_ranges_first(&chunk->batches, *next_sequence)},
+        .due = lp_ranges_copy(absent),
         .ignored_from = session_get_ignored_from(chunk),
     };
-    *next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : *next_sequence;
+    lp_ranges_unite(&part.due, &chunk->batches); // its journal may have been damaged since
+    *next_sequence = end_of(chunk, *next_sequence);
     return part;
+}
+
+// find_absent returns the batches of a session that are nowhere, and not late. What was made good
+// may not come to the end.
+static lp_ranges
+find_absent(const session *from)
+{
+    lp_ranges absent = session_find_missing(from);
+    lp_ranges_subtract(&absent, &from->row.late);
+    lp_ranges_unite(&absent, &from->made_good);
+    return absent;
 }
 
 // take_carry copies the carry-over of the chunk before the one at begin.
@@ -114,21 +133,21 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
         lp_buf_fini(&self->carry_in);
         return LP_ENOMEM;
     }
-    uint64_t next_sequence = from->row.compacted_sequence;
+    uint64_t next_sequence = lp_ranges_first_gap(&from->row.settled, 0);
     uint32_t next_chunk = begin > 0 ? from->packed_end : from->row.next_chunk;
     for (size_t i = 0; i < begin; i++) {
-        const session_chunk *chunk = &from->chunks[i];
-        next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
+        next_sequence = end_of(&from->chunks[i], next_sequence);
     }
+    lp_ranges absent = find_absent(from);
     for (size_t i = begin; i < from->chunk_count; i++) {
         const session_chunk *chunk = &from->chunks[i];
         assembly_part *part = &self->parts[self->part_count];
-        *part = take_part(chunk, &next_sequence);
-        part->owns_lost_before = i == begin && chunk->ordinal == next_chunk;
-        part->late_before = i == 0 ? smaller(from->row.late_missing, part->lost_before) : 0;
+        *part = take_part(chunk, &absent, &next_sequence);
+        part->owns_gap = i == begin && chunk->ordinal == next_chunk;
         self->policies[self->part_count++] =
             chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
+    lp_ranges_fini(&absent);
     return LP_OK;
 }
 
@@ -137,6 +156,7 @@ chunk_task_fini(chunk_task *self)
 {
     for (size_t i = 0; i < self->part_count; i++) {
         journal_end_reading(self->parts[i].journal);
+        lp_ranges_fini(&self->parts[i].due);
         policy_file_unref(self->policies[i]);
     }
     lp_buf_fini(&self->carry_in);
@@ -400,6 +420,7 @@ lend_sources(behind *b)
 typedef struct told {
     compact_loss losses[CATALOG_LOSS_COUNT];
     size_t count; // of those: each is told once at most
+    char batches[CHUNK_TASK_BATCHES_BYTES];
 } told;
 
 static void
@@ -433,7 +454,9 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
         unreadable += self->parts[i].is_damaged ? 1 : 0;
     }
     *out = (told){.count = 0};
-    tell(out, CATALOG_LOSS_BATCHES_LOST, unit->lost_batches, "acknowledged, and in no journal");
+    int len = snprintf(out->batches, sizeof(out->batches), "acknowledged, and in no journal: ");
+    lp_ranges_format(&unit->lost, out->batches + len, sizeof(out->batches) - (size_t)len);
+    tell(out, CATALOG_LOSS_BATCHES_LOST, lp_ranges_count(&unit->lost), out->batches);
     tell(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
     tell(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
     tell(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
@@ -451,7 +474,7 @@ typedef struct gap {
     uint64_t bytes;
     uint64_t over_bytes;
     uint64_t damaged_bytes; // of its journals
-    uint64_t batches;
+    lp_ranges batches;
 } gap;
 
 static gap
@@ -462,7 +485,7 @@ gap_of(const assembly *unit)
         .bytes = unit->lost_bytes,
         .over_bytes = unit->over_bytes,
         .damaged_bytes = unit->damaged_bytes,
-        .batches = unit->lost_batches,
+        .batches = lp_ranges_copy(&unit->lost),
     };
 }
 
@@ -656,7 +679,11 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     output.over_bytes = missing.over_bytes;
     output.damaged_bytes = missing.damaged_bytes;
     output.unprintable = result.damage.unprintable_count;
-    output.unhealed = self->parts[end - 1].ignored_from > 0 ? missing.batches : 0;
+    if (self->parts[end - 1].ignored_from > 0) {
+        output.unhealed = missing.batches; // moves
+    } else {
+        lp_ranges_fini(&missing.batches);
+    }
     output.size_bytes = result.jfr.len;
     output.types_json = format_types(&result.stats);
     err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
@@ -704,6 +731,7 @@ chunk_task_output_fini(chunk_task_output *output)
     rollup_ids_fini(&output->ids);
     free(output->types_json);
     lp_buf_fini(&output->carry);
+    lp_ranges_fini(&output->unhealed);
     *output = (chunk_task_output){0};
 }
 
@@ -723,7 +751,7 @@ chunk_task_run_all(
             break; // nothing but context records, and no events that they could apply to
         }
         compact_result result = {0};
-        gap missing; // its job reports it
+        gap missing = {0}; // its job reports it
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
                   : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, &next,
@@ -745,6 +773,7 @@ chunk_task_run_all(
             result.carry = NULL;
             begin = end;
         }
+        lp_ranges_fini(&missing.batches);
         compact_result_fini(&result);
     }
     assembly_fini(&next.unit);

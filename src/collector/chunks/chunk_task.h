@@ -35,7 +35,8 @@ enum {
     // memory.
     CHUNK_TASK_BYTES_PER_CARRY = 14,
     CHUNK_TASK_BYTES_LEAST = 4 << 20,
-    CHUNK_TASK_END_BYTES = 80, // of a sentence with a time
+    CHUNK_TASK_END_BYTES = 80,      // of a sentence with a time
+    CHUNK_TASK_BATCHES_BYTES = 160, // of one with the numbers of batches
 };
 
 typedef struct chunk_task {
@@ -98,7 +99,7 @@ typedef struct chunk_task_output {
     uint64_t over_bytes;      // that were over a limit (unpack_limit.h)
     uint64_t damaged_bytes;   // of the journals
     uint64_t unprintable;     // constants that were left out (jfr_printable.h)
-    uint64_t unhealed;        // batches that are still missing: the chunk came again in part
+    lp_ranges unhealed;       // batches that are still missing: the chunk came again in part
     lp_problem carry_problem; // empty, or why the carry-over of the chunk before could not be read
 } chunk_task_output;
 

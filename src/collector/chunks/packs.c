@@ -450,6 +450,7 @@ finish_slice(packs *self, pack *p, slice *cut)
             // Behind what is committed, so packs_drop does not find it.
             take_told(cut->made[i].session, cut->made[i].task);
             refuse(self, cut, i);
+            chunk_commit_fini(&cut->made[i]);
             entry_fini(cut->entries[i]);
         } else {
             finish_commit(self, cut, i);
@@ -472,6 +473,9 @@ commit_slice(packs *self, pack *p, slice *cut)
         catalog_commit_object(to, &object, cut->commits, cut->count, cut->moves, cut->move_count);
     if (err == LP_OK) {
         metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
+    }
+    for (size_t i = 0; i < cut->count && err != LP_OK; i++) {
+        chunk_commit_fini(&cut->made[i]);
     }
     return err;
 }

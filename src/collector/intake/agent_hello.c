@@ -8,6 +8,7 @@
 #include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_owner.h"
+#include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
@@ -104,19 +105,16 @@ note_missing(session *s, uint64_t next_sequence)
     if (next_sequence <= row->next_sequence) {
         return;
     }
-    // A row that was made again of its chunks does not know which batches these are of.
-    if (row->next_sequence > 0 || row->next_chunk == 0) {
-        uint64_t missing = next_sequence - row->next_sequence;
-        row->batches_missing += missing;
-        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing,
-            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but they are not here",
-            row->next_sequence, next_sequence - 1);
-        if (!row->is_ended) { // or it was compacted to the end, with a part of its last chunk
-            s->lack.batches += missing;
-        }
+    if (row->next_sequence == 0 && row->next_chunk > 0) { // it was made again of its chunks, which
+        lp_ranges_add(&row->settled, 0, next_sequence);   // do not say which batches these are of
     }
     row->next_sequence = next_sequence;
+    lp_ranges fresh = session_lose_missing(s, "they were acknowledged, but they are not here");
     session_lack_chunk(s, s->at_chunk < row->next_chunk ? row->next_chunk : s->at_chunk);
+    if (!row->is_ended) { // or it was compacted to the end, with a part of its last chunk
+        lp_ranges_unite(&s->lack.batches, &fresh);
+    }
+    lp_ranges_fini(&fresh);
 }
 
 // describe copies the agent's own description into the session's row.
@@ -154,7 +152,8 @@ resume(session *s, const Loupe__Wire__Hello *hello)
 static void
 settle(session *s)
 {
-    if (s->row.term != 0 && (s->row.ended_how != CATALOG_ENDED_CLOSED || s->lack.chunk != 0)) {
+    if (s->row.term != 0 &&
+        (s->row.ended_how != CATALOG_ENDED_CLOSED || session_get_lacking(s) != 0)) {
         s->row.is_ended = false;
     }
 }
@@ -420,7 +419,7 @@ agent_hello_greet(
         }
     }
     if (s != NULL) {
-        reply.lacking_chunk = s->lack.chunk;
+        reply.lacking_chunk = session_get_lacking(s);
         agent_verdict_await(&reply, self->rounds);
         *out_session = s;
     }

@@ -201,9 +201,10 @@ journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, l
                                           : append_rest(chunk->journal, batch, lateness);
     }
     if (err == LP_OK) {
-        const uint64_t made_good = s->batches_made_good;
+        const bool has_lacked = s->lack.chunk != 0;
         session_note(s, chunk, batch);
-        if (s->batches_made_good > made_good) { // a start after a kill could not tell
+        if (has_lacked &&
+            s->lack.chunk == 0) { // it came again: a start after a kill could not tell
             sessions_save(self->sessions, s);
         }
         sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
@@ -344,7 +345,7 @@ get_durable(void *arg, const agent_place *place, const agent_verdict *reply)
 {
     const journal_sink *self = arg;
     const session *s = sessions_find(self->sessions, place->id);
-    if (s == NULL || s->lack.chunk != 0) { // the agent keeps what is lacking
+    if (s == NULL || session_get_lacking(s) != 0) { // the agent keeps what is lacking
         return 0;
     }
     bool is_here_alone = s->row.term == 0; // else it is durable once it is stored

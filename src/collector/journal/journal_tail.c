@@ -3,9 +3,7 @@
 #include "collector/journal/journal_tail.h"
 
 #include "collector/journal/journal_request.h"
-#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_vec.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -13,11 +11,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-typedef LP_VEC(uint64_t) sequences;
-
 // A walk over the records of a journal.
 typedef struct walk {
-    sequences *found;     // where the numbers of the batches go; NULL: nowhere
+    lp_ranges *found;     // where the numbers of the batches go; NULL: nowhere
     uint64_t end;         // a batch of this number, or a later one, ends the walk
     uint64_t bytes;       // of the journal, up to the end of the last record before that
     bool has_next;        // next is known
@@ -26,32 +22,28 @@ typedef struct walk {
 } walk;
 
 // note_number notes the number of a batch, and those that were in damage before it as well.
-static lp_err
+static void
 note_number(walk *w, uint64_t sequence)
 {
     uint64_t from = sequence;
     if (w->has_next && sequence > w->next && sequence - w->next <= w->damaged_max) {
         from = w->next;
     }
-    for (; from <= sequence; from++) {
-        if (!LP_VEC_ROOM(w->found)) {
-            return LP_ENOMEM;
-        }
-        w->found->items[w->found->count++] = from;
-    }
+    lp_ranges_add(w->found, from, sequence + 1);
     w->next = sequence + 1;
     w->has_next = true;
     w->damaged_max = 0;
-    return LP_OK;
 }
 
 // take_record returns whether the walk goes on behind a record.
-static lp_err
-take_record(walk *w, const Loupe__Wire__Request *request, bool *out_goes_on)
+static bool
+take_record(walk *w, const Loupe__Wire__Request *request)
 {
     bool is_batch = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH;
-    *out_goes_on = !is_batch || request->batch->sequence < w->end;
-    return is_batch && w->found != NULL ? note_number(w, request->batch->sequence) : LP_OK;
+    if (is_batch && w->found != NULL) {
+        note_number(w, request->batch->sequence);
+    }
+    return !is_batch || request->batch->sequence < w->end;
 }
 
 static lp_err
@@ -68,9 +60,9 @@ walk_records(walk *w, const journal *file)
             !journal_is_unwritten(file, begin - cursor.skipped_bytes, begin)) {
             w->damaged_max += cursor.skipped_bytes / JOURNAL_FRAME_BYTES;
         }
-        err = take_record(w, request, &goes_on);
+        goes_on = take_record(w, request);
         journal_request_free(request);
-        if (err != LP_OK || !goes_on) {
+        if (!goes_on) {
             break;
         }
         w->bytes = cursor.offset;
@@ -93,34 +85,22 @@ open_one(const data_dir *dir, const char *session_id, uint32_t ordinal, journal 
     return err;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a;
-    uint64_t right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
-// find_gap returns the first number from `first` on that is missing and need not have been
-// acknowledged.
+// find_gap returns the first number that is missing and need not have been acknowledged.
 static uint64_t
-find_gap(sequences *found, uint64_t first)
+find_gap(const lp_ranges *found, const lp_ranges *settled)
 {
-    if (found->count > 0) {
-        qsort(found->items, found->count, sizeof(found->items[0]), compare);
-    }
-    uint64_t next = first;
-    if (first == CATALOG_SEQUENCE_UNKNOWN) {
-        next = found->count > 0 ? found->items[0] : 0;
-    }
-    uint64_t end = found->count > 0 ? found->items[found->count - 1] + 1 : 0;
+    uint64_t next = settled == NULL ? lp_ranges_first(found, 0) : lp_ranges_first_gap(settled, 0);
+    uint64_t end = lp_ranges_end(found);
     if (end > WIRE_WINDOW_MAX && next < end - WIRE_WINDOW_MAX) {
         next = end - WIRE_WINDOW_MAX; // the agent would not have sent the last one
     }
-    for (size_t i = 0; i < found->count; i++) {
-        next += found->items[i] == next ? 1 : 0;
+    lp_ranges all = lp_ranges_copy(found);
+    if (settled != NULL) {
+        lp_ranges_unite(&all, settled);
     }
-    return next;
+    uint64_t gap = lp_ranges_first_gap(&all, next);
+    lp_ranges_fini(&all);
+    return gap;
 }
 
 static lp_err
@@ -141,11 +121,11 @@ cut_one(const char *session_id, uint32_t ordinal, journal *file, uint64_t gap)
 
 lp_err
 journal_tail_cut(const data_dir *dir, const char *session_id, const uint32_t *ordinals,
-    size_t count, uint64_t first, uint64_t *out_next)
+    size_t count, const lp_ranges *settled, uint64_t *out_next)
 {
-    sequences found = {0};
-    walk all = {.found = &found, .end = UINT64_MAX, .next = first};
-    all.has_next = first != CATALOG_SEQUENCE_UNKNOWN;
+    lp_ranges found = {0};
+    walk all = {.found = &found, .end = UINT64_MAX, .has_next = settled != NULL};
+    all.next = all.has_next ? lp_ranges_first_gap(settled, 0) : 0;
     lp_err err = LP_OK;
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         journal *file;
@@ -155,8 +135,8 @@ journal_tail_cut(const data_dir *dir, const char *session_id, const uint32_t *or
             journal_unref(file);
         }
     }
-    uint64_t gap = find_gap(&found, first);
-    LP_VEC_FINI(&found);
+    uint64_t gap = find_gap(&found, settled);
+    lp_ranges_fini(&found);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         journal *file;
         err = open_one(dir, session_id, ordinals[i], &file);

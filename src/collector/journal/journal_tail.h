@@ -18,15 +18,16 @@
 
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_ranges.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-// journal_tail_cut cuts the journals of a session with these ordinals, whose batches are those from
-// `first` on (CATALOG_SEQUENCE_UNKNOWN: from the lowest there is), and removes those of which
-// nothing is left. *out_next is the number of the batch that is to come next; `first` where
-// there are no batches. Errors: LP_EIO with errno, LP_ENOMEM
+// journal_tail_cut cuts the journals of a session with these ordinals, in which no batch is missing
+// but those that are settled (NULL: those below the lowest there is), and removes those of which
+// nothing is left. *out_next is the number of the batch that is to come next.
+// Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_tail_cut(const data_dir *dir, const char *session_id,
-    const uint32_t *ordinals, size_t count, uint64_t first, uint64_t *out_next);
+    const uint32_t *ordinals, size_t count, const lp_ranges *settled, uint64_t *out_next);
 
 #endif // LP_COLLECTOR_SERVER_JOURNAL_TAIL_H

@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/left_journals.h"
+#include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
 #include "common/base/lp_log.h"
 
@@ -49,14 +50,12 @@ static void
 rewind_session(session *s)
 {
     catalog_session *row = &s->row;
-    if (row->is_ended || row->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN) {
-        return;
+    if (row->is_remade) {
+        session_settle_unknown(s);
+    } else if (!row->is_ended) {
+        row->next_sequence = lp_ranges_first_gap(&row->settled, 0);
+        row->journal_bytes_missing = 0;
     }
-    s->counted_missing = row->batches_missing;
-    row->next_sequence = row->compacted_sequence;
-    row->batches_missing = 0;
-    row->late_missing = 0;
-    row->journal_bytes_missing = 0;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "collector/log/log_record.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
+#include "collector/session/session_settle.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -97,20 +98,14 @@ is_old(const session *s, const Loupe__Wire__Hello *hello)
 }
 
 // lose_before counts the batches below a number, which were acknowledged, that the log does not
-// have, but for those that its row had counted before it was read again.
+// have, but for those that had counted before it was read again.
 static void
 lose_before(session *s, uint64_t number)
 {
-    uint64_t missing = number - s->row.next_sequence;
-    uint64_t counted = missing < s->counted_missing ? missing : s->counted_missing;
-    s->counted_missing -= counted;
-    if (missing > counted) {
-        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing - counted,
-            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but the log does not have them",
-            s->row.next_sequence, number - 1);
-    }
-    s->row.batches_missing += missing;
     s->row.next_sequence = number;
+    lp_ranges fresh =
+        session_lose_missing(s, "they were acknowledged, but the log does not have them");
+    lp_ranges_fini(&fresh);
 }
 
 // lose_before_hello does that for the batches below the number from which an agent goes on.
@@ -219,7 +214,7 @@ note_offset(session *s, uint64_t sequence, int64_t offset)
 {
     for (size_t i = 0; i < s->chunk_count; i++) {
         session_chunk *chunk = &s->chunks[i];
-        if (chunk->batch_count > 0 && chunk->last_sequence == sequence && chunk->log_begin == 0) {
+        if (lp_ranges_end(&chunk->batches) == sequence + 1 && chunk->log_begin == 0) {
             chunk->log_begin = offset + 1;
         }
     }

@@ -5,7 +5,7 @@
 // as well, from the offset on that was committed to it, and they are thrown away when the partition
 // goes to another collector, and at the start.
 //
-// A session's row says which batches are in compacted chunks (compacted_sequence), and so from
+// A session's row says which batches are in compacted chunks (settled), and so from
 // which number on they are journalled when they are read:
 //
 //   its number is   what is done

@@ -9,6 +9,7 @@
 #include "collector/mend/chunk_facts.h"
 #include "collector/session/session.h"
 #include "collector/session/session_note.h"
+#include "collector/session/session_settle.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/blob_file.h"
 #include "common/base/lp_io.h"
@@ -32,15 +33,16 @@ typedef struct piece {
     bool is_lost;     // the catalog has the chunk, and its file is lost
     uint64_t rows;    // the catalog's chunks below those that the session waits for
     // Of a journal
-    bool has_records;      // that can be read
-    uint64_t lost_batches; // batches in it that count as lost
-    lp_err err;            // of a callback
+    bool has_records;  // that can be read
+    lp_ranges batches; // in it
+    lp_err err;        // of a callback
 } piece;
 
 static void
 piece_fini(piece *p)
 {
     session_destroy(p->session);
+    lp_ranges_fini(&p->batches);
 }
 
 static void
@@ -141,14 +143,27 @@ count_records(piece *p, const journal *file)
     lp_err err;
     journal_cursor_init(&cursor, file, journal_get_size(file));
     while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
-        bool is_counted = is_unread(p) && request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
-                          request->batch->sequence < p->session->row.next_sequence;
         p->has_records = true;
-        p->lost_batches += is_counted ? 1 : 0;
+        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+            uint64_t sequence = request->batch->sequence;
+            lp_ranges_add(&p->batches, sequence, sequence + 1);
+        }
         journal_request_free(request);
     }
     journal_cursor_fini(&cursor);
     return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// find_batches takes back that batches are lost which are in a journal that could not be read.
+static void
+find_batches(const piece *p, catalog_session *row)
+{
+    if (is_unread(p)) {
+        uint64_t lost = lp_ranges_count(&row->lost);
+        lp_ranges_subtract(&row->lost, &p->batches);
+        catalog_loss_take_back(
+            &row->losses[CATALOG_LOSS_BATCHES_LOST], lost - lp_ranges_count(&row->lost));
+    }
 }
 
 // count_chunk has the session's row count a chunk that was compacted. One that was lost is in the
@@ -166,7 +181,7 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
     uint64_t missing = session_count_missing(p->session, p->rows); // with this one
     uint64_t *unreadable = &row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
     *unreadable = missing > 0 && *unreadable >= missing ? missing - 1 : *unreadable;
-    catalog_loss_take_back(&row->losses[CATALOG_LOSS_BATCHES_LOST], p->lost_batches);
+    find_batches(p, row);
     chunk_task_add_totals(&output->stats, &row->totals);
     row->losses[CATALOG_LOSS_GAP_BYTES] += output->gap_bytes;
     row->losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] += output->damaged_bytes;
@@ -177,14 +192,16 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 static lp_err
 add_row(piece *p, const chunk_task_output *output)
 {
-    catalog_session row = p->session->row; // shares the strings
+    catalog_session row = p->session->row; // shares all but what it counts as lost
     uint8_t *carry;
     size_t carry_size;
+    row.lost = lp_ranges_copy(&p->session->row.lost);
     lp_err err = count_chunk(p, output, &row);
     if (err == LP_OK) {
         err = catalog_get_carry(p->self->catalog, p->of.session_id, &carry, &carry_size);
     }
     if (err != LP_OK) {
+        lp_ranges_fini(&row.lost);
         return err;
     }
     const catalog_chunk chunk = {
@@ -200,6 +217,7 @@ add_row(piece *p, const chunk_task_output *output)
     };
     err = catalog_add_chunk(p->self->catalog, &row, &chunk, (lp_slice){carry, carry_size});
     free(carry);
+    lp_ranges_fini(&row.lost);
     return err;
 }
 
@@ -312,7 +330,8 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
 {
     catalog_session row = p->session->row;
     row.next_chunk = p->of.ordinal;
-    row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN; // what came before is not looked at
+    row.settled = (lp_ranges){0};
+    row.is_remade = true; // what came before is not looked at
     session *alone = session_create(&row);
     lp_err err =
         alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->of.ordinal, journal_ref(file));
@@ -324,6 +343,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
     }
     if (is_read && alone->chunks[0].has_jfr) {
         chunk_task task;
+        session_settle_unknown(alone);
         alone->has_carry = true; // none: that of the chunk before is gone
         err = chunk_task_init(&task, alone, 0, NULL, 0, -1);
         if (err == LP_OK) {
@@ -342,8 +362,7 @@ take_back(piece *p)
 {
     catalog_session *row = &p->session->row;
     catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
-    catalog_loss_take_back(&row->losses[CATALOG_LOSS_BATCHES_LOST], p->lost_batches);
-    catalog_loss_take_back(&row->batches_missing, p->lost_batches);
+    find_batches(p, row);
     return catalog_put_session(p->self->catalog, row);
 }
 

@@ -292,7 +292,7 @@ note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
     }
     if (ordinal >= e->row.next_chunk && !waits_before(e, ordinal)) {
         e->row.next_chunk = ordinal + 1;
-        e->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN; // a chunk does not have its batches
+        e->row.is_remade = true; // a chunk does not have its batches
     }
 }
 
@@ -423,9 +423,13 @@ note_row(void *arg, const catalog_chunk *chunk)
     *item = *chunk;
 }
 
+// own_row has a row own what it shares with another.
 static lp_err
-copy_texts(catalog_session *row)
+own_row(catalog_session *row)
 {
+    row->settled = lp_ranges_copy(&row->settled);
+    row->lost = lp_ranges_copy(&row->lost);
+    row->late = lp_ranges_copy(&row->late);
     row->service = strdup(row->service);
     row->instance = strdup(row->instance);
     row->jvm_name = strdup(row->jvm_name);
@@ -441,7 +445,7 @@ note_session(void *arg, const catalog_session *row)
 {
     examined *e = arg;
     e->row = *row;
-    e->err = copy_texts(&e->row);
+    e->err = own_row(&e->row);
 }
 
 // make_session makes the row of a session that the catalog does not have, of its Hello if there is
@@ -468,13 +472,13 @@ make_session(examined *e, const char *session_id)
         .start_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
         .end_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
         .is_ended = true, // until its agent is heard of, or a journal is read
-        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
+        .is_remade = true,
     };
     (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
     if (hello != NULL) {
         hello_file_get_owner(hello, &e->row);
     }
-    err = copy_texts(&e->row);
+    err = own_row(&e->row);
     if (err == LP_OK && is_repairing(e)) {
         err = catalog_put_session(e->self->catalog, &e->row);
     }
@@ -621,6 +625,7 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
         lp_err saved = catalog_put_session(self->catalog, &e.row);
         err = err == LP_OK ? saved : err;
     }
+    catalog_session_fini(&e.row);
     free(e.row.service);
     free(e.row.instance);
     free(e.row.jvm_name);

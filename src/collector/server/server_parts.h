@@ -45,6 +45,7 @@ typedef struct server {
     server_store store;
     catalog_counts catalog_counts; // as the metrics have them
     catalog_waits catalog_waits;   // the same
+    uint64_t gaps_filled;          // lp_ranges_count_filled, as the metric has it
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in

@@ -76,7 +76,7 @@ look_at(void *arg, session *s)
     }
     look_for_end(self, s);
     uint64_t lack_ms = s->is_greeted ? self->lack_ms_max : self->idle_ms_max + self->linger_ms_max;
-    if (s->lack.chunk != 0 && now_ms - s->heard_ms > lack_ms) {
+    if (session_get_lacking(s) != 0 && now_ms - s->heard_ms > lack_ms) {
         session_give_up_lack(s); // nobody is there to send it
     }
     snapshots_forget(&self->snapshots, s);
@@ -102,6 +102,14 @@ count_waits(server *self)
     self->catalog_waits = now;
 }
 
+static void
+count_gaps(server *self)
+{
+    const uint64_t now = lp_ranges_count_filled();
+    metrics_add(METRICS_batch_gaps_filled, now - self->gaps_filled);
+    self->gaps_filled = now;
+}
+
 // look_at_catalog returns whether the catalog is there, and takes what is written.
 static bool
 look_at_catalog(server *self)
@@ -113,6 +121,7 @@ look_at_catalog(server *self)
     metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
     self->catalog_counts = now;
     count_waits(self);
+    count_gaps(self);
     if (!is_away && error == 0) {
         return true;
     }

@@ -22,6 +22,9 @@ session_create(const catalog_session *row)
     }
     s->row = *row;
     s->row.service = s->row.instance = s->row.jvm_name = s->row.jvm_version = s->row.version = NULL;
+    s->row.settled = lp_ranges_copy(&row->settled);
+    s->row.lost = lp_ranges_copy(&row->lost);
+    s->row.late = lp_ranges_copy(&row->late);
     if (session_rename(&s->row.service, row->service) != LP_OK ||
         session_rename(&s->row.instance, row->instance) != LP_OK ||
         session_rename(&s->row.jvm_name, row->jvm_name) != LP_OK ||
@@ -40,6 +43,10 @@ session_destroy(session *self)
         return;
     }
     session_remove_chunks(self, self->chunk_count);
+    lp_ranges_fini(&self->lack.batches);
+    lp_ranges_fini(&self->made_good);
+    lp_ranges_fini(&self->rest);
+    catalog_session_fini(&self->row);
     lp_buf_fini(&self->carry);
     snapshot_unref(self->kept);
     free(self->row.service);
@@ -103,14 +110,21 @@ session_add_chunk(session *self, uint32_t ordinal, journal *file)
     return LP_OK;
 }
 
+static void
+chunk_fini(session_chunk *chunk)
+{
+    journal_unref(chunk->journal);
+    policy_file_unref(chunk->policy);
+    lp_ranges_fini(&chunk->batches);
+}
+
 void
 session_remove_chunks(session *self, size_t count)
 {
     LP_ASSERT(count <= self->chunk_count);
 
     for (size_t i = 0; i < count; i++) {
-        journal_unref(self->chunks[i].journal);
-        policy_file_unref(self->chunks[i].policy);
+        chunk_fini(&self->chunks[i]);
     }
     self->chunk_count -= count;
     memmove(self->chunks, self->chunks + count, self->chunk_count * sizeof(self->chunks[0]));
@@ -122,8 +136,7 @@ session_forget_chunk(session *self, uint32_t ordinal)
     session_chunk *chunk = session_find_chunk(self, ordinal);
     LP_ASSERT(chunk != NULL);
 
-    journal_unref(chunk->journal);
-    policy_file_unref(chunk->policy);
+    chunk_fini(chunk);
     size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
     self->chunk_count--;
     memmove(chunk, chunk + 1, behind * sizeof(*chunk));
@@ -173,8 +186,8 @@ session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
 void
 session_note_stored(session *self)
 {
-    if (self->row.term != 0 && self->row.compacted_sequence != CATALOG_SEQUENCE_UNKNOWN) {
-        self->durable_sequence = self->row.compacted_sequence;
+    if (self->row.term != 0 && !self->row.is_remade) {
+        self->durable_sequence = lp_ranges_first_gap(&self->row.settled, 0);
     }
 }
 
@@ -187,6 +200,12 @@ session_note_lost(session *self)
         metrics_add(METRICS_sessions_lost, 1);
         lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
     }
+}
+
+uint32_t
+session_get_lacking(const session *self)
+{
+    return self->lack.is_given_up ? 0 : self->lack.chunk;
 }
 
 uint64_t
@@ -315,8 +334,8 @@ static bool
 may_come_again(const session *self, size_t end)
 {
     uint32_t last = self->chunks[end - 1].ordinal;
-    return (self->lack.chunk != 0 && last + 1 >= self->lack.chunk) ||
-           (!self->has_ended && last >= self->at_chunk);
+    uint32_t lacking = session_get_lacking(self);
+    return (lacking != 0 && last + 1 >= lacking) || (!self->has_ended && last >= self->at_chunk);
 }
 
 // is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to

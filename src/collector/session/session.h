@@ -41,30 +41,26 @@ typedef struct session_chunk {
     uint64_t record_bytes; // of the context records that came with it, unpacked
     uint64_t map_bytes;    // of the maps of RecordingContexts (wire_recordings_measure)
     int64_t duration_ns;   // by its latest header
-    // Of the batches in its journal.
-    uint64_t first_sequence; // the lowest, if there are any
-    uint64_t last_sequence;  // the highest
-    uint64_t batch_count;
-    uint64_t rest_count;     // of these, those of chunks that were compacted before they came
-    uint64_t damaged_bytes;  // of its journal, as far as it was counted, and behind the last batch
-                             // with which the chunk begins again
-    uint64_t again_sequence; // of that batch
-    uint64_t again_count;    // of batches from that on; 0: the chunk never began again
-    uint64_t came_bytes;     // of the chunk, since it began again last, each once
-    uint64_t came_end;       // up to the last of these
-    uint64_t before_bytes;   // the most of these before that; 0: none that can be used
-    uint64_t before_end;     // number of the batch with which the chunk began again behind those
-    policy_file *policy;     // a reference; NULL: the one the collector was started with
-    bool is_policy_own;      // it has the JVM's own settings: later settings replace it
-    bool is_own_refused;     // own settings of the JVM could not be read
-    int64_t log_begin;       // 1 + the lowest offset of a record of the log (log_worker.h) that is
-                             // in its journal; 0: none is
+    lp_ranges batches;     // in its journal
+    bool has_begun_again;  // with batch again_sequence, the last time
+    uint64_t again_sequence;
+    uint64_t damaged_bytes; // of its journal, as far as it was counted, and behind that batch
+    uint64_t came_bytes;    // of the chunk, since it began again last, each once
+    uint64_t came_end;      // up to the last of these
+    uint64_t before_bytes;  // the most of these before that; 0: none that can be used
+    uint64_t before_end;    // number of the batch with which the chunk began again behind those
+    policy_file *policy;    // a reference; NULL: the one the collector was started with
+    bool is_policy_own;     // it has the JVM's own settings: later settings replace it
+    bool is_own_refused;    // own settings of the JVM could not be read
+    int64_t log_begin;      // 1 + the lowest offset of a record of the log (log_worker.h) that is
+                            // in its journal; 0: none is
 } session_chunk;
 
 // What was acknowledged and is not here, but may come again (proto/loupe.proto, lacking_chunk).
 typedef struct session_lack {
     uint32_t chunk;          // 1 + the lowest chunk that it may be of; 0: there is no such thing
-    uint64_t batches;        // counted as losses of the session
+    bool is_given_up;        // nobody waits for it any more, and it may come all the same
+    lp_ranges batches;       // counted as losses of the session
     uint64_t journal_bytes;  // the same
     uint64_t chunks;         // the same, of which the journals could not be read
     uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
@@ -82,10 +78,9 @@ struct session {
     uint64_t late_kept;   // the same of the one that was put aside last
     uint64_t late_round;  // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
     session_lack lack;
-    session_lack given_up;      // what is not waited for any more, and may come all the same
-    uint64_t batches_made_good; // which are lost after all if they do not come to the end
-    uint32_t good_end;          // chunks below it they may be of
-    bool is_greeted;            // its Hello came since this collector started
+    lp_ranges made_good; // batches that came again, and are lost after all if not to the end
+    lp_ranges rest;      // batches in journals that are of chunks which were compacted before
+    bool is_greeted;     // its Hello came since this collector started
     bool has_ended;      // no more batches are expected; row.is_ended follows when all is compacted
     bool has_job;        // one of its chunks is being compacted
     bool is_unsaved;     // row differs from the catalog
@@ -102,8 +97,6 @@ struct session {
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
     int32_t partition;         // of the log, where its batches come from there
-    uint64_t counted_missing;  // batches of the log that its row counts as lost, while it is read
-                               // again
     bool is_leaving;           // it goes: its partition is another collector's, or is read again
     bool is_fresh;             // in the list of those of which nothing came yet
     TAILQ_ENTRY(session) fresh;
@@ -183,6 +176,9 @@ void session_note_stored(session *session);
 // session_note_lost notes that the session has become another collector's: nothing of it is taken
 // or stored here any more.
 void session_note_lost(session *session);
+
+// session_get_lacking returns 1 + the lowest chunk of what lacks and is waited for; 0: nothing is.
+uint32_t session_get_lacking(const session *session);
 
 // session_get_ignored_from returns from which batch on bytes and records of a chunk do not count:
 // it began again with that, and more of it had come before. 0: all count.

@@ -21,14 +21,8 @@ void session_note_damage(session *session, const journal *journal, uint64_t dama
 // agent may send again. Their loss is counted by the caller, in the session and in its lack.
 void session_lack_chunk(session *session, uint32_t ordinal);
 
-// session_forget_made_good forgets what was made good once the chunks that it may be of are
-// compacted: what became of it is in the losses.
-void session_forget_made_good(session *session);
-
-// session_go_on is for a session that was compacted to its end, and whose agent is there again.
-// What came behind its last chunk, without JFR bytes, was discarded: it lacks. That of batches of
-// compacted chunks, which were late or are there, is no loss, but it may have had types and maps.
-void session_go_on(session *session);
+// session_lack_batches does so with batches whose loss is counted.
+void session_lack_batches(session *session, uint32_t ordinal, const lp_ranges *batches);
 
 // session_forget_lack is for when what is lacking does not come: it stays lost.
 void session_forget_lack(session *session);

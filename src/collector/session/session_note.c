@@ -105,7 +105,7 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
     self->has_ended = batch->is_last || (is_known && self->row.ended_how == CATALOG_ENDED_CLOSED);
     self->row.ended_how = self->has_ended ? CATALOG_ENDED_CLOSED : CATALOG_ENDED_UNKNOWN;
     self->at_chunk = batch->chunk;
-    if (self->lack.chunk != 0 && batch->sequence >= self->lack.until_sequence) {
+    if (session_get_lacking(self) != 0 && batch->sequence >= self->lack.until_sequence) {
         session_give_up_lack(self);
     }
     if (batch->counters != NULL) {
@@ -149,8 +149,8 @@ note_again(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
         chunk->is_damaged = false;
         chunk->duration_ns = 0;
         chunk->damaged_bytes = 0;
+        chunk->has_begun_again = true;
         chunk->again_sequence = batch->sequence;
-        chunk->again_count = 0;
     } else {
         self->again_chunk = batch->chunk + 1;
     }
@@ -170,17 +170,10 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
     }
     chunk->record_bytes += batch->contexts_size;
     chunk->map_bytes += wire_recordings_measure(batch);
-    if (chunk->batch_count == 0 || batch->sequence < chunk->first_sequence) {
-        chunk->first_sequence = batch->sequence;
-    }
-    if (chunk->batch_count == 0 || batch->sequence > chunk->last_sequence) {
-        chunk->last_sequence = batch->sequence;
-    }
-    chunk->batch_count++;
-    chunk->rest_count += batch->chunk != chunk->ordinal;
-    bool is_of_again = batch->begins_again && batch->chunk == chunk->ordinal;
-    chunk->again_count += chunk->again_count > 0 || is_of_again ? 1 : 0;
-    if (batch->chunk == chunk->ordinal) {
+    lp_ranges_add(&chunk->batches, batch->sequence, batch->sequence + 1);
+    if (batch->chunk != chunk->ordinal) {
+        lp_ranges_add(&self->rest, batch->sequence, batch->sequence + 1);
+    } else {
         chunk->has_own = true;
         note_bytes(chunk, batch);
         chunk->has_jfr = chunk->has_jfr || batch->jfr_size > 0;

@@ -3,135 +3,156 @@
 #include "collector/session/session_settle.h"
 
 #include "collector/session/session_lack.h"
+#include "common/base/lp_assert.h"
 
-#include <inttypes.h>
+enum { BATCHES_TEXT_BYTES = 120 };
 
-// sequence_behind returns the number behind the batches of the first count chunks; 0: they have
-// none.
-static uint64_t
-sequence_behind(const session *self, size_t count)
+lp_ranges
+session_find_missing(const session *self)
 {
-    uint64_t behind = 0;
-    for (size_t i = 0; i < count; i++) {
-        const session_chunk *chunk = &self->chunks[i];
-        if (chunk->batch_count > 0 && chunk->last_sequence >= behind) {
-            behind = chunk->last_sequence + 1;
-        }
+    lp_ranges missing = {0};
+    lp_ranges_add(&missing, 0, self->row.next_sequence);
+    lp_ranges_subtract(&missing, &self->row.settled);
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        lp_ranges_subtract(&missing, &self->chunks[i].batches);
     }
-    return behind;
+    return missing;
 }
 
-// Batches go to the journals in the order of their numbers, and chunks are compacted in order. So
-// the journals of the chunks that wait have all batches from the lowest of theirs on, but those of
-// a chunk that was sent again, and those that are lost.
+lp_ranges
+session_lose_missing(session *self, const char *why)
+{
+    lp_ranges fresh = session_find_missing(self);
+    lp_ranges_subtract(&fresh, &self->row.lost);
+    lp_ranges_subtract(&fresh, &self->row.late);
+    if (!lp_ranges_is_empty(&fresh)) {
+        char which[BATCHES_TEXT_BYTES];
+        lp_ranges_format(&fresh, which, sizeof(which));
+        lp_ranges_unite(&self->row.lost, &fresh);
+        session_lose(
+            self, CATALOG_LOSS_BATCHES_LOST, lp_ranges_count(&fresh), "batches %s: %s", which, why);
+    }
+    return fresh;
+}
+
 void
 session_settle(const session *self, size_t count, catalog_session *row)
 {
-    uint64_t first = row->next_sequence;
-    uint64_t batches = 0;
+    LP_ASSERT(count <= self->chunk_count);
+
+    uint64_t behind = 0; // the compacted ones
+    uint64_t next = row->next_sequence;
     row->journal_bytes_missing = 0;
-    for (size_t i = count; i < self->chunk_count; i++) {
+    for (size_t i = 0; i < self->chunk_count; i++) {
         const session_chunk *chunk = &self->chunks[i];
-        if (chunk->batch_count > 0 && chunk->first_sequence < first) {
-            first = chunk->first_sequence;
+        if (i < count) {
+            uint64_t end = lp_ranges_end(&chunk->batches);
+            behind = end > behind ? end : behind;
+            lp_ranges_unite(&row->settled, &chunk->batches);
+        } else {
+            uint64_t first = lp_ranges_first(&chunk->batches, next);
+            next = first < next ? first : next;
+            row->journal_bytes_missing += chunk->damaged_bytes;
         }
-        batches += chunk->batch_count;
-        row->journal_bytes_missing += chunk->damaged_bytes;
     }
-    uint64_t behind = sequence_behind(self, count); // what is missing there is missing in the next
-    first = behind > 0 && behind < first ? behind : first;
-    uint64_t all = row->next_sequence - first;
-    row->compacted_sequence = first;
-    row->batches_missing = all > batches ? all - batches : 0;
-    row->late_missing = 0; // first is behind them, or one of them
+    lp_ranges_add(&row->settled, 0, behind > 0 && behind < next ? behind : next);
+    lp_ranges_subtract(&row->late, &row->settled);
+    row->is_remade = false;
 }
 
-// What session_go_on counts as lost is the difference between what the row says is missing from
-// compacted_sequence on, and all of that. Where batches of the waiting chunks themselves are among
-// it, it has none but those; else it stays, as what is asked for then, and counts as missing
-// already, though not as lost.
 void
 session_settle_end(session *self)
 {
-    catalog_session *row = &self->row;
-    uint64_t batches = 0;
-    uint64_t rest = 0;
-    for (size_t i = 0; i < self->chunk_count; i++) {
-        batches += self->chunks[i].batch_count;
-        rest += self->chunks[i].rest_count;
-    }
-    session_settle(self, 0, row);
-    uint64_t known = row->next_sequence - row->compacted_sequence - row->batches_missing;
-    rest = rest < known ? rest : known; // a journal may have a batch twice
-    if (batches > rest) {
-        row->compacted_sequence += rest;
-    } else {
-        row->batches_missing += rest;
-        row->late_missing = rest;
-    }
+    lp_ranges_unite(&self->row.late, &self->rest);
+    lp_ranges_subtract(&self->row.late, &self->row.settled);
 }
 
-// add_lost_before counts the batches between those that are compacted and the first in a journal.
-// Returns false if nobody knows which are compacted.
-static bool
-add_lost_before(const catalog_session *before, catalog_session *row)
+// last_again returns the number of the last batch with which a waiting chunk began again; 0: none
+// did. What is missing before it came with that, or its agent did not have it.
+static uint64_t
+last_again(const session *self)
 {
-    if (before->compacted_sequence > row->compacted_sequence) {
-        return row->compacted_sequence == 0; // else it is unknown, too
+    uint64_t last = 0;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        const session_chunk *chunk = &self->chunks[i];
+        last =
+            chunk->has_begun_again && chunk->again_sequence > last ? chunk->again_sequence : last;
     }
-    if (before->compacted_sequence < row->compacted_sequence) {
-        row->batches_missing += row->compacted_sequence - before->compacted_sequence;
-        row->late_missing = before->late_missing; // those were the first
-        row->compacted_sequence = before->compacted_sequence;
+    return last;
+}
+
+void
+session_settle_unknown(session *self)
+{
+    if (!self->row.is_remade) {
+        return;
     }
-    return true;
+    uint64_t first = self->row.next_sequence;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        uint64_t of = lp_ranges_first(&self->chunks[i].batches, first);
+        first = of < first ? of : first;
+    }
+    uint64_t again = last_again(self);
+    lp_ranges_add(&self->row.settled, 0, again > first ? again : first);
+    self->row.is_remade = first > 0;
+    self->is_unsaved = true;
+}
+
+void
+session_go_on(session *self)
+{
+    self->has_ended = false;
+    session_settle_unknown(self);
+    lp_ranges missing = session_find_missing(self);
+    if (self->chunk_count == 0 && !lp_ranges_is_empty(&missing)) {
+        // Or a start before this one has counted them.
+        lp_ranges fresh = session_lose_missing(
+            self, "they came before it counted as ended, without events, and were discarded");
+        if (!lp_ranges_is_empty(&fresh)) {
+            self->row.is_ended = false; // the next start knows what lacks, if it comes before that
+        }
+        session_lack_batches(self, self->row.next_chunk, &fresh);
+        lp_ranges_fini(&fresh);
+    }
+    lp_ranges_fini(&missing);
 }
 
 // begin_of returns the number of the first batch of a chunk, since it began again if it did.
 static uint64_t
 begin_of(const session_chunk *chunk)
 {
-    return chunk->again_count > 0 ? chunk->again_sequence : chunk->first_sequence;
+    return chunk->has_begun_again ? chunk->again_sequence : lp_ranges_first(&chunk->batches, 0);
 }
 
 // has_hole returns whether numbers are missing, or may be, between the first batch of the waiting
-// chunk at index, since it began again if it did, and the next one in a later chunk. Of one whose
-// journal has none nobody knows which were in it.
+// chunk at index, since it began again if it did, and the next one in a later chunk; before the
+// first chunk as well, if that did not. Of one whose journal has none nobody knows which were in
+// it.
 static bool
-has_hole(const session *self, size_t index)
+has_hole(const session *self, size_t index, const lp_ranges *missing)
 {
     const session_chunk *chunk = &self->chunks[index];
     uint64_t begin = begin_of(chunk);
     uint64_t end = self->row.next_sequence;
     for (size_t i = index + 1; i < self->chunk_count; i++) {
         const session_chunk *later = &self->chunks[i];
-        const uint64_t begins[] = {later->first_sequence, begin_of(later)};
-        for (size_t k = 0; k < 2 && later->batch_count > 0; k++) {
+        const uint64_t begins[] = {lp_ranges_first(&later->batches, 0), begin_of(later)};
+        for (size_t k = 0; k < 2; k++) {
             end = begins[k] > begin && begins[k] < end ? begins[k] : end;
         }
     }
-    uint64_t count = chunk->again_count > 0 ? chunk->again_count : chunk->batch_count;
-    return chunk->batch_count == 0 || (end > begin && end - begin > count);
-}
-
-// lacks_start returns whether batches are missing before those of the first waiting chunk, which
-// did not begin again with them.
-static bool
-lacks_start(const session *self)
-{
-    const session_chunk *first = &self->chunks[0];
-    return first->again_count == 0 && first->first_sequence > self->row.compacted_sequence;
+    begin = index == 0 && !chunk->has_begun_again ? 0 : begin;
+    return lp_ranges_is_empty(&chunk->batches) || lp_ranges_overlaps(missing, begin, end);
 }
 
 // lack_some notes the lowest chunk that the batches which are in no journal may be of: one that has
 // no journal, or one with a hole; if there are none of those, any.
 static void
-lack_some(session *self)
+lack_some(session *self, const lp_ranges *missing)
 {
     uint32_t ordinal = self->row.next_chunk;
     for (size_t i = 0; i < self->chunk_count; i++, ordinal++) {
-        if (self->chunks[i].ordinal != ordinal || has_hole(self, i) ||
-            (i == 0 && lacks_start(self))) {
+        if (self->chunks[i].ordinal != ordinal || has_hole(self, i, missing)) {
             session_lack_chunk(self, ordinal);
             return;
         }
@@ -139,87 +160,45 @@ lack_some(session *self)
     session_lack_chunk(self, self->row.next_chunk);
 }
 
-// count_lacking returns how many of the missing batches still lack: those behind the last batch
-// with which a chunk began again. Those before it came with that, or the agent did not have them.
-// *out_late is how many of these were late.
-static uint64_t
-count_lacking(const session *self, uint64_t *out_late)
-{
-    const session_chunk *again = NULL;
-    for (size_t i = 0; i < self->chunk_count; i++) {
-        const session_chunk *chunk = &self->chunks[i];
-        bool is_later = again == NULL || chunk->again_sequence > again->again_sequence;
-        again = chunk->again_count > 0 && is_later ? chunk : again;
-    }
-    *out_late = again == NULL ? self->row.late_missing : 0;
-    if (again == NULL) {
-        return self->row.batches_missing;
-    }
-    uint64_t all = self->row.next_sequence - again->again_sequence;
-    uint64_t batches = again->again_count;
-    for (const session_chunk *c = again + 1; c < self->chunks + self->chunk_count; c++) {
-        batches += c->first_sequence > again->again_sequence ? c->batch_count : 0;
-    }
-    return all > batches ? all - batches : 0;
-}
-
 // recover_lack notes what lacks by the journals, counted now or by an earlier start. Where nobody
 // knows which batches came before those in the journals, all that is not compacted may lack. What
 // was late is asked for as well, and never counted as lost: nothing of that is taken back.
 static void
-recover_lack(session *self, bool is_known)
+recover_lack(session *self)
 {
-    uint64_t late;
-    uint64_t lacking = count_lacking(self, &late);
-    self->lack.batches = lacking > late ? lacking - late : 0;
-    self->lack.journal_bytes += self->row.journal_bytes_missing;
-    if (!is_known) {
+    lp_ranges missing = session_find_missing(self);
+    lp_ranges lacking = lp_ranges_copy(&missing);
+    lp_ranges_remove(&lacking, 0, last_again(self));
+    if (self->row.is_remade) {
         session_lack_chunk(self, self->row.next_chunk);
-    } else if (lacking > 0) {
-        lack_some(self);
+    } else if (!lp_ranges_is_empty(&lacking)) {
+        lack_some(self, &missing);
     }
-}
-
-// count_more returns how many batches are missing that were not when the session's row was written.
-// One that the catalog lost, and that is made again, does not know what came again before.
-static uint64_t
-count_more(const session *self, const catalog_session *before)
-{
-    uint64_t missing = self->row.batches_missing;
-    uint64_t more = missing > before->batches_missing ? missing - before->batches_missing : 0;
-    uint64_t late;
-    uint64_t lacking = count_lacking(self, &late);
-    bool is_lost = before->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN;
-    return is_lost && lacking < more ? lacking : more;
+    lp_ranges_intersect(&lacking, &self->row.lost);
+    lp_ranges_unite(&self->lack.batches, &lacking);
+    self->lack.journal_bytes += self->row.journal_bytes_missing;
+    lp_ranges_fini(&lacking);
+    lp_ranges_fini(&missing);
 }
 
 void
 session_count_recovered(session *self)
 {
-    const catalog_session before = self->row;
     catalog_session *row = &self->row;
-    session_settle(self, 0, row);
-    bool is_known = add_lost_before(&before, row);
-    uint64_t more = count_more(self, &before);
-    if (more > 0) {
-        session_lose(self, CATALOG_LOSS_BATCHES_LOST, more,
-            "of batches %" PRIu64 " to %" PRIu64 ", which were acknowledged, some are in no "
-            "journal",
-            row->compacted_sequence, row->next_sequence - 1);
+    uint64_t damaged = 0;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        damaged += self->chunks[i].damaged_bytes;
     }
-    if (row->journal_bytes_missing > before.journal_bytes_missing) {
-        session_lose(self, CATALOG_LOSS_JOURNAL_BYTES_LOST,
-            row->journal_bytes_missing - before.journal_bytes_missing,
+    session_settle_unknown(self);
+    lp_ranges fresh = session_lose_missing(self, "they were acknowledged, and are in no journal");
+    lp_ranges_fini(&fresh);
+    if (damaged > row->journal_bytes_missing) {
+        session_lose(self, CATALOG_LOSS_JOURNAL_BYTES_LOST, damaged - row->journal_bytes_missing,
             "damaged records of journals, which are passed over");
     }
-    recover_lack(self, is_known);
-    if (!is_known) { // the next start asks as well, until a chunk is compacted
-        row->compacted_sequence = before.compacted_sequence;
-    }
-    self->is_unsaved |= row->batches_missing != before.batches_missing ||
-                        row->compacted_sequence != before.compacted_sequence ||
-                        row->late_missing != before.late_missing ||
-                        row->journal_bytes_missing != before.journal_bytes_missing;
+    self->is_unsaved |= damaged != row->journal_bytes_missing;
+    row->journal_bytes_missing = damaged;
+    recover_lack(self);
     if (self->has_ended || self->lack.chunk == 0) { // its JVM has ended, or all came again
         session_forget_lack(self);
     }

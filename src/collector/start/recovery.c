@@ -255,7 +255,7 @@ save_now(const recovery *self, session *s)
 static void
 lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
 {
-    const session_lack before = s->lack;
+    const uint32_t lacking = s->lack.chunk;
     session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
         "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
     s->lack.chunks++;
@@ -263,7 +263,8 @@ lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why
     save_now(self, s);
     if (!put_aside(self, s, ordinal, DAMAGED_FILES_UNREAD)) { // the next start counts it
         catalog_loss_take_back(&s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
-        s->lack = before;
+        s->lack.chunks--;
+        s->lack.chunk = lacking;
         s->is_unsaved = true;
         sessions_save(self->sessions, s);
     }
@@ -475,6 +476,18 @@ read_journals(recovery *self, session *s, const journal_list *list)
     return err;
 }
 
+// lacks_batches returns whether batches are lost, or were late, that may come again.
+static bool
+lacks_batches(const catalog_session *row)
+{
+    lp_ranges lacking = lp_ranges_copy(&row->lost);
+    lp_ranges_unite(&lacking, &row->late);
+    lp_ranges_subtract(&lacking, &row->settled);
+    bool lacks_some = !lp_ranges_is_empty(&lacking);
+    lp_ranges_fini(&lacking);
+    return lacks_some;
+}
+
 // cut_tail_of ends the journals of a session where the first batch is missing, after a power cut
 // that left what was not acknowledged. The row may know of more, that was not acknowledged either.
 // Where batches were lost before, all of them stay.
@@ -485,11 +498,11 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     while (first < list->count && list->items[first] < s->row.next_chunk) {
         first++;
     }
-    if (!self->config->has_tails || s->row.batches_missing > 0) {
+    if (!self->config->has_tails || lacks_batches(&s->row)) {
         return LP_OK;
     }
     lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
-        list->count - first, s->row.compacted_sequence, &s->row.next_sequence);
+        list->count - first, s->row.is_remade ? NULL : &s->row.settled, &s->row.next_sequence);
     if (err == LP_EIO) { // what can be read of them is used
         lp_log(LP_LOG_ERROR, "session %s: cannot cut what the power cut left: %s", s->row.id,
             strerror(errno));
@@ -605,7 +618,7 @@ load(recovery *self, const char *session_id, session **out_session)
         .jvm_name = empty,
         .jvm_version = empty,
         .version = empty,
-        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN};
+        .is_remade = true};
     memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
     lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
     return sessions_add(self->sessions, &row, out_session);
@@ -710,29 +723,33 @@ load_running(void *arg, const catalog_session *row)
     }
 }
 
-// ask_for_all has an agent asked for all that is not stored, where a power cut took some of it: it
-// has all that. By the journals alone what is missing in front of a chunk that began again, as
-// after a move, came with that.
+// ask_for_all has an agent asked for all that is not stored, where a power cut took some of it,
+// which it has. By the journals alone what is missing in front of a chunk that began again, as
+// after a move, came with that. before is what counted as lost before.
 static void
-ask_for_all(session *s, uint64_t lost)
+ask_for_all(session *s, const lp_ranges *before)
 {
-    session_lack_chunk(s, s->row.next_chunk);
-    s->lack.batches = s->lack.batches > lost ? s->lack.batches : lost;
+    lp_ranges fresh = lp_ranges_copy(&s->row.lost);
+    lp_ranges_subtract(&fresh, before);
+    if (!lp_ranges_is_empty(&fresh)) {
+        session_lack_batches(s, s->row.next_chunk, &fresh);
+    }
+    lp_ranges_fini(&fresh);
 }
 
 static void
 count_recovered(void *arg, session *s)
 {
     const recovery *self = arg;
-    const uint64_t *lost = &s->row.losses[CATALOG_LOSS_BATCHES_LOST];
-    const uint64_t lost_before = *lost;
+    lp_ranges lost_before = lp_ranges_copy(&s->row.lost);
     bool has_ended = s->has_ended;
     recall_unread(self, s);
     s->has_ended = has_ended && !self->config->was_cut;
     session_count_recovered(s);
-    if (self->config->was_cut && s->row.term != 0 && *lost > lost_before) {
-        ask_for_all(s, *lost - lost_before);
+    if (self->config->was_cut && s->row.term != 0) {
+        ask_for_all(s, &lost_before);
     }
+    lp_ranges_fini(&lost_before);
     // Its last batch came, but not one before it: its agent may not know either, and send them
     // again.
     s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);

@@ -10,7 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER_BYTES = 24, INDENT = 2 };
+enum {
+    NUMBER_BYTES = 24,
+    BATCHES_BYTES = 500, // of the numbers of batches that are lost
+    INDENT = 2,
+};
 
 // An object while it is written.
 typedef struct writer {
@@ -143,6 +147,9 @@ put_losses(writer *around, const catalog_session *session)
         put_count(&w, catalog_loss_name(loss), session->losses[loss]);
     }
     end(&w);
+    char batches[BATCHES_BYTES];
+    lp_ranges_format(&session->lost, batches, sizeof(batches));
+    put_text(around, "lost_batches", batches);
 }
 
 // is_running returns whether the recording's JVM is there, for all that is known.

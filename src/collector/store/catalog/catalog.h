@@ -25,6 +25,7 @@
 
 #include "collector/store/blob.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_ranges.h"
 #include "common/base/lp_slice.h"
 #include "common/rollup/rollup.h"
 
@@ -103,10 +104,8 @@ enum {
 // The name of a service or an instance that nobody knows any more.
 #define CATALOG_NAME_UNKNOWN "unknown"
 
-// compacted_sequence of a session where nobody knows it.
-#define CATALOG_SEQUENCE_UNKNOWN UINT64_MAX
-
-// Strings are UTF-8 and never NULL.
+// Strings are UTF-8 and never NULL. They and the sets of a row that the catalog passes are
+// borrowed.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
     char *service;
@@ -136,17 +135,22 @@ typedef struct catalog_session {
     uint64_t expired_chunks;
     int64_t kept_wall_ns; // when the first chunk started that is kept, or the last one ended that
                           // is not; 0: all are
-    // What of these losses is still to be seen in the journals, so that no start counts it again.
-    uint64_t compacted_sequence; // batches below it are in no journal that waits for compaction
-    uint64_t batches_missing;    // of those from there on to next_sequence
-    uint64_t late_missing; // of batches_missing, those that were late: counted as that, not as lost
-    uint64_t journal_bytes_missing;
+    // What became of the batches below next_sequence. Those that are not settled and in no journal
+    // are missing: they count as lost, but those that are late.
+    lp_ranges settled; // they are in compacted chunks, or came again, or do not come any more
+    lp_ranges lost;    // they count in losses
+    lp_ranges late;    // they were of chunks that had been compacted: no batches are lost
+    bool is_remade;    // the row was made again: nobody knows which batches are settled
+    uint64_t journal_bytes_missing; // that count in losses, and still are to be seen in journals
     uint64_t term; // for which it is written (catalog_owners.h). For writing alone; 0: a collector
                    // has the catalog for itself
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros
     char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began it; "": it was not asked
 } catalog_session;
+
+// catalog_session_fini ends the sets of a row, and nothing else.
+void catalog_session_fini(catalog_session *session);
 
 // When the events and contexts of a chunk were, in wall time, as its rollup has it.
 typedef struct catalog_bounds {

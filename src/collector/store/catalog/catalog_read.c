@@ -113,10 +113,20 @@ read_identity(reader *row, catalog_session *session)
     }
 }
 
+// read_ranges reads a set. Where one is damaged nobody knows which batches are settled.
+static void
+read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
+{
+    lp_slice bytes = catalog_db_get_bytes(row->call, row->index++);
+    session->is_remade |= lp_ranges_read(bytes, out_set) != LP_OK;
+}
+
 #define READ_text(field)     session.field = read_text(row)
 #define READ_number(field)   session.field = (typeof(session.field))read_int(row)
 #define READ_kept(field)     READ_number(field)
 #define READ_identity(field) read_identity(row, &session)
+#define READ_ranges(field)   read_ranges(row, &session.field, &session)
+#define READ_flag(field)     session.field |= read_int(row) != 0
 #define READ_secret(field)   read_secret(row, &session)
 
 static catalog_session
@@ -131,6 +141,14 @@ read_session(reader *row)
     CATALOG_SESSION_COLUMNS(READ)
 #undef READ
     return session;
+}
+
+void
+catalog_session_fini(catalog_session *self)
+{
+    lp_ranges_fini(&self->settled);
+    lp_ranges_fini(&self->lost);
+    lp_ranges_fini(&self->late);
 }
 
 // each_session calls on_session for every row of a call, and ends it.
@@ -153,6 +171,7 @@ each_session(catalog *self, catalog_db_call *call,
             on_session(arg, &session);
             count++;
         }
+        catalog_session_fini(&session);
     }
     lp_err failure = catalog_db_finish(call);
     *out_count = count;

@@ -39,6 +39,8 @@ bind_text(catalog_db_call *call, const char *text)
 #define BIND_number(session, field)   catalog_db_bind_uint(call, (uint64_t)(session)->field)
 #define BIND_kept(session, field)     BIND_number(session, field)
 #define BIND_identity(session, field) bind_text(call, (session)->field)
+#define BIND_flag(session, field)     BIND_number(session, field)
+#define BIND_ranges(session, field)   catalog_db_bind_bytes(call, lp_ranges_bytes(&(session)->field))
 #define BIND_secret(session, field)   bind_secret(call, session)
 
 // bind_secret binds no bytes where the session began without one.

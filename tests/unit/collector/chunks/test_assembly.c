@@ -260,6 +260,15 @@ test_records_of_earlier_chunks_do_not_begin_again(void **state)
     assembly_fini(&whole);
 }
 
+// assert_lost checks that two batches are lost, and no others.
+static void
+assert_lost(const assembly *whole, uint64_t one, uint64_t other)
+{
+    assert_int_equal(lp_ranges_count(&whole->lost), 2);
+    assert_true(lp_ranges_contains(&whole->lost, one));
+    assert_true(lp_ranges_contains(&whole->lost, other));
+}
+
 // An end of a context may have been in a batch that is missing: so all contexts end where one is.
 static void
 test_contexts_end_where_batches_are_missing(void **state)
@@ -268,10 +277,11 @@ test_contexts_end_where_batches_are_missing(void **state)
     journal_set(f, PIECES, 7, 2000);
     journal_set(f, PIECES + 1, 8, 1500);
     journal_set(f, PIECES + 3, 9, 2500);
-    const assembly_part part = {.journal = f->journal,
+    assembly_part part = {.journal = f->journal,
         .end_bytes = journal_get_size(f->journal),
         .has_jfr = true,
-        .lost_before = 2};
+        .gap_before = {PIECES - 2, PIECES}};
+    lp_ranges_add(&part.due, PIECES - 1, PIECES + 3); // the one before is elsewhere
     assembly whole = {
         .jfr_bytes_max = f->ends[PIECES - 1], .record_bytes_max = f->ends[PIECES - 1]};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
@@ -282,7 +292,8 @@ test_contexts_end_where_batches_are_missing(void **state)
     assert_record(&whole, 2, CTX_RECORD_SET, 8, 1500);
     assert_record(&whole, 3, CTX_RECORD_THREAD_END, CTX_THREAD_ALL, 2000); // the latest so far
     assert_record(&whole, 4, CTX_RECORD_SET, 9, 2500);
-    assert_int_equal(whole.lost_batches, 3);
+    assert_lost(&whole, PIECES - 1, PIECES + 2);
+    lp_ranges_fini(&part.due);
     assembly_fini(&whole);
 }
 
@@ -387,16 +398,18 @@ test_what_came_again_is_not_missing(void **state)
     journal_all_again(f, PIECES + 4);
     journal_set(f, PIECES + 5, 9, 2500);
     for (int is_own = 0; is_own < 2; is_own++) {
-        const assembly_part part = {.journal = f->journal,
+        assembly_part part = {.journal = f->journal,
             .end_bytes = journal_get_size(f->journal),
             .has_jfr = true,
-            .lost_before = 2,
-            .owns_lost_before = is_own == 1};
+            .gap_before = {PIECES, PIECES + 2},
+            .owns_gap = is_own == 1};
+        lp_ranges_add(&part.due, 0, UINT64_MAX);
         assembly whole = {
             .jfr_bytes_max = f->ends[PIECES - 1], .record_bytes_max = f->ends[PIECES - 1]};
         assert_int_equal(assembly_add(&whole, &part), LP_OK);
         assert_int_equal(assembly_finish(&whole, NULL), LP_OK);
-        assert_int_equal(whole.lost_batches, is_own == 1 ? 0 : 2);
+        assert_int_equal(lp_ranges_count(&whole.lost), is_own == 1 ? 0 : 2);
+        lp_ranges_fini(&part.due);
         assert_int_equal(whole.damaged_bytes, 0);
         assert_int_equal(whole.lost_bytes, 0);
         size_t breaks = is_own == 1 ? 0 : 1;

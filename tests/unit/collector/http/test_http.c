@@ -506,6 +506,7 @@ assert_session_json(const json_t *json)
     assert_int_equal(number(losses, "carries_lost"), 20);
     assert_int_equal(number(losses, "power_cuts"), 21);
     assert_int_equal(number(losses, "chunks_not_resent"), 22);
+    assert_string_equal(text(json, "lost_batches"), "3-15,99");
     assert_string_equal(
         text(json, "download"), "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr");
 }
@@ -532,6 +533,8 @@ make_running_session(void)
     session.chunk_bytes_dropped = 11;
     session.jfr_restarts = 12;
     session.losses[CATALOG_LOSS_BATCHES_LOST] = 14;
+    lp_ranges_add(&session.lost, 3, 16);
+    lp_ranges_add(&session.lost, 99, 100);
     session.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] = 15;
     session.losses[CATALOG_LOSS_GAP_BYTES] = 16;
     session.losses[CATALOG_LOSS_CHUNKS_UNREADABLE] = 17;

@@ -131,7 +131,8 @@ cut(const fixture *f, size_t journals)
 {
     static const uint32_t ordinals[] = {0, 1};
     uint64_t next = 0;
-    assert_int_equal(journal_tail_cut(f->data, id, ordinals, journals, 0, &next), LP_OK);
+    assert_int_equal(
+        journal_tail_cut(f->data, id, ordinals, journals, &(lp_ranges){0}, &next), LP_OK);
     return next;
 }
 

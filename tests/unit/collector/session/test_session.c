@@ -86,6 +86,14 @@ add(fixture *f, uint32_t ordinal, bool has_jfr, int64_t duration_ns)
 }
 
 static void
+assert_batches(const lp_ranges *set, const char *expected)
+{
+    char text[100];
+    lp_ranges_format(set, text, sizeof(text));
+    assert_string_equal(text, expected);
+}
+
+static void
 test_chunks_wait_in_order_up_to_the_limit(void **state)
 {
     fixture *f = *state;
@@ -226,19 +234,15 @@ test_journals_without_batches_lack_from_the_one_before_on(void **state)
 {
     fixture *f = *state;
     session_chunk *first = add(f, 0, true, 0);
-    first->first_sequence = 90;
-    first->last_sequence = 92;
-    first->batch_count = 3;
+    lp_ranges_add(&first->batches, 90, 93);
     (void)add(f, 1, false, 0);
     (void)add(f, 2, false, 0);
     session_chunk *last = add(f, 3, true, 0);
-    last->first_sequence = 96;
-    last->last_sequence = 99;
-    last->batch_count = 4;
-    f->session->row.compacted_sequence = 90;
+    lp_ranges_add(&last->batches, 96, 100);
+    lp_ranges_add(&f->session->row.settled, 0, 90);
     session_count_recovered(f->session);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 3);
-    assert_int_equal(f->session->lack.chunk, 1 + 0);
+    assert_int_equal(session_get_lacking(f->session), 1 + 0);
 }
 
 // Chunk 0 had begun again, and batches behind that are missing: it lacks, and what was missing
@@ -248,21 +252,19 @@ test_a_chunk_that_began_again_may_lack_once_more(void **state)
 {
     fixture *f = *state;
     session_chunk *first = add(f, 0, true, 0); // 90, 91 and 100, with which it began again
-    first->first_sequence = 90;
-    first->last_sequence = 100;
-    first->batch_count = 3;
+    lp_ranges_add(&first->batches, 90, 92);
+    lp_ranges_add(&first->batches, 100, 101);
     first->again_sequence = 100;
-    first->again_count = 1;
+    first->has_begun_again = true;
     session_chunk *last = add(f, 1, true, 0); // 92 and 93
-    last->first_sequence = 92;
-    last->last_sequence = 93;
-    last->batch_count = 2;
-    f->session->row.compacted_sequence = 90;
+    lp_ranges_add(&last->batches, 92, 94);
+    lp_ranges_add(&f->session->row.settled, 0, 90);
     f->session->row.next_sequence = 104;
     session_count_recovered(f->session);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 9);
-    assert_int_equal(f->session->lack.chunk, 1 + 0);
-    assert_int_equal(f->session->lack.batches, 3);
+    assert_int_equal(session_get_lacking(f->session), 1 + 0);
+    assert_batches(&f->session->lack.batches, "101-103");
+    assert_batches(&f->session->row.lost, "94-99,101-103");
 }
 
 // note has the session note the next batch, which is of this chunk.
@@ -278,6 +280,28 @@ note(fixture *f, session_chunk *chunk, uint64_t offset, uint32_t size, bool begi
     session_note(f->session, chunk, &batch);
 }
 
+// lose has batches count as lost, from a number that no other has.
+static lp_ranges
+lose(fixture *f, uint64_t count)
+{
+    static uint64_t next = 50;
+    lp_ranges lost = {0};
+    lp_ranges_add(&lost, next, next + count);
+    next += count;
+    lp_ranges_unite(&f->session->row.lost, &lost);
+    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, count, "test");
+    return lost;
+}
+
+// lack has the session lack batches of a chunk, and of those behind it.
+static void
+lack(fixture *f, uint32_t ordinal, uint64_t batches)
+{
+    lp_ranges lost = lose(f, batches);
+    session_lack_batches(f->session, ordinal, &lost);
+    lp_ranges_fini(&lost);
+}
+
 // The agent sends chunks again, from one on that is before those which lack by now.
 static void
 test_a_chunk_before_those_that_lack_makes_good(void **state)
@@ -285,11 +309,9 @@ test_a_chunk_before_those_that_lack_makes_good(void **state)
     fixture *f = *state;
     session_chunk *first = add(f, 3, true, 0);
     (void)add(f, 5, true, 0);
-    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 4, "test");
-    f->session->lack.batches = 4;
-    session_lack_chunk(f->session, 5);
+    lack(f, 5, 4);
     note(f, first, 0, 10, true);
-    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(session_get_lacking(f->session), 0);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
 }
 
@@ -300,27 +322,15 @@ test_what_was_given_up_makes_good_before_it_is_compacted(void **state)
     fixture *f = *state;
     session_chunk *chunk = add(f, 3, true, 0);
     for (uint64_t batches = 4; batches <= 6; batches += 2) {
-        session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, batches, "test");
-        f->session->lack.batches = batches;
-        session_lack_chunk(f->session, 3);
+        lack(f, 3, batches);
         session_give_up_lack(f->session);
-        assert_int_equal(f->session->lack.chunk, 0);
+        assert_int_equal(session_get_lacking(f->session), 0);
     }
-    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 1, "test");
-    f->session->lack.batches = 1;
-    session_lack_chunk(f->session, 3);
+    lack(f, 3, 1);
     note(f, chunk, 0, 10, true);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
-    assert_int_equal(f->session->batches_made_good, 11);
-}
-
-// lack has the session lack batches of a chunk, and of those behind it.
-static void
-lack(fixture *f, uint32_t ordinal, uint64_t batches)
-{
-    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, batches, "test");
-    f->session->lack.batches = batches;
-    session_lack_chunk(f->session, ordinal);
+    assert_int_equal(lp_ranges_count(&f->session->made_good), 11);
+    assert_true(lp_ranges_is_empty(&f->session->row.lost));
 }
 
 // An agent says Hello, and may not have heard that it was asked before: it is asked again, but not
@@ -333,11 +343,11 @@ test_what_was_given_up_lacks_again_for_a_hello(void **state)
     lack(f, 3, 4);
     session_give_up_lack(f->session);
     session_lack_again(f->session);
-    assert_int_equal(f->session->lack.chunk, 1 + 3);
-    assert_int_equal(f->session->lack.batches, 4);
+    assert_int_equal(session_get_lacking(f->session), 1 + 3);
+    assert_int_equal(lp_ranges_count(&f->session->lack.batches), 4);
     session_give_up_lack(f->session);
     session_lack_again(f->session); // nothing is there twice
-    assert_int_equal(f->session->lack.batches, 4);
+    assert_int_equal(lp_ranges_count(&f->session->lack.batches), 4);
     note(f, chunk, 0, 10, true);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
 
@@ -345,7 +355,7 @@ test_what_was_given_up_lacks_again_for_a_hello(void **state)
     session_give_up_lack(f->session);
     f->session->row.next_chunk = 4;
     session_lack_again(f->session);
-    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(session_get_lacking(f->session), 0);
 }
 
 // It was on its way when the agent heard what is lacking, which comes behind it.
@@ -357,17 +367,17 @@ test_a_later_chunk_makes_nothing_good(void **state)
     session_chunk *later = add(f, 5, true, 0);
     lack(f, 3, 4);
     note(f, later, 0, 10, true);
-    assert_int_equal(f->session->lack.chunk, 1 + 3);
+    assert_int_equal(session_get_lacking(f->session), 1 + 3);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 4);
     note(f, session_find_chunk(f->session, 3), 0, 10, true);
-    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(session_get_lacking(f->session), 0);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
 }
 
-// What was made good may turn out to be lost after all, until its chunks are compacted: all of it,
-// though something else was made good meanwhile, and nothing of it afterwards.
+// What was made good may turn out to be lost after all: all of it, though something else was made
+// good meanwhile.
 static void
-test_what_was_made_good_counts_until_it_is_compacted(void **state)
+test_all_that_was_made_good_is_known(void **state)
 {
     fixture *f = *state;
     session_chunk *chunk = add(f, 3, true, 0);
@@ -376,17 +386,11 @@ test_what_was_made_good_counts_until_it_is_compacted(void **state)
     note(f, chunk, 0, 10, true);
     lack(f, 3, 2);
     note(f, chunk, 0, 10, true);
-    f->session->lack.journal_bytes = 7; // damage alone
     session_lack_chunk(f->session, 3);
+    f->session->lack.journal_bytes = 7; // damage alone
     note(f, chunk, 0, 10, true);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
-    assert_int_equal(f->session->batches_made_good, 6);
-    f->session->row.next_chunk = 5; // the last of them may be in chunk 5
-    session_forget_made_good(f->session);
-    assert_int_equal(f->session->batches_made_good, 6);
-    f->session->row.next_chunk = 6;
-    session_forget_made_good(f->session);
-    assert_int_equal(f->session->batches_made_good, 0);
+    assert_int_equal(lp_ranges_count(&f->session->made_good), 6);
 }
 
 static void
@@ -394,9 +398,7 @@ test_what_was_given_up_and_compacted_is_lost(void **state)
 {
     fixture *f = *state;
     session_chunk *chunk = add(f, 4, true, 0);
-    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 4, "test");
-    f->session->lack.batches = 4;
-    session_lack_chunk(f->session, 3);
+    lack(f, 3, 4);
     session_give_up_lack(f->session);
     f->session->row.next_chunk = 4;
     note(f, chunk, 0, 10, true);
@@ -410,7 +412,7 @@ test_where_the_catalog_lost_it_all_is_asked_for(void **state)
 {
     fixture *f = *state;
     session_chunk *chunk = add(f, 2, true, 0);
-    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    f->session->row.is_remade = true;
     f->session->row.next_sequence = 3;
     note(f, chunk, 0, 10, false);
     f->session->row.next_sequence = 5;
@@ -419,8 +421,8 @@ test_where_the_catalog_lost_it_all_is_asked_for(void **state)
         session_forget_lack(f->session);
         session_count_recovered(f->session);
         assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 1);
-        assert_int_equal(f->session->lack.batches, 1);
-        assert_int_equal(f->session->lack.chunk, 1 + 0);
+        assert_batches(&f->session->lack.batches, "4");
+        assert_int_equal(session_get_lacking(f->session), 1 + 0);
     }
 }
 
@@ -430,13 +432,13 @@ test_where_the_catalog_lost_it_nothing_may_be_missing(void **state)
 {
     fixture *f = *state;
     session_chunk *chunk = add(f, 0, true, 0);
-    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    f->session->row.is_remade = true;
     f->session->row.next_sequence = 0;
     note(f, chunk, 0, 10, false);
     note(f, chunk, 10, 10, false);
     session_count_recovered(f->session);
     assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
-    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(session_get_lacking(f->session), 0);
 }
 
 // Its agent, which is asked to say Hello, hears what is lacking; damage counts once.
@@ -451,7 +453,7 @@ test_damage_that_is_found_meanwhile_is_counted_and_asked_for(void **state)
     session_note_damage(f->session, chunk->journal, 50);
     assert_int_equal(*lost, 50);
     assert_int_equal(f->session->lack.journal_bytes, 50);
-    assert_int_equal(f->session->lack.chunk, 2); // 1 + the chunk
+    assert_int_equal(session_get_lacking(f->session), 2); // 1 + the chunk
     assert_false(f->session->is_greeted);
     f->session->is_greeted = true;
     session_note_damage(f->session, chunk->journal, 50);
@@ -491,7 +493,7 @@ test_damage_comes_again_though_the_row_was_lost(void **state)
     note(f, chunk, 0, 10, false);
     chunk->damaged_bytes = 50;
     session_lack_chunk(f->session, 0);
-    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    f->session->row.is_remade = true;
     session_count_recovered(f->session);
     assert_int_equal(*lost, 50);
     note(f, chunk, 0, 20, true);
@@ -592,7 +594,7 @@ main(void)
         TEST(test_what_was_given_up_lacks_again_for_a_hello),
         TEST(test_a_later_chunk_makes_nothing_good),
         TEST(test_what_was_given_up_makes_good_before_it_is_compacted),
-        TEST(test_what_was_made_good_counts_until_it_is_compacted),
+        TEST(test_all_that_was_made_good_is_known),
         TEST(test_what_was_given_up_and_compacted_is_lost),
         TEST(test_where_the_catalog_lost_it_all_is_asked_for),
         TEST(test_where_the_catalog_lost_it_nothing_may_be_missing),

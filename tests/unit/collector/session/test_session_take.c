@@ -159,10 +159,8 @@ receive(collector *c, session *s, uint32_t ordinal, uint64_t count)
     assert_int_equal(sessions_open_chunk(c->sessions, s, ordinal, &chunk), LP_OK);
     for (uint64_t i = 0; i < count; i++) {
         append_batch(chunk->journal, ordinal, s->row.next_sequence, false);
-        chunk->first_sequence =
-            chunk->batch_count == 0 ? s->row.next_sequence : chunk->first_sequence;
-        chunk->last_sequence = s->row.next_sequence++;
-        chunk->batch_count++;
+        lp_ranges_add(&chunk->batches, s->row.next_sequence, s->row.next_sequence + 1);
+        s->row.next_sequence++;
     }
     s->is_unsaved = true;
 }
@@ -173,7 +171,7 @@ store(collector *c, session *s)
 {
     catalog_session row = s->row;
     row.next_chunk = s->chunks[0].ordinal + 1;
-    row.compacted_sequence = s->chunks[0].last_sequence + 1;
+    lp_ranges_add(&row.settled, 0, lp_ranges_end(&s->chunks[0].batches));
     const catalog_chunk chunk = {.ordinal = s->chunks[0].ordinal, .types_json = "{}"};
     assert_int_equal(catalog_add_chunk(c->catalog, &row, &chunk, (lp_slice){NULL, 0}), LP_OK);
     s->row = row;
@@ -228,7 +226,7 @@ test_what_is_not_stored_lacks_at_the_other(void **state)
     assert_int_equal(s->row.next_sequence, 9);
     assert_int_equal(s->durable_sequence, 5);
     assert_int_equal(s->lack.chunk, 1 + 1);
-    assert_int_equal(s->lack.batches, 4);
+    assert_int_equal(lp_ranges_count(&s->lack.batches), 4);
     assert_int_equal(s->row.losses[CATALOG_LOSS_BATCHES_LOST], 4);
     assert_int_equal(s->chunk_count, 0);
     assert_ptr_equal(take(&f->of[1], 2), s); // it is here: nothing changes
@@ -278,7 +276,7 @@ test_nothing_of_before_is_used_when_it_comes_back(void **state)
     assert_int_equal(again->row.next_chunk, 2);
     assert_int_equal(again->chunk_count, 0);
     assert_false(has_journal(&f->of[0], 1));
-    assert_int_equal(again->durable_sequence, second->row.compacted_sequence);
+    assert_int_equal(again->durable_sequence, lp_ranges_end(&second->row.settled));
 }
 
 static void
@@ -332,7 +330,7 @@ test_what_a_power_cut_took_lacks_once_more(void **state)
     assert_non_null(s);
     assert_int_equal(s->chunk_count, 1);
     assert_int_equal(s->lack.chunk, 1 + 1);
-    assert_int_equal(s->lack.batches, 3);
+    assert_int_equal(lp_ranges_count(&s->lack.batches), 3);
     assert_int_equal(s->row.losses[CATALOG_LOSS_BATCHES_LOST], 3);
 }
 

@@ -173,7 +173,7 @@ check_whole(const fixture *f, unsigned number)
     assert_int_equal(s->row.next_sequence, CHUNKS * BATCHES);
     for (size_t i = 0; i < CHUNKS; i++) {
         assert_true(s->chunks[i].has_jfr);
-        assert_int_equal(s->chunks[i].batch_count, BATCHES);
+        assert_int_equal(lp_ranges_count(&s->chunks[i].batches), BATCHES);
     }
 }
 
@@ -365,9 +365,9 @@ test_a_flipped_byte_costs_its_record(void **state)
         check_whole(f, 2);
         const session *s = find(f, 1);
         assert_int_equal(s->chunk_count, CHUNKS);
-        assert_int_equal(s->chunks[0].batch_count, BATCHES);
-        assert_int_equal(s->chunks[1].batch_count, BATCHES - 1);
-        assert_int_equal(s->chunks[2].batch_count, BATCHES);
+        assert_int_equal(lp_ranges_count(&s->chunks[0].batches), BATCHES);
+        assert_int_equal(lp_ranges_count(&s->chunks[1].batches), BATCHES - 1);
+        assert_int_equal(lp_ranges_count(&s->chunks[2].batches), BATCHES);
     }
 }
 
@@ -388,8 +388,8 @@ test_a_piece_that_cannot_be_copied_costs_no_start(void **state)
     check_whole(f, 0);
     check_whole(f, 2);
     const session *s = find(f, 1);
-    assert_int_equal(s->chunks[1].batch_count, BATCHES - 1);
-    assert_int_equal(s->chunks[2].batch_count, BATCHES - 1);
+    assert_int_equal(lp_ranges_count(&s->chunks[1].batches), BATCHES - 1);
+    assert_int_equal(lp_ranges_count(&s->chunks[2].batches), BATCHES - 1);
     assert_true(files_size(path) == size);
 }
 
@@ -610,7 +610,7 @@ test_damage_of_what_was_acknowledged_is_counted_after_a_power_cut(void **state)
     assert_int_equal(recovery_run(f->sessions, &config, &problem), LP_OK);
     const session *s = find(f, 1);
     assert_int_equal(s->chunk_count, CHUNKS);
-    assert_int_equal(s->chunks[0].batch_count, BATCHES - 1);
+    assert_int_equal(lp_ranges_count(&s->chunks[0].batches), BATCHES - 1);
     assert_int_equal(s->row.next_sequence, CHUNKS * BATCHES);
     assert_true(s->row.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] > 0);
     assert_int_equal(s->lack.chunk, 1); // its agent is asked for it

@@ -70,6 +70,15 @@ assert_lists(catalog *on, catalog_query query, const char *expected_digits)
 }
 
 static void
+assert_same_set(const lp_ranges *set, const lp_ranges *expected)
+{
+    lp_slice bytes = lp_ranges_bytes(set);
+    lp_slice other = lp_ranges_bytes(expected);
+    assert_int_equal(bytes.len, other.len);
+    assert_memory_equal(bytes.ptr, other.ptr, bytes.len);
+}
+
+static void
 on_full_session(void *arg, const catalog_session *session)
 {
     const catalog_session *expected = arg;
@@ -106,9 +115,10 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->jfr_restarts == expected->jfr_restarts);
     assert_true(session->heard_wall_ns == expected->heard_wall_ns);
     assert_int_equal(session->ended_how, expected->ended_how);
-    assert_true(session->compacted_sequence == expected->compacted_sequence);
-    assert_true(session->batches_missing == expected->batches_missing);
-    assert_true(session->late_missing == expected->late_missing);
+    assert_same_set(&session->settled, &expected->settled);
+    assert_same_set(&session->lost, &expected->lost);
+    assert_same_set(&session->late, &expected->late);
+    assert_int_equal(session->is_remade, expected->is_remade);
     assert_true(session->journal_bytes_missing == expected->journal_bytes_missing);
     assert_memory_equal(session->losses, expected->losses, sizeof(session->losses));
     assert_string_equal(session->identity, expected->identity);
@@ -153,9 +163,7 @@ test_every_field_comes_back(void **state)
         .jfr_restarts = 12,
         .heard_wall_ns = 14,
         .ended_how = CATALOG_ENDED_TIMED_OUT,
-        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
-        .batches_missing = 15,
-        .late_missing = 4,
+        .is_remade = true,
         .journal_bytes_missing = 16,
         .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX,
             [CATALOG_LOSS_POWER_CUTS] = 17,
@@ -164,9 +172,16 @@ test_every_field_comes_back(void **state)
         .secret = CATALOG_SECRET_HASHED,
         .secret_hash = {1, 0, 2, [31] = 3},
     };
+    for (uint64_t i = 0; i < 100; i++) {
+        lp_ranges_add(&session.lost, 2 * i, 2 * i + 1);
+    }
+    lp_ranges_add(&session.settled, 0, UINT64_MAX);
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
 
+    session.is_remade = false;
+    lp_ranges_fini(&session.settled);
+    lp_ranges_add(&session.late, 5, 7);
     session.service = catalog_place_text("renamed");
     session.is_ended = false;
     session.totals.events_in = 100;
@@ -181,6 +196,7 @@ test_every_field_comes_back(void **state)
     session.secret = CATALOG_SECRET_UNKNOWN;
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    catalog_session_fini(&session);
     assert_lists(f->catalog, (catalog_query){0}, "0");
     found_list none = {0};
     assert_int_equal(catalog_find(f->catalog, "' OR 1=1 --", on_found, &none), LP_ENOENT);
