@@ -3,19 +3,25 @@
 """build.py ROOT: web/dist is what web/src and its packages make, to the byte, and small; types and formatting are right, and
 what needs no browser is tested.
 
-It works in a copy of web/, so that the tree stays as it is.
+It works in a copy of web/, so that the tree stays as it is. The formatting is that of the files that changed
+(tests/tree/changed.py); with LOUPE_TEST_ALL, which scripts/test --all sets, or after a change of its rules, of all.
 """
 
 import filecmp
 import gzip
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tree"))
+from changed import changed_files  # pylint: disable=wrong-import-position
+
 SKIPPED = 77
 LIMIT_S = 300
 PAGE_BYTES_MAX = 70_000  # compressed, without speedscope
+FORMAT_RULES = {".prettierrc", ".prettierignore", "package-lock.json"}
 PAGE_FILES = ("index.html", "page.js", "page.css")
 
 
@@ -49,8 +55,17 @@ def check_build(copy, built, kept):
     return problems
 
 
+def to_format(root):
+    """The files at whose formatting to look, from web/."""
+    changed = None if os.environ.get("LOUPE_TEST_ALL") else changed_files(root)
+    web = root / "web"
+    if changed is None or any(path.parent == web and path.name in FORMAT_RULES for path in changed):
+        return ["."]
+    return [str(path.relative_to(web)) for path in changed if path.is_relative_to(web) and path.exists()]
+
+
 def main():
-    root = pathlib.Path(sys.argv[1])
+    root = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="loupe-web-") as folder:
         copy, built = pathlib.Path(folder, "web"), pathlib.Path(folder, "dist")
         status = run(str(root / "scripts/web"), str(copy), cwd=root)
@@ -58,7 +73,9 @@ def main():
             return status
         problems = check_build(copy, built, root / "web/dist")
         programs = "node_modules/.bin/"  # npx looks for them for half a second
-        for command in ((programs + "tsc", "--noEmit"), (programs + "prettier", "--check", "."), ("node", "test/unit.mjs")):
+        files = to_format(root)
+        prettier = [(programs + "prettier", "--check", "--ignore-unknown", *files)] if files else []
+        for command in ((programs + "tsc", "--noEmit"), *prettier, ("node", "test/unit.mjs")):
             if run(*command, cwd=copy) != 0:
                 problems.append(" ".join(command) + " failed")
     print("\n".join(problems) or "the page is as it is built")
