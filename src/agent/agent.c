@@ -20,8 +20,8 @@
 #include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
+#include "agent/ship/dial/ship_names.h"
 #include "agent/ship/ship.h"
-#include "agent/ship/ship_names.h"
 #include "common/base/lp_log.h"
 
 #include <stdbool.h>

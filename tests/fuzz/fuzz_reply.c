@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 
-#include "agent/ship/ship_window.h"
+#include "agent/ship/link/ship_window.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 

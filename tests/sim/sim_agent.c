@@ -5,9 +5,9 @@
 #include "support/chunk_writer.h"
 #include "support/temp_dir.h"
 
-#include "agent/ship/ship_endpoints.h"
-#include "agent/ship/ship_sender.h"
-#include "agent/ship/ship_window.h"
+#include "agent/ship/batch/ship_sender.h"
+#include "agent/ship/dial/ship_endpoints.h"
+#include "agent/ship/link/ship_window.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 """check_rooms.py ROOT: the rooms inside of a folder stand on each other, and no file includes upwards.
 
 At the bottom are the files of the folder itself, which every room uses, and on top are its faces, which no room knows: compact.h
-and restyle.h of the engine, the server of http. What the rooms of the collector know of each other is in their CMakeLists.txt
-(check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
+and restyle.h of the engine, the server of http, ship.h of the agent. What the rooms of the collector know of each other is in their
+CMakeLists.txt (check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
 """
 
 import pathlib
@@ -15,6 +15,7 @@ from sources import INCLUDE
 
 # By folder of src/: its rooms, each above the one before it, and its faces.
 HOUSES = {
+    "agent/ship": (["dial", "link", "batch"], ["ship"]),
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/http": (["wire", "routes"], ["http_request", "http_server"]),

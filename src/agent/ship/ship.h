@@ -19,8 +19,8 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/ship/dial/ship_tls.h"
 #include "agent/ship/ship_policy.h"
-#include "agent/ship/ship_tls.h"
 #include "agent/tail/tail_events.h"
 #include "common/base/lp_err.h"
 

@@ -3,7 +3,7 @@
 // stays while it is answered; one that fails, is silent or is drained is left for the next one in
 // turn, and not come back to while another is well.
 
-#include "agent/ship/ship_endpoints.h"
+#include "agent/ship/dial/ship_endpoints.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

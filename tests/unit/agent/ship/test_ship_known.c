@@ -2,7 +2,7 @@
 // What goes again when chunks are sent again, and what is kept for that: within limits, and no
 // longer than its chunk. test_ship.c has the rest.
 
-#include "agent/ship/ship_known.h"
+#include "agent/ship/batch/ship_known.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

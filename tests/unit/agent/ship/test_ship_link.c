@@ -11,8 +11,8 @@
 
 #include "support/held_port.h"
 
-#include "agent/ship/ship_dialer.h"
-#include "agent/ship/ship_link.h"
+#include "agent/ship/dial/ship_dialer.h"
+#include "agent/ship/link/ship_link.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

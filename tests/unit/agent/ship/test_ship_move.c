@@ -7,9 +7,9 @@
 #include "support/fake_collector.h"
 #include "support/files.h"
 
-#include "agent/ship/ship_endpoints.h"
-#include "agent/ship/ship_link.h"
-#include "agent/ship/ship_message.h"
+#include "agent/ship/dial/ship_endpoints.h"
+#include "agent/ship/link/ship_link.h"
+#include "agent/ship/link/ship_message.h"
 
 #include <poll.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 //
 // Who answers is the test, in place of getaddrinfo.
 
-#include "agent/ship/ship_names.h"
+#include "agent/ship/dial/ship_names.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

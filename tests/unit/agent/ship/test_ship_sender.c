@@ -5,7 +5,7 @@
 #include "support/chunk_writer.h"
 #include "support/temp_dir.h"
 
-#include "agent/ship/ship_sender.h"
+#include "agent/ship/batch/ship_sender.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

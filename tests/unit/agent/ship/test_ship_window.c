@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window of requests: the test is the clock, the network and the collector.
 
-#include "agent/ship/ship_window.h"
+#include "agent/ship/link/ship_window.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

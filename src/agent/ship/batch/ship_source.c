@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/batch/ship_source.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+
+enum {
+    DRAIN_MS = 5,               // between two drains of the rings while much comes
+    DRAIN_IDLE_MS = 100,        // the same otherwise; a ring that is full has them drained at once
+    DRAIN_MUCH_BYTES = 4 << 10, // packed, that a drain finds while much comes
+    LOOK_MS = 100,              // between two looks at the chunks; the JVM flushes once a second
+    SPOOL_BYTES_MAX = 64 << 20, // of context blocks that wait, packed
+    // Of records at which a chunk is full: whoever compacts it has several times that in memory.
+    // JFR ends a chunk of 12 MB, but does not know of records.
+    CHUNK_RECORD_BYTES = 32 << 20,
+};
+
+lp_err
+ship_source_open(ship_source *source, const char *directory, ctx_rings *rings, ship_known *known,
+    lp_problem *out_problem)
+{
+    *source = (ship_source){.rings = rings, .known = known, .drain_wait_ms = DRAIN_MS};
+    ship_spool_init(&source->spool, SPOOL_BYTES_MAX);
+    source->events = tail_events_create();
+    if (source->events == NULL) {
+        return LP_ENOMEM;
+    }
+    return tail_open(directory, &TAIL_LIMITS_DEFAULT, &source->tail, out_problem);
+}
+
+void
+ship_source_close(ship_source *source)
+{
+    tail_close(source->tail);
+    tail_events_destroy(source->events);
+}
+
+void
+ship_source_move(ship_source *source, const char *directory)
+{
+    lp_problem problem = {.text = "out of memory"};
+    if (tail_move(source->tail, directory, &problem) == LP_OK) {
+        lp_log(LP_LOG_INFO, "the JFR repository is now %s", directory);
+    } else {
+        lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", problem.text);
+    }
+}
+
+void
+ship_source_seal(ship_source *source)
+{
+    ship_spool_seal(&source->spool, source->drain_rank);
+}
+
+// drain empties the rings. The records belong to the chunk that still grew when the look
+// before this drain began: should that look have seen its end, they come before it all the same.
+static void
+drain(ship_source *source)
+{
+    const ctx_packer *pending = &source->spool.pending;
+    size_t before = pending->size_bytes;
+    source->is_drain_overdue = ctx_rings_drain(source->rings, &source->spool.pending) != LP_OK;
+    source->drained_bytes += pending->size_bytes - before;
+    if (!source->is_drain_overdue) {
+        ship_known_note_drained(source->known, ship_spool_last_block(&source->spool));
+    }
+    if (pending->size_bytes - before >= DRAIN_MUCH_BYTES || source->is_drain_overdue) {
+        source->drain_wait_ms = DRAIN_MS;
+    } else {
+        int64_t longer_ms = 2 * source->drain_wait_ms;
+        source->drain_wait_ms = longer_ms < DRAIN_IDLE_MS ? longer_ms : DRAIN_IDLE_MS;
+    }
+    if (pending->size_bytes >= SHIP_BLOCK_BYTES) {
+        ship_source_seal(source);
+    }
+}
+
+// look finds out what JFR has published, and drains the rings after that.
+static void
+look(ship_source *source, bool is_forced)
+{
+    lp_err err = tail_look(source->tail, is_forced);
+    if (err != LP_OK && !source->is_look_failing) {
+        lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", lp_err_text(err));
+    }
+    source->is_look_failing = err != LP_OK;
+
+    uint64_t missed = tail_get_counts(source->tail).missed_chunks;
+    if (missed > source->missed_chunks_told) {
+        lp_log(LP_LOG_WARN, "JFR deleted %" PRIu64 " chunks before they could be opened",
+            missed - source->missed_chunks_told);
+        source->missed_chunks_told = missed;
+    }
+
+    drain(source);
+    uint64_t growing = tail_get_growing(source->tail);
+    if (growing != source->drain_rank) {
+        ship_source_seal(source);
+        source->drain_rank = growing;
+        source->drained_bytes = 0;
+    }
+}
+
+void
+ship_source_step(ship_source *source, bool is_end, int64_t now_ms)
+{
+    LP_ASSERT(!source->is_all_read);
+    if (now_ms >= source->look_at_ms || is_end) {
+        look(source, is_end);
+        source->look_at_ms = now_ms + LOOK_MS;
+        source->drain_at_ms = now_ms + source->drain_wait_ms;
+    } else if (now_ms >= source->drain_at_ms) {
+        drain(source);
+        source->drain_at_ms = now_ms + source->drain_wait_ms;
+    }
+    source->is_all_read = is_end && !source->is_drain_overdue;
+}
+
+bool
+ship_source_is_chunk_full(const ship_source *source)
+{
+    return source->drained_bytes >= CHUNK_RECORD_BYTES;
+}
+
+void
+ship_source_note_file(ship_source *source)
+{
+    source->look_at_ms = 0;
+}
+
+void
+ship_source_note_full(ship_source *source)
+{
+    source->drain_at_ms = 0;
+}
+
+int
+ship_source_get_fd(const ship_source *source)
+{
+    return source->is_all_read ? -1 : tail_get_fd(source->tail);
+}
+
+int64_t
+ship_source_get_due_ms(const ship_source *source)
+{
+    if (source->is_all_read) {
+        return INT64_MAX;
+    }
+    return source->look_at_ms < source->drain_at_ms ? source->look_at_ms : source->drain_at_ms;
+}

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/link/ship_link.h"
+
+#include "agent/ship/dial/ship_absence.h"
+#include "agent/ship/dial/ship_dialer.h"
+#include "agent/ship/dial/ship_endpoints.h"
+#include "agent/ship/dial/ship_names.h"
+#include "agent/ship/link/ship_message.h"
+#include "agent/ship/ship_wake.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_log.h"
+
+#include <nng/nng.h>
+#include <nng/protocol/reqrep0/req.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RESEND_MS = 30 * 1000, // until NNG sends a request again that got no answer
+    ASK_MS = 1000,         // between two questions for names, and how long a move waits for answers
+    AGAIN_MS = 1000,       // until a move that could not be made is tried again
+    LOG_MS = 60 * 1000,    // between two lines about moves, once all collectors have failed
+};
+
+// The request of a slot of the window.
+typedef struct request {
+    ship_link *link;
+    nng_ctx ctx;
+    nng_aio *aio;
+    bool is_answering;   // the aio waits for the answer, no more for a connection that takes it
+    bool is_dropped;     // what comes of it counts for nothing
+    atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
+} request;
+
+struct ship_link {
+    nng_socket socket;
+    char *urls[SHIP_NAMES_MAX]; // the first url_count
+    size_t url_count;
+    ship_tls tls; // its paths are the link's; all NULL: no TLS
+    int wake_fd;
+    ship_names names;
+    ship_endpoints endpoints;
+    bool is_leaving;    // there is a reason to leave, since
+    int64_t leaving_ms; // then
+    int64_t ask_at_ms;  // names are not asked for before that
+    int64_t move_at_ms; // no move before that
+    int64_t log_at_ms;  // nor a line about one
+    bool is_hurried;
+    int64_t taken_ms; // when the last answer came that was OK; 0: none did
+    ship_dialer dialer;
+    ship_absence absence;
+    ship_window window;
+    request requests[SHIP_WINDOW_SLOTS];
+};
+
+static void
+on_done(void *arg)
+{
+    request *item = arg;
+    atomic_store_explicit(&item->is_done, true, memory_order_release);
+    ship_wake(item->link->wake_fd);
+}
+
+void
+ship_link_hang_up(ship_link *link)
+{
+    ship_dialer_hang_up(&link->dialer);
+}
+
+static int
+init_request(ship_link *link, request *item)
+{
+    item->link = link;
+    int error = nng_ctx_open(&item->ctx, link->socket);
+    return error != 0 ? error : nng_aio_alloc(&item->aio, on_done, item);
+}
+
+static int
+set_options(nng_socket socket)
+{
+    int error = nng_socket_set_ms(socket, NNG_OPT_REQ_RESENDTIME, RESEND_MS);
+    return error != 0 ? error
+                      : nng_socket_set_size(socket, NNG_OPT_RECVMAXSZ, WIRE_REPLY_BYTES_MAX);
+}
+
+static int
+init_requests(ship_link *link)
+{
+    int error = set_options(link->socket); // before contexts, which copy the time to resend
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS && error == 0; i++) {
+        error = init_request(link, &link->requests[i]);
+    }
+    return error;
+}
+
+void
+ship_link_close(ship_link *link)
+{
+    if (link == NULL) {
+        return;
+    }
+    (void)nng_close(link->socket);
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        nng_aio_free(link->requests[i].aio);
+    }
+    ship_window_fini(&link->window);
+    ship_names_fini(&link->names);
+    for (size_t i = 0; i < link->url_count; i++) {
+        free(link->urls[i]);
+    }
+    free((char *)(uintptr_t)link->tls.ca);
+    free((char *)(uintptr_t)link->tls.cert);
+    free((char *)(uintptr_t)link->tls.key);
+    free(link);
+}
+
+// copy_urls copies what the link dials, and with which files. False: memory ran out.
+static bool
+copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship_tls *tls)
+{
+    LP_ASSERT(url_count > 0 && url_count <= SHIP_NAMES_MAX);
+    for (; link->url_count < url_count; link->url_count++) {
+        link->urls[link->url_count] = strdup(urls[link->url_count]);
+        if (link->urls[link->url_count] == NULL) {
+            return false;
+        }
+    }
+    if (tls == NULL) {
+        return true;
+    }
+    link->tls.ca = strdup(tls->ca);
+    link->tls.cert = tls->cert == NULL ? NULL : strdup(tls->cert);
+    link->tls.key = tls->key == NULL ? NULL : strdup(tls->key);
+    return link->tls.ca != NULL && (tls->cert == NULL) == (link->tls.cert == NULL) &&
+           (tls->key == NULL) == (link->tls.key == NULL);
+}
+
+// open_socket opens the socket and prepares what dials.
+static lp_err
+open_socket(ship_link *link, lp_problem *out_problem)
+{
+    int error = nng_req0_open(&link->socket);
+    if (error == 0) {
+        error = init_requests(link);
+    }
+    if (error != 0) {
+        return lp_problem_set(out_problem, error == NNG_ENOMEM ? LP_ENOMEM : LP_EIO,
+            "collector %s: %s", link->urls[0], nng_strerror(error));
+    }
+    const ship_tls *tls = link->tls.ca == NULL ? NULL : &link->tls;
+    lp_err err = ship_dialer_init(&link->dialer, link->socket, tls, link->wake_fd, out_problem);
+    link->dialer.to.endpoint = link->urls[0]; // for the log, until there is an address
+    ship_absence_init(&link->absence, &link->dialer.to, tls, link->wake_fd);
+    return err;
+}
+
+// check_urls finds out what is wrong with URLs, or with the files of TLS, before it matters.
+static lp_err
+check_urls(const ship_link *link, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < link->url_count && err == LP_OK; i++) {
+        const ship_address to = {.endpoint = link->urls[i]};
+        err = ship_dialer_check(&link->dialer, &to, out_problem);
+    }
+    return err;
+}
+
+// learn takes the addresses that are known by now.
+static void
+learn(ship_link *link)
+{
+    ship_address found[SHIP_ADDRESSES_MAX];
+    size_t count;
+    if (ship_names_take(&link->names, found, &count)) {
+        ship_endpoints_set(&link->endpoints, found, count);
+    }
+}
+
+// start begins to dial, where no name has to be asked for before.
+static lp_err
+start(ship_link *link, lp_problem *out_problem)
+{
+    lp_err err = open_socket(link, out_problem);
+    if (err == LP_OK) {
+        err = ship_names_init(&link->names, (const char *const *)link->urls, link->url_count,
+            link->wake_fd, out_problem);
+    }
+    bool is_asked_for = ship_names_are_asked_for(&link->names);
+    if (err == LP_OK && (is_asked_for || link->url_count > 1)) {
+        err = check_urls(link, out_problem);
+    }
+    if (err != LP_OK || is_asked_for) {
+        return err;
+    }
+    learn(link);
+    const ship_address *to = ship_endpoints_find(&link->endpoints, SHIP_BEGINS, 0);
+    err = ship_dialer_start(&link->dialer, to, out_problem);
+    if (err == LP_OK) {
+        ship_endpoints_note_dialled(&link->endpoints, to, SHIP_BEGINS, 0);
+    }
+    return err;
+}
+
+lp_err
+ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
+    const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem)
+{
+    ship_link *link = calloc(1, sizeof(*link));
+    if (link == NULL) {
+        return LP_ENOMEM;
+    }
+    ship_window_init(&link->window, hello);
+    link->wake_fd = wake_fd;
+    link->endpoints.seed =
+        lp_hash_bytes(LP_HASH_FIXED, (lp_slice){hello->session.data, hello->session.len});
+    lp_err err = copy_urls(link, urls, url_count, tls)
+                     ? start(link, out_problem)
+                     : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    if (err != LP_OK) {
+        ship_link_close(link);
+        return err;
+    }
+    *out_link = link;
+    return LP_OK;
+}
+
+void
+ship_link_send(ship_link *link, int64_t now_ms)
+{
+    bool is_owed = ship_window_owes_answer(&link->window);
+    for (ship_sending next; ship_window_take_due(&link->window, now_ms, &next);) {
+        request *item = &link->requests[next.slot];
+        nng_msg *message;
+        if (nng_msg_alloc(&message, next.bytes.len) != 0) {
+            ship_window_note_failed(&link->window, next.slot, now_ms);
+            continue;
+        }
+        memcpy(nng_msg_body(message), next.bytes.ptr, next.bytes.len);
+        nng_aio_set_msg(item->aio, message);
+        if (!is_owed) {
+            ship_dialer_note_alive(&link->dialer, now_ms);
+            is_owed = true;
+        }
+        item->is_answering = false;
+        nng_ctx_send(item->ctx, item->aio);
+    }
+}
+
+// take_answer takes the message of the aio, which has received one.
+static void
+take_answer(ship_link *link, unsigned slot, int64_t now_ms)
+{
+    request *item = &link->requests[slot];
+    nng_msg *message = nng_aio_get_msg(item->aio);
+    ship_dialer_note_alive(&link->dialer, now_ms);
+    ship_absence_note_answer(&link->absence, now_ms);
+    ship_reply reply =
+        ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
+    ship_endpoints_note_answer(&link->endpoints, reply.go_elsewhere, now_ms);
+    if (reply.status == SHIP_OK) {
+        ship_dialer_note_taken(&link->dialer);
+        link->taken_ms = now_ms;
+    }
+    nng_msg_free(message);
+    nng_aio_set_msg(item->aio, NULL);
+    ship_window_note_reply(&link->window, slot, &reply, now_ms);
+    ship_message_reply_fini(&reply);
+}
+
+// collect_dropped ends a request that was dropped. One that NNG has on its way goes on until that
+// is undone, as it can be once its answer is waited for.
+static void
+collect_dropped(ship_link *link, unsigned slot, int64_t now_ms)
+{
+    request *item = &link->requests[slot];
+    if (nng_aio_result(item->aio) == 0 && !item->is_answering) {
+        item->is_answering = true;
+        nng_aio_set_msg(item->aio, NULL);
+        nng_ctx_recv(item->ctx, item->aio);
+        nng_aio_cancel(item->aio);
+        return;
+    }
+    if (nng_aio_result(item->aio) == 0 || !item->is_answering) {
+        nng_msg_free(nng_aio_get_msg(item->aio)); // an answer, or the request
+        nng_aio_set_msg(item->aio, NULL);
+    }
+    item->is_dropped = false;
+    ship_window_note_dropped(&link->window, slot, now_ms);
+}
+
+// collect handles the result of the aio of a slot's request.
+static void
+collect(ship_link *link, unsigned slot, int64_t now_ms)
+{
+    request *item = &link->requests[slot];
+    if (!atomic_exchange_explicit(&item->is_done, false, memory_order_acquire)) {
+        return;
+    }
+    if (item->is_dropped) {
+        collect_dropped(link, slot, now_ms);
+        return;
+    }
+    if (nng_aio_result(item->aio) != 0) {
+        if (!item->is_answering) {
+            nng_msg_free(nng_aio_get_msg(item->aio)); // it failed to send it and gives it back
+        }
+        ship_window_note_failed(&link->window, slot, now_ms);
+    } else if (!item->is_answering) {
+        item->is_answering = true;
+        nng_aio_set_msg(item->aio, NULL);
+        nng_ctx_recv(item->ctx, item->aio);
+    } else {
+        take_answer(link, slot, now_ms);
+    }
+}
+
+// drop_requests takes all requests back that are on their way.
+static void
+drop_requests(ship_link *link)
+{
+    for (unsigned i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        request *item = &link->requests[i];
+        if (link->window.slots[i].state == SHIP_SLOT_SENT) {
+            item->is_dropped = true;
+            nng_aio_cancel(item->aio); // one that has ended has ended
+        }
+    }
+}
+
+static void
+log_move(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
+{
+    if (ship_endpoints_get_rounds(&link->endpoints) > 0 && now_ms < link->log_at_ms) {
+        return;
+    }
+    link->log_at_ms = now_ms + LOG_MS;
+    lp_log(why == SHIP_DRAINED ? LP_LOG_INFO : LP_LOG_WARN,
+        "moving from the collector at %s to the one at %s: %s",
+        ship_address_get_url(&link->dialer.to), ship_address_get_url(to), ship_reason_text(why));
+}
+
+// go dials another address, or the first one. False: it could not be dialled.
+static bool
+go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
+{
+    lp_problem problem;
+    if (!link->dialer.has_dialer) {
+        lp_err err = ship_dialer_start(&link->dialer, to, &problem);
+        if (err != LP_OK) {
+            lp_log(LP_LOG_DEBUG, "%s", problem.text); // ship_absence says what is wrong, once
+        }
+        return err == LP_OK;
+    }
+    if (!ship_dialer_can_replace(&link->dialer, now_ms)) {
+        return false;
+    }
+    if (ship_dialer_check(&link->dialer, to, &problem) != LP_OK) { // before anything is given up
+        lp_log(LP_LOG_DEBUG, "%s", problem.text);
+        return false;
+    }
+    log_move(link, to, why, now_ms);
+    drop_requests(link);
+    ship_window_note_moved(&link->window, now_ms);
+    return ship_dialer_move(&link->dialer, to, now_ms);
+}
+
+// is_time_to_go returns whether the agent goes now that it has a reason: a name that may have other
+// addresses by now has answered, or had its time for it.
+static bool
+is_time_to_go(ship_link *link, int64_t now_ms)
+{
+    if (!link->is_leaving) {
+        link->is_leaving = true;
+        link->leaving_ms = now_ms;
+    }
+    bool has_answers = !ship_names_is_asking(&link->names) || now_ms - link->leaving_ms >= ASK_MS;
+    return has_answers && now_ms >= link->move_at_ms;
+}
+
+// travel goes to another collector where there is a reason and another one.
+static void
+travel(ship_link *link, int64_t now_ms)
+{
+    const ship_connection connection = {
+        .is_there = ship_dialer_is_connected(&link->dialer),
+        .is_owing = ship_window_owes_answer(&link->window),
+        .is_hurried = link->is_hurried,
+    };
+    ship_reason why = ship_endpoints_look(&link->endpoints, &connection, now_ms);
+    if ((why != SHIP_STAYS || !connection.is_there) && now_ms >= link->ask_at_ms) {
+        link->ask_at_ms = now_ms + ASK_MS;
+        ship_names_ask(&link->names);
+    }
+    learn(link);
+    if (why == SHIP_STAYS) {
+        link->is_leaving = false;
+        return;
+    }
+    if (!is_time_to_go(link, now_ms)) {
+        return;
+    }
+    const ship_address *to = ship_endpoints_find(&link->endpoints, why, now_ms);
+    if (to == NULL) {
+        return;
+    }
+    if (!go(link, to, why, now_ms)) {
+        link->move_at_ms = now_ms + AGAIN_MS;
+        return;
+    }
+    ship_endpoints_note_dialled(&link->endpoints, to, why, now_ms);
+    link->is_leaving = false;
+}
+
+void
+ship_link_step(ship_link *link, int64_t now_ms)
+{
+    const ship_window *window = &link->window;
+    bool is_owed = (!window->is_known || ship_window_get_unanswered(window) > 0) &&
+                   !ship_window_is_refused(window);
+    if (ship_window_rests(window, now_ms)) {
+        ship_absence_note_rest(&link->absence, now_ms);
+    }
+    ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
+    if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms) &&
+        !ship_dialer_is_connected(&link->dialer)) { // one that is only slow is left to the dialer
+        ship_dialer_redial(&link->dialer, now_ms);
+    }
+    collect(link, SHIP_WINDOW_HELLO_SLOT, now_ms);
+    for (unsigned i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        collect(link, i, now_ms);
+    }
+    travel(link, now_ms);
+    ship_link_send(link, now_ms);
+}
+
+void
+ship_link_hurry(ship_link *link, int64_t now_ms)
+{
+    if (!link->is_hurried) {
+        link->is_hurried = true;
+        ship_dialer_hurry(&link->dialer, now_ms);
+    }
+    ship_window_hurry(&link->window, now_ms);
+}
+
+size_t
+ship_link_count_addresses(const ship_link *link)
+{
+    return link->endpoints.count;
+}
+
+ship_window *
+ship_link_get_window(ship_link *link)
+{
+    return &link->window;
+}
+
+bool
+ship_link_was_connected(const ship_link *link)
+{
+    return ship_dialer_was_connected(&link->dialer);
+}
+
+int64_t
+ship_link_get_taken_ms(const ship_link *link)
+{
+    return link->taken_ms;
+}
+
+int64_t
+ship_link_get_due_ms(const ship_link *link)
+{
+    int64_t due_ms = ship_window_get_due_ms(&link->window);
+    int64_t dialer_ms =
+        ship_window_owes_answer(&link->window) ? ship_dialer_get_due_ms(&link->dialer) : INT64_MAX;
+    return dialer_ms < due_ms ? dialer_ms : due_ms;
+}
