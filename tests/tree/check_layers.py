@@ -60,7 +60,7 @@ BANNED_IN_ENGINE = ["fopen", "open", "read", "write", "socket", "time", "clock_g
                      "gettimeofday", "getenv", "rand", "random", "pthread_create"]
 
 # What threads of the application run, or what holds a lock that they take: see lp_assert.h.
-NO_ASSERTIONS = ("src/agent/agent", "src/agent/context/", "src/agent/jvmti/", "src/agent/ship/ship.",
+NO_ASSERTIONS = ("src/agent/agent", "src/agent/context/", "src/agent/jvmti/", "src/agent/rewrite/", "src/agent/ship/ship.",
                  "src/common/context/")
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"

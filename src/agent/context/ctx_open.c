@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_open.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdbool.h>
@@ -49,6 +50,9 @@ find(const ctx_open *open, uint64_t thread)
 static void
 free_cell(ctx_open *open, size_t at)
 {
+    if (LP_NEVER(open->count == 0)) {
+        return;
+    }
     open->count--;
     open->cells[at].types = 0;
     for (size_t next = (at + 1) % CELLS; open->cells[next].types != 0; next = (next + 1) % CELLS) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_recordings.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 
@@ -355,7 +356,7 @@ ctx_recordings_release(ctx_recordings *self, uint64_t id)
     const place *at = find(self, id);
     item *it = at == NULL ? NULL : at->item;
     if (it != NULL && it->users > 0 && --it->users == 0 && !it->is_released &&
-        self->released.count < self->released.capacity) { // always
+        !LP_NEVER(self->released.count == self->released.capacity)) {
         self->released.items[self->released.count++] = id;
         it->is_released = true;
     }
@@ -383,7 +384,7 @@ ctx_recordings_take_released(ctx_recordings *self, ctx_recording_ids *out_ids)
     lp_err err = LP_VEC_RESERVE(out_ids, self->released.count) ? LP_OK : LP_ENOMEM;
     for (size_t i = 0; err == LP_OK && i < self->released.count; i++) {
         const place *at = find(self, self->released.items[i]);
-        if (at == NULL) { // never
+        if (LP_NEVER(at == NULL)) {
             continue;
         }
         item *it = at->item;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_allowance.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
 
 enum { MINUTE_MS = 60 * 1000 };
 
+static const int64_t AT_ONCE_MAX = (int64_t)1 << 40;
+
 // give_back takes off what has come back up to now_ms.
 static void
 give_back(ship_allowance *self, const ship_allowance_limit *limit, int64_t now_ms)
 {
+    LP_ASSERT(limit->per_minute >= 1);
+    LP_ASSERT(limit->at_once > 0 && limit->at_once <= AT_ONCE_MAX);
     int64_t passed_ms = now_ms - self->at_ms;
     if (passed_ms <= 0) {
         return;
@@ -43,6 +48,7 @@ void
 ship_allowance_take(
     ship_allowance *self, const ship_allowance_limit *limit, int64_t amount, int64_t now_ms)
 {
+    LP_ASSERT(amount >= 0);
     give_back(self, limit, now_ms);
     self->taken += amount * MINUTE_MS;
 }

@@ -290,6 +290,7 @@ tail_get_growing(const tail *self)
 static queued *
 find_current(tail *self)
 {
+    LP_ASSERT(self->current <= self->queue_count);
     while (self->current < self->queue_count) {
         queued *head = &self->queue[self->current];
         const tail_chunk *chunk = &head->chunk;
@@ -394,7 +395,9 @@ tail_get_unread(const tail *self)
 {
     uint64_t unread = 0;
     for (size_t i = 0; i < self->queue_count; i++) {
-        unread += self->queue[i].chunk.published_bytes - self->queue[i].chunk.copied_bytes;
+        const tail_chunk *chunk = &self->queue[i].chunk;
+        LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
+        unread += chunk->published_bytes - chunk->copied_bytes;
     }
     return unread;
 }

@@ -34,6 +34,7 @@ ship_known_go_back(ship_known *known)
 static void
 drop_front(void *items, size_t *list_count, size_t count, size_t item_bytes)
 {
+    LP_ASSERT(count <= *list_count);
     *list_count -= count;
     memmove(items, (char *)items + count * item_bytes, *list_count * item_bytes);
 }
@@ -217,6 +218,7 @@ add_own(ship_known *known, ship_batch *batch)
 lp_err
 ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
 {
+    LP_ASSERT(known->ended_sent <= known->ended_after.count);
     lp_err err = list_filters(known);
     if (err != LP_OK) {
         return err;

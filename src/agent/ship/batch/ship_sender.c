@@ -2,6 +2,7 @@
 #include "agent/ship/batch/ship_sender.h"
 
 #include "agent/ship/link/ship_message.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -72,9 +73,11 @@ note_sent(ship_sender *sender, const ship_batch *batch)
 {
     uint32_t chunk = batch->piece->place.chunk;
     size_t count = sender->kept.count;
+    LP_ASSERT(count == 0 || sender->kept.items[count - 1].number <= chunk);
     if (count == 0 || sender->kept.items[count - 1].number < chunk) {
         add_kept(sender);
     }
+    LP_ASSERT(sender->kept.count <= SHIP_SENDER_CHUNKS_MAX);
     sender->kept.items[sender->kept.count - 1] =
         (ship_sent_chunk){.number = chunk, .last_sequence = batch->sequence};
     if (batch->begins_again) {
@@ -91,6 +94,8 @@ note_sent(ship_sender *sender, const ship_batch *batch)
 static lp_err
 push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool is_last)
 {
+    LP_ASSERT(!sender->is_last_pushed);
+    LP_ASSERT(piece->size == 0 || piece->size == sender->jfr.len);
     lp_buf_clear(&sender->jfr_zstd);
     lp_err err =
         piece->size == 0 ? LP_OK : wire_compress(lp_buf_slice(&sender->jfr), &sender->jfr_zstd);

@@ -17,6 +17,7 @@ static void
 free_first(ship_spool *spool)
 {
     ship_block *block = spool->first;
+    LP_ASSERT(spool->bytes >= block->packed_bytes);
     spool->first = block->next;
     if (spool->first == NULL) {
         spool->last = NULL;
@@ -161,6 +162,7 @@ ship_spool_go_back(ship_spool *spool, uint32_t chunk)
 size_t
 ship_spool_get_unsent(const ship_spool *spool)
 {
+    LP_ASSERT(spool->freed_count <= spool->sent_count);
     size_t bytes = spool->pending.size_bytes;
     for (const ship_block *block = spool->next; block != NULL; block = block->next) {
         bytes += block->size_bytes;

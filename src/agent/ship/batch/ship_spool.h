@@ -10,6 +10,7 @@
 // at the time of the first record that was lost.
 //
 // Threads: one thread at a time.
+// Tests: tests/unit/agent/ship/test_ship_spool.c
 
 #ifndef LP_AGENT_SHIP_BATCH_SHIP_SPOOL_H
 #define LP_AGENT_SHIP_BATCH_SHIP_SPOOL_H

@@ -2,6 +2,7 @@
 #include "agent/ship/dial/ship_dialer.h"
 
 #include "agent/ship/ship_wake.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <stdlib.h>
@@ -105,6 +106,7 @@ ship_dialer_check(const ship_dialer *dialer, const ship_address *to, lp_problem 
 lp_err
 ship_dialer_start(ship_dialer *dialer, const ship_address *to, lp_problem *out_problem)
 {
+    LP_ASSERT(!dialer->has_dialer);
     lp_err err = create(dialer, to, &dialer->dialer, out_problem);
     if (err != LP_OK) {
         return err;
@@ -247,6 +249,7 @@ start_next(ship_dialer *dialer, int64_t now_ms)
 bool
 ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms)
 {
+    LP_ASSERT(dialer->has_dialer);
     nng_dialer next;
     lp_problem problem;
     if (create(dialer, to, &next, &problem) != LP_OK) {

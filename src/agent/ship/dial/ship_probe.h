@@ -11,6 +11,7 @@
 // leaves no connection behind.
 //
 // Threads: the thread that owns it; NNG's own threads run the callback.
+// Tests: tests/unit/agent/ship/test_ship_probe.c
 
 #ifndef LP_AGENT_SHIP_DIAL_SHIP_PROBE_H
 #define LP_AGENT_SHIP_DIAL_SHIP_PROBE_H

@@ -18,6 +18,7 @@ enum {
 void
 ship_window_init(ship_window *self, const Loupe__Wire__Hello *hello)
 {
+    LP_ASSERT(hello != NULL);
     *self = (ship_window){.hello = hello, .token = "", .denied_ms = DENIED_MS};
     self->slots[SHIP_WINDOW_HELLO_SLOT].state = SHIP_SLOT_DUE;
 }
@@ -147,6 +148,7 @@ find_due(ship_window *self, int64_t now_ms)
 bool
 ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sending)
 {
+    LP_ASSERT(self->next_sequence - self->first_sequence <= SHIP_WINDOW_BATCHES_MAX);
     ship_slot *slot = find_due(self, now_ms);
     if (slot == NULL) {
         return false;
@@ -553,6 +555,7 @@ ship_window_sum_put_off(const ship_window *self, uint64_t *jfr_bytes, uint64_t *
 void
 ship_window_leave(ship_window *self, const Loupe__Wire__Counters *counters, int64_t now_ms)
 {
+    LP_ASSERT(counters != NULL);
     self->last = counters;
     postpone(hello_slot(self), now_ms);
 }
