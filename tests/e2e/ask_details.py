@@ -197,7 +197,20 @@ def check_timeline(collector, recording):
         check(box["start"] >= ends.get(place, 0) or box["level"] == 63, f"{box} begins before {ends.get(place)}")
         ends[place] = box["start"] + box["duration"]
         check(0 <= box["start"] and ends[place] <= found["duration_ns"], f"{box} is outside of {found['duration_ns']}")
+    check_lanes(collector, recording, found["lanes"])
     return len(boxes)
+
+
+def check_lanes(collector, recording, lanes):
+    """The id of a lane chooses contexts of the thread that has its name; pauses have neither."""
+    check(len({(lane["recording"], lane["thread_id"]) for lane in lanes}) == len(lanes), f"a lane twice: {lanes}")
+    for lane in lanes[:8]:
+        if lane["thread_id"] is None:
+            check(lane["thread"] is None, f"{lane}")
+            continue
+        of = ask(collector, "contexts", [("recording", recording), ("thread", str(lane["thread_id"])), ("limit", 1000)])
+        names = {row[of["columns"].index("thread")] for row in of["rows"]}
+        check(lane["thread"] in names, f"{lane}: {names}")  # a thread may be renamed
 
 
 def body(options, scenario):

@@ -11,6 +11,7 @@
 #include "collector/ask/sums/accounting.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/time_columns.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 #include <string.h>
@@ -108,6 +109,7 @@ take_json(sums *s)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     sums s = {.query = work->query, .selection = &work->query->asked.selection};
     int64_t now_wall_ns = lp_time_now();
     lp_err err = ask_rollups_check(s.selection, ASK_ROLLUPS_RECORDINGS, &out_answer->problem);

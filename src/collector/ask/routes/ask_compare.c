@@ -7,6 +7,7 @@
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/route_comparison.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 enum { COLUMNS = 60 }; // at most: sums that are read are no longer than one
@@ -107,6 +108,8 @@ check(const query_comparison *asked, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const query_comparison *asked = &work->query->asked;
     const parameters *own = work->query->own;
     rollup_unit unit = own->is_of_contexts ? ROLLUP_CONTEXTS : ROLLUP_REQUESTS;

@@ -5,6 +5,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/detail/detail.h"
 
 #include <string.h>
@@ -53,6 +54,8 @@ find_around(ask_work *work, query_detail *detail)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const query_selection *asked = &work->query->asked.selection;
     query_detail detail = query_detail_begin(&work->names);
     query_question question = {.wants_frames = true,

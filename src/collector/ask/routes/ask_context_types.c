@@ -8,6 +8,7 @@
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/context_types.h"
 #include "collector/ask/sums/time_columns.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 static lp_err
@@ -46,6 +47,7 @@ read_total(ask_work *work, const time_columns *column, rollup *total, uint64_t *
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     const query_selection *selection = &work->query->asked.selection;
     time_columns column;
     lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, &out_answer->problem);

@@ -5,6 +5,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/events/event_types.h"
 #include "query/events/events.h"
 
@@ -17,6 +18,7 @@ on_context(void *arg, const query_answer *answer)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     query_event_types types = {0};
     query_question question = {.on_context = on_context, .arg = &types};
     ask_work_prepare(work, &question);

@@ -4,8 +4,9 @@
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
-#include "collector/ask/work/ask_frame.h"
 #include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_frame.h"
+#include "common/base/lp_assert.h"
 #include "query/graph/flame_formats.h"
 #include "query/graph/graph.h"
 
@@ -101,6 +102,7 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
 static lp_err
 answer_json(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     return draw(work, QUERY_FORMAT_JSON, out_answer);
 }
 
@@ -108,6 +110,7 @@ answer_json(ask_work *work, ask_answer *out_answer)
 static lp_err
 answer_file(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     static const struct {
         const ask_route *route;
         query_format format;

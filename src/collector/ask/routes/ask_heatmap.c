@@ -8,6 +8,7 @@
 #include "collector/ask/sums/ask_now.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/heatmap.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 enum { COLUMNS = 240 }; // where no number is given
@@ -218,6 +219,7 @@ answer_from(ask_work *work, catalog *from, ask_answer *out_answer)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     lp_err err =
         ask_rollups_check(&work->query->asked.selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
     catalog *from = NULL;

@@ -9,6 +9,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
@@ -125,6 +126,8 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,

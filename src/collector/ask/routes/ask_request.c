@@ -5,6 +5,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/detail/request_detail.h"
 
 #include <string.h>
@@ -46,6 +47,8 @@ refuse(const ask_work *work, ask_answer *out_answer)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const atomic_bool *is_cancelled = &work->cancel->is_cancelled;
     query_request_detail detail = query_request_detail_begin(&work->names);
     query_question question = {

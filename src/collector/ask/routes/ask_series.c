@@ -7,6 +7,7 @@
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/value_series.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 enum { COLUMNS = 30 };
@@ -53,6 +54,8 @@ read_all(ask_work *work, value_series *all, uint64_t *out_left_out)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const query_selection *selection = &work->query->asked.selection;
     time_columns columns;
     lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, &out_answer->problem);

@@ -7,6 +7,7 @@
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/service_list.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 enum { SPARK_COLUMNS = 60 };
@@ -101,6 +102,7 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns;

@@ -5,6 +5,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/list/timeline.h"
 
 enum {
@@ -31,6 +32,8 @@ on_context(void *arg, const query_answer *answer)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     query_timeline timeline = {0};
     query_question question = {.on_context = on_context, .arg = &timeline};

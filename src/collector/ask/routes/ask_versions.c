@@ -12,6 +12,7 @@
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/time_columns.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/select/json_parts.h"
 
@@ -69,6 +70,7 @@ check(const query_selection *selection, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns; // of which the range counts alone

@@ -6,6 +6,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_frame.h"
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 #include "query/why/why_json.h"
 #include "query/why/why_markdown.h"
@@ -65,6 +66,7 @@ compared_json(ask_work *work, compared *both)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     query_stacks stacks = {0};
     query_stack_filter filter = {ask_frame_filter(work), &stacks, &work->names};
     query_stack_filter *used = filter.frame == NULL ? NULL : &filter;
@@ -97,6 +99,7 @@ on_context(void *arg, const query_answer *answer)
 static lp_err
 answer_markdown(ask_work *work, ask_answer *out_answer)
 {
+    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     query_why why = {0};
     query_question question = {.wants_frames = true,
         .packages = *(const char **)work->query->own,

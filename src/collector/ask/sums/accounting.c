@@ -106,6 +106,7 @@ on_dropped(void *arg, const catalog_dropped *dropped)
 lp_err
 accounting_add(accounting *sums, catalog *from, const catalog_chunk_range *chunks)
 {
+    LP_ASSERT(json_object_size(sums->types) <= sums->types_max);
     lp_err err = catalog_list_types(from, chunks, on_type, sums);
     if (err == LP_OK) {
         err = catalog_list_dropped(from, chunks, on_dropped, sums);

@@ -107,6 +107,7 @@ add_chunk(const snapshot *snap, size_t index, const char *session_id,
     lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
     void *arg)
 {
+    LP_ASSERT(snap->err == LP_OK);
     const snapshot_chunk *chunk = &snap->chunks.items[index];
     lp_buf bytes = {0};
     rollup found;
@@ -129,6 +130,7 @@ ask_now_each(const ask_now *now,
     lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
     void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     lp_err err = LP_OK;
     for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
         const snapshot *snap = now->items.items[i].snapshot;

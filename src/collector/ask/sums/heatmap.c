@@ -61,6 +61,7 @@ find_attribute(const rollup_type *type, lp_slice key)
 static void
 add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
 {
+    LP_ASSERT(map->selection->where_count == 1);
     const query_where *where = &map->selection->where[0];
     const rollup_attribute *attribute = find_attribute(type, where->key);
     if (attribute == NULL ? type->has_more_attributes : attribute->has_too_many) {
@@ -192,6 +193,7 @@ add_exemplars(json_t *to, size_t column, const rollup_type *cell)
 json_t *
 heatmap_json(const heatmap *map, bool is_truncated)
 {
+    LP_ASSERT(map->cells != NULL);
     json_t *columns = json_array();
     json_t *exemplars = json_array();
     uint64_t all = 0;

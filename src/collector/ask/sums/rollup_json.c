@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/sums/rollup_json.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 json_t *
 rollup_json_quantile(const histogram *lengths, double share)
 {
+    LP_ASSERT(share > 0 && share < 1);
     return lengths->count == 0 ? json_null() : json_integer(histogram_quantile_ns(lengths, share));
 }
 

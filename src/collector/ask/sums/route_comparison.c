@@ -346,6 +346,7 @@ json_t *
 route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated)
 {
+    LP_ASSERT(here->selection != NULL && base->selection != NULL);
     const pair p = {here, base, unit};
     return json_pack("{s:s, s:o, s:o, s:o, s:b}", "unit",
         unit == ROLLUP_REQUESTS ? "requests" : "contexts", "here", time_json(here), "base",

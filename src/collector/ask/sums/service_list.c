@@ -224,6 +224,7 @@ compare_names(const void *a, const void *b)
 json_t *
 service_list_json(service_list *list)
 {
+    LP_ASSERT(list->columns.count > 0);
     if (list->items.count > 0) {
         qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
     }

@@ -128,6 +128,7 @@ type_json(const value_series *all, size_t *index)
 json_t *
 value_series_json(value_series *all, bool is_truncated)
 {
+    LP_ASSERT(all->series.count <= VALUE_SERIES_MAX);
     if (all->series.count > 0) {
         qsort(all->series.items, all->series.count, sizeof(all->series.items[0]), compare);
     }

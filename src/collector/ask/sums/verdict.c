@@ -82,6 +82,7 @@ verdict_of(verdict_estimate here, verdict_estimate base)
 const char *
 verdict_name(verdict of)
 {
+    LP_ASSERT(of <= VERDICT_FASTER);
     static const char *const names[] = {[VERDICT_SLOWER] = "slower", [VERDICT_FASTER] = "faster"};
     return names[of];
 }

@@ -4,6 +4,7 @@
 
 #include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
 #include <stdlib.h>
@@ -48,6 +49,7 @@ ask_answer_refuse_file(ask_answer *answer)
 lp_err
 ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
 {
+    LP_ASSERT(answer->files == NULL);
     if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
         atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
         metrics_add(METRICS_asks_refused, 1);

@@ -105,6 +105,7 @@ ask_hits_fini(ask_hits *hits)
 static size_t
 find_first(const ask_hits *hits, const ask_hit *key)
 {
+    LP_ASSERT(hits->items.count <= ASK_HITS_MAX);
     size_t low = 0;
     size_t high = hits->items.count;
     while (low < high) {

@@ -104,6 +104,7 @@ set_unit(ask_query *query, const char *value, lp_problem *problem)
 lp_err
 ask_query_set(ask_query *query, const char *name, const char *value, lp_problem *out_problem)
 {
+    LP_ASSERT(query->route != NULL);
     const ask_parameter *own = query->route->parameters;
     const char *copy = lp_arena_text(&query->arena, value);
     if (lp_arena_err(&query->arena) != LP_OK) {
@@ -148,6 +149,7 @@ check_recording(const char *name, const char *recording, lp_problem *problem)
 lp_err
 ask_query_finish(ask_query *query, lp_problem *out_problem)
 {
+    LP_ASSERT(query->route->has_base || !query->asked.has_base);
     query_comparison *asked = &query->asked;
     lp_err err = query_comparison_finish(asked, out_problem);
     if (err == LP_OK) {
