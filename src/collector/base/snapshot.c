@@ -33,6 +33,7 @@ drop_chunks(snapshot *snap)
     for (size_t i = 0; i < snap->chunks.count; i++) {
         lp_buf *memory = &snap->chunks.items[i].memory;
         if (memory->ptr != NULL) {
+            LP_ASSERT(snap->room != NULL);
             atomic_fetch_sub_explicit(&snap->room->bytes, memory->capacity, memory_order_relaxed);
             lp_buf_fini(memory);
         }
@@ -46,7 +47,8 @@ drop_chunks(snapshot *snap)
 snapshot *
 snapshot_ref(snapshot *snap)
 {
-    atomic_fetch_add_explicit(&snap->owner_count, 1, memory_order_relaxed);
+    int owner_count = atomic_fetch_add_explicit(&snap->owner_count, 1, memory_order_relaxed);
+    LP_ASSERT(owner_count > 0);
     return snap;
 }
 
@@ -100,6 +102,7 @@ append_to_file(snapshot *snap, blobs *files, lp_slice bytes)
 lp_err
 snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
 {
+    LP_ASSERT(snap->err == LP_OK);
     if (!LP_VEC_ROOM(&snap->chunks)) {
         return LP_ENOMEM;
     }
@@ -144,6 +147,7 @@ snapshot_add_statistics(
 void
 snapshot_fail(snapshot *snap, lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     drop_chunks(snap); // the chunks before would look like all of them
     snap->err = err;
 }
