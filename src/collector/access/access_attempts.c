@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/access/access_attempts.h"
 
+#include "common/base/lp_assert.h"
+
 static const int64_t S_NS = 1000000000;
 
 // Each attempt takes ACCESS_ATTEMPT_S to be made good, one after the other; so many may wait for it
@@ -15,6 +17,7 @@ access_attempts_take(access_attempts *self, uint64_t key, int64_t now_ns)
     if (place->key != key || place->until_ns < now_ns) {
         *place = (struct access_place){.key = key, .until_ns = now_ns};
     }
+    LP_ASSERT(place->key == key && place->until_ns >= now_ns);
     int64_t over_ns = place->until_ns + step_ns - now_ns - ACCESS_ATTEMPTS_AT_ONCE * step_ns;
     if (over_ns > 0) {
         wait_s = (unsigned)((over_ns + S_NS - 1) / S_NS);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/access/access_caller.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 
 access_caller
@@ -20,17 +22,20 @@ access_caller_fini(access_caller *self)
 bool
 access_caller_may(const access_caller *self, access_right right, const char *service)
 {
+    LP_ASSERT(self->rules == NULL || self->rule != NULL);
     return self->rules == NULL || access_rule_allows(self->rule, right, service);
 }
 
 bool
 access_caller_has(const access_caller *self, access_right right)
 {
+    LP_ASSERT(self->rules == NULL || self->rule != NULL);
     return self->rules == NULL || access_rule_has(self->rule, right);
 }
 
 const char *
 access_caller_get_name(const access_caller *self)
 {
+    LP_ASSERT(self->rules == NULL || self->rule != NULL);
     return self->rules == NULL ? "" : access_rule_get_name(self->rule);
 }

@@ -2,6 +2,7 @@
 #include "collector/access/access_file.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "policy/policy_text.h"
 
@@ -61,6 +62,7 @@ static lp_err
 read_rules(
     const access_file *self, const look *at, access_rules **out_rules, lp_problem *out_problem)
 {
+    LP_ASSERT(self->path != NULL);
     const char *path = self->path;
     if (at->error != 0) {
         return lp_problem_set(out_problem, LP_EIO, "%s: %s", path,
@@ -97,6 +99,7 @@ access_file_open(
         access_file_close(self);
         return err;
     }
+    LP_ASSERT(self->rules != NULL);
     *out_access = self;
     return LP_OK;
 }
@@ -125,6 +128,7 @@ note_stale(access_file *self, bool is_stale)
 static void
 log_fault(access_file *self, const lp_problem *fault)
 {
+    LP_ASSERT(fault->text[0] != '\0');
     if (strcmp(self->fault.text, fault->text) != 0) {
         self->fault = *fault;
         lp_log(LP_LOG_ERROR, "tokens: %s; those of before stay in force", fault->text);
@@ -134,6 +138,7 @@ log_fault(access_file *self, const lp_problem *fault)
 void
 access_file_look(access_file *self)
 {
+    LP_ASSERT(self->rules != NULL);
     const look now = look_at(self->path);
     bool has_settled = is_same(&now, &self->last);
     self->last = now;
@@ -152,6 +157,7 @@ access_file_look(access_file *self)
     }
     self->fault.text[0] = '\0';
     lp_log(LP_LOG_INFO, "tokens: %s: %zu rules", self->path, access_rules_count(rules));
+    LP_ASSERT(rules != NULL && rules != self->rules);
     (void)pthread_mutex_lock(&self->mutex);
     access_rules *before = self->rules;
     self->rules = rules;
@@ -164,6 +170,7 @@ access_rules *
 access_file_get_rules(access_file *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->rules != NULL);
     access_rules *rules = access_rules_ref(self->rules);
     (void)pthread_mutex_unlock(&self->mutex);
     return rules;
@@ -172,5 +179,6 @@ access_file_get_rules(access_file *self)
 uint64_t
 access_file_get_version(const access_file *self)
 {
+    LP_ASSERT(self->path != NULL);
     return atomic_load_explicit(&self->version, memory_order_acquire);
 }

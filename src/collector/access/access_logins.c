@@ -2,6 +2,7 @@
 #include "collector/access/access_logins.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -50,6 +51,8 @@ access_logins_destroy(access_logins *self)
 static void
 forget(access_logins *self, login *one, metrics_id why)
 {
+    LP_ASSERT(self->count > 0);
+    LP_ASSERT(one >= self->items && one < self->items + self->count);
     *one = self->items[--self->count];
     metrics_sub(METRICS_logins_active, 1);
     metrics_add(why, 1);
@@ -72,6 +75,7 @@ forget_old(access_logins *self, int64_t now_ns)
 static void
 make_room(access_logins *self, const uint8_t line[SECRET_HASH_BYTES])
 {
+    LP_ASSERT(self->count <= ACCESS_LOGINS_MAX);
     login *oldest = NULL;
     login *oldest_of_line = NULL;
     size_t of_line = 0;
@@ -85,10 +89,12 @@ make_room(access_logins *self, const uint8_t line[SECRET_HASH_BYTES])
         }
     }
     if (of_line >= ACCESS_LOGINS_OF_LINE_MAX) {
+        LP_ASSERT(oldest_of_line != NULL);
         forget(self, oldest_of_line, METRICS_logins_ended_room);
     } else if (self->count >= ACCESS_LOGINS_MAX) {
         forget(self, oldest, METRICS_logins_ended_room);
     }
+    LP_ASSERT(self->count < ACCESS_LOGINS_MAX);
 }
 
 static login *
@@ -119,6 +125,7 @@ access_logins_begin(access_logins *self, const access_rule *rule, int64_t now_ns
     for (size_t i = 0; i < sizeof(secret); i++) {
         (void)snprintf(out_id + 2 * i, 3, "%02x", secret[i]);
     }
+    LP_ASSERT(strlen(out_id) == ACCESS_LOGIN_ID_CHARS);
     login made = {.start_ns = now_ns, .used_ns = now_ns};
     secret_hash_make((lp_slice){(const uint8_t *)out_id, ACCESS_LOGIN_ID_CHARS}, made.hash);
     memcpy(made.line, access_rule_get_line(rule), sizeof(made.line));

@@ -39,6 +39,7 @@ struct access_rules {
 static const char *
 take_name(access_rules *rules, const char *word, access_rule *rule)
 {
+    LP_ASSERT(rule->name == NULL);
     if (strlen(word) > ACCESS_NAME_BYTES_MAX || !lp_utf8_is_text(word)) {
         return "a name of at most 64 bytes in UTF-8";
     }
@@ -49,6 +50,7 @@ take_name(access_rules *rules, const char *word, access_rule *rule)
 static const char *
 take_rights(char *words, access_rule *rule)
 {
+    LP_ASSERT(rule->rights == 0);
     static const struct {
         const char *name;
         access_right right;
@@ -83,6 +85,7 @@ unescape(char *word)
             *to++ = *from;
             continue;
         }
+        LP_ASSERT(to <= from);
         int high = digit_of(from[1]);
         int low = high < 0 ? -1 : digit_of(from[2]);
         if (low < 0 || high + low == 0) {
@@ -98,6 +101,7 @@ unescape(char *word)
 static const char *
 take_services(access_rules *rules, char *words, access_rule *rule)
 {
+    LP_ASSERT(!rule->is_of_all && rule->services.count == 0);
     if (strcmp(words, "*") == 0) {
         rule->is_of_all = true;
         return NULL;
@@ -160,6 +164,7 @@ take_token(const char *word, access_rule *rule)
 static const char *
 take_secret(const access_rules *rules, char *word, access_rule *rule)
 {
+    LP_ASSERT(rule->name != NULL && rule->rights != 0);
     size_t prefix_len = sizeof(cert_prefix) - 1;
     return strncmp(word, cert_prefix, prefix_len) == 0 ? take_cert(rules, word + prefix_len, rule)
                                                        : take_token(word, rule);
@@ -169,6 +174,7 @@ take_secret(const access_rules *rules, char *word, access_rule *rule)
 static char *
 next_word(char **rest)
 {
+    LP_ASSERT(*rest != NULL);
     char *word = *rest + strspn(*rest, blanks);
     char *end = word + strcspn(word, blanks);
     *rest = *end == '\0' ? end : end + 1;
@@ -280,6 +286,7 @@ access_rules_parse(const char *path, lp_slice text, bool asks_certs, access_rule
         }
         return err;
     }
+    LP_ASSERT(self->items.count <= ACCESS_RULES_MAX);
     *out_rules = self;
     return LP_OK;
 }
@@ -287,7 +294,8 @@ access_rules_parse(const char *path, lp_slice text, bool asks_certs, access_rule
 access_rules *
 access_rules_ref(access_rules *self)
 {
-    atomic_fetch_add_explicit(&self->owner_count, 1, memory_order_relaxed);
+    int before = atomic_fetch_add_explicit(&self->owner_count, 1, memory_order_relaxed);
+    LP_ASSERT(before > 0);
     return self;
 }
 
@@ -295,9 +303,12 @@ void
 access_rules_unref(access_rules *self)
 {
     // Release and acquire: the owner that frees them is done after all others.
-    if (self != NULL &&
-        atomic_fetch_sub_explicit(&self->owner_count, 1, memory_order_acq_rel) == 1) {
-        destroy(self);
+    if (self != NULL) {
+        int before = atomic_fetch_sub_explicit(&self->owner_count, 1, memory_order_acq_rel);
+        LP_ASSERT(before > 0);
+        if (before == 1) {
+            destroy(self);
+        }
     }
 }
 
@@ -316,6 +327,7 @@ access_rules_find(const access_rules *self, const access_key *key)
         bool is_equal = secret_hash_is_equal(rule->key.hash, key->hash);
         found = is_equal && rule->key.kind == key->kind && found == NULL ? rule : found;
     }
+    LP_ASSERT(found == NULL || found->key.kind == key->kind);
     return found;
 }
 
@@ -344,6 +356,7 @@ access_rules_find_cert(const access_rules *self, const char *name)
 const access_rule *
 access_rules_find_line(const access_rules *self, const uint8_t line[SECRET_HASH_BYTES])
 {
+    LP_ASSERT(self->items.count <= ACCESS_RULES_MAX);
     for (size_t i = 0; i < self->items.count; i++) {
         if (memcmp(self->items.items[i].line, line, SECRET_HASH_BYTES) == 0) {
             return &self->items.items[i];
@@ -355,12 +368,14 @@ access_rules_find_line(const access_rules *self, const uint8_t line[SECRET_HASH_
 const char *
 access_rule_get_name(const access_rule *rule)
 {
+    LP_ASSERT(rule->name != NULL);
     return rule->name;
 }
 
 const access_key *
 access_rule_get_key(const access_rule *rule)
 {
+    LP_ASSERT(rule->key.kind == ACCESS_TOKEN || rule->key.kind == ACCESS_CERT);
     return &rule->key;
 }
 
@@ -373,12 +388,14 @@ access_rule_get_line(const access_rule *rule)
 bool
 access_rule_has(const access_rule *rule, access_right right)
 {
+    LP_ASSERT(right != 0);
     return (rule->rights & (unsigned)right) != 0;
 }
 
 bool
 access_rule_allows(const access_rule *rule, access_right right, const char *service)
 {
+    LP_ASSERT(rule->is_of_all || rule->services.count > 0);
     if (!access_rule_has(rule, right) || rule->is_of_all) {
         return access_rule_has(rule, right);
     }

@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -78,6 +79,7 @@ open_file(audit_log *self)
     self->device = info.st_dev;
     self->inode = info.st_ino;
     self->is_torn = is_torn(fd, S_ISREG(info.st_mode) ? info.st_size : 0);
+    LP_ASSERT(self->fd >= 0);
     return 0;
 }
 
@@ -86,6 +88,7 @@ open_file(audit_log *self)
 static int
 follow(audit_log *self)
 {
+    LP_ASSERT(self->fd >= 0);
     struct stat at;
     bool is_same =
         stat(self->path, &at) == 0 && at.st_dev == self->device && at.st_ino == self->inode;
@@ -120,6 +123,7 @@ note_outcome(audit_log *self, int error, uint64_t missing)
 static void
 format_time(int64_t wall_ns, char *out, size_t size)
 {
+    LP_ASSERT(size > LP_TIME_BYTES);
     char text[LP_TIME_BYTES];
     lp_time_format(wall_ns, text);
     (void)snprintf(out, size, "{\"time\":\"%s\",", text);
@@ -129,6 +133,7 @@ format_time(int64_t wall_ns, char *out, size_t size)
 static int
 write_pieces(audit_log *self, const char *time, const char *text)
 {
+    LP_ASSERT(self->fd >= 0);
     const lp_slice pieces[] = {
         {(const uint8_t *)"\n", self->is_torn ? 1 : 0},
         {(const uint8_t *)time, strlen(time)},
@@ -165,6 +170,7 @@ write_missing(audit_log *self, const char *time)
 static void
 write_text(audit_log *self, int64_t wall_ns, const char *text)
 {
+    LP_ASSERT(text == NULL || text[0] == '{');
     char time[64];
     uint64_t missing = self->missing;
     format_time(wall_ns, time, sizeof(time));
@@ -183,6 +189,7 @@ write_line(void *arg, const atomic_bool *is_stopping)
 {
     (void)is_stopping; // what was done is written
     line *next = arg;
+    LP_ASSERT(next->log != NULL && next->text != NULL);
     next->log->missing += next->dropped;
     write_text(next->log, next->wall_ns, next->text);
     free(next->text);
@@ -201,6 +208,7 @@ look_for_file(void *arg, const atomic_bool *is_stopping)
 void
 audit_log_push(audit_log *self, json_t *entry)
 {
+    LP_ASSERT(self->writer != NULL);
     char *text = entry == NULL ? NULL : json_dumps(entry, JSON_COMPACT);
     line *next = text == NULL ? NULL : malloc(sizeof(*next));
     json_decref(entry);
@@ -223,6 +231,7 @@ audit_log_push(audit_log *self, json_t *entry)
 void
 audit_log_reopen(audit_log *self)
 {
+    LP_ASSERT(self->writer != NULL);
     if (workers_push(self->writer, look_for_file, self) != LP_OK) {
         return; // lines wait, each of which looks for it
     }
@@ -253,6 +262,7 @@ audit_log_open(const char *path, audit_log **out_log, lp_problem *out_problem)
         audit_log_close(self);
         return err;
     }
+    LP_ASSERT(self->fd >= 0 && self->writer != NULL);
     *out_log = self;
     return LP_OK;
 }

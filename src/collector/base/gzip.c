@@ -75,6 +75,7 @@ gzip_expand(lp_slice gzip, lp_buf *out)
         stream.next_out = room;
         stream.avail_out = size_bytes;
         bool is_whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0;
+        LP_ASSERT(stream.total_out <= size_bytes);
         err = is_whole ? LP_OK : LP_ECORRUPT;
         out->len += is_whole ? stream.total_out : 0;
     }

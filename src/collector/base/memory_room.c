@@ -11,6 +11,7 @@
 static uint64_t
 limit_of(const memory_room *self, memory_room_rank rank)
 {
+    LP_ASSERT(rank < MEMORY_ROOM_RANK_COUNT);
     const uint64_t quarter = self->bytes_max / 4;
     return rank == MEMORY_ROOM_WIDE         ? self->bytes_max / 2
            : rank == MEMORY_ROOM_COMPACTION ? self->bytes_max - quarter
@@ -56,6 +57,7 @@ take(memory_room *self, memory_room_rank rank, uint64_t bytes)
 {
     self->bytes += bytes;
     self->ranks[rank].bytes += bytes;
+    LP_ASSERT(self->ranks[rank].bytes <= self->bytes);
 }
 
 // admit lets those in that are next and for whom there is room. Those that ask or leave meanwhile
@@ -99,6 +101,7 @@ memory_room_ask(memory_room *self, memory_room_user *user)
 bool
 memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 {
+    LP_ASSERT(user->bytes <= self->ranks[user->rank].bytes);
     bool is_alone = self->ranks[user->rank].bytes == user->bytes && user->rank < MEMORY_ROOM_WIDE;
     memory_room_rank as = is_alone ? MEMORY_ROOM_NARROW : user->rank; // has all that is left
     if (bytes > user->bytes && has_room(self, as, bytes - user->bytes)) {
@@ -113,6 +116,7 @@ memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 void
 memory_room_leave(memory_room *self, const memory_room_user *user)
 {
+    LP_ASSERT(user->bytes <= self->bytes);
     LP_ASSERT(user->bytes <= self->ranks[user->rank].bytes);
     self->bytes -= user->bytes;
     self->ranks[user->rank].bytes -= user->bytes;

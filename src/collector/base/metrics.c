@@ -2,6 +2,8 @@
 
 #include "collector/base/metrics.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdatomic.h>
 
 #define NAME_COUNTER(id) "loupe_" #id "_total"
@@ -22,23 +24,27 @@ static _Atomic uint64_t values[METRICS_COUNT];
 const metrics_info *
 metrics_describe(metrics_id id)
 {
+    LP_ASSERT(id < METRICS_COUNT);
     return &infos[id];
 }
 
 void
 metrics_add(metrics_id id, uint64_t amount)
 {
+    LP_ASSERT(id < METRICS_COUNT);
     atomic_fetch_add_explicit(&values[id], amount, memory_order_relaxed);
 }
 
 void
 metrics_sub(metrics_id id, uint64_t amount)
 {
+    LP_ASSERT(id < METRICS_COUNT);
     atomic_fetch_sub_explicit(&values[id], amount, memory_order_relaxed);
 }
 
 uint64_t
 metrics_get(metrics_id id)
 {
+    LP_ASSERT(id < METRICS_COUNT);
     return atomic_load_explicit(&values[id], memory_order_relaxed);
 }

@@ -2,6 +2,7 @@
 
 #include "collector/base/metrics_text.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_utf8.h"
 
 #include <inttypes.h>
@@ -38,7 +39,9 @@ metrics_text_head(
     }
     static const char suffix[] = "_total"; // of the samples of a counter, not of its name
     size_t len = strlen(name);
+    LP_ASSERT(len > 0);
     if (strcmp(type, "counter") == 0) {
+        LP_ASSERT(len >= sizeof(suffix) && strcmp(name + len - (sizeof(suffix) - 1), suffix) == 0);
         len -= sizeof(suffix) - 1;
     }
     metrics_text_print(
@@ -53,6 +56,7 @@ metrics_text_label(lp_buf *text, const char *name, const char *value)
     lp_slice rest = {(const uint8_t *)value, strlen(value)};
     while (rest.len > 0) {
         size_t count = lp_utf8_measure(rest);
+        LP_ASSERT(count <= rest.len);
         char first = (char)rest.ptr[0];
         if (count == 0) {
             append(text, "?");
@@ -76,6 +80,7 @@ metrics_text_seconds(lp_buf *text, uint64_t ns)
     char digits[40];
     int len = snprintf(
         digits, sizeof(digits), "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
+    LP_ASSERT(len > 2 && (size_t)len < sizeof(digits));
     while (digits[len - 1] == '0' && digits[len - 2] != '.') {
         digits[--len] = '\0';
     }

@@ -31,6 +31,7 @@ number(char kind, const void *bytes, size_t size)
 uint64_t
 peers_of_address(const struct sockaddr *address)
 {
+    LP_ASSERT(address != NULL);
     if (address->sa_family == AF_INET) {
         const struct sockaddr_in *in = (const struct sockaddr_in *)(const void *)address;
         return number('4', &in->sin_addr, sizeof(in->sin_addr));
@@ -74,6 +75,7 @@ static peers_one *
 find(const peers *all, uint64_t id)
 {
     uint32_t at = id == PEERS_NONE ? LP_MAP_NONE : lp_map_find(&all->by_id, id);
+    LP_ASSERT(at == LP_MAP_NONE || all->items.items[at].id == id);
     return at == LP_MAP_NONE ? NULL : &all->items.items[at];
 }
 
@@ -107,6 +109,7 @@ peers_has_room(const peers *all, uint64_t id)
 bool
 peers_may_begin(const peers *all, uint64_t id, uint64_t now_ms)
 {
+    LP_ASSERT(all->begin_max == 0 || all->begin_ms > 0);
     const peers_one *found = find(all, id);
     return all->begin_max == 0 || found == NULL ||
            found->due_ms <= now_ms + (all->begin_max - 1) * all->begin_ms;
@@ -148,6 +151,7 @@ peers_forget(peers *all, uint64_t now_ms)
             continue;
         }
         const peers_one *last = &all->items.items[--all->items.count];
+        LP_ASSERT(lp_map_find(&all->by_id, one->id) == i);
         lp_map_remove(&all->by_id, one->id);
         if (last != one) {
             *one = *last;

@@ -4,6 +4,7 @@
 
 #include "pending.pb-c.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 
 #include <endian.h>
@@ -42,6 +43,7 @@ static lp_err
 append_message(const Loupe__Pending__Pending *message, lp_buf *to)
 {
     size_t size = loupe__pending__pending__get_packed_size(message);
+    LP_ASSERT(size <= UINT32_MAX);
     uint8_t *bytes = lp_buf_extend(to, SIZE_BYTES + size);
     if (bytes == NULL) {
         return LP_ENOMEM;
@@ -55,6 +57,7 @@ append_message(const Loupe__Pending__Pending *message, lp_buf *to)
 lp_err
 pending_bytes_encode(const snapshot *snap, lp_buf *out_head)
 {
+    LP_ASSERT(snap->err == LP_OK);
     size_t count = snap->chunks.count;
     Loupe__Pending__Chunk *chunks = calloc(count + 1, sizeof(*chunks));
     Loupe__Pending__Chunk **places = calloc(count + 1, sizeof(*places));
@@ -88,6 +91,7 @@ pending_bytes_encode(const snapshot *snap, lp_buf *out_head)
 static lp_err
 read_at(int fd, uint64_t offset, void *out, size_t size)
 {
+    LP_ASSERT(fd >= 0);
     for (size_t done = 0; done < size;) {
         ssize_t got = pread(fd, (uint8_t *)out + done, size - done, (off_t)(offset + done));
         if (got < 0 && errno != EINTR) {
@@ -185,6 +189,7 @@ fill_chunks(const Loupe__Pending__Pending *from, uint64_t head_bytes, snapshot *
 static lp_err
 fill(int fd, snapshot *to)
 {
+    LP_ASSERT(fd >= 0 && to->chunks.count == 0);
     struct stat of;
     Loupe__Pending__Pending *message = NULL;
     uint64_t head_bytes = 0;

@@ -3,6 +3,7 @@
 #include "collector/base/service_metrics.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
 
@@ -122,11 +123,13 @@ static lp_err
 find_service(service_metrics *self, const char *name, service **out_service)
 {
     uint32_t known = lp_names_find(&self->names, name);
+    LP_ASSERT(known == LP_MAP_NONE || known < self->services.count);
     if (known != LP_MAP_NONE) {
         *out_service = self->services.items[known];
         return LP_OK;
     }
     *out_service = NULL;
+    LP_ASSERT(self->services.count <= SERVICE_METRICS_SERVICES_MAX);
     if (self->services.count == SERVICE_METRICS_SERVICES_MAX) {
         return LP_OK;
     }
@@ -146,7 +149,9 @@ find_service(service_metrics *self, const char *name, service **out_service)
 static lp_err
 find_series(unit_series *of, size_t *count, const char *type, series **out_series)
 {
+    LP_ASSERT(*count <= SERVICE_METRICS_SERIES_MAX);
     uint32_t known = lp_names_find(&of->types, type);
+    LP_ASSERT(known == LP_MAP_NONE || known < of->items.count);
     if (known != LP_MAP_NONE) {
         *out_series = of->items.items[known];
         return LP_OK;
@@ -174,6 +179,7 @@ find_series(unit_series *of, size_t *count, const char *type, series **out_serie
 static size_t
 place_of(int bucket)
 {
+    LP_ASSERT(bucket < HISTOGRAM_BUCKETS);
     int steps = 1 << HISTOGRAM_SCALE; // of a rollup's buckets for each power of two
     int power = bucket < 0 ? 0 : bucket / steps + 1;
     int place = power - SERVICE_METRICS_LE_FIRST;
@@ -210,6 +216,7 @@ static lp_err
 add_unit(service_metrics *self, service *to, const char *recording, rollup_unit unit,
     const rollup_types *types, uint64_t left_out)
 {
+    LP_ASSERT(unit < ROLLUP_UNITS);
     lp_err err = LP_OK;
     for (size_t i = 0; i < types->count && err == LP_OK; i++) {
         const rollup_type *type = &types->items[i];
@@ -252,6 +259,7 @@ void
 service_metrics_add(service_metrics *self, const char *service_name, const char *recording,
     const compact_stats *stats, const rollup *sums)
 {
+    LP_ASSERT(service_name != NULL && stats != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     service *to = NULL;
     lp_err err = find_service(self, service_name, &to);
@@ -271,6 +279,7 @@ service_metrics_add(service_metrics *self, const char *service_name, const char 
 static void
 begin_sample(lp_buf *text, const char *name, const service *of)
 {
+    LP_ASSERT(of->name != NULL);
     metrics_text_print(text, "%s{", name);
     metrics_text_label(text, "service", of->name);
 }
@@ -281,6 +290,7 @@ static void
 head_of_service(metrics_format format, metrics_id id, lp_buf *text, char out_name[NAME_BYTES])
 {
     const metrics_info *info = metrics_describe(id);
+    LP_ASSERT(strncmp(info->name, "loupe_", sizeof("loupe_") - 1) == 0);
     (void)snprintf(out_name, NAME_BYTES, "loupe_service_%s", info->name + sizeof("loupe_") - 1);
     metrics_text_head(text, format, out_name, "counter", info->help);
 }
@@ -327,6 +337,7 @@ static void
 write_reason(
     lp_buf *text, const char *metric, const service *of, const char *reason, uint64_t count)
 {
+    LP_ASSERT(reason[0] != '\0');
     begin_sample(text, metric, of);
     metrics_text_print(text, ",reason=\"%s\"} %" PRIu64 "\n", reason, count);
 }
@@ -365,6 +376,7 @@ typedef struct written {
 static void
 write_labels(const written *w, const char *suffix, lp_buf *text)
 {
+    LP_ASSERT(w->unit < ROLLUP_UNITS && w->series->type != NULL);
     metrics_text_print(text, "%s%s{", durations[w->unit].name, suffix);
     metrics_text_label(text, "service", w->of->name);
     metrics_text_print(text, ",");
@@ -374,6 +386,7 @@ write_labels(const written *w, const char *suffix, lp_buf *text)
 static void
 write_exemplar(rollup_unit unit, const rollup_exemplar *kept, lp_buf *text)
 {
+    LP_ASSERT(kept->duration_ns >= 0);
     char id[ROLLUP_EXEMPLAR_ID_BYTES];
     rollup_exemplar_format(kept, id);
     metrics_text_print(text, " # {");
@@ -427,6 +440,7 @@ write_series(const written *w, metrics_format format, lp_buf *text)
 static void
 write_durations(service_metrics *self, rollup_unit unit, metrics_format format, lp_buf *text)
 {
+    LP_ASSERT(unit < ROLLUP_UNITS);
     metrics_text_head(text, format, durations[unit].name, "histogram", durations[unit].help);
     bool has_more = true;
     for (size_t i = 0; has_more; i++) {

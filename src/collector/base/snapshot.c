@@ -27,6 +27,7 @@ static void
 drop_memory(snapshot_room *room, lp_buf *memory)
 {
     if (memory->ptr != NULL) {
+        LP_ASSERT(room != NULL);
         atomic_fetch_sub_explicit(&room->bytes, memory->capacity, memory_order_relaxed);
         lp_buf_fini(memory);
     }
@@ -51,7 +52,8 @@ drop_chunks(snapshot *snap)
 snapshot *
 snapshot_ref(snapshot *snap)
 {
-    atomic_fetch_add_explicit(&snap->owner_count, 1, memory_order_relaxed);
+    int owner_count = atomic_fetch_add_explicit(&snap->owner_count, 1, memory_order_relaxed);
+    LP_ASSERT(owner_count > 0);
     return snap;
 }
 
@@ -104,6 +106,7 @@ append_to_file(snapshot *snap, blobs *files, lp_slice bytes)
 lp_err
 snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
 {
+    LP_ASSERT(snap->err == LP_OK);
     if (!LP_VEC_ROOM(&snap->chunks)) {
         return LP_ENOMEM;
     }
@@ -158,6 +161,7 @@ snapshot_add_statistics(
 void
 snapshot_fail(snapshot *snap, lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     drop_chunks(snap); // the chunks before would look like all of them
     snap->err = err;
 }

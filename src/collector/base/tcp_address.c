@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/base/tcp_address.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +33,7 @@ tcp_address_parse(const char *text, tcp_address *out)
         return false;
     }
     *out = (tcp_address){0};
+    LP_ASSERT(strlen(colon + 1) <= TCP_ADDRESS_PORT_DIGITS_MAX);
     memcpy(out->host, host, len);
     memcpy(out->port, colon + 1, strlen(colon + 1));
     return true;

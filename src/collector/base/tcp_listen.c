@@ -3,6 +3,7 @@
 
 #include "collector/base/loopback.h"
 #include "collector/base/tcp_address.h"
+#include "common/base/lp_assert.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -73,6 +74,7 @@ check_local(const tcp_listen_config *config, const struct addrinfo *found, lp_pr
 static uint16_t
 port_of(int fd)
 {
+    LP_ASSERT(fd >= 0);
     union {
         struct sockaddr any;
         struct sockaddr_in ipv4;
@@ -118,6 +120,7 @@ tcp_listen_open(
         return lp_problem_set(
             out_problem, LP_EIO, "cannot listen on '%s': %s", config->name, strerror(saved_errno));
     }
+    LP_ASSERT(fd >= 0);
     *out_fd = fd;
     *out_port = port_of(fd);
     return LP_OK;
@@ -127,6 +130,7 @@ tcp_accepted
 tcp_listen_accept(
     int listening_fd, struct sockaddr_storage *out_address, socklen_t *out_size, int *out_fd)
 {
+    LP_ASSERT(listening_fd >= 0);
     *out_size = sizeof(*out_address);
     *out_fd = accept4(
         listening_fd, (struct sockaddr *)out_address, out_size, SOCK_CLOEXEC | SOCK_NONBLOCK);

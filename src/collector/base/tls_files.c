@@ -58,6 +58,7 @@ tls_files_take(tls_files *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     tls_set *set = self->set;
+    LP_ASSERT(set != NULL);
     (void)atomic_fetch_add_explicit(&set->references, 1, memory_order_relaxed);
     (void)pthread_mutex_unlock(&self->mutex);
     return set;
@@ -67,7 +68,10 @@ void
 tls_set_unref(tls_set *set)
 {
     // The last one frees what the others have used: their releases come before its acquire.
-    if (set != NULL && atomic_fetch_sub_explicit(&set->references, 1, memory_order_acq_rel) == 1) {
+    unsigned before =
+        set == NULL ? 0 : atomic_fetch_sub_explicit(&set->references, 1, memory_order_acq_rel);
+    LP_ASSERT(set == NULL || before > 0);
+    if (before == 1) {
         gnutls_certificate_free_credentials(set->credentials);
         gnutls_priority_deinit(set->priorities);
         free(set);
@@ -123,6 +127,7 @@ read_all(int fd, size_t size, lp_buf *out_bytes)
         }
         got += (size_t)count;
     }
+    LP_ASSERT(got <= size + 1);
     out_bytes->len = got;
     return got == size ? LP_OK : LP_EAGAIN;
 }
@@ -131,6 +136,7 @@ read_all(int fd, size_t size, lp_buf *out_bytes)
 static lp_err
 read_file(tls_files *self, int file, lp_buf *out_bytes, lp_problem *out_problem)
 {
+    LP_ASSERT(file >= 0 && file < FILE_COUNT && self->paths[file] != NULL);
     const char *path = self->paths[file];
     struct stat info;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -155,6 +161,7 @@ read_file(tls_files *self, int file, lp_buf *out_bytes, lp_problem *out_problem)
 static gnutls_datum_t
 datum_of(const lp_buf *bytes)
 {
+    LP_ASSERT(bytes->len <= TLS_FILES_BYTES_MAX);
     return (gnutls_datum_t){.data = bytes->ptr, .size = (unsigned)bytes->len};
 }
 
@@ -162,6 +169,7 @@ datum_of(const lp_buf *bytes)
 static lp_err
 refuse(const char *path, const char *what, int code, lp_problem *out_problem)
 {
+    LP_ASSERT(code < 0);
     return lp_problem_set(out_problem, code == GNUTLS_E_MEMORY_ERROR ? LP_ENOMEM : LP_ECORRUPT,
         "%s: %s: %s", path, what, gnutls_strerror(code));
 }
@@ -171,6 +179,7 @@ static lp_err
 pair(const tls_files *self, tls_set *set, const lp_buf *cert, const lp_buf *key,
     lp_problem *out_problem)
 {
+    LP_ASSERT(set->ends == 0);
     const gnutls_datum_t cert_text = datum_of(cert);
     const gnutls_datum_t key_text = datum_of(key);
     gnutls_x509_crt_t *chain = NULL;
@@ -287,6 +296,7 @@ static void
 log_set(const tls_files *self)
 {
     const tls_set *set = self->set;
+    LP_ASSERT(set != NULL);
     char begins[LP_TIME_BYTES];
     char ends[LP_TIME_BYTES];
     time_t now = time(NULL);
@@ -322,6 +332,7 @@ have_changed(const tls_files *self)
 static void
 note_refused(tls_files *self, const lp_problem *problem)
 {
+    LP_ASSERT(problem->text[0] != '\0');
     if (strcmp(self->refused.text, problem->text) == 0) {
         return;
     }
@@ -335,6 +346,7 @@ note_refused(tls_files *self, const lp_problem *problem)
 void
 tls_files_look(tls_files *self)
 {
+    LP_ASSERT(self->set != NULL);
     // Files that are refused may be half written: their marks need not change any more.
     if (self->refused.text[0] == '\0' && !have_changed(self)) {
         return;
@@ -386,6 +398,7 @@ tls_files_open(const tls_files_config *config, tls_files **out_files, lp_problem
         tls_files_close(self);
         return err;
     }
+    LP_ASSERT(self->set != NULL);
     log_set(self);
     *out_files = self;
     return LP_OK;

@@ -2,6 +2,8 @@
 
 #include "collector/base/workers.h"
 
+#include "common/base/lp_assert.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -43,6 +45,7 @@ pop(workers *self, queued *out)
         self->count--;
         self->running++;
     }
+    LP_ASSERT(self->running + self->count <= self->begun_max);
     (void)pthread_mutex_unlock(&self->mutex);
     return is_popped;
 }
@@ -65,6 +68,7 @@ run(void *arg)
     while (pop(self, &next)) {
         next.job(next.arg, &self->is_stopping);
         (void)pthread_mutex_lock(&self->mutex);
+        LP_ASSERT(self->running > 0);
         self->running--;
         (void)pthread_mutex_unlock(&self->mutex);
     }
@@ -75,6 +79,7 @@ lp_err
 workers_start(const char *name, workers_priority priority, size_t thread_count, size_t waiting_max,
     workers **out_workers)
 {
+    LP_ASSERT(thread_count > 0);
     workers *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return LP_ENOMEM;
@@ -105,6 +110,7 @@ workers_start(const char *name, workers_priority priority, size_t thread_count, 
 lp_err
 workers_push(workers *self, workers_job *job, void *arg)
 {
+    LP_ASSERT(job != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     bool has_room = self->running + self->count < self->begun_max;
     if (has_room) {
@@ -129,6 +135,7 @@ workers_stop(workers *self)
     for (size_t i = 0; i < self->thread_count; i++) {
         (void)pthread_join(self->threads[i], NULL);
     }
+    LP_ASSERT(self->count == 0 && self->running == 0);
     (void)pthread_cond_destroy(&self->is_due);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self->threads);

@@ -2,6 +2,8 @@
 
 #include "collector/cluster/catalog_pace.h"
 
+#include "common/base/lp_assert.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -17,6 +19,7 @@ bool
 catalog_pace_explain(const catalog_pace *self, uint64_t mono_ms, const catalog_waits *waits,
     char *out_text, size_t text_bytes)
 {
+    LP_ASSERT(text_bytes > 0);
     // Of the samples that are old enough the newest.
     size_t kept = self->count < CATALOG_PACE_SAMPLES ? self->count : CATALOG_PACE_SAMPLES;
     for (size_t i = 0; i < kept; i++) {

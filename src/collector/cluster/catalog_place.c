@@ -4,6 +4,7 @@
 
 #include "collector/journal/place_mark.h"
 #include "collector/store/catalog/catalog.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_p
         return lp_problem_set(
             out_problem, err, "%s/catalog: %s", data_dir_get_path(dir), lp_err_reason(err));
     }
+    LP_ASSERT(out->path != NULL);
     err = place == NULL ? LP_OK : catalog_format_name(place, out->name, sizeof(out->name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "--catalog: not a URI of PostgreSQL");
@@ -42,6 +44,7 @@ has_file(const data_dir *dir)
 static lp_err
 compare(const data_dir *dir, const names *n, lp_problem *out_problem)
 {
+    LP_ASSERT(n->path != NULL);
     const char *root = data_dir_get_path(dir);
     if (n->mark[0] == '\0' && n->name[0] != '\0' && has_file(dir)) {
         return lp_problem_set(out_problem, LP_ELIMIT,

@@ -5,6 +5,7 @@
 #include "collector/journal/left_journals.h"
 #include "collector/journal/place_mark.h"
 #include "collector/store/catalog/blob_list.h"
+#include "common/base/lp_assert.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ read_sessions(const data_dir *dir, blob_list_sessions *out)
 static lp_err
 begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *out_problem)
 {
+    LP_ASSERT(name[0] != '\0');
     blob_list_sessions sessions = {0};
     lp_err err = read_sessions(dir, &sessions);
     free(sessions.items);
@@ -40,6 +42,7 @@ begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *
 static lp_err
 go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_problem)
 {
+    LP_ASSERT(mark[0] != '\0');
     if (strcmp(mark, name) != 0) {
         return name[0] == '\0'
                    ? lp_problem_set(out_problem, LP_ELIMIT,
@@ -63,6 +66,7 @@ go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_p
 lp_err
 log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem)
 {
+    LP_ASSERT(dir != NULL);
     char name[LOG_URL_TITLE_BYTES];
     char mark[PLACE_MARK_BYTES];
     char *path = data_dir_log_mark_path(dir);

@@ -2,6 +2,7 @@
 
 #include "collector/cluster/log_url.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -21,6 +22,7 @@ static const char name_chars[] = LETTERS DIGITS "._-"; // those that Kafka has i
 static bool
 copy(char *out, size_t size, const char *text, size_t length, const char *set)
 {
+    LP_ASSERT(size > 0);
     if (length == 0 || length >= size || (set != NULL && strspn(text, set) < length)) {
         return false;
     }
@@ -38,6 +40,7 @@ is_dots(const char *name)
 static lp_err
 parse_parameter(const char *text, size_t length, log_url *url, lp_problem *out_problem)
 {
+    LP_ASSERT(length == strcspn(text, "&"));
     static const char group[] = "group=";
     static const char config[] = "config=";
     const size_t group_chars = sizeof(group) - 1;
@@ -99,6 +102,7 @@ log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem)
     lp_err err =
         text[length] == '?' ? parse_parameters(text + length + 1, &url, out_problem) : LP_OK;
     if (err == LP_OK) {
+        LP_ASSERT(url.topic[0] != '\0' && url.group[0] != '\0');
         *out_url = url;
     }
     return err;
@@ -112,4 +116,5 @@ log_url_format(const log_url *url, char out_title[LOG_URL_TITLE_BYTES])
         (void)snprintf(
             out_title, LOG_URL_TITLE_BYTES, "kafka topic %s group %s", url->topic, url->group);
     }
+    LP_ASSERT(strlen(out_title) < LOG_URL_TITLE_BYTES - 1);
 }

@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/place_mark.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <stdio.h>
@@ -31,6 +32,7 @@ struct node {
 static lp_err
 make_hex(size_t count, char *out_hex)
 {
+    LP_ASSERT(count <= KEY_BYTES);
     uint8_t bytes[KEY_BYTES];
     if (getrandom(bytes, count, 0) != (ssize_t)count) {
         return LP_EIO;
@@ -56,6 +58,7 @@ read_or_make(const char *path, char out_id[CATALOG_NODE_ID_CHARS + 1])
     if (err == LP_OK && !catalog_id_is_valid(mark)) {
         return LP_ECORRUPT;
     }
+    LP_ASSERT(err != LP_OK || strlen(mark) == CATALOG_NODE_ID_CHARS);
     memcpy(out_id, mark, CATALOG_NODE_ID_CHARS + 1);
     return err;
 }
@@ -79,6 +82,7 @@ node_read_id(const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_pro
 static lp_err
 join(node *self)
 {
+    LP_ASSERT(strlen(self->key) == CATALOG_NODE_KEY_CHARS);
     const catalog_node row = {.name = self->name,
         .url = self->url,
         .key = self->key,
@@ -97,6 +101,7 @@ static void
 note_other_log(void *arg, const catalog_node *row)
 {
     other_log *other = arg;
+    LP_ASSERT(other->own != NULL);
     if (row->left_ms > 0 && strcmp(row->log, other->own) != 0 && other->name[0] == '\0') {
         (void)snprintf(other->name, sizeof(other->name), "%s", row->name);
         (void)snprintf(other->log, sizeof(other->log), "%s",
@@ -126,6 +131,7 @@ lp_err
 node_join(catalog *in, const char *name, const char *url, const char *log, node **out_node,
     lp_problem *out_problem)
 {
+    LP_ASSERT(name != NULL && url != NULL && log != NULL);
     if (strlen(name) > CATALOG_NODE_NAME_BYTES_MAX || strlen(url) > CATALOG_NODE_URL_BYTES_MAX) {
         return lp_problem_set(out_problem, LP_ELIMIT,
             "a node's name has at most %d bytes, and its URL %d", CATALOG_NODE_NAME_BYTES_MAX,
@@ -163,6 +169,7 @@ renew(node *self)
 void
 node_tick(node *self, uint64_t now_ms)
 {
+    LP_ASSERT(self->catalog != NULL);
     if (now_ms < self->due_ms) {
         return;
     }
@@ -199,6 +206,7 @@ node_is_in_charge(const node *self)
 const char *
 node_get_key(const node *self)
 {
+    LP_ASSERT(strlen(self->key) == CATALOG_NODE_KEY_CHARS);
     return self->key;
 }
 

@@ -48,6 +48,7 @@ static void
 check_row(void *arg, const catalog_session *row)
 {
     row_check *check = arg;
+    LP_ASSERT(check->claim != NULL);
     check->fault = session_owner_compare(row, check->claim);
 }
 
@@ -55,6 +56,7 @@ lp_err
 agent_hello_compare_owner(
     sessions *all, const char *id, const catalog_session *claim, const char **out_fault)
 {
+    LP_ASSERT(strlen(id) == CATALOG_ID_CHARS);
     row_check check = {.claim = claim};
     const session *s = sessions_find(all, id);
     lp_err err = LP_OK;
@@ -144,6 +146,7 @@ resume(session *s, const Loupe__Wire__Hello *hello)
     session_lack_again(s);
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
+    LP_ASSERT(s->row.next_sequence >= hello->next_sequence);
 }
 
 // settle decides whether the row still says that the session has ended, after resume: other
@@ -162,6 +165,7 @@ settle(session *s)
 static lp_err
 put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *hello)
 {
+    LP_ASSERT(s->row.id[0] != '\0');
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.next_sequence = 0;           // the journals know
     kept.last_counters = NULL;        // the row has them
@@ -200,6 +204,7 @@ log_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
 static bool
 evict(const agent_hello_desk *self, session *empty)
 {
+    LP_ASSERT(!empty->has_job && empty->chunk_count == 0 && empty->row.next_sequence == 0);
     char id[CATALOG_ID_CHARS + 1];
     memcpy(id, empty->row.id, sizeof(id));
     empty->has_ended = true;
@@ -244,6 +249,7 @@ is_waiting(const void *arg, const char *session_id)
 static metrics_id
 find_room(const agent_hello_desk *self, const uint64_t holders[2])
 {
+    LP_ASSERT(self->places != NULL);
     enum { PLACES = 3 }; // those of an address, of a token and of all
     const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
     session *going[PLACES] = {NULL};
@@ -275,6 +281,7 @@ find_room(const agent_hello_desk *self, const uint64_t holders[2])
 static metrics_id
 begin(const agent_hello_desk *self, const char *id, const uint64_t holders[2])
 {
+    LP_ASSERT(strlen(id) == CATALOG_ID_CHARS);
     if (sessions_find(self->sessions, id) != NULL) {
         return METRICS_COUNT;
     }
@@ -403,6 +410,7 @@ agent_verdict
 agent_hello_greet(
     const agent_hello_desk *self, const agent_greeting *greeting, session **out_session)
 {
+    LP_ASSERT(greeting->hello != NULL && greeting->request != NULL);
     metrics_id limit = begin(self, greeting->id, greeting->holders);
     if (limit != METRICS_COUNT) {
         return agent_verdict_limit(greeting->id, limit);
@@ -423,5 +431,6 @@ agent_hello_greet(
         agent_verdict_await(&reply, self->rounds);
         *out_session = s;
     }
+    LP_ASSERT((s != NULL) == (reply.status == AGENT_VERDICT_OK));
     return reply;
 }

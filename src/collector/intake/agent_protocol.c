@@ -47,6 +47,7 @@ count(agent_protocol *self, const agent_verdict *reply)
 static lp_err
 pack(const agent_protocol *self, const agent_place *place, const agent_verdict *reply, lp_buf *out)
 {
+    LP_ASSERT(reply->lacking_chunk == 0 || place != NULL);
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
     message.version = WIRE_VERSION;
     message.status = reply->status;
@@ -121,6 +122,7 @@ agent_protocol_answer(agent_protocol *self, agent_socket_request *request, const
         return;
     }
     count(self, &reply);
+    LP_ASSERT(self->sink.greet != NULL);
     lp_buf packed;
     bool is_held = false;
     if (pack(self, place, &reply, &packed) != LP_OK) {
@@ -195,6 +197,7 @@ agent_protocol_begin_again(agent_protocol *self, agent_place *place, const agent
 agent_place *
 agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
 {
+    LP_ASSERT(greeting->connection != 0);
     agent_place *place = agent_places_find(&self->places, greeting->id);
     if (place == NULL) {
         place = agent_places_add(&self->places, greeting->id, greeting->holders, self->now_ms);
@@ -211,6 +214,7 @@ agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
     }
     place->pass = greeting->pass;
     place->heard_ms = self->now_ms;
+    LP_ASSERT(place->acknowledged <= place->next);
     return place;
 }
 
@@ -243,6 +247,7 @@ agent_protocol_fini(agent_protocol *self)
         agent_socket_drop(held.request);
         lp_buf_fini(&held.reply);
     }
+    LP_ASSERT(self->first_waiting == self->waiting.count);
     LP_VEC_FINI(&self->waiting);
     agent_places_fini(&self->places);
 }
@@ -260,6 +265,7 @@ handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__W
         greeting.now_ms = self->now_ms;
         reply = self->sink.greet(self->sink.arg, &greeting, &place);
     }
+    LP_ASSERT(reply.status != AGENT_VERDICT_OK || place != NULL);
     if (reply.is_later) {
         agent_socket_forget_bytes(request);
         return;
@@ -302,6 +308,7 @@ static bool
 take(agent_protocol *self, agent_place *place, agent_socket_request *request,
     const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(batch->sequence == place->next && place->is_greeted);
     agent_slot *at = agent_place_find_slot(place, batch->sequence);
     LP_ASSERT(!at->is_sent);
     agent_socket_drop(at->request); // the same one, which came before
@@ -350,6 +357,7 @@ take_held(agent_protocol *self, agent_place *place)
 static void
 put(agent_protocol *self, agent_place *place, agent_socket_request *request, uint64_t sequence)
 {
+    LP_ASSERT(sequence != place->next && place->is_greeted);
     agent_slot *at = agent_place_find_slot(place, sequence);
     agent_verdict reply;
     if (!at->is_sent) {
@@ -406,6 +414,7 @@ find_place(agent_protocol *self, const agent_socket_request *request,
             "session %s: batch %" PRIu64 " is more than a window ahead of %" PRIu64, id,
             batch->sequence, place->acknowledged);
     }
+    LP_ASSERT(place->acknowledged <= place->next);
     return agent_verdict_accept(place->acknowledged);
 }
 
@@ -448,6 +457,7 @@ agent_protocol_end_batch(agent_protocol *self, agent_place *place, uint64_t sequ
     agent_slot ended = *at;
     *at = (agent_slot){0};
     place->acknowledged++;
+    LP_ASSERT(place->acknowledged <= place->next);
     note_taken(self, place, ended.bytes);
     agent_protocol_answer(self, ended.request, place, agent_verdict_accept(place->acknowledged));
     return true;

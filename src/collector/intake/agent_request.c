@@ -3,6 +3,7 @@
 #include "collector/intake/agent_request.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 #include "common/context/ctx_pack.h"
 #include "common/jfr/jfr_chunk.h"
@@ -70,6 +71,7 @@ agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
         loupe__wire__request__free_unpacked(message, NULL);
         return judged;
     }
+    LP_ASSERT(message->hello != NULL || message->batch != NULL);
     *out_message = message;
     return judged;
 }

@@ -2,6 +2,8 @@
 
 #include "collector/intake/agent_verdict.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -9,6 +11,7 @@ agent_verdict
 agent_verdict_make(
     Loupe__Wire__Reply__Status status, uint64_t next_sequence, const char *format, ...)
 {
+    LP_ASSERT(format != NULL);
     agent_verdict reply = {.status = status, .next_sequence = next_sequence};
     va_list args;
     va_start(args, format);
@@ -26,6 +29,7 @@ agent_verdict_accept(uint64_t next_sequence)
 agent_verdict
 agent_verdict_limit(const char *session_id, metrics_id limit)
 {
+    LP_ASSERT(limit < METRICS_COUNT);
     metrics_add(limit, 1);
     return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", session_id,
         metrics_describe(limit)->name, metrics_describe(limit)->label);
@@ -34,6 +38,7 @@ agent_verdict_limit(const char *session_id, metrics_id limit)
 void
 agent_verdict_await(agent_verdict *self, const sync_rounds *rounds)
 {
+    LP_ASSERT(self->status == AGENT_VERDICT_OK);
     self->round = sync_rounds_is_late(rounds) ? sync_rounds_get_coming(rounds) : 0;
 }
 

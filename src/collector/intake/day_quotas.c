@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog_days.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
@@ -56,6 +57,16 @@ day_quotas_is_over(uint64_t bytes, uint64_t bytes_max)
     return bytes_max != 0 && bytes >= bytes_max;
 }
 
+// check asserts what holds between two calls.
+static void
+check(const day_quotas *self)
+{
+    LP_ASSERT(self->unsaved_count <= self->list.count + 1);
+    LP_ASSERT(self->unnamed <= self->list.count);
+    LP_ASSERT(self->next_saved <= self->list.count);
+    LP_ASSERT(self->others.service == NULL);
+}
+
 // add makes a sum; NULL: memory ran out.
 static entry *
 add(day_quotas *self, const char *service)
@@ -75,6 +86,7 @@ static entry *
 find_own(day_quotas *self, const char *service)
 {
     uint32_t row = lp_names_find(&self->names, service);
+    LP_ASSERT(row == LP_MAP_NONE || row < self->list.count);
     return row == LP_MAP_NONE ? NULL : &self->list.items[row];
 }
 
@@ -105,6 +117,7 @@ find(day_quotas *self, const char *service)
 static entry *
 get(day_quotas *self, size_t index)
 {
+    LP_ASSERT(index <= self->list.count);
     return index < self->list.count ? &self->list.items[index] : &self->others;
 }
 
@@ -119,6 +132,7 @@ note_unsaved(day_quotas *self, entry *e)
 {
     self->unsaved_count += e->is_unsaved ? 0 : 1;
     e->is_unsaved = true;
+    LP_ASSERT(self->unsaved_count > 0);
 }
 
 static void
@@ -137,6 +151,7 @@ begin_over(entry *e)
         return;
     }
     e->is_over = true;
+    LP_ASSERT(e->bytes_max > 0);
     metrics_add(METRICS_services_over_quota, 1);
     if (!e->is_told) {
         lp_log(LP_LOG_WARN,
@@ -179,6 +194,7 @@ forget(day_quotas *self)
     self->unnamed = 0;
     self->unsaved_count = 0;
     self->next_saved = 0;
+    LP_ASSERT(self->list.count == 0);
 }
 
 typedef struct loading {
@@ -260,6 +276,7 @@ day_quotas_destroy(day_quotas *self)
 bool
 day_quotas_admit(day_quotas *self, const char *service, lp_problem *out_problem)
 {
+    check(self);
     uint64_t bytes_max = policy_dir_find_keep(self->policies, service).daily_bytes;
     entry *e = bytes_max != 0 ? find(self, service) : find_own(self, service);
     if (e == NULL) {
@@ -282,6 +299,7 @@ day_quotas_admit(day_quotas *self, const char *service, lp_problem *out_problem)
 void
 day_quotas_note(day_quotas *self, const char *service, uint64_t bytes)
 {
+    check(self);
     entry *e = find(self, service);
     e->bytes += bytes;
     if (e == &self->others) {
@@ -308,6 +326,7 @@ save(day_quotas *self)
             saved[count++] = e;
         }
     }
+    LP_ASSERT(count <= self->unsaved_count);
     if (catalog_days_put(self->catalog, rows, count, self->day) != LP_OK) {
         return; // it is tried again; that the catalog takes nothing is said of the sessions
     }
@@ -340,6 +359,7 @@ look_at_changes(day_quotas *self)
 void
 day_quotas_tick(day_quotas *self, int64_t now_wall_ns)
 {
+    check(self);
     int64_t day = day_quotas_next_day(self->day, now_wall_ns);
     if (day != self->day) {
         forget(self);

@@ -3,6 +3,7 @@
 #include "collector/intake/disk_reserve.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -55,6 +56,7 @@ note(disk_reserve *self, bool is_short, bool is_of_files, uint64_t free)
 void
 disk_reserve_look(disk_reserve *self)
 {
+    LP_ASSERT(self->path != NULL);
     struct statvfs info;
     self->written_bytes = 0;
     if (self->bytes == 0 || statvfs(self->path, &info) != 0) {

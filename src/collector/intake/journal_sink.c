@@ -21,6 +21,7 @@
 static lp_err
 put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
+    LP_ASSERT(batch->chunk < s->row.next_chunk);
     if (s->late_kept == batch->sequence + 1) {
         return LP_OK;
     }
@@ -49,6 +50,7 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
 static bool
 count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(batch->chunk < s->row.next_chunk);
     if (s->late_end != batch->sequence + 1) {
         s->late_end = batch->sequence + 1;
         s->late_round = UINT64_MAX;
@@ -85,6 +87,7 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 static void
 refuse_own(journal_sink *self, const session *s, session_chunk *chunk, const char *why)
 {
+    LP_ASSERT(why[0] != '\0');
     metrics_add(METRICS_own_policies_refused, !chunk->is_own_refused); // a chunk once
     chunk->is_own_refused = true;
     if (self->now_ms >= self->own_quiet_ms) {
@@ -121,6 +124,7 @@ find_own(journal_sink *self, const session *s, session_chunk *chunk,
 static lp_err
 set_policy(session_chunk *chunk, policy_file *file, bool is_own)
 {
+    LP_ASSERT(chunk->journal != NULL);
     lp_err err = policy_message_append(file, is_own, chunk->journal);
     if (err != LP_OK) {
         policy_file_unref(file);
@@ -140,6 +144,7 @@ static lp_err
 keep_policy(
     journal_sink *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)
 {
+    LP_ASSERT(chunk->journal != NULL);
     bool is_new = journal_get_size(chunk->journal) == 0;
     policy_file *file = is_new ? policy_dir_find(self->policies, s->row.service) : NULL;
     if (file != NULL) {
@@ -162,6 +167,7 @@ keep_policy(
 static lp_err
 append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lateness)
 {
+    LP_ASSERT(lateness != SESSION_IN_TIME);
     Loupe__Wire__Batch rest = *batch; // shares what it points to
     rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
     rest.own_policy = NULL;
@@ -181,6 +187,7 @@ append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lat
 static lp_err
 journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
+    LP_ASSERT(batch->sequence == s->row.next_sequence);
     session_lateness lateness = session_get_lateness(s, batch);
     lp_err err = lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK;
     if (err != LP_OK) {
@@ -203,6 +210,7 @@ journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, l
     if (err == LP_OK) {
         const bool has_lacked = s->lack.chunk != 0;
         session_note(s, chunk, batch);
+        LP_ASSERT(s->row.next_sequence == batch->sequence + 1);
         if (has_lacked &&
             s->lack.chunk == 0) { // it came again: a start after a kill could not tell
             sessions_save(self->sessions, s);
@@ -250,6 +258,7 @@ journal_sink_append(
 bool
 journal_sink_repeat(session *s, const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(batch->sequence < s->row.next_sequence);
     bool is_end = batch->is_last && batch->sequence + 1 == s->row.next_sequence;
     if (is_end) {
         s->has_ended = true; // a Hello after its answer was lost has said otherwise
@@ -264,6 +273,7 @@ static agent_verdict
 greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
 {
     journal_sink *self = arg;
+    LP_ASSERT(self->door != NULL);
     self->now_ms = greeting->now_ms;
     const agent_hello_desk desk = {
         .sessions = self->sessions,
@@ -364,6 +374,7 @@ settle(void *arg, const agent_place *place)
 void
 journal_sink_bind(journal_sink *self, agent_protocol *door)
 {
+    LP_ASSERT(door->places.all.count == 0);
     self->door = door;
     door->sink = (agent_sink){
         .arg = self,

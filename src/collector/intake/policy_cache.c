@@ -2,6 +2,7 @@
 #include "collector/intake/policy_cache.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_vec.h"
 
@@ -36,7 +37,9 @@ policy_cache_create(uint64_t bytes_max)
 static void
 remove_item(policy_cache *self, size_t index)
 {
+    LP_ASSERT(index < self->items.count);
     cached *at = &self->items.items[index];
+    LP_ASSERT(self->bytes >= at->bytes);
     self->bytes -= at->bytes;
     metrics_sub(METRICS_policies_bytes, at->bytes);
     policy_file_unref(at->file);
@@ -53,6 +56,7 @@ policy_cache_destroy(policy_cache *self)
     while (self->items.count > 0) {
         remove_item(self, self->items.count - 1);
     }
+    LP_ASSERT(self->bytes == 0);
     LP_VEC_FINI(&self->items);
     free(self);
 }
@@ -71,6 +75,7 @@ find_index(const policy_cache *self, uint64_t hash)
             end = middle;
         }
     }
+    LP_ASSERT(begin <= self->items.count);
     return begin;
 }
 
@@ -122,6 +127,7 @@ keep(policy_cache *self, uint64_t hash, policy_file *file)
     *at =
         (cached){.hash = hash, .file = policy_file_ref(file), .bytes = bytes, .asked = self->calls};
     self->bytes += bytes;
+    LP_ASSERT(self->bytes <= self->bytes_max);
     metrics_add(METRICS_policies_bytes, bytes);
     return LP_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/intake/policy_message.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ _Static_assert((int)POLICY_FILE_JVM_BYTES_MAX + 4096 <= (int)WIRE_REPLY_BYTES_MA
 lp_err
 policy_message_init(policy_message *self, const policy_file *file)
 {
+    LP_ASSERT(file != NULL);
     const policy_jvm_settings *jvm = policy_file_get_jvm(file);
     size_t count = jvm->items.count;
     *self = (struct policy_message){
@@ -54,6 +56,7 @@ policy_message_fini(policy_message *self)
 lp_err
 policy_message_append(const policy_file *file, bool is_own, journal *to)
 {
+    LP_ASSERT(to != NULL);
     lp_buf zstd = {0};
     lp_buf packed = {0};
     lp_slice text = file == NULL ? (lp_slice){0} : policy_file_get_text(file);

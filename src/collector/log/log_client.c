@@ -80,6 +80,7 @@ on_line(const rd_kafka_t *handle, int level, const char *facility, const char *t
 static void
 set_fault(log_client *self, const char *why)
 {
+    LP_ASSERT(why == NULL || why[0] != '\0');
     bool was_away = self->fault[0] != '\0';
     if (why == NULL) {
         if (was_away) {
@@ -99,6 +100,7 @@ set_fault(log_client *self, const char *why)
 static void
 log_error(log_client *self, const char *why)
 {
+    LP_ASSERT(why != NULL && why[0] != '\0');
     uint64_t now_ms = uv_now(self->config.loop);
     if (now_ms >= self->quiet_ms) {
         self->quiet_ms = now_ms + LOG_CLIENT_LOG_MS;
@@ -120,6 +122,7 @@ wake(rd_kafka_t *handle, void *arg)
 static void
 ask(log_client *self)
 {
+    LP_ASSERT(self->producer != NULL && self->sent != NULL);
     if (self->is_asking) {
         return;
     }
@@ -156,6 +159,7 @@ check_size(const log_client *self, const rd_kafka_ConfigResource_t *topic)
 static void
 on_answer(log_client *self, rd_kafka_event_t *event)
 {
+    LP_ASSERT(self->is_asking);
     self->is_asking = false;
     if (rd_kafka_event_error(event) != RD_KAFKA_RESP_ERR_NO_ERROR) {
         return; // nobody answered
@@ -176,6 +180,7 @@ static void on_sent(log_client *self, rd_kafka_event_t *event);
 static lp_err
 set(rd_kafka_conf_t *conf, const char *name, const char *value, lp_problem *out_problem)
 {
+    LP_ASSERT(name[0] != '\0' && value != NULL);
     char said[256];
     return rd_kafka_conf_set(conf, name, value, said, sizeof(said)) == RD_KAFKA_CONF_OK
                ? LP_OK
@@ -202,6 +207,7 @@ static lp_err
 set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_t count,
     lp_problem *out_problem)
 {
+    LP_ASSERT(count > 0);
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->properties.items.count && err == LP_OK; i++) {
         const log_property *it = &self->properties.items.items[i];
@@ -219,6 +225,7 @@ set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_
 static lp_err
 make(rd_kafka_type_t type, rd_kafka_conf_t *conf, rd_kafka_t **out_handle, lp_problem *out_problem)
 {
+    LP_ASSERT(*out_handle == NULL);
     char said[256];
     *out_handle = rd_kafka_new(type, conf, said, sizeof(said)); // takes conf, if it succeeds
     return *out_handle != NULL ? LP_OK : lp_problem_set(out_problem, LP_EIO, "%s", said);
@@ -227,6 +234,7 @@ make(rd_kafka_type_t type, rd_kafka_conf_t *conf, rd_kafka_t **out_handle, lp_pr
 static lp_err
 open_producer(log_client *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->producer == NULL && self->sent == NULL && self->has_wake);
     static const setting own[] = {{"client.id", "loupe"}, {"enable.idempotence", "true"},
         {"acks", "all"}, {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
@@ -253,6 +261,7 @@ open_producer(log_client *self, lp_problem *out_problem)
 static void
 close_producer(log_client *self)
 {
+    LP_ASSERT(self->producer != NULL && self->sent != NULL);
     rd_kafka_event_t *event;
     (void)rd_kafka_purge(self->producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
     while (self->on_its_way > 0 &&
@@ -270,6 +279,7 @@ close_producer(log_client *self)
 static lp_err
 open_consumer(log_client *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->consumer == NULL && self->has_wake);
     const setting own[] = {{"client.id", "loupe"}, {"group.id", self->url.group},
         {"enable.auto.commit", "false"}, {"enable.auto.offset.store", "false"},
         {"auto.offset.reset", "earliest"}, {"enable.partition.eof", "true"},
@@ -311,6 +321,7 @@ open_consumer(log_client *self, lp_problem *out_problem)
 static lp_err
 count_partitions(log_client *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->producer != NULL);
     rd_kafka_topic_t *topic = rd_kafka_topic_new(self->producer, self->url.topic, NULL);
     if (topic == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
@@ -335,6 +346,7 @@ count_partitions(log_client *self, lp_problem *out_problem)
     if (found != NULL) {
         rd_kafka_metadata_destroy(found);
     }
+    LP_ASSERT(err != LP_OK || self->partition_count > 0);
     return err;
 }
 
@@ -344,6 +356,7 @@ static void end(log_client *self, uv_close_cb on_closed);
 static rd_kafka_resp_err_t
 subscribe(log_client *self)
 {
+    LP_ASSERT(self->consumer != NULL);
     self->has_joined = true;
     rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
     (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
@@ -356,6 +369,7 @@ subscribe(log_client *self)
 static lp_err
 join_group(log_client *self, lp_problem *out_problem)
 {
+    LP_ASSERT(!self->has_joined);
     rd_kafka_resp_err_t code = subscribe(self);
     ask(self);
     return code == RD_KAFKA_RESP_ERR_NO_ERROR
@@ -417,6 +431,7 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
 int32_t
 log_client_get_partition(const log_client *self, lp_slice key)
 {
+    LP_ASSERT(self->partition_count > 0);
     return (int32_t)(lp_hash_bytes(LP_HASH_FIXED, key) % (uint64_t)self->partition_count);
 }
 
@@ -435,6 +450,7 @@ join(lp_slice head, lp_slice message)
 lp_err
 log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice message, void *tag)
 {
+    LP_ASSERT(!self->is_closing);
     if (self->producer == NULL) {
         return LP_EAGAIN;
     }
@@ -468,6 +484,7 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
 static const char *
 note_failure(log_client *self, rd_kafka_resp_err_t code)
 {
+    LP_ASSERT(code != RD_KAFKA_RESP_ERR_NO_ERROR);
     metrics_add(METRICS_log_append_errors, 1);
     if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
         const char *why = "max.message.bytes of the topic is less than a batch of an agent has";
@@ -511,6 +528,7 @@ find_part(const log_client *self, int32_t id)
 static void
 set_paused(log_client *self, const part *p, bool is_paused)
 {
+    LP_ASSERT(self->consumer != NULL);
     rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
     (void)rd_kafka_topic_partition_list_add(list, self->url.topic, p->id);
     (void)(is_paused ? rd_kafka_pause_partitions(self->consumer, list)
@@ -521,6 +539,7 @@ set_paused(log_client *self, const part *p, bool is_paused)
 static void
 drop_waiting(part *p)
 {
+    LP_ASSERT(p->first <= p->waiting.count);
     for (size_t i = p->first; i < p->waiting.count; i++) {
         rd_kafka_event_destroy(p->waiting.items[i].event);
     }
@@ -566,6 +585,7 @@ offer_waiting(log_client *self, part *p)
         rd_kafka_event_destroy(p->waiting.items[p->first].event);
         p->first++;
     }
+    LP_ASSERT(p->first <= p->waiting.count);
     if (p->first > 0 && p->first == p->waiting.count) {
         p->waiting.count = 0;
         p->first = 0;
@@ -578,6 +598,7 @@ offer_waiting(log_client *self, part *p)
 static void
 keep(log_client *self, part *p, rd_kafka_event_t *event, const rd_kafka_message_t *message)
 {
+    LP_ASSERT(!p->is_given_up);
     if (p->waiting.count == 0) {
         metrics_add(METRICS_log_stalls, 1);
         set_paused(self, p, true);
@@ -643,6 +664,7 @@ begin_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
 static void
 end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
 {
+    LP_ASSERT(self->consumer != NULL);
     for (int i = 0; i < list->cnt; i++) {
         part *p = find_part(self, list->elems[i].partition);
         if (p == NULL) {
@@ -664,6 +686,7 @@ end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
 static void
 on_rebalance(log_client *self, rd_kafka_event_t *event)
 {
+    LP_ASSERT(self->consumer != NULL && self->has_joined);
     rd_kafka_topic_partition_list_t *list = rd_kafka_event_topic_partition_list(event);
     rd_kafka_error_t *error;
     if (rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
@@ -683,6 +706,7 @@ on_rebalance(log_client *self, rd_kafka_event_t *event)
 void
 log_client_set_member(log_client *self, bool is_member)
 {
+    LP_ASSERT(!self->is_closing);
     if (is_member != self->has_left) {
         return;
     }
@@ -700,6 +724,7 @@ log_client_set_member(log_client *self, bool is_member)
 static bool
 seek(log_client *self, int32_t partition, int64_t offset)
 {
+    LP_ASSERT(offset >= 0);
     rd_kafka_topic_t *topic = rd_kafka_topic_new(self->consumer, self->url.topic, NULL);
     rd_kafka_resp_err_t code =
         topic == NULL ? rd_kafka_last_error()
@@ -738,6 +763,7 @@ log_client_rewind(log_client *self, int32_t partition, int64_t offset)
 void
 log_client_commit(log_client *self, int32_t partition, int64_t offset)
 {
+    LP_ASSERT(offset >= 0 && self->consumer != NULL);
     rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
     rd_kafka_topic_partition_list_add(list, self->url.topic, partition)->offset = offset;
     (void)rd_kafka_commit(self->consumer, list, 1);
@@ -800,9 +826,11 @@ on_read(log_client *self, rd_kafka_event_t *event)
 static bool
 take_events(log_client *self)
 {
+    LP_ASSERT(!self->is_closing);
     rd_kafka_event_t *event;
     size_t count = 0;
-    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(self->sent, 0)) != NULL) {
+    while (self->sent != NULL && count < LOG_CLIENT_EVENTS_MAX &&
+           (event = rd_kafka_queue_poll(self->sent, 0)) != NULL) {
         on_sent(self, event);
         count++;
     }
@@ -837,6 +865,7 @@ is_broken(const log_client *self)
 static void
 renew(log_client *self)
 {
+    LP_ASSERT(is_broken(self));
     lp_problem problem;
     if (uv_now(self->config.loop) < self->renew_ms) {
         return;
@@ -853,6 +882,7 @@ renew(log_client *self)
 void
 log_client_look(log_client *self)
 {
+    LP_ASSERT(!self->is_closing);
     if (is_broken(self)) {
         renew(self);
     }
@@ -887,6 +917,7 @@ log_client_get_fault(const log_client *self)
 static void
 leave(log_client *self)
 {
+    LP_ASSERT(!self->is_closing);
     self->is_closing = true;
     rd_kafka_error_t *error = rd_kafka_consumer_close_queue(self->consumer, self->read);
     if (error != NULL) {
@@ -942,6 +973,7 @@ can_destroy(const log_client *self)
 void
 log_client_destroy(log_client *self)
 {
+    LP_ASSERT(self->producer == NULL);
     LP_ASSERT(!self->has_wake);
     for (size_t i = 0; i < self->parts.count; i++) {
         fini_part(&self->parts.items[i]);

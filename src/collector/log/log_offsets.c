@@ -2,11 +2,23 @@
 
 #include "collector/log/log_offsets.h"
 
+#include "common/base/lp_assert.h"
+
 void
 log_offsets_fini(log_offsets *self)
 {
     LP_VEC_FINI(&self->parts);
     *self = (log_offsets){0};
+}
+
+// check asserts what holds of a partition between two calls.
+static void
+check(const log_offsets_part *part)
+{
+    LP_ASSERT(!part->is_known || part->has_begin);
+    LP_ASSERT(!part->is_new || part->is_settled);
+    LP_ASSERT(!part->is_doubted || (!part->is_seen && !part->is_new));
+    LP_ASSERT(!part->is_seen || (part->is_known && part->seen <= part->position));
 }
 
 // find returns the partition's place; the number of all where it has none.
@@ -23,6 +35,7 @@ find(const log_offsets *self, int32_t partition)
 lp_err
 log_offsets_add(log_offsets *self, int32_t partition)
 {
+    LP_ASSERT(partition >= 0);
     size_t i = find(self, partition);
     if (i == self->parts.count && LP_VEC_PUSH(&self->parts) == NULL) {
         return LP_ENOMEM;
@@ -49,6 +62,7 @@ log_offsets_has(const log_offsets *self, int32_t partition)
 void
 log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
 {
+    LP_ASSERT(offset >= 0);
     size_t i = find(self, partition);
     if (i < self->parts.count) {
         log_offsets_part *part = &self->parts.items[i];
@@ -56,6 +70,7 @@ log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
         part->has_begin = true;
         part->is_known = true;
         part->position = offset + 1;
+        check(part);
     }
 }
 
@@ -67,6 +82,7 @@ log_offsets_doubt(log_offsets *self, int32_t partition)
         self->parts.items[i].is_doubted = true;
         self->parts.items[i].is_seen = false;
         self->parts.items[i].is_new = false;
+        check(&self->parts.items[i]);
     }
 }
 
@@ -104,6 +120,7 @@ log_offsets_begin(log_offsets *self)
         log_offsets_part *part = &self->parts.items[i];
         part->is_seen = part->is_known && !part->is_doubted;
         part->seen = part->position;
+        check(part);
     }
     return true;
 }
@@ -111,6 +128,7 @@ log_offsets_begin(log_offsets *self)
 void
 log_offsets_hold(log_offsets *self, int32_t partition, int64_t offset)
 {
+    LP_ASSERT(self->has_look);
     size_t i = find(self, partition);
     if (i < self->parts.count && offset < self->parts.items[i].seen) {
         self->parts.items[i].seen = offset;
@@ -120,6 +138,7 @@ log_offsets_hold(log_offsets *self, int32_t partition, int64_t offset)
 void
 log_offsets_settle(log_offsets *self)
 {
+    LP_ASSERT(self->has_look);
     self->has_look = false;
     for (size_t i = 0; i < self->parts.count; i++) {
         log_offsets_part *part = &self->parts.items[i];
@@ -129,6 +148,7 @@ log_offsets_settle(log_offsets *self)
             part->settled = part->seen;
         }
         part->is_seen = false;
+        check(part);
     }
 }
 
@@ -138,6 +158,7 @@ log_offsets_take(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
     for (size_t i = 0; i < self->parts.count; i++) {
         log_offsets_part *part = &self->parts.items[i];
         if (part->is_new) {
+            LP_ASSERT(part->is_settled);
             part->is_new = false;
             *out_partition = part->partition;
             *out_offset = part->settled;

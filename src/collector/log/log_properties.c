@@ -2,6 +2,7 @@
 
 #include "collector/log/log_properties.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_trim.h"
 
@@ -11,6 +12,7 @@
 static lp_err
 parse_line(log_properties *out, char *line)
 {
+    LP_ASSERT(line != NULL);
     line = lp_trim(line);
     if (line[0] == '\0' || line[0] == '#') {
         return LP_OK;
@@ -31,6 +33,7 @@ parse_line(log_properties *out, char *line)
 static lp_err
 parse(const char *path, log_properties *out, lp_problem *out_problem)
 {
+    LP_ASSERT(out->text != NULL);
     unsigned number = 1;
     char *rest = out->text;
     for (char *line; (line = strsep(&rest, "\n")) != NULL; number++) {
@@ -47,6 +50,7 @@ parse(const char *path, log_properties *out, lp_problem *out_problem)
 static lp_err
 read_text(const char *path, log_properties *out)
 {
+    LP_ASSERT(out->text == NULL);
     size_t count;
     out->text = calloc(1, LOG_PROPERTIES_BYTES_MAX + 1);
     if (out->text == NULL) {

@@ -35,6 +35,7 @@ typedef struct tag {
 static agent_verdict
 say_away(const log_route *self, const agent_place *place)
 {
+    LP_ASSERT(place != NULL);
     const char *fault = log_client_get_fault(self->client);
     agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
         "session %s: %s", place->id, fault == NULL ? "too much waits for the log" : fault);
@@ -53,6 +54,7 @@ begin_again(const log_route *self, agent_place *place)
 static agent_verdict
 append(const log_route *self, const agent_place *place, tag what, lp_slice message)
 {
+    LP_ASSERT(place->run > 0);
     uint8_t head[LOG_RECORD_HEAD_BYTES];
     log_record_write(place->acknowledged, head);
     tag *kept = malloc(sizeof(*kept));
@@ -84,6 +86,7 @@ static agent_verdict
 append_hello(const log_route *self, const agent_place *place, const agent_greeting *greeting,
     const catalog_session *claim)
 {
+    LP_ASSERT(greeting->request != NULL);
     Loupe__Wire__Hello kept = *greeting->hello; // shares what it points to
     kept.base.n_unknown_fields = 0;
     kept.base.unknown_fields = NULL;
@@ -135,6 +138,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
 static bool
 hear(void *arg, agent_place *place, uint64_t now_ms)
 {
+    LP_ASSERT(place->is_greeted && now_ms >= place->heard_ms);
     const log_route *self = arg;
     if (now_ms - place->heard_ms > LOG_ROUTE_SILENT_MS) {
         begin_again(self, place);
@@ -151,6 +155,7 @@ hear(void *arg, agent_place *place, uint64_t now_ms)
 static agent_verdict
 append_batch(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice message)
 {
+    LP_ASSERT(batch->sequence == place->next);
     return append(arg, place, (tag){.sequence = batch->sequence}, message);
 }
 
@@ -163,6 +168,7 @@ on_delivered(void *arg, void *tag_arg, const char *failure)
 {
     const log_route *self = arg;
     tag *what = tag_arg;
+    LP_ASSERT(what != NULL);
     agent_place *place = agent_places_find(&self->door->places, what->id);
     if (place == NULL || place->run != what->run) {
         agent_socket_drop(what->hello);
@@ -184,6 +190,7 @@ static bool
 on_record(void *arg, const log_client_record *record)
 {
     log_route *self = arg;
+    LP_ASSERT(self->client != NULL);
     return log_worker_take(&self->worker, record, uv_now(self->loop));
 }
 
@@ -191,6 +198,7 @@ static void
 on_assigned(void *arg, int32_t partition)
 {
     log_route *self = arg;
+    LP_ASSERT(self->client != NULL);
     log_worker_begin(&self->worker, partition);
 }
 
@@ -198,6 +206,7 @@ static void
 on_revoked(void *arg, int32_t partition)
 {
     log_route *self = arg;
+    LP_ASSERT(self->client != NULL);
     log_worker_end(&self->worker, partition);
 }
 
@@ -273,6 +282,7 @@ log_route_open(const log_route_config *config, log_route **out_route, lp_problem
 void
 log_route_look(log_route *self)
 {
+    LP_ASSERT(self->door->sink.arg == self);
     uint64_t now_ms = uv_now(self->loop);
     const atomic_bool *is_drained = &self->door->is_drained;
     log_client_set_member(self->client, !atomic_load_explicit(is_drained, memory_order_relaxed));

@@ -6,6 +6,7 @@
 #include "collector/journal/left_journals.h"
 #include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -40,6 +41,7 @@ is_shared(const log_sessions *self)
 static int32_t
 partition_of(const log_sessions *self, const char *session_id)
 {
+    LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
     return log_client_get_partition(
         self->log, (lp_slice){(const uint8_t *)session_id, CATALOG_ID_CHARS});
 }
@@ -75,6 +77,7 @@ begin(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
 static lp_err
 check_owner(log_sessions *self, const char *session_id, int32_t partition)
 {
+    LP_ASSERT(partition >= 0);
     catalog *of = sessions_get_catalog(self->all);
     catalog_owner owner = {.node = ""};
     if (!is_shared(self)) {
@@ -92,6 +95,7 @@ check_owner(log_sessions *self, const char *session_id, int32_t partition)
 static lp_err
 find_here(log_sessions *self, const char *session_id, session **out)
 {
+    LP_ASSERT(self->all != NULL && self->offsets != NULL);
     self->why = NULL;
     session *s = sessions_find(self->all, session_id);
     if (s == NULL) {
@@ -152,6 +156,7 @@ static void
 note_running(void *arg, const catalog_running *running)
 {
     log_sessions *self = arg;
+    LP_ASSERT(self->offsets != NULL);
     if (!log_offsets_has(self->offsets, partition_of(self, running->id))) {
         return;
     }
@@ -180,6 +185,7 @@ compare_ids(const void *a, const void *b)
 static lp_err
 list_running(log_sessions *self)
 {
+    LP_ASSERT(self->must_list);
     self->must_list = false;
     self->lists_again = false;
     self->running.count = 0;
@@ -219,6 +225,8 @@ begin_running(log_sessions *self, const char *session_id, uint64_t term_before, 
 static lp_err
 take_running(log_sessions *self, size_t count, uint64_t now_ms)
 {
+    LP_ASSERT(count > 0 && count <= LOG_SESSIONS_TAKEN_MAX);
+    LP_ASSERT(count <= self->running.count);
     catalog_own taken[LOG_SESSIONS_TAKEN_MAX];
     const catalog_own *from = &self->running.items[self->running.count - count];
     lp_err err = LP_OK;
@@ -251,5 +259,6 @@ log_sessions_bring(log_sessions *self, uint64_t now_ms)
         self->why = "the sessions that run in it are being taken";
         return LP_EAGAIN;
     }
+    LP_ASSERT(err != LP_OK || !self->must_list);
     return err;
 }

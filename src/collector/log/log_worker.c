@@ -9,6 +9,7 @@
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
 #include "collector/session/session_settle.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -19,6 +20,7 @@
 void
 log_worker_init(log_worker *self, journal_sink *journals, log_client *log)
 {
+    LP_ASSERT(journals->sessions != NULL && journals->on_batch != NULL);
     *self = (log_worker){
         .journals = journals,
         .log = log,
@@ -55,6 +57,7 @@ is_line_due(log_worker *self, uint64_t now_ms)
 static bool
 put_off(log_worker *self, const log_client_record *record, const char *why)
 {
+    LP_ASSERT(why[0] != '\0');
     if (is_line_due(self, self->journals->now_ms)) {
         lp_log(LP_LOG_WARN, "partition %" PRId32 " of the log waits at offset %" PRId64 ": %s",
             record->partition, record->offset, why);
@@ -66,6 +69,7 @@ put_off(log_worker *self, const log_client_record *record, const char *why)
 static const char *
 explain(const log_worker *self, lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     return err == LP_EAGAIN && self->sessions.why != NULL ? self->sessions.why : lp_err_reason(err);
 }
 
@@ -73,6 +77,7 @@ explain(const log_worker *self, lp_err err)
 static bool
 skip(const log_client_record *record, const char *why)
 {
+    LP_ASSERT(why[0] != '\0');
     metrics_add(METRICS_log_records_skipped, 1);
     lp_log(LP_LOG_DEBUG, "partition %" PRId32 " of the log, offset %" PRId64 ": %s",
         record->partition, record->offset, why);
@@ -102,6 +107,7 @@ is_old(const session *s, const Loupe__Wire__Hello *hello)
 static void
 lose_before(session *s, uint64_t number)
 {
+    LP_ASSERT(number > s->row.next_sequence);
     s->row.next_sequence = number;
     lp_ranges fresh =
         session_lose_missing(s, "they were acknowledged, but the log does not have them");
@@ -212,6 +218,7 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
 static void
 note_offset(session *s, uint64_t sequence, int64_t offset)
 {
+    LP_ASSERT(offset >= 0);
     for (size_t i = 0; i < s->chunk_count; i++) {
         session_chunk *chunk = &s->chunks[i];
         if (lp_ranges_end(&chunk->batches) == sequence + 1 && chunk->log_begin == 0) {
@@ -224,10 +231,12 @@ static bool
 journal_next(log_worker *self, session *s, const log_client_record *record,
     const Loupe__Wire__Batch *batch, lp_slice message)
 {
+    LP_ASSERT(batch->sequence == s->row.next_sequence);
     agent_verdict verdict = journal_sink_append(self->journals, s, batch, message);
     if (verdict.status != AGENT_VERDICT_OK) {
         return put_off(self, record, verdict.text);
     }
+    LP_ASSERT(s->row.next_sequence == batch->sequence + 1);
     note_offset(s, batch->sequence, record->offset);
     self->journals->on_batch(self->journals->arg, s);
     return true;
@@ -237,6 +246,7 @@ journal_next(log_worker *self, session *s, const log_client_record *record,
 static bool
 take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(batch->sequence < s->row.next_sequence);
     metrics_add(METRICS_log_batches_again, 1);
     if (journal_sink_repeat(s, batch)) {
         self->journals->on_batch(self->journals->arg, s);
@@ -267,6 +277,7 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     if (err != LP_OK) {
         return put_off(self, record, explain(self, err));
     }
+    LP_ASSERT(!s->is_leaving && !s->is_lost);
     hear(self, s, record, now_ms);
     uint64_t acknowledged =
         parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
@@ -336,6 +347,7 @@ log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_
 void
 log_worker_begin(log_worker *self, int32_t partition)
 {
+    LP_ASSERT(partition >= 0);
     if (log_offsets_add(&self->offsets, partition) != LP_OK) {
         lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
             partition);
@@ -361,6 +373,7 @@ end_one(void *arg, session *s)
 void
 log_worker_end(log_worker *self, int32_t partition)
 {
+    LP_ASSERT(partition >= 0);
     ending e = {.worker = self, .partition = partition};
     log_offsets_remove(&self->offsets, partition);
     log_sessions_expect(&self->sessions); // and not its own any more
@@ -373,6 +386,7 @@ static void
 hold(void *arg, session *s)
 {
     log_worker *self = arg;
+    LP_ASSERT(self->offsets.has_look);
     for (size_t i = 0; i < s->chunk_count && !s->is_leaving; i++) {
         if (s->chunks[i].log_begin > 0) {
             log_offsets_hold(&self->offsets, s->partition, s->chunks[i].log_begin - 1);
@@ -423,6 +437,7 @@ read_doubted_again(log_worker *self)
 static void
 commit_offsets(log_worker *self)
 {
+    LP_ASSERT(self->offsets.has_look);
     int32_t partition;
     int64_t offset;
     log_offsets_settle(&self->offsets);

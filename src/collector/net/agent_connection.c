@@ -23,6 +23,7 @@ now(const agent_connection *self)
 static int
 find_events(const agent_connection *self)
 {
+    LP_ASSERT(!self->is_closed);
     if (self->is_reading && agent_stream_is_shaking(&self->stream)) {
         return agent_stream_wants_write(&self->stream) ? UV_WRITABLE : UV_READABLE;
     }
@@ -38,6 +39,16 @@ find_events(const agent_connection *self)
     return events;
 }
 
+// check asserts what holds between two events.
+static void
+check(const agent_connection *self)
+{
+    LP_ASSERT(self->unanswered <= AGENT_CONNECTION_UNANSWERED_MAX);
+    LP_ASSERT(self->answers_sent <= self->answers.len);
+    LP_ASSERT(!self->is_reading || (!self->is_closed && !self->is_stopped));
+    LP_ASSERT(!self->awaits_room || !self->is_reading || self->reader.is_greeted);
+}
+
 // update has the loop wait for what can be done next.
 static void
 update(agent_connection *self)
@@ -51,6 +62,7 @@ update(agent_connection *self)
         self->begun_ms = now(self);
     }
     self->is_reading = is_reading;
+    check(self);
     int events = find_events(self);
     if (events == self->events) {
         return;
@@ -89,7 +101,9 @@ agent_end_find_metric(agent_end why)
 static void
 on_closed(uv_handle_t *handle)
 {
-    free(handle->data);
+    agent_connection *self = handle->data;
+    LP_ASSERT(self->is_closed);
+    free(self);
 }
 
 void
@@ -171,6 +185,7 @@ find_end(const agent_connection *self, bool is_crowded)
 void
 agent_connection_look(agent_connection *self, bool is_crowded)
 {
+    LP_ASSERT(!self->is_closed);
     agent_end why = find_end(self, is_crowded);
     if (why != AGENT_END_NONE) {
         agent_connection_close(self, why);
@@ -198,6 +213,7 @@ admit(agent_connection *self)
 void
 agent_connection_admit(agent_connection *self)
 {
+    LP_ASSERT(self->awaits_room && !self->is_closed);
     self->awaits_room = false;
     admit(self);
     update(self);
@@ -206,6 +222,7 @@ agent_connection_admit(agent_connection *self)
 static void
 on_announced(agent_connection *self)
 {
+    LP_ASSERT(!self->awaits_room);
     if (self->owner->has_room(self->owner->arg, self)) {
         admit(self);
     } else {
@@ -217,6 +234,7 @@ on_announced(agent_connection *self)
 static void
 on_message(agent_connection *self, turn *done)
 {
+    LP_ASSERT(self->is_reading);
     done->messages++;
     self->unanswered++;
     self->heard_ms = now(self);
@@ -299,6 +317,7 @@ agent_connection_end_request(agent_connection *self)
 static void
 keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t sent_bytes)
 {
+    LP_ASSERT(!self->is_closed);
     if (self->answers.len == 0) {
         self->answering_ms = now(self);
     }
@@ -320,6 +339,7 @@ keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t 
 static void
 send_message(agent_connection *self, const struct iovec *pieces, int count)
 {
+    LP_ASSERT(count > 0 && !self->is_closed);
     size_t size = 0;
     for (int i = 0; i < count; i++) {
         size += pieces[i].iov_len;
@@ -351,6 +371,7 @@ agent_connection_answer(agent_connection *self, lp_slice header, lp_slice body)
 static void
 send_answers(agent_connection *self)
 {
+    LP_ASSERT(self->answers_sent < self->answers.len);
     struct iovec rest = {
         self->answers.ptr + self->answers_sent, self->answers.len - self->answers_sent};
     ssize_t sent = agent_stream_send(&self->stream, &rest, 1);
@@ -371,6 +392,7 @@ send_answers(agent_connection *self)
 static void
 send_greeting(agent_connection *self)
 {
+    LP_ASSERT(!agent_stream_is_shaking(&self->stream));
     uint8_t greeting[SP_GREETING_BYTES];
     sp_greet(greeting);
     update(self);
@@ -382,6 +404,7 @@ send_greeting(agent_connection *self)
 static void
 shake(agent_connection *self)
 {
+    LP_ASSERT(agent_stream_is_shaking(&self->stream));
     if (!self->owner->may_shake(self->owner->arg)) {
         return;
     }
@@ -436,6 +459,7 @@ lp_err
 agent_connection_start(const agent_connection_owner *owner, int fd, sp_transport transport,
     uint64_t id, agent_connection **out_connection)
 {
+    LP_ASSERT(owner->on_message != NULL && owner->on_closing != NULL);
     agent_connection *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         (void)close(fd);
@@ -463,6 +487,7 @@ agent_connection_start(const agent_connection_owner *owner, int fd, sp_transport
 void
 agent_connection_greet(agent_connection *self)
 {
+    LP_ASSERT(!self->is_closed);
     if (agent_stream_is_shaking(&self->stream)) {
         update(self); // what the peer says comes first
     } else {

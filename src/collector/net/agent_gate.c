@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/net/agent_gate.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ static lp_err
 refuse(const access_rule *of_token, const access_rule *of_cert, const char *cert_name,
     const Loupe__Wire__Hello *hello, lp_problem *out_problem)
 {
+    LP_ASSERT(!allows(of_cert, hello));
     const access_rule *rule = of_token == NULL ? of_cert : of_token;
     if (rule != NULL) {
         return lp_problem_set(out_problem, LP_ENOENT,
@@ -63,6 +65,7 @@ agent_gate_admit(access_file *from, const Loupe__Wire__Hello *hello, const char 
 bool
 agent_gate_renew(access_file *from, agent_pass *pass, const char *service)
 {
+    LP_ASSERT(from != NULL || pass->version == 0);
     uint64_t version = from == NULL ? 0 : access_file_get_version(from);
     if (version == pass->version) {
         return true;

@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/peers.h"
 #include "collector/base/tcp_listen.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <errno.h>
@@ -42,6 +43,7 @@ static void
 resume(uv_timer_t *timer)
 {
     agent_listener *self = timer->data;
+    LP_ASSERT(self->is_open && self->fd >= 0);
     (void)uv_poll_start(&self->poll, UV_READABLE, on_readable); // fails only on a closed handle
 }
 
@@ -49,6 +51,7 @@ resume(uv_timer_t *timer)
 static void
 pause_accepting(agent_listener *self, const char *reason)
 {
+    LP_ASSERT(self->is_open && reason[0] != '\0');
     metrics_add(METRICS_agent_accepts_paused, 1);
     if (uv_now(self->pause.loop) >= self->log_ms) {
         self->log_ms = uv_now(self->pause.loop) + TCP_LISTEN_PAUSE_LOG_MS;
@@ -64,6 +67,7 @@ pause_accepting(agent_listener *self, const char *reason)
 static bool
 accept_one(agent_listener *self)
 {
+    LP_ASSERT(self->is_open && self->fd >= 0);
     struct sockaddr_storage address = {0};
     socklen_t size;
     int fd;
@@ -107,6 +111,7 @@ close_socket(agent_listener *self)
     if (self->path != NULL) {
         (void)unlink(self->path);
     }
+    LP_ASSERT(self->fd < 0);
 }
 
 void
@@ -123,6 +128,7 @@ agent_listener_stop(agent_listener *self)
 void
 agent_listener_fini(agent_listener *self)
 {
+    LP_ASSERT(!self->is_open && self->fd < 0);
     free(self->url);
     free(self->path);
     self->url = NULL;
@@ -160,6 +166,7 @@ static lp_err
 listen_tcp(agent_listener *self, const agent_listener_config *config, const char *address,
     lp_problem *out_problem)
 {
+    LP_ASSERT(self->fd < 0 && self->path == NULL);
     const char *url = config->url;
     uint16_t port;
     bool is_any = strncmp(address, "*:", 2) == 0;
@@ -224,6 +231,7 @@ bind_unix(int fd, const struct sockaddr_un *address)
 static lp_err
 listen_unix(agent_listener *self, const char *url, const char *path, lp_problem *out_problem)
 {
+    LP_ASSERT(self->fd < 0 && self->path == NULL);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t size = strlen(path);
     if (size == 0 || size >= sizeof(address.sun_path)) {
@@ -277,6 +285,7 @@ open_socket(agent_listener *self, const agent_listener_config *config, lp_proble
     if (err != LP_OK) {
         return err;
     }
+    LP_ASSERT(self->fd >= 0 && self->url != NULL);
     int failure = uv_poll_init(config->loop, &self->poll, self->fd);
     return failure == 0 ? LP_OK
                         : lp_problem_set(out_problem, LP_EIO, "cannot listen on '%s': %s",
@@ -287,6 +296,7 @@ lp_err
 agent_listener_start(
     agent_listener *self, const agent_listener_config *config, lp_problem *out_problem)
 {
+    LP_ASSERT(config->on_accepted != NULL);
     *self = (agent_listener){.fd = -1, .on_accepted = config->on_accepted, .arg = config->arg};
     lp_err err = open_socket(self, config, out_problem);
     if (err != LP_OK) {
@@ -305,6 +315,7 @@ agent_listener_start(
 sp_transport
 agent_listener_get_transport(const agent_listener *self)
 {
+    LP_ASSERT(self->is_open);
     return self->path != NULL ? SP_UNIX : SP_TCP;
 }
 

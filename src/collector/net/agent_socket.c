@@ -76,15 +76,18 @@ has_room_for(const agent_socket *self, const agent_connection *connection)
 static void
 take_room(agent_socket *self, agent_connection *connection)
 {
+    LP_ASSERT(connection->room_bytes == 0);
     connection->room_bytes = connection->reader.message.size_bytes;
     self->incoming_bytes += connection->room_bytes;
     metrics_add(METRICS_ingest_queue_bytes, connection->room_bytes);
+    LP_ASSERT(self->incoming_bytes <= self->bytes_max);
 }
 
 // give_room_back lets those go on that wait for what connection had.
 static void
 give_room_back(agent_socket *self, agent_connection *connection)
 {
+    LP_ASSERT(self->incoming_bytes >= connection->room_bytes);
     self->incoming_bytes -= connection->room_bytes;
     metrics_sub(METRICS_ingest_queue_bytes, connection->room_bytes);
     connection->room_bytes = 0;
@@ -123,6 +126,7 @@ find_connection(const agent_socket *self, uint64_t id)
 static void
 log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
 {
+    LP_ASSERT(why != AGENT_END_NONE);
     struct sockaddr_storage address;
     char host[PEERS_ADDRESS_BYTES] = "a peer that is gone";
     if (uv_now(self->loop) < self->log_ms) {
@@ -140,9 +144,11 @@ log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
 static void
 end_shaking(agent_socket *self, agent_connection *connection)
 {
+    LP_ASSERT(connection->awaits_shake && self->shaking_count > 0);
     TAILQ_REMOVE(&self->shaking, connection, waiting);
     self->shaking_count--;
     connection->awaits_shake = false;
+    LP_ASSERT(self->shaking_bytes >= connection->shaken_bytes);
     self->shaking_bytes -= connection->shaken_bytes;
 }
 
@@ -151,6 +157,7 @@ has_shaking_room(void *arg, agent_connection *connection)
 {
     agent_socket *self = arg;
     size_t bytes = agent_stream_get_shaken_bytes(&connection->stream);
+    LP_ASSERT(bytes >= connection->shaken_bytes);
     self->shaking_bytes += bytes - connection->shaken_bytes;
     connection->shaken_bytes = bytes;
     return self->shaking_bytes <= AGENT_SOCKET_SHAKING_BYTES_MAX ||
@@ -182,9 +189,11 @@ on_closing(void *arg, agent_connection *connection, agent_end why)
         log_cut(self, connection->stream.fd, why, agent_stream_get_problem(&connection->stream));
     }
     uint32_t at = connection->id % PLACES_MAX;
+    LP_ASSERT(self->places.items[at].connection == connection);
     self->places.items[at] = (place){.next_free = self->first_free};
     self->first_free = at;
     metrics_sub(METRICS_agent_connections, 1);
+    LP_ASSERT(self->connection_count > 0);
     self->connection_count--;
     peers_release(&self->peers, connection->peer);
     if (connection->awaits_shake) { // its stream may be done with the handshake by now
@@ -199,6 +208,7 @@ on_closing(void *arg, agent_connection *connection, agent_end why)
 static uint32_t
 find_place(agent_socket *self)
 {
+    LP_ASSERT(self->places.count <= PLACES_MAX);
     if (self->first_free != NO_PLACE) {
         return self->first_free;
     }
@@ -208,6 +218,7 @@ find_place(agent_socket *self)
     }
     added->next_free = NO_PLACE;
     self->first_free = (uint32_t)(self->places.count - 1);
+    LP_ASSERT(self->first_free < self->places.count);
     return self->first_free;
 }
 
@@ -215,6 +226,7 @@ find_place(agent_socket *self)
 static void
 begin_shaking(agent_socket *self, agent_connection *connection)
 {
+    LP_ASSERT(!connection->awaits_shake && self->shaking_count <= AGENT_SOCKET_SHAKING_MAX);
     if (!agent_stream_is_shaking(&connection->stream)) {
         return;
     }
@@ -239,6 +251,7 @@ refuse(agent_socket *self, int fd, agent_end why)
 static bool
 make_room(agent_socket *self)
 {
+    LP_ASSERT(self->connection_count <= self->connections_max);
     if (self->connection_count < self->connections_max) {
         return true;
     }
@@ -254,6 +267,7 @@ make_room(agent_socket *self)
 static void
 add_connection(agent_socket *self, int fd, uint64_t peer)
 {
+    LP_ASSERT(self->connection_count < self->connections_max);
     uint32_t at = find_place(self);
     uint64_t id = ++self->last_serial << PLACE_BITS | at;
     agent_connection *added;
@@ -278,6 +292,7 @@ static bool
 on_accepted(void *arg, int fd, uint64_t peer)
 {
     agent_socket *self = arg;
+    LP_ASSERT(!self->is_stopped);
     if (self->connection_count >= self->descriptors_max) {
         (void)close(fd);
         return false;
@@ -311,6 +326,7 @@ on_message(void *arg, agent_connection *connection, sp_message message)
 {
     agent_socket *self = arg;
     give_room_back(self, connection);
+    LP_ASSERT(connection->room_bytes == 0);
     metrics_add(METRICS_received_bytes, message.size_bytes);
     size_t header_bytes = sp_find_header((lp_slice){message.bytes, message.size_bytes});
     if (header_bytes == 0) {
@@ -342,6 +358,7 @@ agent_socket_get_taken_bytes(const agent_socket *self)
 lp_slice
 agent_socket_get_bytes(const agent_socket_request *request)
 {
+    LP_ASSERT(request->header_bytes <= request->message.size_bytes);
     return (lp_slice){request->message.bytes + request->header_bytes,
         request->message.size_bytes - request->header_bytes};
 }
@@ -349,6 +366,7 @@ agent_socket_get_bytes(const agent_socket_request *request)
 void
 agent_socket_forget_bytes(agent_socket_request *request)
 {
+    LP_ASSERT(request->socket->taken_bytes >= request->message.size_bytes);
     request->socket->taken_bytes -= request->message.size_bytes;
     free(request->message.bytes);
     request->message = (sp_message){0};
@@ -394,6 +412,7 @@ agent_socket_is_connected(const agent_socket *self, uint64_t connection)
 void
 agent_socket_answer(agent_socket *self, agent_socket_request *request, lp_slice reply)
 {
+    LP_ASSERT(request->socket == self);
     agent_connection *connection = find_connection(self, request->connection);
     if (connection != NULL) {
         agent_connection_answer(
@@ -439,12 +458,14 @@ set_limits(agent_socket *self, const agent_socket_config *config, bool is_tls)
         self->peers.held_max = self->connections_max / 2;
         self->peer_limit = AGENT_END_TLS_CONNECTIONS;
     }
+    LP_ASSERT(self->peers.held_max <= self->descriptors_max);
 }
 
 lp_err
 agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
+    LP_ASSERT(config->on_request != NULL);
     bool is_tls = agent_listener_is_tls(config->url);
     if (is_tls && config->tls == NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
@@ -502,6 +523,7 @@ agent_socket_get_url(const agent_socket *self)
 static void
 close_connections(agent_socket *self)
 {
+    LP_ASSERT(self->is_closed);
     for (size_t i = 0; i < self->places.count; i++) {
         if (self->places.items[i].connection != NULL) {
             agent_connection_close(self->places.items[i].connection, AGENT_END_NONE);
@@ -544,6 +566,7 @@ agent_socket_destroy(agent_socket *self)
     }
     LP_ASSERT(self->is_closed && self->taken_bytes == 0 && self->shaking_count == 0 &&
               self->shaking_bytes == 0);
+    LP_ASSERT(self->connection_count == 0);
     agent_listener_fini(&self->listener);
     LP_VEC_FINI(&self->places);
     peers_fini(&self->peers);

@@ -36,6 +36,7 @@ struct agent_stream_tls {
 static void
 set_problem(agent_stream_tls *tls, const char *text, const char *more)
 {
+    LP_ASSERT(text[0] != '\0');
     (void)snprintf(tls->problem, sizeof(tls->problem), "%s%s", text, more);
 }
 
@@ -102,6 +103,7 @@ note_fault(agent_stream_tls *tls, int code)
 static void
 end(agent_stream_tls *tls, int code)
 {
+    LP_ASSERT(code < 0);
     note_fault(tls, code);
     if (tls->problem[0] != '\0' && code != GNUTLS_E_FATAL_ALERT_RECEIVED) {
         (void)gnutls_alert_send_appropriate(tls->session, code); // it may be gone by now
@@ -121,6 +123,7 @@ static ssize_t
 pull(gnutls_transport_ptr_t arg, void *out, size_t size)
 {
     agent_stream_tls *tls = arg;
+    LP_ASSERT(tls->shaken_bytes <= AGENT_STREAM_HANDSHAKE_BYTES_MAX);
     size_t room = AGENT_STREAM_HANDSHAKE_BYTES_MAX - tls->shaken_bytes;
     if (tls->is_shaking && room == 0) {
         gnutls_transport_set_errno(tls->session, EIO);
@@ -139,6 +142,7 @@ pull(gnutls_transport_ptr_t arg, void *out, size_t size)
 static gnutls_session_t
 make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
 {
+    LP_ASSERT(set != NULL && tls->fd >= 0);
     gnutls_session_t session;
     // Without tickets: agents stay connected, so there is hardly anything to resume.
     if (gnutls_init(
@@ -162,6 +166,7 @@ make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
 lp_err
 agent_stream_open(agent_stream *self, int fd, tls_files *files)
 {
+    LP_ASSERT(fd >= 0);
     *self = (agent_stream){.fd = fd};
     if (files == NULL) {
         return LP_OK;
@@ -199,6 +204,7 @@ skip(int fd)
 void
 agent_stream_close(agent_stream *self)
 {
+    LP_ASSERT(self->fd >= 0);
     agent_stream_tls *tls = self->tls;
     if (tls != NULL) {
         if (tls->problem[0] != '\0') {
@@ -254,6 +260,7 @@ find_dns_name(agent_stream_tls *tls, gnutls_x509_crt_t cert)
 static void
 note_peer(agent_stream_tls *tls)
 {
+    LP_ASSERT(tls->is_shaking);
     unsigned count = 0;
     const gnutls_datum_t *certs = gnutls_certificate_get_peers(tls->session, &count);
     gnutls_x509_crt_t cert;
@@ -320,6 +327,7 @@ read_plain(int fd, const struct iovec *pieces, int count, bool *out_is_drained)
 static ssize_t
 receive(agent_stream_tls *tls, void *out, size_t size)
 {
+    LP_ASSERT(!tls->is_shaking && size > 0);
     tls->wants_write = false;
     ssize_t got = gnutls_record_recv(tls->session, out, size);
     if (got > 0) {
@@ -364,6 +372,7 @@ read_tls(agent_stream_tls *tls, const struct iovec *pieces, int count, bool *out
 ssize_t
 agent_stream_read(agent_stream *self, const struct iovec *pieces, int count, bool *out_is_drained)
 {
+    LP_ASSERT(self->fd >= 0 && count > 0);
     return self->tls == NULL ? read_plain(self->fd, pieces, count, out_is_drained)
                              : read_tls(self->tls, pieces, count, out_is_drained);
 }
@@ -392,6 +401,7 @@ gather(const struct iovec *pieces, int count, size_t skipped, uint8_t out_record
             filled += size;
         }
     }
+    LP_ASSERT(filled <= RECORD_BYTES);
     return filled;
 }
 
@@ -400,6 +410,7 @@ gather(const struct iovec *pieces, int count, size_t skipped, uint8_t out_record
 static ssize_t
 send_tls(agent_stream_tls *tls, const struct iovec *pieces, int count)
 {
+    LP_ASSERT(!tls->is_shaking && count > 0);
     uint8_t record[RECORD_BYTES];
     size_t taken = 0;
     size_t size;
@@ -420,6 +431,7 @@ send_tls(agent_stream_tls *tls, const struct iovec *pieces, int count)
 ssize_t
 agent_stream_send(agent_stream *self, const struct iovec *pieces, int count)
 {
+    LP_ASSERT(self->fd >= 0 && count > 0);
     return self->tls == NULL ? send_plain(self->fd, pieces, count)
                              : send_tls(self->tls, pieces, count);
 }

@@ -35,6 +35,7 @@ sp_greet(uint8_t out_greeting[SP_GREETING_BYTES])
 size_t
 sp_encode_prefix(sp_transport transport, size_t size_bytes, uint8_t out_prefix[SP_PREFIX_BYTES_MAX])
 {
+    LP_ASSERT(size_bytes > 0);
     size_t mark_bytes = transport == SP_UNIX ? 1 : 0;
     uint64_t size = htobe64(size_bytes);
     out_prefix[0] = UNIX_MARK;
@@ -75,6 +76,8 @@ sp_reader_fini(sp_reader *reader)
 int
 sp_reader_get_room(sp_reader *reader, struct iovec out_pieces[SP_READER_PIECES])
 {
+    LP_ASSERT(reader->count <= reader->capacity);
+    LP_ASSERT(reader->prefix_count <= prefix_size(reader));
     int count = 0;
     if (reader->is_admitted) {
         if (reader->count == reader->capacity) {
@@ -104,12 +107,14 @@ sp_reader_fill(sp_reader *reader, size_t count)
     }
     reader->prefix_count += count;
     LP_ASSERT(reader->prefix_count <= prefix_size(reader));
+    LP_ASSERT(reader->count <= reader->capacity);
 }
 
 // check_greeting takes the greeting, which is there.
 static bool
 check_greeting(sp_reader *reader)
 {
+    LP_ASSERT(!reader->is_greeted && reader->prefix_count == SP_GREETING_BYTES);
     uint8_t wanted[SP_GREETING_BYTES];
     write_greeting(PROTOCOL_REQ, wanted);
     if (memcmp(reader->prefix, wanted, sizeof(wanted)) != 0) {
@@ -124,6 +129,7 @@ check_greeting(sp_reader *reader)
 static sp_event
 announce(sp_reader *reader)
 {
+    LP_ASSERT(reader->is_greeted && !reader->is_admitted);
     uint64_t size;
     memcpy(&size, reader->prefix + prefix_size(reader) - sizeof(size), sizeof(size));
     size = be64toh(size);
@@ -144,6 +150,8 @@ announce(sp_reader *reader)
 static sp_event
 grow(sp_reader *reader)
 {
+    LP_ASSERT(reader->count == reader->capacity);
+    LP_ASSERT(reader->capacity < reader->message.size_bytes);
     uint8_t *bytes = realloc(reader->message.bytes, reader->message.size_bytes);
     if (bytes == NULL) {
         return SP_NO_MEMORY;
@@ -174,6 +182,8 @@ sp_reader_next(sp_reader *reader)
 lp_err
 sp_reader_admit(sp_reader *reader)
 {
+    LP_ASSERT(!reader->is_admitted && reader->message.bytes == NULL);
+    LP_ASSERT(reader->message.size_bytes >= ID_BYTES);
     size_t size = reader->message.size_bytes;
     size_t first = size < SP_FIRST_BYTES ? size : SP_FIRST_BYTES;
     uint8_t *bytes = malloc(first);
@@ -191,6 +201,7 @@ sp_reader_admit(sp_reader *reader)
 sp_message
 sp_reader_take(sp_reader *reader)
 {
+    LP_ASSERT(reader->is_admitted && reader->count == reader->message.size_bytes);
     sp_message message = reader->message;
     reader->message = (sp_message){0};
     reader->is_admitted = false;
