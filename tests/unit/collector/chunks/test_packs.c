@@ -172,6 +172,7 @@ make_store(void)
 typedef struct fixture {
     retention_rig *rig;
     memory_store *store;
+    id_shared *ids;
     packs *packs;
     unsigned settled; // times that a session had fewer chunks
 } fixture;
@@ -189,7 +190,7 @@ start(fixture *f, uint64_t wait_ms)
 {
     const packs_config config = {.loop = &f->rig->loop,
         .blobs = f->rig->blobs,
-        .to = {.sessions = f->rig->sessions, .ids = &f->rig->ids, .retention = f->rig->retention},
+        .to = {.sessions = f->rig->sessions, .ids = f->ids, .retention = f->rig->retention},
         .wait_ms = wait_ms,
         .on_session = on_session,
         .arg = f};
@@ -206,6 +207,11 @@ setup(void **state)
     assert_int_equal(retention_rig_setup(&rig), 0);
     f->rig = rig;
     f->store = make_store();
+    char ids_path[300];
+    (void)snprintf(ids_path, sizeof(ids_path), "%s/ids", f->rig->dir.path);
+    const id_shared_config ids = {.dir = ids_path, .catalog_place = f->rig->catalog_path};
+    bool is_new;
+    assert_int_equal(id_shared_open(&ids, &f->ids, &is_new, NULL), LP_OK);
     blobs_take_chunk_store(f->rig->blobs, &f->store->base);
     retention_rig_start(f->rig, (policy_keep){0}, SYNC_SECOND);
     start(f, LONG_MS);
@@ -240,6 +246,7 @@ teardown(void **state)
     if (f->packs != NULL) {
         stop(f);
     }
+    id_shared_close(f->ids);
     free(f);
     return retention_rig_teardown(&rig);
 }
