@@ -192,7 +192,7 @@ static void
 test_any_number_of_threads_gives_the_same(void **state)
 {
     world *w = *state;
-    for (unsigned threads = 1; threads <= THREADS_MAX; threads += is_large ? 1 : 2) {
+    for (unsigned threads = 1; threads <= THREADS_MAX; threads += is_large ? 1 : 3) {
         assert_int_equal(run(w, threads), LP_OK);
         assert_int_equal(w->count, CHUNKS);
         assert_int_equal(w->borrowed, CHUNKS);

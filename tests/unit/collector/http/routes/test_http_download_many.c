@@ -22,7 +22,7 @@
 
 enum {
     LARGE_CHUNK_BYTES = 1500000,
-    READ_CHUNK_BYTES = 150000, // where each client reads all of it
+    READ_CHUNK_BYTES = 80000, // where each client reads all of it
     CLIENT_COUNT = 64,
 };
 
