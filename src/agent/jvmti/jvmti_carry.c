@@ -4,13 +4,14 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_helpers.h"
-#include "agent/jvmti/jvmti_refused.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "agent/rewrite/rewrite_places.h"
 #include "common/base/lp_log.h"
 
 #include <stdatomic.h>
 #include <string.h>
+
+enum { REFUSED_MAX = 512 }; // classes
 
 typedef enum place_state { PLACE_WAITS, PLACE_IS_FOUND, PLACE_IS_REFUSED } place_state;
 
@@ -24,6 +25,12 @@ static jclass main_class;
 static jmethodID on_thread_start; // NULL: without platform threads
 
 static _Atomic int states[REWRITE_PLACES_MAX]; // place_state; they order nothing
+
+// The loaded classes that the JVM refused to rewrite, as long as they are loaded. When another
+// agent has such a class rewritten, the JVM asks for the edits again. It would refuse the result
+// again, and the other agent's edits with it.
+static jweak refused[REFUSED_MAX];
+static _Atomic size_t refused_count; // remember_refused publishes a class with it
 
 void
 jvmti_carry_open(jvmtiEnv *jvmti, long java)
@@ -75,6 +82,36 @@ refuse(size_t index, lp_err err)
     }
 }
 
+// remember_refused returns false if there is no memory, or REFUSED_MAX classes were refused before.
+static bool
+remember_refused(JNIEnv *jni, jclass klass)
+{
+    size_t count = atomic_load_explicit(&refused_count, memory_order_relaxed);
+    if (count == REFUSED_MAX) {
+        return false;
+    }
+    refused[count] = (*jni)->NewWeakGlobalRef(jni, klass);
+    if (refused[count] == NULL) {
+        (*jni)->ExceptionClear(jni);
+        return false;
+    }
+    atomic_store_explicit(&refused_count, count + 1, memory_order_release);
+    return true;
+}
+
+// was_refused is for any thread; klass may be NULL.
+static bool
+was_refused(JNIEnv *jni, jclass klass)
+{
+    size_t count = atomic_load_explicit(&refused_count, memory_order_acquire);
+    for (size_t i = 0; klass != NULL && i < count; i++) {
+        if ((*jni)->IsSameObject(jni, refused[i], klass)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void JNICALL
 jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,
     const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
@@ -82,7 +119,7 @@ jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loa
 {
     (void)domain;
     size_t index = name == NULL ? place_count : find_place(name, loader == NULL);
-    if (index == place_count || agent_fuse_is_blown() || jvmti_refused_has(jni, redefined)) {
+    if (index == place_count || agent_fuse_is_blown() || was_refused(jni, redefined)) {
         return;
     }
     lp_buf rewritten = {0};
@@ -173,7 +210,7 @@ rewrite_one(JNIEnv *jni, jclass klass)
     }
     size_t index = find_place_of(klass);
     if (index < place_count) {
-        bool is_remembered = jvmti_refused_add(jni, klass);
+        bool is_remembered = remember_refused(jni, klass);
         atomic_store(&states[index], PLACE_IS_REFUSED);
         lp_log(LP_LOG_WARN,
             "contexts are not carried with tasks of %s: the JVM does not rewrite it (JVMTI error "
