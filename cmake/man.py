@@ -13,7 +13,7 @@ from options_def import TABLE, read_commands, read_operands, read_options
 
 ABOUT = "Keeps, of recordings of JVMs, what happened in the contexts that matter."
 ASKING = ("attributes", "contexts", "flamegraph", "hot", "jvm", "requests", "slice", "trace", "why")  # with the options of "ask"
-COMPARING = ("attributes", "flamegraph")  # with those of "compare"
+COMPARING = ("attributes", "flamegraph")  # with those of "compares"
 PACKED_AS = 9
 FILES = (("/etc/loupe/collect.env", "variables of the collector's service"),
          ("/var/lib/loupe", "what the collector's service keeps"),
@@ -36,7 +36,7 @@ def sentence(text, beside=""):
 
 
 def applies(owner, command):
-    return owner in (command, "every") or (owner == "ask" and command in ASKING) or (owner == "compare" and command in COMPARING)
+    return owner in (command, "every") or (owner == "ask" and command in ASKING) or (owner == "compares" and command in COMPARING)
 
 
 def option_lines(option):

@@ -323,8 +323,29 @@ count_all(const numbers_message *message)
     return count;
 }
 
+// add_slices adds the slices of a type of one chunk.
 static void
-add_type(rollup *total, rollup_unit unit, const type_message *message, const char *recording)
+add_slices(rollup *chunk, rollup_type *type, const type_message *message)
+{
+    for (size_t i = 0; i < message->n_slices; i++) {
+        const slice_message *from = message->slices[i];
+        rollup_slice *slice = rollup_add_slice(chunk, type, from->begin_wall_ns);
+        if (slice != NULL) {
+            add_histogram(chunk, &slice->all, from->all);
+            add_histogram(chunk, &slice->kept, from->kept);
+        }
+    }
+}
+
+// What is done with the bytes of a rollup.
+typedef enum adding {
+    ADDING_ONE, // the rollup is empty, and becomes that of the chunk
+    ADDING_MORE,
+} adding;
+
+static void
+add_type(
+    rollup *total, rollup_unit unit, const type_message *message, const char *recording, adding how)
 {
     rollup_type *type = rollup_add_type_of(total, unit, message->name);
     if (type == NULL) {
@@ -339,18 +360,13 @@ add_type(rollup *total, rollup_unit unit, const type_message *message, const cha
     for (size_t i = 0; i < message->n_exemplars; i++) {
         add_exemplar(total, type, message->exemplars[i], recording);
     }
-    for (size_t i = 0; i < message->n_slices; i++) {
-        const slice_message *from = message->slices[i];
-        rollup_slice *slice = rollup_add_slice(total, type, from->begin_wall_ns);
-        if (slice != NULL) {
-            add_histogram(total, &slice->all, from->all);
-            add_histogram(total, &slice->kept, from->kept);
-        }
+    if (how == ADDING_ONE) {
+        add_slices(total, type, message);
     }
 }
 
 static void
-add_message(rollup *total, const rollup_message *message, const char *recording)
+add_message(rollup *total, const rollup_message *message, const char *recording, adding how)
 {
     if (message->begin != NULL) {
         rollup_note_begin(total, message->begin->min_wall_ns);
@@ -358,20 +374,22 @@ add_message(rollup *total, const rollup_message *message, const char *recording)
     if (message->commits != NULL) {
         rollup_note_commits(total, message->commits->min_wall_ns, message->commits->max_wall_ns);
     }
-    total->slice_ns = message->slice_ns > total->slice_ns ? message->slice_ns : total->slice_ns;
+    if (how == ADDING_ONE && message->slice_ns > 0) {
+        total->slice_ns = message->slice_ns;
+    }
     rollup_leave_out(total, ROLLUP_CONTEXTS, message->contexts_left_out);
     rollup_leave_out(total, ROLLUP_REQUESTS, message->requests_left_out);
     rollup_add_ns(&total->chunks_left_out, message->chunks_left_out);
     for (size_t i = 0; i < message->n_types; i++) {
-        add_type(total, ROLLUP_CONTEXTS, message->types[i], recording);
+        add_type(total, ROLLUP_CONTEXTS, message->types[i], recording, how);
     }
     for (size_t i = 0; i < message->n_requests; i++) {
-        add_type(total, ROLLUP_REQUESTS, message->requests[i], recording);
+        add_type(total, ROLLUP_REQUESTS, message->requests[i], recording, how);
     }
 }
 
-lp_err
-rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
+static lp_err
+add(rollup *total, lp_slice bytes, const char *recording, adding how)
 {
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
@@ -387,9 +405,21 @@ rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
         err = LP_ECORRUPT;
     }
     if (err == LP_OK) {
-        add_message(total, message, recording);
+        add_message(total, message, recording, how);
         err = rollup_err(total);
     }
     loupe__rollup__rollup__free_unpacked(message, NULL);
     return err;
+}
+
+lp_err
+rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
+{
+    return add(total, bytes, recording, ADDING_MORE);
+}
+
+lp_err
+rollup_bytes_read(rollup *chunk, lp_slice bytes, const char *recording)
+{
+    return add(chunk, bytes, recording, ADDING_ONE);
 }

@@ -25,4 +25,8 @@ LP_MUST_USE lp_err rollup_bytes_encode(const rollup *sums, lp_buf *out);
 //         LP_ENOMEM
 LP_MUST_USE lp_err rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording);
 
+// rollup_bytes_read is rollup_bytes_add of the bytes, or parts of the bytes, of one chunk to a
+// rollup that has nothing else: that has its slices as well.
+LP_MUST_USE lp_err rollup_bytes_read(rollup *chunk, lp_slice bytes, const char *recording);
+
 #endif // LP_COMMON_ROLLUP_ROLLUP_BYTES_H

@@ -114,7 +114,7 @@ add_chunk(const snapshot *snap, size_t index, const char *session_id,
     rollup_init(&found);
     lp_err err = snapshot_read_statistics(snap, index, &bytes);
     if (err == LP_OK) {
-        err = rollup_bytes_add(&found, lp_buf_slice(&bytes), session_id);
+        err = rollup_bytes_read(&found, lp_buf_slice(&bytes), session_id);
     }
     if (err == LP_OK) {
         err = on_chunk(

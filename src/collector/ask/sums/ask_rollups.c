@@ -66,7 +66,7 @@ on_found(void *arg, const catalog_rollup *stored)
         return LP_OK;
     }
     rollup_init(&r->found);
-    lp_err err = rollup_parts_add(&r->found, stored->parts, stored->session_id);
+    lp_err err = rollup_parts_read(&r->found, stored->parts, stored->session_id);
     if (err == LP_OK) {
         r->left_out += r->found.chunks_left_out;
         err = r->on_rollup(r->arg, stored, &r->found);

@@ -254,9 +254,7 @@ write_sum(catalog *self, const sum *s)
 {
     rollup_parts parts = {0};
     catalog_db_call call;
-    rollup total = s->total; // lent
-    total.slice_ns = 0;      // slices are of one chunk
-    lp_err err = rollup_parts_encode(&parts, &total);
+    lp_err err = rollup_parts_encode(&parts, &s->total);
     if (err == LP_OK) {
         err = start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
     }

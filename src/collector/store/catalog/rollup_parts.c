@@ -13,7 +13,7 @@ rollup_parts_fini(rollup_parts *parts)
 
 // type_part returns what a part has of a type. It is lent.
 static rollup_type
-type_part(const rollup_type *type, rollup_part part, bool has_slices)
+type_part(const rollup_type *type, rollup_part part)
 {
     rollup_type made = {.name = type->name};
     switch (part) {
@@ -25,7 +25,7 @@ type_part(const rollup_type *type, rollup_part part, bool has_slices)
         made.exemplars.items = type->exemplars.items;
         made.exemplars.count = type->exemplars.count;
         made.slices.items = type->slices.items;
-        made.slices.count = has_slices ? type->slices.count : 0;
+        made.slices.count = type->slices.count;
         break;
     case ROLLUP_PART_ATTRIBUTES:
         made.attributes.items = type->attributes.items;
@@ -39,11 +39,11 @@ type_part(const rollup_type *type, rollup_part part, bool has_slices)
 
 // types_part returns what a part has of types. It is lent, and in arena.
 static rollup_types
-types_part(lp_arena *arena, const rollup_types *types, rollup_part part, bool has_slices)
+types_part(lp_arena *arena, const rollup_types *types, rollup_part part)
 {
     rollup_types made = {.items = LP_ARENA_ARRAY(arena, rollup_type, types->count)};
     for (size_t i = 0; i < types->count && made.items != NULL; i++) {
-        made.items[i] = type_part(&types->items[i], part, has_slices);
+        made.items[i] = type_part(&types->items[i], part);
     }
     made.count = made.items == NULL ? 0 : types->count;
     return made;
@@ -61,9 +61,8 @@ rollup_parts_encode(rollup_parts *parts, const rollup *whole)
             made = *whole;
         }
         made.slice_ns = part == ROLLUP_PART_EXEMPLARS ? whole->slice_ns : 0;
-        bool has_slices = whole->slice_ns != 0;
-        made.types = types_part(&arena, &whole->types, part, has_slices);
-        made.requests = types_part(&arena, &whole->requests, part, has_slices);
+        made.types = types_part(&arena, &whole->types, part);
+        made.requests = types_part(&arena, &whole->requests, part);
         err = lp_arena_err(&arena);
         lp_buf_clear(&parts->of[part]);
         if (err == LP_OK) {
@@ -71,6 +70,16 @@ rollup_parts_encode(rollup_parts *parts, const rollup *whole)
         }
     }
     lp_arena_fini(&arena);
+    return err;
+}
+
+lp_err
+rollup_parts_read(rollup *chunk, const lp_slice parts[ROLLUP_PARTS], const char *recording)
+{
+    lp_err err = LP_OK;
+    for (rollup_part i = 0; i < ROLLUP_PARTS && err == LP_OK; i++) {
+        err = parts[i].len == 0 ? LP_OK : rollup_bytes_read(chunk, parts[i], recording);
+    }
     return err;
 }
 

@@ -32,4 +32,9 @@ void rollup_parts_fini(rollup_parts *parts);
 LP_MUST_USE lp_err rollup_parts_add(
     rollup *total, const lp_slice parts[ROLLUP_PARTS], const char *recording);
 
+// rollup_parts_read is the same for those of one chunk and a rollup that has nothing else: that has
+// its slices as well. Errors: as rollup_bytes_add
+LP_MUST_USE lp_err rollup_parts_read(
+    rollup *chunk, const lp_slice parts[ROLLUP_PARTS], const char *recording);
+
 #endif // LP_COLLECTOR_STORE_ROLLUP_PARTS_H

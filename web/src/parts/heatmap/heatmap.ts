@@ -149,9 +149,9 @@ function Scale({ most, unit }: { most: number; unit: Unit }) {
 }
 
 const choiceTitle = (unit: Unit) =>
-  `Counted by chunk: a ${nounOf(unit)} is in the column in which the middle of its chunk lies. The panels below have the ` +
-  `kept ${unit} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. ` +
-  "A click takes the selection away (Escape).";
+  `Counted by chunk: a ${nounOf(unit)} is in the column in which the middle of its chunk lies; in columns under a minute, in that ` +
+  `in which it began. The panels below have the kept ${unit} that began in this time, or up to half a column (half a minute) before ` +
+  "or after, so they may have a few more or less. A click takes the selection away (Escape).";
 
 interface ChoiceProps {
   data: Heatmap;
