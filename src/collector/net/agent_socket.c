@@ -465,7 +465,6 @@ lp_err
 agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
-    LP_ASSERT(config->on_request != NULL);
     bool is_tls = agent_listener_is_tls(config->url);
     if (is_tls && config->tls == NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
