@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compact.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/damage.h"
 #include "engine/job/job.h"
 #include "engine/read/context_sums.h"
@@ -110,6 +111,7 @@ compact_chunk(const compact_source *chunk, const compact_source *nexts, size_t n
     const compact_carry *carry, const compact_options *options, compact_result *out_result,
     lp_problem *out_problem)
 {
+    LP_ASSERT(next_count == 0 || nexts != NULL);
     opened o;
     lp_err err = open_init(&o, nexts, next_count);
     compact_job j;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/damage.h"
 
+#include "common/base/lp_assert.h"
+
 static void
 add_note(compact_damage *damage, const compact_damage_note *note)
 {
@@ -52,6 +54,7 @@ compact_damage_find_refused(const compact_damage *damage, compact_refused refuse
 void
 compact_damage_append(compact_damage *damage, const compact_damage *other)
 {
+    LP_ASSERT(damage != other);
     damage->place_count += other->place_count;
     damage->unprintable_count += other->unprintable_count;
     damage->skipped_bytes += other->skipped_bytes;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reason.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 
 const char *
 compact_reason_name(compact_reason reason)
 {
+    LP_ASSERT(reason < COMPACT_REASON_COUNT);
     static const char *const names[COMPACT_REASON_COUNT] = {
 #define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = name,
 #include "engine/reasons.def"
@@ -17,6 +20,7 @@ compact_reason_name(compact_reason reason)
 const char *
 compact_reason_field(compact_reason reason)
 {
+    LP_ASSERT(reason < COMPACT_REASON_COUNT);
     static const char *const fields[COMPACT_REASON_COUNT] = {
 #define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = field,
 #include "engine/reasons.def"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/request_reasons.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stddef.h>
 
 // Carry-overs, catalogs and the other collectors of a cluster have these numbers.
@@ -19,6 +21,7 @@ _Static_assert(COMPACT_REQUEST_DROPPED_DROP == 2, "");
 const char *
 compact_request_kept_name(compact_request_kept_by kept_by)
 {
+    LP_ASSERT(kept_by < COMPACT_REQUEST_KEPT_COUNT);
     static const char *const names[COMPACT_REQUEST_KEPT_COUNT] = {
         [COMPACT_REQUEST_KEPT_NO] = "no",
 #define COMPACT_REQUEST_KEPT(id, name, field, label) [COMPACT_REQUEST_KEPT_##id] = name,
@@ -33,6 +36,7 @@ compact_request_kept_name(compact_request_kept_by kept_by)
 const char *
 compact_request_dropped_name(compact_request_dropped_by dropped_by)
 {
+    LP_ASSERT(dropped_by < COMPACT_REQUEST_DROPPED_COUNT);
     static const char *const names[COMPACT_REQUEST_DROPPED_COUNT] = {
         [COMPACT_REQUEST_DROPPED_NO] = "no",
 #define COMPACT_REQUEST_KEPT(id, name, field, label)

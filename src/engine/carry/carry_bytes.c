@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/carry_bytes.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
@@ -217,6 +218,7 @@ save_contexts(lp_buf *out, const compact_contexts *contexts)
 lp_err
 compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
+    LP_ASSERT(carry->contexts.arena == &carry->arena);
     save_number(out, FORMAT_VERSION);
     save_number(out, carry->border_ticks);
     save_number(out, carry->limit_ticks);

@@ -109,6 +109,8 @@ void
 compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
     compact_contexts *contexts)
 {
+    LP_ASSERT(type_count <= CTX_TYPES_MAX);
+    LP_ASSERT(contexts->arena != NULL);
     if (self->items.count == 0) {
         return;
     }

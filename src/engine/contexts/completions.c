@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/completions.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/value.h"
 
@@ -55,6 +56,8 @@ compact_completions_pass_over(compact_completions *self, uint16_t type_id)
 bool
 compact_completions_add(compact_completions *self, const ctx_record_header *header, lp_slice values)
 {
+    LP_ASSERT(self->arena != NULL);
+    LP_ASSERT(compact_completions_has(self, header->type_id));
     if (is_sign(self, header->type_id)) {
         add_sign(self, header, values);
         return true;

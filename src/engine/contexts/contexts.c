@@ -163,6 +163,8 @@ lp_err
 compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem)
 {
+    LP_ASSERT(contexts->arena != NULL);
+    LP_ASSERT(completions->arena != NULL);
     size_t offset = 0;
     while (offset < records.len) {
         ctx_record_header header;
@@ -299,6 +301,8 @@ copy_late(const compact_contexts *contexts, const compact_context *context, comp
 void
 compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
 {
+    LP_ASSERT(out != contexts);
+    LP_ASSERT(out->arena != NULL);
     lp_map copies = {0};
     out->next_id = contexts->next_id;
     for (size_t i = 0; i < contexts->items.count && compact_contexts_err(out) == LP_OK; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/map_timeline.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_prefix_sum.h"
@@ -11,6 +12,7 @@
 void
 compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena)
 {
+    LP_ASSERT(arena != NULL);
     *installed = (compact_map_timeline){.arena = arena};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/moments.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
@@ -18,6 +19,7 @@ LP_SORT_DEFINE(sort_ticks, int64_t, is_before)
 void
 compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count)
 {
+    LP_ASSERT(arena != NULL);
     *moments = (compact_moments){
         .arena = arena,
         .thread_count = thread_count,

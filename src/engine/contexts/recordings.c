@@ -152,6 +152,7 @@ void
 compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, size_t type_count,
     const compact_contexts *contexts)
 {
+    LP_ASSERT(type_count <= CTX_TYPES_MAX);
     size_t count = recordings->items.count;
     bool *is_kept = LP_ARENA_ARRAY(recordings->arena, bool, count);
     if (is_kept == NULL) {
@@ -323,6 +324,7 @@ ctx_type
 compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
     const bool *is_shown_item, const ctx_type *type)
 {
+    LP_ASSERT(type->is_recording);
     shower s = {
         .recordings = recordings,
         .contexts = contexts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/span_cover.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 
@@ -9,6 +10,7 @@
 void
 compact_span_cover_init(compact_span_cover *cover, lp_arena *arena)
 {
+    LP_ASSERT(arena != NULL);
     *cover = (compact_span_cover){.arena = arena};
 }
 

@@ -320,6 +320,7 @@ start_threads(sorter *s)
 void
 compact_crossed_decide(compact_decider *d)
 {
+    LP_ASSERT(d->view == d->frame->view);
     sorter s = {.d = d, .group_count = d->throttles_contexts ? 1 : d->threads.count};
     size_t largest;
     gather_entries(&s, &largest);

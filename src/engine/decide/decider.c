@@ -68,6 +68,8 @@ number_ahead_threads(compact_decider *d, const compact_ahead *ahead)
 void
 compact_decider_number_threads(compact_decider *d)
 {
+    LP_ASSERT(d->view == d->frame->view);
+    LP_ASSERT(d->identities.count == 0); // it is done once
     const compact_frame *frame = d->frame;
     const compact_carry *carry = frame->carry;
     for (size_t i = 0; i < d->view->threads.count; i++) {
@@ -99,6 +101,8 @@ void
 compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
+    LP_ASSERT(index < d->frame->contexts->items.count);
+    LP_ASSERT(begin <= end);
     begin = begin > d->frame->window.lo ? begin : d->frame->window.lo;
     if (compact_moments_is_since(last_kept, begin)) {
         LP_ARENA_PUSH_BESIDE(
@@ -166,6 +170,7 @@ join_past(compact_decider *d, const compact_kept_times *before, const numbered *
 void
 compact_decider_make_kept_times(compact_decider *d)
 {
+    LP_ASSERT(d->past->threads.count == 0);
     static const compact_kept_times nothing = {0};
     const compact_carry *carry = d->frame->carry;
     numbered *threads = LP_ARENA_ARRAY(&d->arena, numbered, d->threads.count);

@@ -50,6 +50,7 @@ hand_on_early(compact_decider *d)
 void
 compact_event_throttle_find(compact_decider *d)
 {
+    LP_ASSERT(d->view_throttles == NULL); // it is done once
     const compact_frame *frame = d->frame;
     d->view_throttles = compact_throttles_map(d->throttles, d->view->schema, &d->arena);
     for (size_t i = 0; i < frame->ahead_count; i++) {

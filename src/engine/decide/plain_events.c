@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/plain_events.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/filters.h"
 #include "engine/contexts/recordings.h"
@@ -138,6 +139,7 @@ find_asked_of_all(compact_decider *d)
 void
 compact_plain_events_find_early(compact_decider *d)
 {
+    LP_ASSERT(d->early_plain.count == 0); // it is done once
     make_early_room(d);
     for (size_t i = 0; i < d->frame->ahead_count && !d->arena.is_failed; i++) {
         find_early_in(d, (uint32_t)i);
@@ -385,6 +387,7 @@ decide_early(compact_decider *d)
 void
 compact_plain_events_decide(compact_decider *d)
 {
+    LP_ASSERT(d->view == d->frame->view);
     if (d->selects_by_context) {
         build_cover(d);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_attributes.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
@@ -36,6 +37,7 @@ void
 compact_request_members_find(const compact_request_parts *parts, const compact_requests *requests,
     lp_arena *arena, compact_request_members *out)
 {
+    LP_ASSERT(requests != NULL);
     size_t count = requests->items.count;
     out->parts = LP_ARENA_ARRAY(arena, uint32_t, parts->input.part_count);
     out->ends = LP_ARENA_ARRAY(arena, size_t, count + 1);
@@ -283,6 +285,7 @@ void
 compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     reader r = {
         .frame = frame,
         .parts = parts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_keep.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/contexts/contexts.h"
 #include "engine/read/view.h"
 
@@ -45,6 +46,7 @@ void
 compact_request_keep_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_decided *decided, compact_requests *requests)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     const compact_parts *kept = &decided->parts;
     size_t next = 0; // both ascend by context
     for (size_t i = 0; i < parts->span_begin; i++) {
@@ -221,6 +223,7 @@ change_contexts(keeper *k)
 void
 compact_request_keep_begin(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     const compact_view *view = frame->view;
     size_t count = view->kept_spans.count;
     compact_span *triggers = LP_ARENA_ARRAY(arena, compact_span, count + 1);
@@ -234,6 +237,7 @@ compact_request_keep_begin(const compact_frame *frame, lp_arena *arena, compact_
 void
 compact_request_keep_end(const compact_frame *frame, lp_arena *arena)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     compact_view *view = frame->view;
     view->kept_spans.count = 0;
     for (size_t i = 0; i < view->spans.count; i++) {
@@ -265,6 +269,8 @@ compact_request_keep_decide(const compact_frame *frame, const compact_request_pa
     const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
     compact_requests *requests, compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(requests != NULL);
     const policy_requests *wanted = policy_get_requests(frame->options->policy);
     if (!policy_requests_keeps(wanted) && wanted->drop == NULL) {
         return;

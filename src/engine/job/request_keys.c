@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_keys.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
@@ -204,6 +205,7 @@ void
 compact_request_keys_init(compact_request_keys *keys, const compact_frame *frame,
     const compact_carry_types *roots, const policy_requests *wanted, lp_arena *arena)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     *keys = (compact_request_keys){
         .frame = frame,
         .roots = roots,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_parts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/context/ctx_type.h"
 #include "engine/job/request_keys.h"
@@ -359,6 +360,7 @@ void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_request_parts *out)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     finder f = {
         .frame = frame,
         .opened = opened,

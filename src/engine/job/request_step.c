@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_step.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
@@ -215,6 +216,8 @@ void
 compact_request_step_run(const compact_frame *frame, const compact_opened *opened, lp_arena *arena,
     compact_carry *new_carry, compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(decided->requests == NULL); // it is done once
     if (!frame->options->has_requests) {
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/rollup_contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
@@ -285,6 +286,8 @@ void
 compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(frame->view->sums != NULL);
     compact_sums *sums = frame->view->sums;
     const known_type *types = know_types(frame, sums);
     size_t stride = compact_rollup_stride(parts->count);

@@ -691,6 +691,8 @@ divide(divider *d, const context *c)
 void
 compact_rollup_divide(const compact_frame *frame, const compact_requests *requests, rollup *out)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(frame->view->sums != NULL);
     const compact_view *view = frame->view;
     const compact_clock *clock = &frame->shown;
     divider d = {

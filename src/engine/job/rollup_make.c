@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/rollup_make.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_ref.h"
 #include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
@@ -216,6 +217,8 @@ add_type(const compact_frame *frame, rollup *out, const compact_type_sums *sums)
 lp_err
 compact_rollup_make(const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(frame->view->sums != NULL);
     compact_sums *sums = frame->view->sums;
     keep_spans(frame, out);
     compact_columns_end(sums);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/rollup_requests.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/rollup/rollup_id.h"
 #include "engine/read/context_sums.h"
@@ -125,6 +126,7 @@ void
 compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out)
 {
+    LP_ASSERT(frame->view->sums != NULL);
     for (size_t i = 0; i < requests->items.count && !out->arena.is_failed; i++) {
         if (compact_request_counts_here(&requests->items.items[i])) {
             count(frame, &requests->items.items[i], out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/sample_periods.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_varint.h"
@@ -80,6 +81,8 @@ take_setting(finder *f, const compact_event *event, int64_t commit)
 void
 compact_sample_periods_find(const compact_frame *frame)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(frame->view->sums != NULL);
     const compact_view *view = frame->view;
     compact_sums *sums = view->sums;
     finder f = {.view = view,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/stats.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +89,7 @@ add_misfits(compact_stats *total, const compact_stats *chunk)
 lp_err
 compact_stats_add(compact_stats *total, const compact_stats *chunk)
 {
+    LP_ASSERT(total != chunk);
     for (size_t i = 0; i < chunk->type_count; i++) {
         const compact_type_stats *from = &chunk->types[i];
         compact_type_stats *to = type_named(total, from->name);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/alloc.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 enum {
@@ -223,6 +225,7 @@ plan_source(compact_schema *schema, const struct source *source, uint32_t index,
 void
 compact_alloc_plan(compact_schema *schema, const policy *rules)
 {
+    LP_ASSERT(schema->plans != NULL);
     const jfr_metadata *metadata = &schema->metadata;
     schema->sample_type = JFR_NONE;
     uint32_t sample =

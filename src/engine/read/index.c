@@ -687,6 +687,8 @@ begin(compact_view *view)
 bool
 compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
 {
+    LP_ASSERT(view->schema != NULL);
+    LP_ASSERT(view->plain.count == 0 && view->spans.count == 0);
     indexer x = begin(view);
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     compact_worth_init(&x.worth, view);
@@ -775,6 +777,8 @@ bool
 compact_index_contexts(
     compact_view *view, const compact_described *expected, bool may_give_up, int64_t before)
 {
+    LP_ASSERT(view->schema != NULL);
+    LP_ASSERT(view->spans.count == 0);
     indexer x = begin(view);
     compact_worth_init(&x.worth, view);
     bool is_complete =

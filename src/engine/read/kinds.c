@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/kinds.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,6 +201,8 @@ has_contextual_field(const jfr_metadata *metadata, const jfr_type *type)
 bool
 compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t field)
 {
+    LP_ASSERT(type < metadata->types.count);
+    LP_ASSERT(field < metadata->fields.count);
     const jfr_field *f = &metadata->fields.items[field];
     bool is_chosen = has_contextual_field(metadata, &metadata->types.items[type])
                          ? f->is_contextual
@@ -209,6 +213,7 @@ compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t
 void
 compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
+    LP_ASSERT(type < metadata->types.count);
     const jfr_type *t = &metadata->types.items[type];
     compact_kind *kind = add_kind(kinds, jfr_metadata_text(metadata, t->name),
         jfr_metadata_find_annotation(metadata, t->element, "jdk.jfr.Label"));
@@ -233,6 +238,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
 void
 compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
+    LP_ASSERT(type < metadata->types.count);
     const jfr_type *t = &metadata->types.items[type];
     uint32_t index = compact_kinds_find(kinds, jfr_metadata_text(metadata, t->name));
     if (index == COMPACT_KINDS_MAX) {

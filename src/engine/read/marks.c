@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/marks.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/rewrite/jfr_pools_mark.h"
 
@@ -21,6 +22,7 @@ typedef struct found {
 void
 compact_marks_init(compact_view *view)
 {
+    LP_ASSERT(view->schema != NULL);
     view->marked = LP_ARENA_ARRAY(&view->arena, compact_marked, 1 << REMEMBERED_BITS);
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/methods.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
 compact_methods_field
 compact_methods_field_of(const compact_view *view, uint32_t type, const char *name)
 {
+    LP_ASSERT(type < view->schema->metadata.types.count);
     const compact_schema *schema = view->schema;
     uint32_t field =
         jfr_metadata_find_field(&schema->metadata, &schema->metadata.types.items[type], name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/recorded.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 bool
 compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
 {
+    LP_ASSERT(type < metadata->types.count);
     return strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
                "loupe.RecordingContext") == 0;
 }
@@ -75,6 +77,7 @@ void
 compact_recorded_read(
     const compact_view *view, const uint64_t *identities, compact_recorded *recorded)
 {
+    LP_ASSERT(identities != NULL || view->threads.count == 0);
     lp_buf texts = {0};
     for (size_t i = 0; i < view->installed.count; i++) {
         const compact_span *row = &view->installed.items[i];
@@ -92,6 +95,7 @@ compact_recorded_read(
 void
 compact_recorded_copy(const compact_recorded *recorded, int64_t end_min, compact_recorded *out)
 {
+    LP_ASSERT(out != recorded);
     for (size_t i = 0; i < recorded->items.count; i++) {
         compact_recorded_item item = recorded->items.items[i];
         if (item.end >= end_min) {

@@ -8,6 +8,7 @@
 int64_t
 compact_schema_ticks(const compact_schema *schema, int64_t ns)
 {
+    LP_ASSERT(schema->ticks_per_s > 0);
     __int128 product = (__int128)ns * schema->ticks_per_s;
     __int128 ticks = (product + 999999999) / 1000000000;
     return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/schema_make.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/rewrite/jfr_legible.h"
 #include "common/rollup/time_category.h"
 #include "engine/read/alloc.h"
@@ -206,6 +207,7 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
     lp_problem *out_problem)
 {
+    LP_ASSERT(ticks_per_s > 0);
     if (like != NULL && like->ticks_per_s == ticks_per_s &&
         jfr_metadata_is_made_of(&like->metadata, payloads, count)) {
         *out_schema = compact_schema_hold(like);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/threads.h"
 
+#include "common/base/lp_assert.h"
+
 // identity_of_key returns the identity of a thread of which nothing but the key is known. There is
 // no room for all bits of the key, so the high ones are folded into the others.
 static uint64_t
@@ -85,6 +87,8 @@ add_thread(compact_view *view, uint64_t key, uint64_t identity)
 void
 compact_threads_list(compact_view *view)
 {
+    LP_ASSERT(view->schema != NULL);
+    LP_ASSERT(view->threads.count == 0);         // it is done once
     if (view->schema->thread_type == JFR_NONE) { // then no event has a thread
         return;
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/traced.h"
 
+#include "common/base/lp_assert.h"
+
 compact_traced
 compact_traced_find(const compact_view *view, uint32_t type, const char *name_or_null)
 {
+    LP_ASSERT(type < view->schema->metadata.types.count);
     compact_traced traced = {.method = {.type = JFR_NONE}};
     if (name_or_null != NULL) {
         traced.method = compact_methods_field_of(view, type, name_or_null);

@@ -316,6 +316,8 @@ check_chunk(compact_view *view, lp_problem *problem)
 void
 compact_view_make_tables(compact_view *view)
 {
+    LP_ASSERT(view->schema != NULL);
+    LP_ASSERT(view->amounts == NULL); // it is done once
     size_t type_count = view->schema->metadata.types.count;
     view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
     view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);

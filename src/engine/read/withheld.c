@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/withheld.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_varint.h"
 
 #include <string.h>
@@ -26,6 +27,7 @@ find_number(
 void
 compact_withheld_plan(const compact_schema *schema, uint32_t type, compact_plan *plan)
 {
+    LP_ASSERT(type < schema->metadata.types.count);
     const jfr_type *described = &schema->metadata.types.items[type];
     const char *name = jfr_metadata_text(&schema->metadata, described->name);
     plan->before_type.begin = plan->before_count.begin = plan->whole.begin;
@@ -45,6 +47,7 @@ read_number(
 bool
 compact_withheld_take(compact_view *view, uint32_t type, const jfr_event *event)
 {
+    LP_ASSERT(view->schema->plans[type].is_withheld);
     const compact_schema *schema = view->schema;
     const compact_plan *plan = &schema->plans[type];
     uint64_t id;

@@ -24,6 +24,7 @@ add_item(compact_worth *w, uint32_t type)
 void
 compact_worth_init(compact_worth *worth, compact_view *view)
 {
+    LP_ASSERT(view->schema != NULL);
     *worth = (compact_worth){.view = view};
     const compact_schema *schema = view->schema;
     if (!schema->asks_contexts) {

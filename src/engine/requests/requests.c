@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/requests.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/requests/request_times.h"
 #include "engine/requests/request_walk.h"
 #include "engine/requests/root_times.h"
@@ -307,6 +308,7 @@ own_texts(lp_arena *arena, compact_request *request)
 void
 compact_requests_carry(const compact_requests *requests, compact_open_requests *out)
 {
+    LP_ASSERT(out->arena != NULL);
     for (size_t i = 0; i < requests->items.count; i++) {
         compact_request request = requests->items.items[i];
         if (request.is_carried) {
@@ -412,6 +414,8 @@ run(maker *m)
 void
 compact_requests_make(const compact_requests_input *input, lp_arena *arena, compact_requests *out)
 {
+    LP_ASSERT(out->items.count == 0);
+    LP_ASSERT(out->stays.count == 0);
     maker m = {.input = input, .out = out, .arena = arena};
     if (input->part_count + input->root_count >= UINT32_MAX / 2) {
         lp_arena_fail(arena); // indexes of requests have 32 bits

@@ -47,6 +47,7 @@ void
 compact_sampler_init(
     compact_sampler *sampler, const char *type, uint64_t salt, policy_throttle throttle)
 {
+    LP_ASSERT(throttle.per_ns > 0);
     *sampler = (compact_sampler){
         .throttle = throttle,
         .seed = lp_hash_text(LP_HASH_FIXED, type) ^ salt,

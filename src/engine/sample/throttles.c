@@ -37,6 +37,7 @@ lp_err
 compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index)
 {
+    LP_ASSERT(rate.per_ns > 0);
     compact_sampler fresh;
     compact_sampler_init(&fresh, type, throttles->is_of_contexts, rate);
     *out_index = lp_names_find(&throttles->names, type);
@@ -54,6 +55,7 @@ compact_throttles_add(
 uint32_t *
 compact_throttles_map(compact_throttles *throttles, const compact_schema *schema, lp_arena *arena)
 {
+    LP_ASSERT(schema->plans != NULL);
     const jfr_metadata *metadata = &schema->metadata;
     uint32_t *by_type = LP_ARENA_ARRAY(arena, uint32_t, metadata->types.count);
     for (size_t i = 0; by_type != NULL && i < metadata->types.count; i++) {

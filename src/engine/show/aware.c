@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/aware.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 policy_with_context
 compact_aware_annotated(const jfr_metadata *metadata, uint32_t type)
 {
+    LP_ASSERT(type < metadata->types.count);
     policy_with_context said = POLICY_WITH_CONTEXT_UNSAID;
     uint32_t child = metadata->elements.items[metadata->types.items[type].element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {

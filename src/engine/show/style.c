@@ -42,6 +42,8 @@ lp_err
 compact_style_begin(
     const compact_frame *frame, const compact_decided *decided, compact_style **out_style)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(frame->options->style != COMPACT_STYLE_EVENTS);
     compact_style *s = calloc(1, sizeof(*s));
     if (s == NULL) {
         return LP_ENOMEM;
@@ -290,6 +292,8 @@ show(compact_style *s, jfr_pools *pools)
 lp_err
 compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite *rewrite)
 {
+    LP_ASSERT(style != NULL);
+    LP_ASSERT(rewrite != NULL);
     style->view = view;
     style->rewrite = rewrite;
     style->plain_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->plain.count);

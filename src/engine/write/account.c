@@ -84,6 +84,7 @@ void
 compact_account_add(
     compact_account *account, const char *type_name, uint64_t kept, const compact_dropped *dropped)
 {
+    LP_ASSERT(type_name != NULL);
     uint64_t dropped_sum = compact_dropped_sum(dropped);
     lp_buf *out = &account->types;
     if (dropped_sum == 0) {

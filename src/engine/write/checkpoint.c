@@ -170,6 +170,8 @@ note_unprintable(const compact_writer *w)
 void
 compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
 {
+    LP_ASSERT(w->view == w->frame->view);
+    LP_ASSERT(w->out != NULL);
     note_unprintable(w);
     lp_buf *jfr = &w->out->jfr;
     uint64_t pool_count = 0;

@@ -50,6 +50,7 @@ lp_err
 compact_classes_init(compact_classes *classes, lp_arena *arena, const jfr_metadata *metadata,
     const compact_merge *merge)
 {
+    LP_ASSERT(arena != NULL);
     *classes = (compact_classes){
         .arena = arena,
         .is_used = LP_ARENA_ARRAY(arena, bool, metadata->types.count),
@@ -71,6 +72,7 @@ compact_classes_fini(compact_classes *classes)
 void
 compact_classes_use(compact_classes *classes, uint32_t type)
 {
+    LP_ASSERT(type < classes->metadata.types.count);
     if (!classes->is_used[type]) {
         classes->is_used[type] = true;
         LP_ARENA_PUSH(classes->arena, &classes->pending, type);
@@ -119,6 +121,7 @@ uint32_t
 compact_classes_add(compact_classes *classes, const char *name, const char *super,
     uint64_t wanted_id, uint64_t *out_id)
 {
+    LP_ASSERT(wanted_id > 0);
     return add(classes, name, "superType", super, wanted_id, out_id);
 }
 

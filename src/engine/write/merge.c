@@ -163,6 +163,7 @@ compact_merge_source_count(const compact_merge *merge)
 int64_t
 compact_merge_zero_wall_ns(const compact_merge *merge)
 {
+    LP_ASSERT(merge->is_numbered); // nothing is added any more
     int64_t zero;
     return __builtin_sub_overflow(merge->first_wall_ns, LEAD_S * INT64_C(1000000000), &zero)
                ? INT64_MIN
@@ -180,5 +181,6 @@ compact_merge_find_ids(const compact_merge *merge, uint32_t source, const compac
 bool
 compact_merge_has_type(const compact_merge *merge, uint64_t id)
 {
+    LP_ASSERT(merge->is_numbered);
     return jfr_union_has_id(&merge->types, id);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/output.h"
 
+#include "common/base/lp_assert.h"
+
 lp_err
 compact_output_init(compact_output *out, size_t view_type_count, size_t context_type_count)
 {
@@ -36,6 +38,7 @@ compact_output_borrow(compact_output *output, lp_slice bytes)
 lp_err
 compact_output_take(compact_output *output, compact_result *result)
 {
+    LP_ASSERT(result->jfr.len == 0);
     size_t begin = 0; // of what is not in pieces
     size_t count = output->borrowed.count;
     if (!LP_VEC_RESERVE(&result->pieces, 2 * count + 1)) {

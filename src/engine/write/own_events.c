@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/own_events.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/reason.h"
 #include "engine/requests/requests.h"
@@ -385,6 +386,7 @@ append_attributes(compact_writer *w, const jfr_chunk_info *info)
 void
 compact_own_events_append(compact_writer *w, const jfr_chunk_info *info)
 {
+    LP_ASSERT(w->frame->type_count == 0 || w->decided->contexts_gone != NULL);
     append_request_account(w, info);
     append_accounts(w, info);
     append_losses(w, info);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/request_events.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
@@ -137,6 +138,7 @@ mark_waits(compact_writer *w, const lp_map *threads)
 void
 compact_request_events_init(compact_request_events *events, compact_writer *w)
 {
+    LP_ASSERT(compact_frame_is_open(w->frame));
     *events = (compact_request_events){0};
     if (w->decided->requests == NULL || w->decided->requests->items.count == 0) {
         return;
@@ -274,6 +276,7 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
 void
 compact_request_events_append(const compact_request_events *events, compact_writer *w)
 {
+    LP_ASSERT(w->view == w->frame->view);
     if (events->request_id != 0) {
         append_requests(events, w);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/settings.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 
@@ -168,6 +169,7 @@ void
 compact_settings_append(compact_writer *w, const compact_context_events *contexts,
     const compact_request_events *requests, int64_t start_ticks)
 {
+    LP_ASSERT(w->frame->options->has_settings);
     const policy *rules = w->frame->options->policy;
     const jfr_metadata *metadata = &w->view->schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/shown_fields.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
@@ -127,6 +128,7 @@ compact_style_types
 compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes)
 {
+    LP_ASSERT(style != NULL);
     adding a = {
         .columns = compact_style_columns(style),
         .metadata = &schema->metadata,

@@ -50,6 +50,8 @@ lp_err
 compact_writer_init(compact_writer *w, const compact_frame *frame, const compact_decided *decided,
     compact_style *style, compact_output *out, lp_problem *out_problem)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT((style == NULL) == (frame->options->style == COMPACT_STYLE_EVENTS));
     *w = (compact_writer){
         .frame = frame,
         .decided = decided,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/chunk.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -32,6 +33,7 @@ type_name(const query_chunk *chunk, uint32_t type)
 query_place
 query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
 {
+    LP_ASSERT(type < chunk->view.schema->metadata.types.count);
     const compact_schema *schema = chunk->view.schema;
     uint32_t field =
         jfr_metadata_find_field(&schema->metadata, &schema->metadata.types.items[type], name);
@@ -149,6 +151,7 @@ lp_err
 query_chunk_open_again(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained)
 {
+    LP_ASSERT(names != NULL);
     *chunk = (query_chunk){.names = names, .traced_type = JFR_NONE};
     lp_err err = is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
                             : compact_view_open_constants(&chunk->view, bytes, NULL, like);
@@ -190,6 +193,7 @@ query_chunk_close(query_chunk *chunk)
 lp_err
 query_chunk_err(const query_chunk *chunk)
 {
+    LP_ASSERT(chunk->names != NULL); // it is open
     lp_err err = lp_arena_err(&chunk->view.arena);
     return err == LP_OK ? lp_arena_err(&chunk->names->arena) : err;
 }
@@ -199,6 +203,7 @@ query_chunk_err(const query_chunk *chunk)
 jfr_cursor
 query_chunk_events(const query_chunk *chunk)
 {
+    LP_ASSERT(chunk->view.schema != NULL); // it is open
     const lp_slice bytes = chunk->view.chunk;
     return (jfr_cursor){bytes.ptr + JFR_CHUNK_HEADER_SIZE, bytes.ptr + bytes.len};
 }
@@ -298,6 +303,7 @@ bool
 query_chunk_next_of(
     query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event)
 {
+    LP_ASSERT(chunk->names != NULL);
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
     jfr_event event;
@@ -316,6 +322,8 @@ query_chunk_next_of(
 bool
 query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 {
+    LP_ASSERT(chunk->names != NULL);
+    LP_ASSERT(offset >= JFR_CHUNK_HEADER_SIZE);
     const lp_slice bytes = chunk->view.chunk;
     if (offset >= bytes.len) {
         return false;
@@ -396,6 +404,7 @@ size_t
 query_chunk_attributes(query_chunk *chunk, const query_event *event,
     query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX])
 {
+    LP_ASSERT(event->type == &chunk->types[event->type_index]);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
         compact_kinds kinds = {.arena = &chunk->view.arena};
@@ -414,6 +423,7 @@ void
 query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes)
 {
+    LP_ASSERT(count <= COMPACT_KIND_ATTRIBUTES_MAX);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
         compact_kind kind = {.attribute_count = count};
@@ -454,6 +464,7 @@ note_index(query_chunk *chunk, const query_event *event)
 void
 query_chunk_find_ids(query_chunk *chunk)
 {
+    LP_ASSERT(chunk->names != NULL);
     query_event setting;
     if (chunk->knows_ids) {
         return;
@@ -525,6 +536,7 @@ query_chunk_context_id(const query_chunk *chunk, const query_event *event)
 uint32_t
 query_chunk_named_type(const query_chunk *chunk, const query_event *event)
 {
+    LP_ASSERT(event->type->role == QUERY_ROLE_SETTING);
     const compact_plan *plan = &chunk->view.schema->plans[event->type_index];
     return plan->has_type_id ? jfr_metadata_find_type(&chunk->view.schema->metadata,
                                    read_number(chunk, plan->before_type_id, event->payload))

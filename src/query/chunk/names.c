@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/names.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 void
@@ -33,6 +35,8 @@ add(query_names *names, const char *name)
 uint32_t
 query_names_add(query_names *names, const char *name)
 {
+    LP_ASSERT(names->names.items.count <= QUERY_NAMES_MAX);
+    LP_ASSERT(names->bytes <= QUERY_NAMES_BYTES_MAX);
     if (names->names.items.count == 0) {
         (void)add(names, "");
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/needed.h"
 
+#include "common/base/lp_assert.h"
+
 static const query_source_times unknown = {INT64_MIN, INT64_MAX, INT64_MIN};
 
 static const query_source_times *
@@ -86,6 +88,8 @@ void
 query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
     uint8_t in, bool *out_is_needed)
 {
+    LP_ASSERT(count > 0);
+    LP_ASSERT(in != 0);
     range wanted = range_of(&sources[0], selection);
     if (selection->unit == QUERY_UNIT_THREADS) {
         find_of_threads(sources, count, &wanted, in, out_is_needed);
@@ -126,6 +130,8 @@ void
 query_needed_find_periods(const query_source *sources, size_t count,
     const query_selection *selection, uint8_t in, bool *is_needed)
 {
+    LP_ASSERT(count > 0);
+    LP_ASSERT(in != 0);
     int64_t from = range_of(&sources[0], selection).from;
     bool is_any = false;
     for (size_t i = 0; i < count && !is_any; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/owners.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "query/chunk/sources.h"
 
@@ -18,6 +19,7 @@ query_owners_fini(query_owners *owners)
 lp_err
 query_owners_add(query_owners *owners, const query_monitor_wait *wait)
 {
+    LP_ASSERT(owners->by_thread.count == 0); // they are not finished
     if (owners->waits.count == QUERY_OWNER_WAITS_MAX) {
         owners->is_truncated = true;
         return LP_OK;
@@ -91,6 +93,8 @@ part(query_owners *owners)
 lp_err
 query_owners_finish(query_owners *owners)
 {
+    LP_ASSERT(owners->by_thread.count == 0);
+    LP_ASSERT(owners->waits.count <= QUERY_OWNER_WAITS_MAX);
     size_t count = owners->waits.count;
     if (!LP_VEC_RESERVE(&owners->by_thread, count + 1) ||
         !LP_VEC_RESERVE(&owners->by_monitor, count + 1)) {
@@ -255,6 +259,7 @@ lp_err
 query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
     const atomic_bool *is_cancelled)
 {
+    LP_ASSERT(owners->by_monitor.count == owners->waits.count); // they are finished
     chain c = {.threads = {thread}, .count = 1};
     owners->is_cancelled = is_cancelled;
     return explain(owners, &c, begin, end);

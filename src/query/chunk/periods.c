@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/periods.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "policy/policy_value.h"
 
@@ -71,6 +72,8 @@ lp_err
 query_periods_add(
     query_periods *periods, query_chunk *chunk, uint32_t index, const query_event *event)
 {
+    LP_ASSERT(event->type->role == QUERY_ROLE_SETTING);
+    LP_ASSERT(periods->items.count <= QUERY_PERIODS_MAX);
     int64_t ns = read_period(chunk, event);
     if (ns == 0) {
         return LP_OK;
@@ -102,6 +105,7 @@ query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count
 query_period *
 query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks)
 {
+    LP_ASSERT(periods->items.count <= QUERY_PERIODS_MAX);
     size_t own_count;
     query_period *own = query_periods_of(periods, chunk, &own_count);
     size_t behind = find_behind(periods, chunk, ticks);

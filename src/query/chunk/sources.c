@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/sources.h"
 
+#include "common/base/lp_assert.h"
+
 static bool
 is_at_hand(const query_sources *sources, size_t source)
 {
@@ -11,6 +13,7 @@ lp_err
 query_sources_open_again(const query_sources *sources, size_t source, query_names *names,
     compact_schema *like, bool is_chained, query_chunk *out_chunk, lp_problem *out_problem)
 {
+    LP_ASSERT(source < sources->count);
     lp_slice bytes = sources->items[source].bytes;
     *out_problem = (lp_problem){.text = ""};
     if (!is_at_hand(sources, source)) {
@@ -39,6 +42,8 @@ query_sources_open(const query_sources *sources, size_t source, query_names *nam
 void
 query_sources_close(const query_sources *sources, size_t source, query_chunk *chunk)
 {
+    LP_ASSERT(source < sources->count);
+    LP_ASSERT(chunk->names != NULL); // it is open
     lp_slice bytes = chunk->view.chunk;
     query_chunk_close(chunk);
     if (!is_at_hand(sources, source)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk/threads.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/read/threads.h"
 
 void
@@ -54,6 +55,7 @@ add(query_threads *threads, uint32_t chunk, const compact_thread *thread)
 lp_err
 query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *view)
 {
+    LP_ASSERT(threads->items.count <= QUERY_THREADS_MAX);
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
         const compact_thread *thread = &view->threads.items[i];
@@ -96,6 +98,7 @@ widen(query_thread_span *span, const query_thread_span *event)
 lp_err
 query_thread_spans_add(query_thread_spans *spans, const query_thread_span *event)
 {
+    LP_ASSERT(spans->items.count <= QUERY_THREAD_SPANS_MAX);
     uint32_t index = lp_map_find(&spans->of_thread, event->thread);
     if (index != LP_MAP_NONE) {
         widen(&spans->items.items[index], event);

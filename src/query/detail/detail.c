@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/detail/detail.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 #include "query/why/why_json.h"
 
@@ -10,6 +11,7 @@
 query_detail
 query_detail_begin(const query_names *names)
 {
+    LP_ASSERT(names != NULL);
     return (query_detail){
         .names = names,
         .self = {.sort = QUERY_SORT_START, .limit = 1},
@@ -63,6 +65,7 @@ add_event(query_detail *detail, const query_answer *answer, const query_row *row
 lp_err
 query_detail_add(query_detail *detail, const query_answer *answer)
 {
+    LP_ASSERT(!detail->has_looked); // what is around it is asked for later
     if (detail->is_found) {
         return LP_OK;
     }
@@ -91,6 +94,8 @@ query_detail_add(query_detail *detail, const query_answer *answer)
 query_selection
 query_detail_around(const query_detail *detail)
 {
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1);
     const query_listed *self = &detail->self.items.items[0];
     query_selection around = query_selection_begin(false);
     int64_t end_ns;
@@ -119,6 +124,8 @@ find_self(const query_detail *detail, const query_contexts *contexts)
 lp_err
 query_detail_add_around(query_detail *detail, const query_answer *answer)
 {
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1);
     const query_contexts *contexts = answer->contexts;
     if (!detail->has_looked) {
         detail->seen = find_self(detail, contexts);
@@ -307,6 +314,8 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1);
     const query_field_names all = {0};
     query_event_rows rows = {.only = &all};
     lp_err err = query_listing_read(&detail->self, sources, names, is_cancelled);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/detail/request_detail.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/read/threads.h"
 #include "query/run/request_contexts.h"
 #include "query/select/json_parts.h"
@@ -9,6 +10,7 @@
 query_request_detail
 query_request_detail_begin(const query_names *names)
 {
+    LP_ASSERT(names != NULL);
     return (query_request_detail){
         .names = names,
         .self = {.sort = QUERY_SORT_START, .limit = 1},
@@ -34,6 +36,7 @@ query_request_detail_fini(query_request_detail *detail)
 void
 query_request_detail_prepare(query_request_detail *detail, query_question *question)
 {
+    LP_ASSERT(!detail->is_found);
     question->wants_frames = true;
     question->wants_parts = true;
     question->wants_thread_names = true;
@@ -161,6 +164,7 @@ add_events(query_request_detail *detail, const query_answer *answer)
 lp_err
 query_request_detail_add(query_request_detail *detail, const query_answer *answer)
 {
+    LP_ASSERT(detail->stays.count <= QUERY_REQUEST_PARTS);
     if (detail->is_found) {
         return LP_OK;
     }
@@ -190,6 +194,8 @@ lp_err
 query_request_detail_read(query_request_detail *detail, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled)
 {
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1);
     query_listing_finish(&detail->self);
     query_listing_finish(&detail->events);
     query_why_finish(&detail->why, names);
@@ -205,6 +211,7 @@ lp_err
 query_request_detail_thread(
     query_request_detail *detail, const query_listed *part, uint32_t *out_thread)
 {
+    LP_ASSERT(detail->is_found);
     return find_thread(detail, part->thread, part->java_thread_id, out_thread);
 }
 
@@ -307,6 +314,9 @@ query_request_detail_json(query_request_detail *detail, const char *recording,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, json_t **out_json)
 {
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1);
+    LP_ASSERT(detail->parts.items.count <= QUERY_REQUEST_PARTS);
     const query_field_names all = {0};
     query_event_rows rows = {.only = &all, .t0_ns = detail->self.items.items[0].begin_wall_ns};
     json_t *json = about_json(detail, recording, outcome);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/event_contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 
 enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
@@ -91,6 +92,8 @@ lp_err
 query_event_contexts_read(query_event_contexts *self, const query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled)
 {
+    LP_ASSERT(listing->items.count > 0);
+    LP_ASSERT(self->sessions.count == 0);
     const query_selection selection = around(listing);
     reading r = {self, listing};
     query_outcome outcome;
@@ -146,6 +149,7 @@ ctx_ref
 query_event_contexts_find(
     const query_event_contexts *self, size_t source, query_chunk *chunk, const query_event *event)
 {
+    LP_ASSERT(self->names != NULL); // they were read
     const struct query_event_session *session = find_session(self, source);
     uint64_t thread = query_chunk_identity(chunk, event);
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;

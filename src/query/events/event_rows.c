@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/event_rows.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <stdlib.h>
@@ -127,6 +128,9 @@ lp_err
 query_event_rows_read(query_event_rows *r, query_listing *listing, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled, json_t *json)
 {
+    LP_ASSERT(r->only != NULL);
+    LP_ASSERT(r->rows == NULL);
+    LP_ASSERT(json == NULL || json_is_object(json));
     json_t *rows = json_array();
     r->listing = listing;
     r->names = names;

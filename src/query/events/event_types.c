@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/event_types.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
 
@@ -58,6 +59,7 @@ count(query_event_types *types, uint32_t type, time_category category, bool is_c
 lp_err
 query_event_types_add(query_event_types *types, const query_answer *answer)
 {
+    LP_ASSERT(types->items.count <= QUERY_EVENT_TYPES_MAX);
     lp_err err = LP_OK;
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
     for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
@@ -72,6 +74,7 @@ lp_err
 query_event_types_add_event(
     void *types, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
+    LP_ASSERT(((const query_event_types *)types)->items.count <= QUERY_EVENT_TYPES_MAX);
     (void)chunk;
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
     return count(types, event->type->name, event->type->of.category, is_context, item->duration_ns);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/event_values.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/text.h"
@@ -499,6 +500,7 @@ json_t *
 query_event_values(
     query_chunk *chunk, const query_event *event, const query_field_names *only, bool *is_truncated)
 {
+    LP_ASSERT(only->count <= QUERY_FIELDS_MAX);
     const compact_schema *schema = chunk->view.schema;
     const jfr_chunk_info *info = &chunk->view.info;
     const jfr_type *type = &schema->metadata.types.items[event->type_index];

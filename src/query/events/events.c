@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/events.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <string.h>
@@ -29,6 +30,7 @@ is_wanted(const query_events *events, const char *type_name)
 lp_err
 query_events_add(query_events *events, const query_answer *answer)
 {
+    LP_ASSERT(events->list.sort == QUERY_SORT_START);
     lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         const query_row *row = &answer->rows[i];
@@ -150,6 +152,9 @@ lp_err
 query_events_scan(const query_question *question, query_names *names, query_on_event *on_event,
     void *arg, query_outcome *out_outcome)
 {
+    LP_ASSERT(question->sources != NULL);
+    LP_ASSERT(question->selection != NULL);
+    LP_ASSERT(on_event != NULL);
     const query_sources *sources = question->sources;
     *out_outcome = (query_outcome){0};
     scan s = {
@@ -205,6 +210,8 @@ query_events_json(query_events *events, query_event_rows *rows, const query_sour
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
+    LP_ASSERT(events->list.sort == QUERY_SORT_START);
+    LP_ASSERT(rows->contexts == NULL);
     query_listing *list = &events->list;
     char next[QUERY_CURSOR_BYTES];
     query_listing_finish(list);

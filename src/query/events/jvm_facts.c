@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/jvm_facts.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <string.h>
@@ -74,6 +75,7 @@ lp_err
 query_jvm_facts_add(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
+    LP_ASSERT(((const query_jvm_facts *)arg)->count <= QUERY_JVM_FACTS_MAX);
     query_jvm_facts *facts = arg;
     const struct telling *told = telling_of(query_names_text(facts->names, event->type->name));
     json_t *known = NULL;
@@ -98,6 +100,7 @@ query_jvm_facts_add(
 json_t *
 query_jvm_facts_json(const query_jvm_facts *facts)
 {
+    LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
     json_t *list = json_array();
     for (size_t i = 0; i < facts->count; i++) {
         (void)json_array_append(list, facts->items[i].facts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/jvm_lines.h"
 
+#include "common/base/lp_assert.h"
 #include "query/select/json_parts.h"
 
 #include <assert.h>
@@ -25,6 +26,7 @@ enum { NUMBER_BYTES = 64 }; // a longer text is no number
 const query_jvm_line *
 query_jvm_line_of(size_t index)
 {
+    LP_ASSERT(index < QUERY_JVM_LINES);
     return &table[index];
 }
 
@@ -32,6 +34,8 @@ lp_err
 query_jvm_lines_init(query_jvm_lines *lines, const query_names *names, int64_t from_wall_ns,
     int64_t to_wall_ns, size_t columns)
 {
+    LP_ASSERT(from_wall_ns < to_wall_ns);
+    LP_ASSERT(columns >= 1 && columns <= QUERY_JVM_COLUMNS_MAX);
     uint64_t length_ns = (uint64_t)to_wall_ns - (uint64_t)from_wall_ns;
     uint64_t step_ns = length_ns / columns + (length_ns % columns != 0);
     *lines = (query_jvm_lines){
@@ -65,6 +69,8 @@ void
 query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen)
 {
+    LP_ASSERT(chunks_max >= 1);
+    LP_ASSERT(lines->points != NULL);
     size_t all = 0;
     for (size_t i = 0; i < sources->count; i++) {
         out_is_chosen[i] = may_have_events(lines, &sources->items[i]);
@@ -197,6 +203,8 @@ query_jvm_lines_add(
 query_jvm_point
 query_jvm_lines_all(const query_jvm_lines *lines, size_t line)
 {
+    LP_ASSERT(line < QUERY_JVM_LINES);
+    LP_ASSERT(lines->points != NULL);
     query_jvm_point all = {0};
     for (size_t i = 0; i < lines->columns; i++) {
         const query_jvm_point *point = &lines->points[line * lines->columns + i];
@@ -241,6 +249,8 @@ points_json(const query_jvm_lines *lines, size_t line)
 json_t *
 query_jvm_lines_json(const query_jvm_lines *lines)
 {
+    LP_ASSERT(lines->points != NULL);
+    LP_ASSERT(lines->step_ns > 0);
     json_t *list = json_array();
     for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
         (void)json_array_append_new(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/events/lock_owners.h"
 
+#include "common/base/lp_assert.h"
 #include "query/events/event_values.h"
 #include "query/select/json_parts.h"
 
@@ -54,6 +55,7 @@ lp_err
 query_lock_owners_note(
     query_lock_owners *self, const query_answer *answer, const query_names *names)
 {
+    LP_ASSERT(self->windows.count == 0); // it is for one answer
     for (size_t i = 0; i < answer->row_count && !self->has_waits; i++) {
         self->has_waits = strcmp(query_names_text(names, answer->rows[i].type), enter_name) == 0;
     }
@@ -272,6 +274,8 @@ is_before(const query_lock_owners *self, uint32_t a, uint32_t b)
 uint32_t
 query_lock_owners_next(const query_lock_owners *self, uint32_t parent, uint32_t index)
 {
+    LP_ASSERT(parent == QUERY_NO_OWNER || parent < self->owners.items.count);
+    LP_ASSERT(index == QUERY_NO_OWNER || index < self->owners.items.count);
     uint32_t next = QUERY_NO_OWNER;
     for (uint32_t i = 0; i < self->owners.items.count; i++) {
         bool is_behind = self->owners.items.items[i].parent == parent &&
@@ -284,6 +288,7 @@ query_lock_owners_next(const query_lock_owners *self, uint32_t parent, uint32_t 
 const char *
 query_lock_owners_name(const query_lock_owners *self, uint32_t index, const query_names *names)
 {
+    LP_ASSERT(index < self->owners.items.count);
     uint32_t name = lp_map_find(&self->name_of, self->owners.items.items[index].thread);
     return name == LP_MAP_NONE ? NULL : query_names_text(names, name);
 }
@@ -291,6 +296,7 @@ query_lock_owners_name(const query_lock_owners *self, uint32_t index, const quer
 int64_t
 query_lock_owners_had_ns(const query_lock_owners *self, uint32_t index)
 {
+    LP_ASSERT(index < self->owners.items.count);
     return jfr_clock_length_ns(&self->clock, self->owners.items.items[index].had);
 }
 
@@ -327,6 +333,7 @@ add_owners(
 json_t *
 query_lock_owners_json(const query_lock_owners *self, const query_names *names)
 {
+    LP_ASSERT(self->owners.items.count <= QUERY_OWNERS_MAX);
     json_t *arrays[QUERY_OWNERS_MAX + 1] = {json_array()}; // those below each, and of all first
     bool is_whole = arrays[0] != NULL && add_owners(self, QUERY_NO_OWNER, names, arrays);
     for (uint32_t i = 0; i < self->owners.items.count && is_whole; i++) { // parents come first

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames/frames.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/read/methods.h"
 #include "query/frames/application.h"
 #include "query/frames/class_name.h"
@@ -305,6 +306,8 @@ size_t
 query_frames_read(
     query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole)
 {
+    LP_ASSERT(trace < query_frames_count(chunk));
+    LP_ASSERT(max > 1);
     size_t count = read_some(chunk, trace, 0, out_frames, max);
     *out_is_whole = count <= max;
     if (*out_is_whole) {
@@ -320,6 +323,7 @@ query_frames_read(
 bool
 query_frames_are_cut(const query_chunk *chunk, uint32_t trace)
 {
+    LP_ASSERT(trace < query_frames_count(chunk));
     const struct query_frames *f = chunk->frames;
     jfr_cursor at = value_of(chunk, &chunk->view.pools.pools[f->stack_type].constants.items[trace]);
     return f->is_cut.is_there &&

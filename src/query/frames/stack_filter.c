@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames/stack_filter.h"
 
+#include "common/base/lp_assert.h"
+
 enum { UNKNOWN, MATCHES, DIFFERS };
 
 void
@@ -55,6 +57,8 @@ add_node(query_stack_filter *filter)
 lp_err
 query_stack_filter_match(query_stack_filter *filter, uint32_t node, bool *out_matches)
 {
+    LP_ASSERT(filter->frame != NULL && filter->stacks != NULL);
+    LP_ASSERT(node == QUERY_STACK_ROOT || node < filter->stacks->nodes.count);
     lp_err err = LP_OK;
     while (err == LP_OK && filter->matching.count <= node &&
            filter->matching.count < filter->stacks->nodes.count) {

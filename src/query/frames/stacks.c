@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames/stacks.h"
 
+#include "common/base/lp_assert.h"
 #include "query/frames/frames.h"
 
 #include <assert.h>
@@ -48,6 +49,8 @@ lp_err
 query_stacks_add(
     query_stacks *stacks, uint32_t parent, uint32_t name, uint32_t line, uint32_t *out_node)
 {
+    LP_ASSERT(line <= QUERY_STACK_LINE_MAX);
+    LP_ASSERT(parent == QUERY_STACK_ROOT || parent < stacks->nodes.count);
     const query_stack_node frame = {parent, name, line};
     return add(stacks, frame, QUERY_STACK_NODES_MAX - QUERY_STACK_SPARE, out_node);
 }
@@ -55,6 +58,7 @@ query_stacks_add(
 lp_err
 query_stacks_add_spare(query_stacks *stacks, uint32_t name, uint32_t *out_node)
 {
+    LP_ASSERT(stacks->nodes.count <= QUERY_STACK_NODES_MAX);
     const query_stack_node frame = {QUERY_STACK_ROOT, name, 0};
     return add(stacks, frame, QUERY_STACK_NODES_MAX, out_node);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/flame.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -202,6 +203,7 @@ cut(tree *t, query_flame *flame, size_t max)
 lp_err
 query_flame_make(query_flame *flame, const query_profile *profile, size_t max)
 {
+    LP_ASSERT(max > 0);
     tree t;
     lp_err err = begin_tree(&t, profile);
     *flame = (query_flame){0};

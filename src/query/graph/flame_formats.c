@@ -192,6 +192,8 @@ append_text(const char *text, size_t len, void *arg)
 void
 query_flame_html_write(json_t *graph, const char *title, lp_buf *out)
 {
+    LP_ASSERT(json_is_object(graph));
+    LP_ASSERT(title != NULL);
     const unsigned char *found =
         memmem(query_flame_page, query_flame_page_bytes, place, strlen(place));
     LP_ASSERT(found != NULL);
@@ -264,6 +266,7 @@ write_line(const line *l, int64_t amount, lp_buf *out)
 bool
 query_flame_collapsed_write(const query_flame *flame, const query_profile *profile, lp_buf *out)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     line l = {0};
     size_t i = 0;
     for (; i < flame->nodes.count && out->len < QUERY_PROFILE_BYTES_MAX; i++) {

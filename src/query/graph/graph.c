@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/graph.h"
 
+#include "common/base/lp_assert.h"
 #include "query/graph/flame_formats.h"
 
 #include <string.h>
@@ -28,12 +29,15 @@ query_format_find(const char *file_name)
 bool
 query_format_has_base(query_format format)
 {
+    LP_ASSERT(format < QUERY_FORMATS);
     return format == QUERY_FORMAT_JSON || format == QUERY_FORMAT_HTML;
 }
 
 query_graph
 query_graph_begin(const query_graph_wish *wish, query_names *names)
 {
+    LP_ASSERT(wish->format < QUERY_FORMATS);
+    LP_ASSERT(wish->measure < QUERY_MEASURES);
     return (query_graph){.wish = *wish, .profile = query_profile_begin(wish->measure, names)};
 }
 
@@ -49,6 +53,7 @@ query_graph_fini(query_graph *graph)
 void
 query_graph_prepare(query_graph *graph, query_question *question)
 {
+    LP_ASSERT(graph->profile.cells.count == 0);
     query_profile_prepare(&graph->profile, question);
     if (graph->wish.format == QUERY_FORMAT_PPROF) {
         query_pprof_prepare(&graph->pprof, &graph->profile, question);

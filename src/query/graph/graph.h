@@ -13,9 +13,9 @@
 #include "query/graph/speedscope.h"
 
 typedef enum query_format {
-    QUERY_FORMAT_JSON,       // flame_json.h
-    QUERY_FORMAT_HTML,       // flame_html.h
-    QUERY_FORMAT_COLLAPSED,  // collapsed.h
+    QUERY_FORMAT_JSON,       // flame_formats.h
+    QUERY_FORMAT_HTML,       // the same
+    QUERY_FORMAT_COLLAPSED,  // the same
     QUERY_FORMAT_SPEEDSCOPE, // speedscope.h
     QUERY_FORMAT_PPROF,      // pprof.h
     QUERY_FORMATS,

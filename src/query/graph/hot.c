@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/hot.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
 
@@ -143,6 +144,7 @@ json_t *
 query_hot_json(
     const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     json_t *frames = json_array();
     size_t count = hot->frames.count < limit ? hot->frames.count : limit;
     for (size_t i = 0; i < count; i++) {

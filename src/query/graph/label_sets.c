@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/label_sets.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/rollup/rollup_id.h"
 
@@ -29,6 +30,7 @@ query_label_sets_fini(query_label_sets *sets)
 void
 query_label_sets_prepare(query_label_sets *sets, query_question *question)
 {
+    LP_ASSERT(sets->begins.count == 0);
     question->attributes = &sets->attributes;
     question->wants_thread_names = true;
 }
@@ -112,6 +114,7 @@ query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint3
 void
 query_label_sets_get(const query_label_sets *sets, uint32_t group, query_label_set *out)
 {
+    LP_ASSERT(group != 0 && group <= sets->begins.count);
     const uint8_t *at = sets->bytes.ptr + sets->begins.items[group - 1];
     head h;
     memcpy(&h, at, sizeof(h));

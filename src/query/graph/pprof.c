@@ -3,6 +3,7 @@
 
 #include "pprof.pb-c.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_proto.h"
 #include "common/jfr/jfr_string.h"
@@ -28,6 +29,7 @@ query_pprof_fini(query_pprof *pprof)
 void
 query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *question)
 {
+    LP_ASSERT(profile->cells.count == 0);
     query_label_sets_prepare(&pprof->labels, question);
     profile->stacks.has_lines = true;
 }
@@ -391,6 +393,7 @@ lp_err
 query_pprof_write(query_pprof *pprof, const query_profile *profile,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
+    LP_ASSERT(recording != NULL);
     writer w = {.pprof = pprof, .profile = profile, .recording = recording, .arg = arg, .out = out};
     if (deflateInit2(&w.gzip, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
         Z_OK) {

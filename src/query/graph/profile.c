@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/profile.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/read/text.h"
 #include "query/frames/stack_filter.h"
 #include "query/run/sums.h"
@@ -30,12 +31,14 @@ static const struct {
 const char *
 query_measure_name(query_measure measure)
 {
+    LP_ASSERT(measure < QUERY_MEASURES);
     return measures[measure].name;
 }
 
 const char *
 query_measure_unit(query_measure measure)
 {
+    LP_ASSERT(measure < QUERY_MEASURES);
     return measures[measure].unit;
 }
 
@@ -52,6 +55,8 @@ leaf_name(unsigned kind)
 query_profile
 query_profile_begin(query_measure measure, query_names *names)
 {
+    LP_ASSERT(measure < QUERY_MEASURES);
+    LP_ASSERT(names != NULL);
     query_profile profile = {.measure = measure, .names = names};
     for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while there is room for them
         char text[32];
@@ -235,6 +240,7 @@ static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
 void
 query_profile_prepare(query_profile *profile, query_question *question)
 {
+    LP_ASSERT(profile->cells.count == 0);
     bool is_time = measures[profile->measure].is_time;
     question->stacks = &profile->stacks;
     question->wants_row = is_time ? NULL : counts[profile->measure];
@@ -290,6 +296,7 @@ add_side(query_profile *profile, unsigned side, const query_answer *answer, uint
 lp_err
 query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
 {
+    LP_ASSERT(group < UINT32_MAX);
     const query_context *context = answer->context;
     lp_err err = LP_OK;
     if ((answer->in & QUERY_IN_SELECTION) != 0 && context->parent == QUERY_NO_CONTEXT) {
@@ -369,6 +376,8 @@ leave_matching(query_profile *profile, query_frame_filter *frame)
 lp_err
 query_profile_finish(query_profile *profile, query_frame_filter *filter)
 {
+    LP_ASSERT(profile->totals[SELECTION].value == 0 &&
+              profile->totals[BASE].value == 0); // it is done once
     lp_err err = LP_OK;
     for (unsigned side = 0; side < QUERY_SIDES && err == LP_OK; side++) {
         if (profile->measure == QUERY_MEASURE_TIME) {

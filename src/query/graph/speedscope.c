@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/speedscope.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_string.h"
 #include "query/run/sums.h"
@@ -26,6 +27,7 @@ query_speedscope_fini(query_speedscope *s)
 lp_err
 query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t *out_group)
 {
+    LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
     uint32_t name = answer->context->thread_name;
     uint64_t key = (uint64_t)answer->first_source << 32 | name;
     *out_group = lp_map_find(&s->group_of, key);
@@ -268,6 +270,8 @@ lp_err
 query_speedscope_write(query_speedscope *s, const query_profile *profile, const char *title,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
+    LP_ASSERT(title != NULL);
+    LP_ASSERT(recording != NULL);
     writer w = {.s = s, .profile = profile, .out = out};
     append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
     lp_err err = write_frames(profile, &w.frame_of, out);

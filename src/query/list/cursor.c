@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/cursor.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ static const char letters[] = {[QUERY_SORT_DURATION] = 'd',
 void
 query_cursor_format(const query_cursor *cursor, char out_text[QUERY_CURSOR_BYTES])
 {
+    LP_ASSERT(cursor->sort <= QUERY_SORT_BLOCKED);
     (void)snprintf(out_text, QUERY_CURSOR_BYTES, "%c.%" PRId64 ".%" PRId64 ".%" PRIu32,
         letters[cursor->sort], cursor->key, cursor->begin_wall_ns, cursor->equal_count);
 }
@@ -41,6 +43,7 @@ lp_err
 query_cursor_parse(
     const char *text, query_sort sort, query_cursor *out_cursor, lp_problem *out_problem)
 {
+    LP_ASSERT(sort <= QUERY_SORT_BLOCKED);
     int64_t key;
     int64_t begin_ns;
     int64_t equal;

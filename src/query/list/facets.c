@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/facets.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
 
@@ -53,6 +54,7 @@ make_room(query_facets *facets, query_facet_list *list, size_t count)
 lp_err
 query_facets_add(query_facets *facets, const query_answer *answer)
 {
+    LP_ASSERT(facets->attributes != NULL);
     facets->contexts += (answer->in & QUERY_IN_SELECTION) != 0;
     facets->base_contexts += (answer->in & QUERY_IN_BASE) != 0;
     make_room(facets, &facets->of_key, facets->attributes->keys.count);
@@ -92,6 +94,8 @@ compare_keys(const void *a, const void *b, void *arg)
 size_t
 query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX])
 {
+    LP_ASSERT(facets->attributes != NULL);
+    LP_ASSERT(facets->of_key.count <= QUERY_KEYS_MAX);
     size_t count = 0;
     for (uint32_t i = 0; i < facets->of_key.count; i++) {
         out_keys[count] = i;
@@ -147,6 +151,7 @@ take_away(query_facets *facets, query_facet *all, const query_facet *part)
 query_key_facets
 query_facets_of_key(query_facets *facets, uint32_t key, size_t limit)
 {
+    LP_ASSERT(key < facets->attributes->keys.count);
     const query_attributes *attributes = facets->attributes;
     query_key_facets found = {.other = facets->of_key.items[key]};
     uint32_t *values = LP_ARENA_ARRAY(&facets->arena, uint32_t, QUERY_VALUES_OF_KEY_MAX);
@@ -226,6 +231,7 @@ key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
 json_t *
 query_facets_json(query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome)
 {
+    LP_ASSERT(facets->attributes != NULL);
     uint32_t order[QUERY_KEYS_MAX];
     size_t count = query_facets_order(facets, order);
     json_t *keys = json_array();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/listing.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/request_contexts.h"
 
 #include <stdlib.h>
@@ -239,6 +240,8 @@ add(query_listing *listing, const query_listed *item, bool *out_is_added)
 lp_err
 query_listing_add_item(query_listing *listing, const query_listed *item)
 {
+    LP_ASSERT(listing->limit >= 1 && listing->limit <= QUERY_LISTING_MAX);
+    LP_ASSERT(listing->after == NULL || listing->after->sort == listing->sort);
     bool is_added;
     return add(listing, item, &is_added);
 }
@@ -338,6 +341,7 @@ find_next(query_listing *listing)
 void
 query_listing_finish(query_listing *listing)
 {
+    LP_ASSERT(listing->limit >= 1 && listing->limit <= QUERY_LISTING_MAX);
     keep_first(listing);
     drop_before(listing);
     if (listing->items.count > listing->limit) {
@@ -350,6 +354,7 @@ query_listing_finish(query_listing *listing)
 void
 query_listing_cut(query_listing *listing, size_t count)
 {
+    LP_ASSERT(count < listing->items.count);
     leave_first(listing, count);
     listing->has_more = true;
     find_next(listing);
@@ -392,6 +397,7 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
     lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
     void *arg)
 {
+    LP_ASSERT(listing->items.count <= listing->limit); // it is finished
     const visit v = {on_item, arg};
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));

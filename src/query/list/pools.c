@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/pools.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
 #include "query/select/pool_name.h"
@@ -29,6 +30,7 @@ is_used(const query_row *row)
 void
 query_pools_prepare(query_question *question)
 {
+    LP_ASSERT(question->stacks == NULL);
     question->wants_thread_names = true;
     question->wants_bytes = true;
     question->wants_row = is_used;
@@ -78,6 +80,8 @@ add_row(query_pool *pool, const query_row *row, const time_span *span)
 lp_err
 query_pools_add(query_pools *pools, const query_answer *answer)
 {
+    LP_ASSERT(pools->names != NULL);
+    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
     query_pool *pool;
     lp_err err = find(pools, answer->context->thread_name, &pool);
     if (err != LP_OK || pool == NULL) {
@@ -110,6 +114,7 @@ compare(const void *a, const void *b, void *names)
 void
 query_pools_finish(query_pools *pools)
 {
+    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
     if (pools->items.count > 0) {
         qsort_r(pools->items.items, pools->items.count, sizeof(pools->items.items[0]), compare,
             pools->names);

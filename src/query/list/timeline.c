@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/timeline.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
 
@@ -141,6 +142,7 @@ add_context(query_timeline *timeline, const query_answer *answer, uint32_t lane)
 lp_err
 query_timeline_add(query_timeline *timeline, const query_answer *answer)
 {
+    LP_ASSERT(timeline->boxes.count <= QUERY_TIMELINE_BOXES_MAX);
     uint32_t lane;
     begin_session(timeline, answer->first_source);
     lp_err err = find_lane(timeline, answer, answer->context->thread, &lane);
@@ -331,6 +333,7 @@ find_range(const query_timeline *timeline, int64_t *out_t0_ns, int64_t *out_end_
 lp_err
 query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pixel_ns)
 {
+    LP_ASSERT(width >= 1);
     int64_t t0_ns;
     int64_t end_ns;
     lp_err err = order_lanes(timeline);
@@ -442,6 +445,7 @@ query_timeline_json(query_timeline *timeline, uint64_t width, const query_source
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, json_t **out_json)
 {
+    LP_ASSERT(width >= 1);
     query_listing list = {.sort = QUERY_SORT_START, .limit = QUERY_TIMELINE_LANES};
     int64_t t0_ns;
     int64_t end_ns;

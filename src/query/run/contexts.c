@@ -25,6 +25,7 @@ query_contexts_fini(query_contexts *contexts)
 jfr_clock
 query_contexts_clock(const query_contexts *contexts, uint32_t index)
 {
+    LP_ASSERT(index < contexts->chunks.count);
     const jfr_chunk_info *info = &contexts->chunks.items[index].info;
     LP_ASSERT(info->ticks_per_s > 0);
     return jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
@@ -551,6 +552,8 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
 lp_err
 query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 {
+    LP_ASSERT(in != 0);
+    LP_ASSERT(contexts->selection != NULL);
     uint32_t index = (uint32_t)contexts->chunks.count;
     lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     if (err == LP_OK) {
@@ -667,6 +670,8 @@ settle(query_contexts *contexts, const query_names *names)
 lp_err
 query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
+    LP_ASSERT(contexts->selection != NULL);
+    LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
     lp_map_fini(&contexts->by_id);
     lp_err err = take_threads(contexts);
     if (err != LP_OK) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/request_contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -179,6 +180,7 @@ add_stays(query_contexts *contexts)
 lp_err
 query_request_contexts_make(query_contexts *contexts, const query_names *names)
 {
+    LP_ASSERT(contexts->selection->unit == QUERY_UNIT_REQUESTS);
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
     if (err == LP_OK) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/request_rows.h"
 
+#include "common/base/lp_assert.h"
+
 void
 query_request_rows_fini(query_request_rows *rows)
 {
@@ -43,6 +45,7 @@ lp_err
 query_request_rows_add(query_request_rows *rows, const query_context *stay, query_row_range range,
     query_rows_room *room, const jfr_clock *clock)
 {
+    LP_ASSERT(rows->spans.count == rows->rows.count);
     size_t first = rows->rows.count;
     lp_err err = query_rows_span(range, room, clock, &rows->stay_spans);
     if (err != LP_OK) {
@@ -150,6 +153,8 @@ lp_err
 query_request_rows_divide(query_request_rows *rows, const query_contexts *contexts,
     const query_request_wish *wish, time_span *pauses, query_answer *answer)
 {
+    LP_ASSERT(answer->request != NULL);
+    LP_ASSERT(rows->spans.count == rows->rows.count);
     int64_t end_ns;
     size_t first = 0;
     for (size_t i = 0; i < rows->stays.count; i++) { // the spans do not move any more

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/requests.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 #include "query/select/pool_name.h"
@@ -138,6 +139,8 @@ lp_err
 query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t index,
     const query_event *event, uint64_t identity, uint32_t *out_request)
 {
+    LP_ASSERT(event->type->role == QUERY_ROLE_REQUEST);
+    LP_ASSERT(requests->stays_of.count == 0); // they are not finished
     static const char *const names[FIELDS] = {[ID] = "id",
         [BEGIN] = "requestStart",
         [DURATION] = "requestDuration",
@@ -174,6 +177,7 @@ query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t i
 uint64_t
 query_requests_id_of(query_chunk *chunk, const query_event *event)
 {
+    LP_ASSERT(event->type->role == QUERY_ROLE_REQUEST || event->type->role == QUERY_ROLE_HAND_OVER);
     const char *const name = event->type->role == QUERY_ROLE_REQUEST ? "id" : "request";
     query_attribute field;
     uint64_t id;
@@ -196,6 +200,8 @@ lp_err
 query_requests_add_hand_over(
     query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event)
 {
+    LP_ASSERT(event->type->role == QUERY_ROLE_HAND_OVER);
+    LP_ASSERT(requests->stays_of.count == 0);
     query_hand_over added = {
         .handed = event->begin,
         .taken = event->commit,
@@ -333,6 +339,8 @@ list_stays(query_requests *requests)
 lp_err
 query_requests_finish(query_requests *requests, const query_threads *threads)
 {
+    LP_ASSERT(requests->stays_of.count == 0);
+    LP_ASSERT(requests->stays.count <= QUERY_STAYS_MAX);
     lp_map_fini(&requests->by_id);
     for (size_t i = 0; i < requests->stays.count; i++) {
         query_stay *stay = &requests->stays.items[i];
@@ -371,6 +379,7 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
 {
+    LP_ASSERT(requests->stays_of.count == requests->stays.count); // they are finished
     size_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {
         out_index[i] =

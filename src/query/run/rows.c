@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run/rows.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 
@@ -65,6 +66,7 @@ lp_err
 query_rows_find(
     query_rows *rows, query_rows_room *room, int64_t begin, int64_t end, query_row_range *out_range)
 {
+    LP_ASSERT(rows->sorted_count <= rows->items.count);
     lp_err err = sort(rows, room);
     if (err != LP_OK) {
         return err;
@@ -80,6 +82,7 @@ lp_err
 query_rows_span(
     query_row_range range, query_rows_room *room, const jfr_clock *clock, query_span_list *out)
 {
+    LP_ASSERT(range.count == 0 || range.items != NULL);
     size_t count = range.count;
     room->order.count = 0;
     out->count = 0;

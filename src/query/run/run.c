@@ -803,6 +803,9 @@ count_session(const query_sources *sources, size_t first)
 lp_err
 query_run(const query_question *question, query_names *names, query_outcome *out_outcome)
 {
+    LP_ASSERT(question->sources != NULL);
+    LP_ASSERT(question->selection != NULL);
+    LP_ASSERT(question->on_context != NULL || question->on_session != NULL);
     *out_outcome = (query_outcome){0};
     runner r = {.question = question,
         .names = names,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/select/attributes.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <string.h>
@@ -119,6 +120,7 @@ size_t
 query_attributes_keep(
     query_attributes *attributes, const query_attribute *items, size_t count, uint32_t *out_first)
 {
+    LP_ASSERT(attributes->keys.count <= QUERY_KEYS_MAX);
     size_t first = attributes->kept.count;
     *out_first = (uint32_t)first;
     if (first + count > QUERY_ATTRIBUTES_MAX) {
@@ -155,6 +157,7 @@ void
 query_attributes_read(
     const query_attributes *attributes, uint32_t first, size_t count, query_known_attribute *out)
 {
+    LP_ASSERT(count == 0 || first + count <= attributes->kept.count);
     for (size_t i = 0; i < count; i++) {
         const struct query_kept_attribute *kept = &attributes->kept.items[first + i];
         const query_key *key = &attributes->keys.items[kept->key];
@@ -178,6 +181,8 @@ size_t
 query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count, uint32_t from,
     size_t from_count, size_t max)
 {
+    LP_ASSERT(from_count == 0 || from + from_count <= attributes->kept.count);
+    LP_ASSERT(count == 0 || first + count == attributes->kept.count); // nothing is behind them
     for (size_t i = 0; i < from_count; i++) {
         const struct query_kept_attribute added = attributes->kept.items[from + i];
         const struct query_kept_attribute *items = attributes->kept.items + first;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/select/comparison.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdio.h>
@@ -85,6 +86,7 @@ make_rest(const query_selection *selection, query_selection *base)
 lp_err
 query_comparison_finish(query_comparison *comparison, lp_problem *out_problem)
 {
+    LP_ASSERT(comparison->base.is_base || !comparison->has_base);
     const char *given = query_selection_given(&comparison->base);
     lp_err err = query_selection_check(&comparison->selection, out_problem);
     if (err == LP_OK && comparison->base.is_rest && given != NULL) {

@@ -577,6 +577,7 @@ takes(const matcher *m, query_state state, uint8_t byte)
 bool
 query_expression_matches(const query_expression *self, lp_slice text, uint64_t *steps)
 {
+    LP_ASSERT(self->state_count > 0 && self->state_count <= QUERY_EXPRESSION_STATES_MAX);
     matcher m;
     m.of = self;
     m.text = text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/select/frame_filter.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <inttypes.h>
@@ -25,6 +26,8 @@ query_frame_filter_init(
 lp_err
 query_frame_filter_match(query_frame_filter *filter, const char *name, bool *out_matches)
 {
+    LP_ASSERT(filter->steps_max > 0);
+    LP_ASSERT(filter->expression.state_count > 0); // it is compiled
     const lp_slice text = {(const uint8_t *)name, strnlen(name, QUERY_FRAME_FILTER_NAME_BYTES)};
     *out_matches = query_expression_matches(&filter->expression, text, &filter->steps);
     return query_frame_filter_check(filter, NULL);

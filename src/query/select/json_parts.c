@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/select/json_parts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
 #include <inttypes.h>
@@ -41,6 +42,7 @@ query_json_name(const char *name)
 json_t *
 query_json_whole(json_t *array, size_t count)
 {
+    LP_ASSERT(array == NULL || json_is_array(array));
     if (json_array_size(array) == count) {
         return array;
     }
@@ -99,6 +101,7 @@ query_json_attribute(const query_attribute *attribute)
 json_t *
 query_json_set(json_t *object, const char *key, json_t *value)
 {
+    LP_ASSERT(value == NULL || object != value);
     if (json_object_set_new(object, key, value) != 0) { // which frees the value
         json_decref(object);
         return NULL;

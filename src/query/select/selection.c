@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/select/selection.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
@@ -85,6 +86,7 @@ show_name(const query_selection *selection, const char *name)
 const char *
 query_unit_name(query_unit unit)
 {
+    LP_ASSERT(unit < QUERY_UNITS);
     static const char *const names[QUERY_UNITS] = {"contexts", "threads", "requests"};
     return names[unit];
 }
@@ -272,6 +274,7 @@ lp_err
 query_selection_set(
     query_selection *selection, const char *name, const char *value, lp_problem *out_problem)
 {
+    LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
     for (size_t i = 0; i < PARAMETER_COUNT; i++) {
         const struct parameter *p = &parameters[i];
         if (strcmp(name, p->name) != 0 || !is_there(selection, p)) {
@@ -349,6 +352,8 @@ find_of_others(const query_selection *selection)
 lp_err
 query_selection_check(const query_selection *selection, lp_problem *out_problem)
 {
+    LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
+    LP_ASSERT(selection->unit < QUERY_UNITS);
     const struct parameter *other = find_of_others(selection);
     if (other != NULL) {
         bool is_of_contexts = (other->units & 1 << QUERY_UNIT_CONTEXTS) != 0;
@@ -504,6 +509,7 @@ bool
 query_selection_has_attributes(
     const query_selection *selection, const query_attribute *attributes, size_t count)
 {
+    LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
     for (size_t i = 0; i < selection->where_count; i++) {
         const query_where *where = &selection->where[i];
         size_t k = 0;

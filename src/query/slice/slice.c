@@ -374,6 +374,8 @@ lp_err
 query_slice_write(const query_slice *slice, query_names *names, query_outcome *out_outcome,
     lp_problem *out_problem)
 {
+    LP_ASSERT(slice->on_chunk != NULL);
+    LP_ASSERT(slice->style == COMPACT_STYLE_EVENTS || slice->spill != NULL);
     writer w = {
         .slice = slice,
         .question = slice->question,

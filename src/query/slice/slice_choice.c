@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/slice/slice_choice.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +64,8 @@ take_requests(query_slice_session *session, const query_contexts *contexts)
 lp_err
 query_slice_session_take(query_slice_session *session, query_contexts *contexts)
 {
+    LP_ASSERT(session->context_count == 0);
+    LP_ASSERT(contexts->selection != NULL);
     lp_err err = LP_OK;
     for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
         const query_context *context = &contexts->items.items[i];
@@ -220,6 +224,7 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
 lp_err
 query_slice_finish_waits(query_slice_session *session)
 {
+    LP_ASSERT(session->waits.items.count <= QUERY_SLICE_WAITS_MAX);
     return finish(&session->waits, &session->wait_times);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/slice/slice_style.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "engine/compact.h"
 #include "query/chunk/sources.h"
@@ -11,6 +12,7 @@ lp_err
 query_slice_styler_open(
     query_slice_styler *styler, compact_context_style style, const query_slice_output *output)
 {
+    LP_ASSERT(style == COMPACT_STYLE_EVENTS || output->spill != NULL);
     *styler = (query_slice_styler){.output = *output, .fd = -1};
     if (style == COMPACT_STYLE_EVENTS) {
         return LP_OK;
@@ -33,6 +35,7 @@ query_slice_styler_close(query_slice_styler *styler)
 lp_err
 query_slice_styler_add(query_slice_styler *styler, uint32_t session, const compact_result *chunk)
 {
+    LP_ASSERT(styler->restyler != NULL);
     struct query_slice_gathered *gathered = LP_VEC_PUSH(&styler->chunks);
     if (gathered == NULL) {
         return LP_ENOMEM;

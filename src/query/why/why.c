@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/why/why.h"
 
+#include "common/base/lp_assert.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -263,6 +264,7 @@ add_context(query_why *why, const query_answer *answer)
 lp_err
 query_why_add(query_why *why, const query_answer *answer)
 {
+    LP_ASSERT(why->repeat_count == 0); // it is not finished
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
     return is_inner ? LP_OK : add_context(why, answer);
 }
@@ -270,6 +272,7 @@ query_why_add(query_why *why, const query_answer *answer)
 lp_err
 query_why_add_base(query_why *why, const query_answer *answer)
 {
+    LP_ASSERT(why->repeat_count == 0);
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_BASE);
     return is_inner ? LP_OK : add_context(why, answer);
 }
@@ -413,6 +416,7 @@ compare_slices(const void *a, const void *b, void *arg)
 void
 query_why_finish(query_why *why, const query_names *names)
 {
+    LP_ASSERT(why->repeat_count == 0);
     fit_samples(why);
     find_vias(why, names);
     for (size_t i = 0; i < why->frames.count; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/why/why_json.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
 #include "query/select/json_parts.h"
 
@@ -22,6 +23,7 @@ void
 query_why_slice_name(
     const query_why_slice *slice, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES])
 {
+    LP_ASSERT(slice->category < TIME_CATEGORY_COUNT);
     write_name(slice->category,
         slice->is_count ? "" : "other: ", query_names_text(names, slice->type), out_name);
 }
@@ -30,12 +32,14 @@ void
 query_why_repeat_name(
     const query_why_repeat *repeat, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES])
 {
+    LP_ASSERT(repeat->category < TIME_CATEGORY_COUNT);
     write_name(repeat->category, "other: ", query_names_text(names, repeat->type), out_name);
 }
 
 int64_t
 query_why_repeat_each_ns(const query_why_repeat *repeat)
 {
+    LP_ASSERT(repeat->events > 0);
     return (int64_t)((uint64_t)repeat->total_ns / repeat->events);
 }
 
