@@ -122,7 +122,7 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
     *self = (chunk_commit){.session = s, .task = task, .output = output, .row = s->row};
     catalog_session *row = &self->row; // shares the strings
     row->next_chunk = output->ordinal + 1;
-    row->is_ended = s->has_ended && s->chunk_count == output->part_count;
+    row->is_ended = session_has_ended(s) && s->chunk_count == output->part_count;
     chunk_task_add_totals(stats, &row->totals);
     self->lost = lp_ranges_copy(&output->unhealed);
     lp_ranges_intersect(&self->lost, &s->made_good);
@@ -186,6 +186,6 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     }
     policy *rules = chunk_task_get_policy(self->task, output->part_count);
     compact_stats_check(&output->stats, rules);
-    policy_check_unmet(rules, s->has_ended && s->chunk_count == 0, lp_time_now(),
+    policy_check_unmet(rules, session_has_ended(s) && s->chunk_count == 0, lp_time_now(),
         chunk_task_get_source(self->task, output->part_count), to->unmet);
 }

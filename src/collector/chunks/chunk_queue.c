@@ -105,7 +105,7 @@ pass_on(job *j, session *s)
 static void
 finish_job(job *j, session *s)
 {
-    if (j->err == LP_ECLOSED || s->is_leaving) {
+    if (j->err == LP_ECLOSED || s->standing == SESSION_LEAVING) {
         return; // the next start does it, or another collector
     }
     bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
@@ -201,7 +201,7 @@ run(void *arg)
     chunk_queue *self = j->queue;
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
-    if (!is_stopping(self) && !j->session->is_leaving &&
+    if (!is_stopping(self) && j->session->standing != SESSION_LEAVING &&
         session_is_due(j->session, wait_ns(self, j->session))) {
         err = sessions_load_carry(self->to.sessions, j->session);
     }
@@ -267,7 +267,7 @@ end_session(chunk_queue *self, session *s)
         session_settle_end(s);
     }
     sessions_save(self->to.sessions, s);
-    if (!s->is_unsaved && !s->is_lost) {
+    if (!s->is_unsaved && s->standing != SESSION_LOST) {
         lp_log(session_log_get_level(sessions_get_log(self->to.sessions), SESSION_LOG_END),
             "session %s has ended", s->row.id);
         sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
@@ -294,7 +294,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
     if (is_stopping(self) || s->has_job) {
         return;
     }
-    if (s->is_leaving) {
+    if (s->standing == SESSION_LEAVING) {
         if (self->packs != NULL) {
             packs_drop(self->packs, s);
         }
@@ -305,11 +305,11 @@ chunk_queue_consider(chunk_queue *self, session *s)
         return;
     }
     bool is_full = self->packs != NULL && packs_is_full(self->packs);
-    if (s->is_lost) {
+    if (s->standing == SESSION_LOST) {
         if (!self->keeps_lost) {
             give_up(self, s);
         }
-    } else if (s->packed_end == 0 && s->has_ended && session_get_lacking(s) == 0 &&
+    } else if (s->packed_end == 0 && session_has_ended(s) && session_get_lacking(s) == 0 &&
                !session_unit_has_jfr(s, 0)) {
         end_session(self, s);
     } else if (!is_full && session_is_due(s, wait_ns(self, s))) {

@@ -114,7 +114,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
 
     *self = (struct chunk_task){
         .policy = rules,
-        .has_ended = from->has_ended,
+        .has_ended = session_has_ended(from),
         .context_hold_ns = context_hold_ns,
         .large_fd = large_fd,
     };

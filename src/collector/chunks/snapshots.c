@@ -71,7 +71,7 @@ make(void *arg)
 static unsigned
 end_of(const session *s)
 {
-    return (unsigned)s->row.ended_how * 2 + (s->has_ended ? 1 : 0);
+    return (unsigned)s->row.ended_how * 2 + (session_has_ended(s) ? 1 : 0);
 }
 
 // keep has the session pass on the snapshot to those that ask soon, unless it has a later one.
@@ -431,7 +431,7 @@ void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
     session *s = sessions_find(self->sessions, request->session_id);
-    s = s != NULL && s->is_lost && request->on_snapshot != NULL ? NULL : s;
+    s = s != NULL && s->standing == SESSION_LOST && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
     if (request->on_snapshot == NULL) {
         if (s != NULL) {

@@ -207,7 +207,7 @@ evict(const agent_hello_desk *self, session *empty)
     LP_ASSERT(!empty->has_job && empty->chunk_count == 0 && empty->row.next_sequence == 0);
     char id[CATALOG_ID_CHARS + 1];
     memcpy(id, empty->row.id, sizeof(id));
-    empty->has_ended = true;
+    session_enter(empty, SESSION_ENDED);
     empty->row.ended_how = CATALOG_ENDED_TIMED_OUT;
     self->on_empty(self->arg, empty); // it has nothing that waits
     bool is_gone = sessions_find(self->sessions, id) == NULL;
@@ -393,7 +393,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
         session_note_end(s, hello->last_counters);
     }
     sessions_save(self->sessions, s);
-    if (s->is_lost) {
+    if (s->standing == SESSION_LOST) {
         return agent_verdict_make(
             AGENT_VERDICT_BUSY, 0, "session %s: another collector has just taken it", id);
     }

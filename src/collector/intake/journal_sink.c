@@ -261,7 +261,7 @@ journal_sink_repeat(session *s, const Loupe__Wire__Batch *batch)
     LP_ASSERT(batch->sequence < s->row.next_sequence);
     bool is_end = batch->is_last && batch->sequence + 1 == s->row.next_sequence;
     if (is_end) {
-        s->has_ended = true; // a Hello after its answer was lost has said otherwise
+        session_enter(s, SESSION_ENDED); // a Hello after its answer was lost has said otherwise
         s->row.ended_how = CATALOG_ENDED_CLOSED;
     }
     return is_end;
@@ -304,7 +304,7 @@ has(void *arg, const agent_place *place)
 {
     const journal_sink *self = arg;
     const session *s = sessions_find(self->sessions, place->id);
-    return s != NULL && s->is_greeted && !s->is_lost;
+    return s != NULL && s->is_greeted && s->standing != SESSION_LOST;
 }
 
 static bool

@@ -101,7 +101,7 @@ find_here(log_sessions *self, const char *session_id, session **out)
     if (s == NULL) {
         return LP_ENOENT;
     }
-    if (s->is_leaving || s->is_lost) {
+    if (s->standing != SESSION_OURS) {
         self->why = "what was here of a session of it is on its way out";
         return LP_EAGAIN;
     }
@@ -162,7 +162,7 @@ note_running(void *arg, const catalog_running *running)
     }
     const session *s = sessions_find(self->all, running->id);
     if (s != NULL) { // perhaps its partition has come back before it was gone
-        self->lists_again |= s->is_leaving || s->is_lost;
+        self->lists_again |= s->standing != SESSION_OURS;
         return;
     }
     catalog_own *item = LP_VEC_PUSH(&self->running);

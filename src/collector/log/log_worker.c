@@ -365,7 +365,7 @@ end_one(void *arg, session *s)
 {
     const ending *e = arg;
     if (s->partition == e->partition) {
-        s->is_leaving = true;
+        session_withdraw(s, SESSION_LEAVING);
         e->worker->journals->on_batch(e->worker->journals->arg, s); // goes, or does so later
     }
 }
@@ -387,7 +387,7 @@ hold(void *arg, session *s)
 {
     log_worker *self = arg;
     LP_ASSERT(self->offsets.has_look);
-    for (size_t i = 0; i < s->chunk_count && !s->is_leaving; i++) {
+    for (size_t i = 0; i < s->chunk_count && s->standing != SESSION_LEAVING; i++) {
         if (s->chunks[i].log_begin > 0) {
             log_offsets_hold(&self->offsets, s->partition, s->chunks[i].log_begin - 1);
         }
@@ -401,9 +401,9 @@ static void
 end_lost(void *arg, session *s)
 {
     log_worker *self = arg;
-    if (s->is_lost && !s->is_leaving) {
+    if (s->standing == SESSION_LOST) {
         log_offsets_doubt(&self->offsets, s->partition);
-        s->is_leaving = true;
+        session_withdraw(s, SESSION_LEAVING);
         self->journals->on_batch(self->journals->arg, s); // goes, or does so later
     }
 }

@@ -156,7 +156,9 @@ note_start(void *arg, session *s)
 {
     server *self = arg;
     s->heard_ms = s->gone_ms = uv_now(&self->loop);
-    s->is_left = true;
+    if (!session_has_ended(s)) {
+        session_enter(s, SESSION_LEFT);
+    }
     for (size_t i = 0; i < s->chunk_count && sync_rounds_admit(self->rounds) == LP_OK; i++) {
         sync_rounds_note(self->rounds, s->chunks[i].journal, s->row.id, s->row.next_sequence);
     }

@@ -20,7 +20,7 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
-    if (!s->is_lost) { // else another collector knows
+    if (s->standing != SESSION_LOST) { // else another collector knows
         session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
     }
 }
@@ -30,7 +30,8 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
 static bool
 is_gone(const server *self, const session *s)
 {
-    bool is_left = s->is_left && self->log == NULL; // those of a log go with their partition
+    // Those of a log go with their partition.
+    bool is_left = s->phase == SESSION_LEFT && self->log == NULL;
     return is_left || (s->connection != 0 && !s->is_connected);
 }
 
@@ -44,7 +45,7 @@ look_for_end(server *self, session *s)
         sessions_note_connected(self->sessions, s, false);
         s->gone_ms = now_ms;
     }
-    if (s->has_ended) {
+    if (session_has_ended(s)) {
         return;
     }
     if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
@@ -61,7 +62,7 @@ look_for_end(server *self, session *s)
     }
     if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
         silent_ms > self->idle_ms_max + self->linger_ms_max) {
-        s->has_ended = true;
+        session_enter(s, SESSION_ENDED);
     }
 }
 

@@ -69,6 +69,28 @@ session_check(const session *self)
     }
 }
 
+void
+session_enter(session *self, session_phase phase)
+{
+    LP_ASSERT(phase != SESSION_LEFT || self->phase == SESSION_RUNNING);
+
+    self->phase = phase;
+}
+
+void
+session_withdraw(session *self, session_standing standing)
+{
+    LP_ASSERT(standing >= self->standing);
+
+    self->standing = standing;
+}
+
+bool
+session_has_ended(const session *self)
+{
+    return self->phase == SESSION_ENDED;
+}
+
 lp_err
 session_rename(char **field, const char *text)
 {
@@ -148,7 +170,9 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
     catalog_session *row = &self->row;
     self->heard_ms = now_ms;
     self->connection = connection;
-    self->is_left = false;
+    if (self->phase == SESSION_LEFT) {
+        session_enter(self, SESSION_RUNNING);
+    }
     row->heard_wall_ns = lp_time_now();
     if (!catalog_is_end_unknown(row->ended_how)) {
         return false;
@@ -194,8 +218,8 @@ session_note_stored(session *self)
 void
 session_note_lost(session *self)
 {
-    if (!self->is_lost) {
-        self->is_lost = true;
+    if (self->standing == SESSION_OURS) {
+        session_withdraw(self, SESSION_LOST);
         self->is_unsaved = false;
         metrics_add(METRICS_sessions_lost, 1);
         lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
@@ -335,7 +359,8 @@ may_come_again(const session *self, size_t end)
 {
     uint32_t last = self->chunks[end - 1].ordinal;
     uint32_t lacking = session_get_lacking(self);
-    return (lacking != 0 && last + 1 >= lacking) || (!self->has_ended && last >= self->at_chunk);
+    return (lacking != 0 && last + 1 >= lacking) ||
+           (!session_has_ended(self) && last >= self->at_chunk);
 }
 
 // is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to
@@ -344,7 +369,7 @@ may_come_again(const session *self, size_t end)
 static bool
 is_reached(const session *self, size_t index)
 {
-    return self->has_ended || self->chunks[index].ordinal <= self->at_chunk;
+    return session_has_ended(self) || self->chunks[index].ordinal <= self->at_chunk;
 }
 
 bool
@@ -365,5 +390,5 @@ session_is_due(const session *self, int64_t wait_ns)
         later_ns += duration_ns < 0 ? 0 : duration_ns < wait_ns ? duration_ns : wait_ns;
     }
     bool is_held = later_ns < wait_ns && later_end - end <= SESSION_CHUNKS_HELD_MAX;
-    return self->has_ended || !is_held;
+    return session_has_ended(self) || !is_held;
 }

@@ -66,6 +66,38 @@ typedef struct session_lack {
     uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
 } session_lack;
 
+// Where a session is, which session_enter and session_withdraw alone change:
+//
+//    a row that    a row of one that runs,
+//    has ended     or a first Hello
+//        |              |       the collector starts
+//        |              v      --------------------->
+//        |           RUNNING                           LEFT
+//        |            ^   |    <---------------------   |
+//        |    Hello,  |   |     Hello, or its batch     |
+//        |    or a    |   |                             |
+//        |    batch   |   | last batch, or silent for   | silent for too long
+//        v            |   v too long                    |
+//        +------->    ENDED    <------------------------+
+//
+// What readers are told is row.ended_how: a session that is silent counts as killed or timed out
+// before it is ENDED, and goes on where something comes of it. row.is_ended follows once all that
+// came is compacted.
+typedef enum session_phase {
+    SESSION_RUNNING,
+    SESSION_LEFT,  // it ran when the collector started, and its agent has not come yet
+    SESSION_ENDED, // no more batches are expected
+} session_phase;
+
+//    OURS ---> LOST ---> LEAVING
+//      |                    ^
+//      +--------------------+
+typedef enum session_standing {
+    SESSION_OURS,
+    SESSION_LOST,    // another collector has it (session_take.h): nothing of it is taken or stored
+    SESSION_LEAVING, // its partition of the log is another collector's, or is read again
+} session_standing;
+
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
@@ -81,23 +113,21 @@ struct session {
     lp_ranges made_good; // batches that came again, and are lost after all if not to the end
     lp_ranges rest;      // batches in journals that are of chunks which were compacted before
     bool is_greeted;     // its Hello came since this collector started
-    bool has_ended;      // no more batches are expected; row.is_ended follows when all is compacted
+    session_phase phase;
+    session_standing standing;
     bool has_job;        // one of its chunks is being compacted
     bool is_unsaved;     // row differs from the catalog
-    bool is_lost;        // another collector has it (session_take.h)
     bool has_carry;      // carry has the catalog's carry-over
     bool is_connected;   // as presence has it
     uint64_t heard_ms;   // loop time of the last message
     uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
-    bool is_left;        // it ran when the collector started, and its agent has not come yet
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
                                // catalog, in stored chunks, which others have as well
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
     int32_t partition;         // of the log, where its batches come from there
-    bool is_leaving;           // it goes: its partition is another collector's, or is read again
     bool is_fresh;             // in the list of those of which nothing came yet
     TAILQ_ENTRY(session) fresh;
     uint64_t hello_hash; // of the Hello as blobs_put_hello has it; 0: none yet
@@ -135,6 +165,15 @@ void session_destroy(session *session); // NULL is fine
 // session_check asserts the order of a session between two calls: chunks wait in order, each with a
 // journal, and none of them is compacted.
 void session_check(const session *session);
+
+// session_enter moves a session to a phase, where it may be already.
+void session_enter(session *session, session_phase phase);
+
+// session_withdraw moves it to a standing, from which it never comes back to an earlier one.
+void session_withdraw(session *session, session_standing standing);
+
+// session_has_ended returns whether no more batches are expected.
+bool session_has_ended(const session *session);
 
 // session_rename replaces a string of the row by a copy of text.
 LP_MUST_USE lp_err session_rename(char **field, const char *text);

@@ -102,8 +102,9 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
 {
     bool is_known = batch->sequence + 1 == self->row.next_sequence;
     self->row.next_sequence = batch->sequence + 1;
-    self->has_ended = batch->is_last || (is_known && self->row.ended_how == CATALOG_ENDED_CLOSED);
-    self->row.ended_how = self->has_ended ? CATALOG_ENDED_CLOSED : CATALOG_ENDED_UNKNOWN;
+    bool is_last = batch->is_last || (is_known && self->row.ended_how == CATALOG_ENDED_CLOSED);
+    session_enter(self, is_last ? SESSION_ENDED : SESSION_RUNNING);
+    self->row.ended_how = is_last ? CATALOG_ENDED_CLOSED : CATALOG_ENDED_UNKNOWN;
     self->at_chunk = batch->chunk;
     if (session_get_lacking(self) != 0 && batch->sequence >= self->lack.until_sequence) {
         session_give_up_lack(self);
@@ -187,7 +188,7 @@ void
 session_note_end(session *self, const Loupe__Wire__Counters *counters)
 {
     note_counters(self, counters);
-    self->has_ended = true;
+    session_enter(self, SESSION_ENDED);
     self->row.ended_how = CATALOG_ENDED_CLOSED;
     self->is_unsaved = true;
 }

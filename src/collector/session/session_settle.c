@@ -101,7 +101,7 @@ session_settle_unknown(session *self)
 void
 session_go_on(session *self)
 {
-    self->has_ended = false;
+    session_enter(self, SESSION_RUNNING);
     session_settle_unknown(self);
     lp_ranges missing = session_find_missing(self);
     if (self->chunk_count == 0 && !lp_ranges_is_empty(&missing)) {
@@ -199,7 +199,7 @@ session_count_recovered(session *self)
     self->is_unsaved |= damaged != row->journal_bytes_missing;
     row->journal_bytes_missing = damaged;
     recover_lack(self);
-    if (self->has_ended || self->lack.chunk == 0) { // its JVM has ended, or all came again
+    if (session_has_ended(self) || self->lack.chunk == 0) { // its JVM has ended, or all came again
         session_forget_lack(self);
     }
 }

@@ -58,7 +58,7 @@ session_own(sessions *all, const char *session_id, uint64_t *out_term)
     }
     const session *s = sessions_find(all, session_id);
     bool is_own = strcmp(owner.node, catalog_get_node(of)) == 0;
-    if (is_own && (s == NULL || (!s->is_lost && s->row.term == owner.term))) {
+    if (is_own && (s == NULL || (s->standing != SESSION_LOST && s->row.term == owner.term))) {
         *out_term = owner.term;
         return LP_OK;
     }
@@ -80,7 +80,7 @@ session_take(sessions *all, const char *session_id, session **out_session, uint6
     }
     session *s = *out_session;
     s->row.term = *out_term;
-    if (!s->has_ended) {
+    if (!session_has_ended(s)) {
         session_count_recovered(s);
     }
     session_note_stored(s);

@@ -295,7 +295,9 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
         if (l.err != LP_OK) {
             return l.err;
         }
-        l.session->has_ended = l.session->row.is_ended;
+        if (l.session->row.is_ended) {
+            session_enter(l.session, SESSION_ENDED);
+        }
     }
     *out_session = l.session;
     return LP_OK;
@@ -392,7 +394,7 @@ save(sessions *self, session **unsaved, size_t count)
 void
 sessions_save(sessions *self, session *s)
 {
-    if (s->is_unsaved && !s->is_leaving) {
+    if (s->is_unsaved && s->standing != SESSION_LEAVING) {
         save(self, &s, 1);
     }
 }
@@ -413,7 +415,7 @@ sessions_save_part(sessions *self, size_t part, size_t part_count)
     session *unsaved[SESSIONS_SAVED_AT_ONCE];
     size_t count = 0;
     for (size_t i = part; i < self->items.count; i += part_count) {
-        if (self->items.items[i]->is_unsaved && !self->items.items[i]->is_leaving) {
+        if (self->items.items[i]->is_unsaved && self->items.items[i]->standing != SESSION_LEAVING) {
             unsaved[count++] = self->items.items[i];
         }
         if (count == SESSIONS_SAVED_AT_ONCE) {

@@ -742,9 +742,11 @@ count_recovered(void *arg, session *s)
 {
     const recovery *self = arg;
     lp_ranges lost_before = lp_ranges_copy(&s->row.lost);
-    bool has_ended = s->has_ended;
+    bool has_ended = session_has_ended(s);
     recall_unread(self, s);
-    s->has_ended = has_ended && !self->config->was_cut;
+    if (self->config->was_cut) {
+        session_enter(s, SESSION_RUNNING);
+    }
     session_count_recovered(s);
     if (self->config->was_cut && s->row.term != 0) {
         ask_for_all(s, &lost_before);
@@ -752,7 +754,9 @@ count_recovered(void *arg, session *s)
     lp_ranges_fini(&lost_before);
     // Its last batch came, but not one before it: its agent may not know either, and send them
     // again.
-    s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);
+    if (has_ended && s->lack.chunk == 0) {
+        session_enter(s, SESSION_ENDED);
+    }
     session_note_stored(s);
     sessions_save(self->sessions, s);
 }

@@ -98,7 +98,7 @@ static void
 drop_if_leaving(void *arg, session *s)
 {
     fixture *f = arg;
-    if (s->is_leaving) {
+    if (s->standing == SESSION_LEAVING) {
         sessions_leave(f->sessions, s);
     }
 }
@@ -248,14 +248,14 @@ test_a_partition_that_went_and_came_back_has_its_sessions(void **state)
     fixture *f = *state;
     log_worker_begin(&f->worker, 1);
     tick(f);
-    find(f, RUNNING_1)->is_leaving = true;
+    session_withdraw(find(f, RUNNING_1), SESSION_LEAVING);
     log_worker_begin(&f->worker, 1);
     tick(f);
     sessions_drop(f->sessions, find(f, RUNNING_1));
     assert_null(find(f, RUNNING_1));
     tick(f);
     assert_non_null(find(f, RUNNING_1));
-    assert_false(find(f, RUNNING_1)->is_leaving);
+    assert_int_equal(find(f, RUNNING_1)->standing, SESSION_OURS);
 }
 
 static void
@@ -367,7 +367,7 @@ test_a_session_that_another_one_took_is_read_again(void **state)
     session *s = find(f, RUNNING_1);
     s->is_unsaved = true;
     sessions_save(f->sessions, s);
-    assert_true(s->is_lost);
+    assert_true(s->standing == SESSION_LOST);
     assert_false(offer(f, RUNNING_1, 9, 5));
     rewinds_failing = 1;
     tick(f);
@@ -378,7 +378,7 @@ test_a_session_that_another_one_took_is_read_again(void **state)
     assert_int_equal(rewound_to, 7);
     expect_owner(f, RUNNING_1, NODE_A, term + 1);
     assert_true(offer(f, RUNNING_1, 7, 3));
-    assert_false(find(f, RUNNING_1)->is_lost);
+    assert_int_equal(find(f, RUNNING_1)->standing, SESSION_OURS);
     tick(f);
     assert_int_equal(rewinds, 2);
 }

@@ -141,9 +141,9 @@ test_a_unit_is_due_once_nothing_of_it_can_come(void **state)
     assert_false(is_due(f));
     (void)add(f, 0, true, SESSION_LOOK_AHEAD_NS);
     assert_false(is_due(f)); // its successor is missing
-    f->session->has_ended = true;
+    session_enter(f->session, SESSION_ENDED);
     assert_true(is_due(f));
-    f->session->has_ended = false;
+    session_enter(f->session, SESSION_RUNNING);
     session_chunk *next = add(f, 1, true, SESSION_LOOK_AHEAD_NS - 1);
     assert_false(is_due(f));
     next->duration_ns = SESSION_LOOK_AHEAD_NS;
@@ -171,7 +171,7 @@ test_a_unit_waits_for_those_that_are_sent_again_behind_it(void **state)
     f->session->at_chunk = 2;
     assert_true(is_due(f));
     f->session->at_chunk = 1;
-    f->session->has_ended = true; // nothing more is sent
+    session_enter(f->session, SESSION_ENDED); // nothing more is sent
     assert_true(is_due(f));
 }
 
@@ -558,23 +558,23 @@ test_a_last_word_outlives_the_batches_that_are_read_again(void **state)
     counters.chunk_bytes_dropped = 5;
     for (batch.sequence = 100; batch.sequence < 102; batch.sequence++) {
         session_note(f->session, chunk, &batch);
-        assert_false(f->session->has_ended);
+        assert_false(session_has_ended(f->session));
     }
     counters.chunk_bytes_dropped = 17;
     session_note_end(f->session, &counters);
-    assert_true(f->session->has_ended);
+    assert_true(session_has_ended(f->session));
 
-    f->session->has_ended = false; // as a start has it
+    session_enter(f->session, SESSION_RUNNING); // as a start has it
     counters.chunk_bytes_dropped = 5;
     for (batch.sequence = 100; batch.sequence < 102; batch.sequence++) {
         session_note(f->session, chunk, &batch);
     }
-    assert_true(f->session->has_ended);
+    assert_true(session_has_ended(f->session));
     assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_CLOSED);
     assert_int_equal(f->session->row.chunk_bytes_dropped, 17);
 
     session_note(f->session, chunk, &batch); // one that nobody knew: it goes on
-    assert_false(f->session->has_ended);
+    assert_false(session_has_ended(f->session));
     assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_UNKNOWN);
 }
 

@@ -127,7 +127,7 @@ static void
 on_batch(void *arg, session *s)
 {
     fixture *f = arg;
-    if (s->has_ended && !f->is_keeping) {
+    if (session_has_ended(s) && !f->is_keeping) {
         assert_int_equal(s->row.next_sequence, 0);
         sessions_drop(f->c.sessions, s);
     }

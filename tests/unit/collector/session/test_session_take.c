@@ -128,7 +128,7 @@ begin(collector *c)
     assert_int_equal(sessions_add(c->sessions, &row, &s), LP_OK);
     s->is_unsaved = true;
     sessions_save(c->sessions, s);
-    assert_false(s->is_unsaved || s->is_lost);
+    assert_false(s->is_unsaved || s->standing == SESSION_LOST);
     return s;
 }
 
@@ -242,7 +242,7 @@ test_the_first_one_gives_it_up(void **state)
     uint64_t lost = metrics_get(METRICS_sessions_lost);
     s->is_unsaved = true;
     sessions_save(f->of[0].sessions, s);
-    assert_true(s->is_lost);
+    assert_true(s->standing == SESSION_LOST);
     assert_int_equal(metrics_get(METRICS_sessions_lost), lost + 1);
 
     s->has_job = true;
@@ -270,7 +270,7 @@ test_nothing_of_before_is_used_when_it_comes_back(void **state)
     uint64_t term;
     first->has_job = true;
     assert_int_equal(session_take(f->of[0].sessions, session_id, &again, &term), LP_EAGAIN);
-    assert_true(first->is_lost);
+    assert_true(first->standing == SESSION_LOST);
     first->has_job = false;
     again = take(&f->of[0], 3);
     assert_int_equal(again->row.next_chunk, 2);
@@ -407,7 +407,7 @@ test_what_is_left_is_taken_in_the_end(void **state)
     assert_non_null(s);
     assert_int_equal(s->row.term, 2);
     assert_int_equal(s->heard_ms, 77);
-    assert_false(s->has_ended);
+    assert_false(session_has_ended(s));
 }
 
 int
