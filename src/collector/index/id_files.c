@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/index/id_files.h"
 
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
 #include <dirent.h>
@@ -64,7 +66,8 @@ id_files_flatten(const char *name, char out_name[ID_FILES_NAME_BYTES])
 static void
 unmap(id_file *head)
 {
-    (void)munmap(head->map, head->size);
+    int result = munmap(head->map, head->size);
+    LP_ASSERT(result == 0);
     free(head);
 }
 
@@ -332,9 +335,7 @@ map_item(const id_files *self, cached *item)
         return errno == ENOENT ? LP_ENOENT : LP_EIO;
     }
     lp_err err = map_head(fd, &item->head);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 
@@ -353,9 +354,7 @@ id_files_find(id_files *self, const char *name, id_file **out_head)
         drop_item(self, item);
         err = LP_ENOENT;
     }
-    int error = errno;
     (void)pthread_mutex_unlock(&self->mutex);
-    errno = error;
     return err;
 }
 

@@ -403,9 +403,7 @@ make_name(id_index *self, int dir_fd)
     }
     const lp_slice text = {(const uint8_t *)self->rows.collector, ID_GATHER_COLLECTOR_CHARS};
     lp_err err = lp_io_write_all(fd, text);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 

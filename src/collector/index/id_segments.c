@@ -2,6 +2,7 @@
 #include "collector/index/id_segments.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -61,14 +62,6 @@ format_key(const char *name, char out_key[KEY_BYTES])
     (void)snprintf(out_key, KEY_BYTES, "%s%s", ID_SEGMENTS_FOLDER, name);
 }
 
-static void
-close_keeping_errno(int fd)
-{
-    int error = errno;
-    (void)close(fd);
-    errno = error;
-}
-
 static id_object_shape
 get_shape(const catalog_segment *segment)
 {
@@ -102,11 +95,13 @@ slice_of(const piece *p)
     return (lp_slice){p->map, p->size};
 }
 
+// end_piece leaves errno as it is: what is mapped can be unmapped.
 static void
-end_piece(piece *p)
+end_piece(const piece *p)
 {
     if (p->map != NULL) {
-        (void)munmap(p->map, p->size);
+        int result = munmap(p->map, p->size);
+        LP_ASSERT(result == 0);
     }
 }
 
@@ -142,7 +137,7 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
     }
     err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
     err = err == LP_OK ? map_piece(fd, place.size_bytes, out) : err;
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     return err;
 }
 
@@ -259,9 +254,7 @@ static void
 end_reading(reading *r)
 {
     if (r->head != NULL) {
-        int error = errno;
         id_files_give_back(r->of->files, r->head);
-        errno = error;
     }
 }
 
@@ -347,10 +340,8 @@ search_entries(reading *r, const id_object_page *page, uint64_t hash,
     if (err == LP_OK) {
         err = id_object_search(&root, page, entries, hash, on_chunk, arg);
     }
-    int error = errno;
     end_piece(&root_piece);
     end_piece(&entries_piece);
-    errno = error;
     return err;
 }
 
@@ -366,9 +357,7 @@ id_segments_search(id_segments *self, const catalog_segment *segment, uint64_t h
     if (err == LP_OK && id_object_may_have(page, hash)) {
         err = search_entries(&r, page, hash, on_chunk, arg);
     }
-    int error = errno;
     end_piece(&page_piece);
-    errno = error;
     end_reading(&r);
     return err;
 }
@@ -476,7 +465,7 @@ check_object(id_segments *self, const catalog_segment *segment)
     }
     err = s3_client_get(self->client, key, fd);
     err = err == LP_OK ? map_piece(fd, segment->size_bytes, &whole) : err;
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     if (err == LP_OK) {
         err = check_whole(segment, slice_of(&whole));
     }

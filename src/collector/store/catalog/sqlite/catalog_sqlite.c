@@ -274,9 +274,7 @@ sync_log(catalog *base)
         return err;
     }
     err = fdatasync(fd) == 0 ? LP_OK : LP_EIO;
-    int saved_errno = errno;
-    (void)close(fd);
-    errno = saved_errno;
+    lp_io_close(fd);
     return err;
 }
 
