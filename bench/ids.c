@@ -6,7 +6,7 @@
 // with no file in memory, with all of them, and among the ids of the last hour, which are in the
 // catalog.
 
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
@@ -27,7 +27,7 @@ static const int64_t HOUR_NS = 3600 * (int64_t)1000000000;
 typedef struct bench {
     char index_path[300];
     char catalog_path[300];
-    id_shared *index;
+    id_index *index;
     uint32_t chunk_count;
     uint32_t session_count;
     uint32_t id_count; // of a chunk
@@ -57,8 +57,8 @@ static void
 open_index(bench *b)
 {
     bool is_new;
-    const id_shared_config config = {.dir = b->index_path, .catalog_place = b->catalog_path};
-    LP_ASSERT(id_shared_open(&config, &b->index, &is_new, NULL) == LP_OK);
+    const id_index_config config = {.dir = b->index_path, .catalog_place = b->catalog_path};
+    LP_ASSERT(id_index_open(&config, &b->index, &is_new, NULL) == LP_OK);
 }
 
 // --- Adding
@@ -76,8 +76,8 @@ gather(bench *b, catalog *to, int64_t now_wall_ns)
     double longest = 0;
     for (uint64_t rows = 1; rows > 0;) {
         double begin = now_ms();
-        b->mono_ms += ID_SHARED_LOOK_MS;
-        id_shared_tick(b->index, to, now_wall_ns, b->mono_ms);
+        b->mono_ms += ID_INDEX_LOOK_MS;
+        id_index_tick(b->index, to, now_wall_ns, b->mono_ms);
         double took = now_ms() - begin;
         longest = took > longest ? took : longest;
         (void)usleep(WAIT_MS * 1000);
@@ -103,7 +103,7 @@ add_chunk(bench *b, catalog *to, uint32_t i, uint64_t *hashes)
     const catalog_chunk chunk = {.ordinal = i / b->session_count,
         .start_wall_ns = start,
         .types_json = "{}",
-        .ids = id_shared_note(b->index, start, &ids, start)};
+        .ids = id_index_note(b->index, start, &ids, start)};
     LP_ASSERT(catalog_add_chunk(to, &row, &chunk, (lp_slice){0}) == LP_OK);
     return now_ms() - begin;
 }
@@ -176,7 +176,7 @@ find(bench *b, uint64_t hash)
     unsigned found = 0;
     catalog *from;
     id_search_counts counts;
-    id_search_seen seen = {.objects = NULL};
+    id_search_seen seen = {.of = NULL};
     const id_search search = {.hash = hash,
         .from_wall_ns = INT64_MIN,
         .to_wall_ns = INT64_MAX,
@@ -184,7 +184,7 @@ find(bench *b, uint64_t hash)
         .arg = &found};
     double begin = now_ms();
     LP_ASSERT(catalog_open_reader(b->catalog_path, &from, NULL) == LP_OK);
-    LP_ASSERT(id_shared_find(b->index, from, &search, &seen, &counts) == LP_OK);
+    LP_ASSERT(id_index_find(b->index, from, &search, &seen, &counts) == LP_OK);
     catalog_close(from);
     double took = now_ms() - begin;
     id_search_seen_fini(&seen);
@@ -201,7 +201,7 @@ look_up(bench *b, const char *what, uint64_t first, bool is_cold)
     uint64_t ids = (uint64_t)b->chunk_count * b->id_count - first;
     for (size_t i = 0; i < count; i++) {
         if (is_cold) {
-            id_shared_close(b->index);
+            id_index_close(b->index);
             (void)forget_files(b->index_path);
             open_index(b);
         }
@@ -233,6 +233,6 @@ main(int argc, char **argv)
     look_up(&b, "no file in memory", 0, true);
     look_up(&b, "files in memory", 0, false);
     look_up(&b, "ids of the last hour", all - all / HOURS, false);
-    id_shared_close(b.index);
+    id_index_close(b.index);
     return 0;
 }

@@ -112,7 +112,7 @@ print_variant(unsigned n, int64_t start_ns)
 
 typedef struct day {
     catalog *to;
-    id_objects objects;
+    id_segments objects;
     int64_t start_ns;
     unsigned collectors;
     unsigned jvms;
@@ -162,7 +162,7 @@ add_segment(day *d, unsigned collector, unsigned hour)
     (void)snprintf(made.segment.name, sizeof(made.segment.name),
         "bench%02u/%016x-%016x" ID_OBJECT_SUFFIX, hour, collector, hour);
     (void)snprintf(made.group.collector, sizeof(made.group.collector), "%016x", collector);
-    check(id_objects_put(&d->objects, &made.segment, (lp_slice){bytes.ptr, bytes.len}) == LP_OK,
+    check(id_segments_put(&d->objects, &made.segment, (lp_slice){bytes.ptr, bytes.len}) == LP_OK,
         "cannot put a segment");
     check(id_gather_commit(d->to, &made) == LP_OK, "cannot add a segment");
     d->segments++;
@@ -190,7 +190,7 @@ main(int argc, char **argv)
         .ids = (unsigned)strtoul(argv[7], NULL, 10)};
     check(s3_url_parse(argv[2], NULL, &store.url, NULL) == LP_OK, "STORE is none");
     check(catalog_open(argv[1], &d.to, NULL) == LP_OK, "cannot open the catalog");
-    check(id_objects_open(&d.objects, argv[3], &store, NULL) == LP_OK, "cannot open the store");
+    check(id_segments_open(&d.objects, argv[3], &store, NULL) == LP_OK, "cannot open the store");
     for (unsigned hour = 0; hour < HOURS; hour++) {
         for (unsigned i = 0; i < d.collectors; i++) {
             add_segment(&d, i, hour);
@@ -202,7 +202,7 @@ main(int argc, char **argv)
     for (unsigned i = 0; i < VARIANTS; i++) {
         print_variant(i, d.start_ns);
     }
-    id_objects_close(&d.objects);
+    id_segments_close(&d.objects);
     catalog_close(d.to);
     return 0;
 }

@@ -13,6 +13,9 @@ function(loupe_room name)
       set(known ${house}/${known})
     endif()
     string(REPLACE "/" "_" target loupe_${known})
+    if(NOT TARGET ${target}) # a room of a room
+      string(REGEX REPLACE ".*/([^/]+)/([^/]+)$" "loupe_\\1_\\2" target ${known})
+    endif()
     if(NOT TARGET ${target}) # a folder of a part that is one library
       string(REGEX REPLACE "/.*" "" target loupe_${known})
     endif()

@@ -22,7 +22,7 @@ from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, metric, start_jvm, wait_stored
 
 IDS = 12  # that are looked for
-DIVISOR = 20  # a collector looks each 3 s for what it may put into a segment (ID_SHARED_LOOK_MS)
+DIVISOR = 20  # a collector looks each 3 s for what it may put into a segment (ID_INDEX_LOOK_MS)
 
 
 def make_collector(scenario, name, store):
@@ -92,7 +92,7 @@ def wait_gathered(server):
 
 def suite(scenario, _):
     server = ObjectServer(scenario).start()
-    program = os.path.join(os.path.dirname(LOUPE), "test_id_shared")
+    program = os.path.join(os.path.dirname(LOUPE), "test_id_index")
     env = dict(os.environ, **CREDENTIALS, LOUPE_TEST_STORE=server.url("some/where"))
     done = subprocess.run([program], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
     text = done.stdout.decode()

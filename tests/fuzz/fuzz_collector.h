@@ -11,7 +11,7 @@
 #include "collector/chunks/assembly.h"
 #include "collector/session/sessions.h"
 #include "collector/start/recovery.h"
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 

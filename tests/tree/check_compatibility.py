@@ -10,7 +10,7 @@ import sys
 
 PAGE = "docs/operations/compatibility.md"
 NUMBERS = {"WIRE_VERSION": "src/common/wire/wire.h",
-           "CATALOG_SCHEMA_VERSION": "src/collector/store/catalog/catalog_schema.h", "ROLLUP_VERSION": "src/common/rollup/rollup_bytes.h"}
+           "CATALOG_SCHEMA_VERSION": "src/collector/store/catalog/sqlite/catalog_schema.h", "ROLLUP_VERSION": "src/common/rollup/rollup_bytes.h"}
 
 
 def number(root, name):

@@ -19,6 +19,7 @@ HOUSES = {
     "common/jfr": (["rewrite"], []),
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
+    "collector/store/catalog": (["sqlite", "postgres"], ["catalog_open"]),
     "collector/ask": (["work", "sums", "routes"], ["ask_service", "ask_offline"]),
 }
 WEB_ROOMS = ["base", "parts", "screens"]
@@ -30,7 +31,7 @@ def height_of(house, path):
     rooms, faces = HOUSES[house]
     room, _, file = path.removeprefix(house + "/").rpartition("/")
     if room:
-        return 1 + rooms.index(room)
+        return 1 + rooms.index(room.split("/")[0])
     stem = pathlib.PurePath(file).stem
     return 1 + len(rooms) + faces.index(stem) if stem in faces else 0
 

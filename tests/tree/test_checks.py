@@ -51,7 +51,7 @@ def version_tree(line, released=""):
     return {"CMakeLists.txt": "project(loupe VERSION 1.2.0 LANGUAGES C)\n", "docs/operations/compatibility.md": f"{line}\n",
             "CHANGELOG.md": f"# Changelog\n## Unreleased\n{released}",
             "src/common/wire/wire.h": "WIRE_VERSION = 2,\n",
-            "src/collector/store/catalog/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
+            "src/collector/store/catalog/sqlite/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
             "src/common/rollup/rollup_bytes.h": "ROLLUP_VERSION = 1"}
 
 

@@ -2,7 +2,7 @@
 #include "cli/serve/places.h"
 
 #include "collector/store/catalog/catalog.h"
-#include "collector/store/catalog/catalog_postgres.h"
+#include "collector/store/catalog/postgres/catalog_postgres.h"
 
 #include <stdlib.h>
 

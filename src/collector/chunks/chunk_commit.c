@@ -145,7 +145,7 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
         .content_hash = output->stored.content_hash,
         .types_json = output->types_json,
         .rollup = &output->contexts,
-        .ids = id_shared_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now()),
+        .ids = id_index_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now()),
     };
 }
 

@@ -11,7 +11,7 @@
 
 #include "collector/base/service_metrics.h"
 #include "collector/chunks/chunk_task.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/keep/retention.h"
 #include "collector/session/sessions.h"
 #include "policy/policy.h"
@@ -23,7 +23,7 @@
 // Who gets to know of a chunk. All are borrowed.
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
-    id_shared *ids;            // of the chunks' contexts
+    id_index *ids;             // of the chunks' contexts
     retention *retention;      // of stored chunks
     service_metrics *services; // NULL: none
     policy_unmet_log *unmet;   // of policies that JVMs told

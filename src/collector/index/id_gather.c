@@ -127,7 +127,7 @@ describe(const id_gather_group *group, const id_object_writer *writer, lp_slice 
 }
 
 static lp_err
-put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_gathered *out)
+put_object(id_segments *segments, gathering *g, const id_gather_group *group, id_gathered *out)
 {
     lp_buf bytes = {0};
     lp_err err = id_object_writer_finish(&g->writer, &bytes);
@@ -135,29 +135,29 @@ put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_g
         *out = (id_gathered){
             .group = *group, .last_number = g->last_number, .row_count = g->row_count};
         describe(group, &g->writer, lp_buf_slice(&bytes), &out->segment);
-        err = id_objects_put(objects, &out->segment, lp_buf_slice(&bytes));
+        err = id_segments_put(segments, &out->segment, lp_buf_slice(&bytes));
     }
     lp_buf_fini(&bytes);
     return err;
 }
 
 static size_t
-get_entries_max(const id_objects *objects)
+get_entries_max(const id_segments *segments)
 {
-    return id_objects_is_remote(objects) ? ID_OBJECT_ENTRIES_MAX : ID_GATHER_FILE_ENTRIES_MAX;
+    return id_segments_is_remote(segments) ? ID_OBJECT_ENTRIES_MAX : ID_GATHER_FILE_ENTRIES_MAX;
 }
 
 bool
-id_gather_is_large(const id_objects *objects, uint64_t id_count)
+id_gather_is_large(const id_segments *segments, uint64_t id_count)
 {
-    return id_count >= get_entries_max(objects) / 2;
+    return id_count >= get_entries_max(segments) / 2;
 }
 
 lp_err
 id_gather_put(
-    id_objects *objects, catalog *from, const id_gather_group *group, id_gathered *out_gathered)
+    id_segments *segments, catalog *from, const id_gather_group *group, id_gathered *out_gathered)
 {
-    gathering g = {.entries_max = get_entries_max(objects)};
+    gathering g = {.entries_max = get_entries_max(segments)};
     const catalog_ids_group rows = {.collector = group->collector, .hour = group->hour};
     lp_err err = catalog_ids_read(from, &rows, on_row, &g);
     if (err == LP_EEND && g.is_full) {
@@ -165,7 +165,7 @@ id_gather_put(
     }
     if (err == LP_OK) {
         err =
-            g.writer.entries.count == 0 ? LP_ENOENT : put_object(objects, &g, group, out_gathered);
+            g.writer.entries.count == 0 ? LP_ENOENT : put_object(segments, &g, group, out_gathered);
     }
     id_object_writer_fini(&g.writer);
     return err;

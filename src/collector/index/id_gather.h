@@ -3,13 +3,13 @@
 // each committed with its chunk, and then as segments (id_object.h) that are made of these rows.
 //
 // Threads: any thread; id_rows one at a time.
-// Tests:   tests/unit/collector/index/test_id_shared.c
+// Tests:   tests/unit/collector/index/test_id_index.c
 // Memory:  that of id_object_writer.h and of the object
 
 #ifndef LP_COLLECTOR_INDEX_ID_GATHER_H
 #define LP_COLLECTOR_INDEX_ID_GATHER_H
 
-#include "collector/index/id_objects.h"
+#include "collector/index/id_segments.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_err.h"
 
@@ -54,13 +54,13 @@ typedef struct id_gathered {
 } id_gathered;
 
 // id_gather_is_large returns whether so many ids make a segment before their hour is over.
-bool id_gather_is_large(const id_objects *objects, uint64_t id_count);
+bool id_gather_is_large(const id_segments *segments, uint64_t id_count);
 
 // id_gather_put makes a segment of the first rows of a group, as many as it may have, and puts it
 // where segments are. Nothing is committed. Errors: LP_ENOENT the group has no rows any more; those
 // of the catalog, and of the store
 LP_MUST_USE lp_err id_gather_put(
-    id_objects *objects, catalog *from, const id_gather_group *group, id_gathered *out_gathered);
+    id_segments *segments, catalog *from, const id_gather_group *group, id_gathered *out_gathered);
 
 // id_gather_commit commits it. Errors: those of the catalog
 LP_MUST_USE lp_err id_gather_commit(catalog *to, const id_gathered *gathered);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct searching {
-    id_objects *objects;
+    id_segments *of;
     const id_search *search;
     id_search_seen *seen;
     id_search_counts *counts;
@@ -26,10 +26,10 @@ id_search_seen_fini(id_search_seen *seen)
     }
     LP_VEC_FINI(&seen->segments);
     lp_map_fini(&seen->by_name);
-    if (seen->objects != NULL) {
-        id_objects_end_search(seen->objects);
+    if (seen->of != NULL) {
+        id_segments_end_search(seen->of);
     }
-    seen->objects = NULL;
+    seen->of = NULL;
 }
 
 // see returns the index of a segment among those seen, to which it is added if it is new;
@@ -103,7 +103,7 @@ replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_
     if (segment->to_wall_ns < range.to_wall_ns) {
         range.to_wall_ns = segment->to_wall_ns + 1; // which is no later than that
     }
-    id_objects_complain(s->objects, segment, why);
+    id_segments_complain(s->of, segment, why);
     s->counts->damaged++;
     metrics_add(METRICS_index_files_unreadable, 1);
     return catalog_ids_list_hour(from, segment->hour, &range, on_uncovered, s);
@@ -132,7 +132,7 @@ search_segment(const searching *s, id_searched *item)
 {
     gathering g = {.into = item};
     item->chunks.count = 0; // of a search that failed
-    item->err = id_objects_search(s->objects, &item->segment, s->search->hash, note_chunk, &g);
+    item->err = id_segments_search(s->of, &item->segment, s->search->hash, note_chunk, &g);
     if (item->err == LP_OK && g.has_lost) {
         item->err = LP_ENOMEM;
     }
@@ -163,14 +163,14 @@ search_all(searching *s)
     size_t wanted = 0;
     for (size_t i = 0; i < s->segments.count; i++) {
         id_searched *item = get_segment(s, i);
-        if (!item->is_done && id_objects_excludes(s->objects, &item->segment, s->search->hash)) {
+        if (!item->is_done && id_segments_excludes(s->of, &item->segment, s->search->hash)) {
             item->err = LP_OK;
             item->is_done = true;
         }
         wanted += !item->is_done;
     }
     size_t count = wanted < ID_SEARCH_AT_ONCE ? wanted : ID_SEARCH_AT_ONCE;
-    if (count < 2 || !id_objects_is_remote(s->objects) ||
+    if (count < 2 || !id_segments_is_remote(s->of) ||
         workers_start("loupe-search", WORKERS_NORMAL, count, count, &threads) != LP_OK) {
         search_some(s, NULL);
         return;
@@ -223,14 +223,14 @@ list_segments(searching *s, catalog *from)
 }
 
 lp_err
-id_search_run(id_objects *objects, catalog *from, const id_search *search, id_search_seen *seen,
+id_search_run(id_segments *of, catalog *from, const id_search *search, id_search_seen *seen,
     id_search_counts *out_counts)
 {
     *out_counts = (id_search_counts){0};
-    searching s = {.objects = objects, .search = search, .seen = seen, .counts = out_counts};
-    if (seen->objects == NULL) {
-        id_objects_begin_search(objects);
-        seen->objects = objects;
+    searching s = {.of = of, .search = search, .seen = seen, .counts = out_counts};
+    if (seen->of == NULL) {
+        id_segments_begin_search(of);
+        seen->of = of;
     }
     lp_err err = list_segments(&s, from);
     if (err == LP_OK) {

@@ -2,7 +2,7 @@
 // id_search: looks for an id in all that covers chunks: the rows of the catalog that are not in a
 // segment yet, the segments, and the chunks that are in neither (catalog_ids.h).
 //
-// Segments of a store whose head is not here (id_objects.h), and those that may have the id, are
+// Segments of a store whose head is not here (id_segments.h), and those that may have the id, are
 // asked of the store, ID_SEARCH_AT_ONCE at once, each by a thread that ends with the search.
 //
 // A segment that is gone or damaged covers nothing: the chunks of its hour are in no segment then.
@@ -10,12 +10,12 @@
 //
 // Threads: any thread.
 // Memory:  20 bytes for each chunk of a segment that has the id
-// Tests:   tests/unit/collector/index/test_id_shared.c
+// Tests:   tests/unit/collector/index/test_id_index.c
 
 #ifndef LP_COLLECTOR_INDEX_ID_SEARCH_H
 #define LP_COLLECTOR_INDEX_ID_SEARCH_H
 
-#include "collector/index/id_objects.h"
+#include "collector/index/id_segments.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -50,9 +50,9 @@ typedef struct id_searched {
 
 // The segments that searches for one hash have seen: what was found in them is not looked for
 // again, as they do not change. {0} has none. From the first search to id_search_seen_fini heads
-// are not fetched for the cache: whoever searches reads chunks next (id_objects_begin_search).
+// are not fetched for the cache: whoever searches reads chunks next (id_segments_begin_search).
 typedef struct id_search_seen {
-    id_objects *objects; // NULL: nothing was searched
+    id_segments *of; // NULL: nothing was searched
     LP_VEC(id_searched) segments;
     lp_map by_name; // hash of a name: index
 } id_search_seen;
@@ -68,7 +68,7 @@ typedef struct id_search_counts {
 } id_search_counts;
 
 // id_search_run looks; from is a reader. Errors: those of the catalog; LP_ENOMEM
-LP_MUST_USE lp_err id_search_run(id_objects *objects, catalog *from, const id_search *search,
+LP_MUST_USE lp_err id_search_run(id_segments *of, catalog *from, const id_search *search,
     id_search_seen *seen, id_search_counts *out_counts);
 
 #endif // LP_COLLECTOR_INDEX_ID_SEARCH_H

@@ -12,7 +12,7 @@
 //   catalog.db.new                the one that takes its place, while that makes it
 //   chunks/                       see store/blobs.h
 //   chunks/<session>/session.pb   see hello_file.h
-//   ids/                          see index/id_shared.h
+//   ids/                          see index/id_index.h
 //   journal/<session>/<chunk>.log see journal.h
 //   damaged/<session>-<chunk>...  pieces that are not used, for a person or fsck (damaged_files.h)
 //

@@ -6,7 +6,7 @@
 #include "collector/base/workers.h"
 #include "collector/journal/sync_item.h"
 #include "collector/journal/sync_work.h"
-#include "collector/store/catalog/catalog_copier.h"
+#include "collector/store/catalog/sqlite/catalog_copier.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"

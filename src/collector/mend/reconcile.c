@@ -5,9 +5,9 @@
 #include "collector/journal/left_journals.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/catalog/blob_list.h"
-#include "collector/store/catalog/catalog_check.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_rollups.h"
+#include "collector/store/catalog/sqlite/catalog_check.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 

@@ -26,7 +26,7 @@ typedef struct reindexer {
     reindex_counts *counts;
     catalog *catalog;
     blobs *blobs;
-    id_objects objects;
+    id_segments index;
     id_rows rows; // that are made
     LP_VEC(catalog_segment) segments;
     LP_VEC(open_chunk) chunks; // that nothing covers
@@ -69,7 +69,7 @@ check_segments(reindexer *m)
     }
     err = err == LP_OK ? m->err : err;
     for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
-        err = id_objects_check(&m->objects, &m->segments.items[i]);
+        err = id_segments_check(&m->index, &m->segments.items[i]);
         if (is_bad(err)) {
             err = catalog_ids_uncover(of, &m->segments.items[i]);
         }
@@ -225,13 +225,13 @@ check_files(reindexer *m, const char *ids_path, bool *out_is_bad, lp_problem *ou
         *out_is_bad |= m->segments.count > 0;
         return LP_OK;
     }
-    lp_err err = id_objects_open(&m->objects, ids_path, NULL, out_problem);
+    lp_err err = id_segments_open(&m->index, ids_path, NULL, out_problem);
     for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
-        err = id_objects_check(&m->objects, &m->segments.items[i]);
+        err = id_segments_check(&m->index, &m->segments.items[i]);
         *out_is_bad |= is_bad(err);
         err = is_bad(err) ? LP_OK : err;
     }
-    id_objects_close(&m->objects);
+    id_segments_close(&m->index);
     return err;
 }
 
@@ -273,7 +273,7 @@ open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const c
         err = chunk_place_use(m->blobs, url, out_problem);
     }
     return err == LP_OK
-               ? id_objects_open(&m->objects, ids_path, url == NULL ? NULL : &store, out_problem)
+               ? id_segments_open(&m->index, ids_path, url == NULL ? NULL : &store, out_problem)
                : err;
 }
 
@@ -300,7 +300,7 @@ mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
     LP_VEC_FINI(&m->segments);
     LP_VEC_FINI(&m->chunks);
     LP_VEC_FINI(&m->wanted);
-    id_objects_close(&m->objects);
+    id_segments_close(&m->index);
     blobs_close(m->blobs);
     catalog_close(m->catalog);
     return err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// reindex: makes the index of ids (index/id_shared.h) whole again: reads the segments, forgets
+// reindex: makes the index of ids (index/id_index.h) whole again: reads the segments, forgets
 // those that are gone or damaged, and writes the ids of the chunks that nothing covers then into
 // the catalog, from which a collector gathers them.
 //

@@ -127,7 +127,7 @@ server_get_blobs(const server *self)
     return self->store.blobs;
 }
 
-id_shared *
+id_index *
 server_get_ids(const server *self)
 {
     return self->store.ids;

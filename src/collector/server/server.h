@@ -12,7 +12,7 @@
 #define LP_COLLECTOR_SERVER_SERVER_H
 
 #include "collector/base/snapshot.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/journal/data_dir.h"
 #include "collector/server/server_config.h"
 #include "collector/store/chunks/blobs.h"
@@ -53,7 +53,7 @@ const char *server_get_agents_url(const server *server);
 const data_dir *server_get_dir(const server *server);
 const char *server_get_catalog_place(const server *server); // for catalog_open_reader
 blobs *server_get_blobs(const server *server);
-id_shared *server_get_ids(const server *server);
+id_index *server_get_ids(const server *server);
 
 // These are a snapshot_source; on_snapshot is called on a thread of the server's or on this one.
 uint64_t server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,

@@ -76,7 +76,7 @@ close_loop(server *self)
     if (self->packs != NULL) {
         packs_stop(self->packs);
     }
-    id_shared_interrupt(self->store.ids);
+    id_index_interrupt(self->store.ids);
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);

@@ -233,7 +233,7 @@ server_tick(uv_timer_t *tick)
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());
-    id_shared_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
+    id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
     sum_up(self);

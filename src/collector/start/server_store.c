@@ -86,12 +86,12 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
         return fail_memory(out_problem);
     }
     s3_client_config store;
-    id_shared_config config = {.dir = path, .catalog_place = self->catalog_place};
+    id_index_config config = {.dir = path, .catalog_place = self->catalog_place};
     if (chunks != NULL) {
         store = chunk_place_get_config(chunks);
         config.store = &store;
     }
-    lp_err err = id_shared_open(&config, &self->ids, &is_new, out_problem);
+    lp_err err = id_index_open(&config, &self->ids, &is_new, out_problem);
     if (err == LP_OK && chunks == NULL && is_new && has_sessions) {
         err = catalog_ids_uncover_hour(self->catalog, 0);
         lp_log(LP_LOG_INFO,
@@ -126,7 +126,7 @@ server_store_open(server_store *self, const server_store_config *config, lp_prob
 void
 server_store_close(server_store *self)
 {
-    id_shared_close(self->ids);
+    id_index_close(self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     free(self->catalog_place);

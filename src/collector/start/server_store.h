@@ -10,7 +10,7 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_STORE_H
 #define LP_COLLECTOR_SERVER_SERVER_STORE_H
 
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/run_mark.h"
 #include "collector/store/catalog/catalog.h"
@@ -27,7 +27,7 @@ typedef struct server_store {
     char *catalog_place; // for catalog_open_reader
     catalog *catalog;    // of the loop
     blobs *blobs;
-    id_shared *ids;
+    id_index *ids;
 } server_store;
 
 // Borrowed until server_store_open returns. NULL: in data_dir, and nobody shares the catalog.

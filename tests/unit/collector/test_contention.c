@@ -15,9 +15,9 @@
 #include "collector/base/tls_files.h"
 #include "collector/chunks/pack_files.h"
 #include "collector/index/id_filter.h"
+#include "collector/index/id_index.h"
 #include "collector/index/id_object_writer.h"
-#include "collector/index/id_objects.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_segments.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"
 #include "collector/store/chunks/blobs.h"
@@ -366,43 +366,43 @@ static void
 fill_cache(void *arg, unsigned round)
 {
     fixture *f = arg;
-    must(id_cache_fill(f->shared, name_of(round), write_head, &f->head, NULL) == LP_OK,
+    must(id_files_fill(f->shared, name_of(round), write_head, &f->head, NULL) == LP_OK,
         "cannot fill the cache");
 }
 
 static void
 find_in_cache(void *arg, unsigned round)
 {
-    id_head *head;
-    if (id_cache_find(((fixture *)arg)->shared, name_of(round), &head) == LP_OK) {
-        id_cache_give_back(((fixture *)arg)->shared, head);
+    id_file *head;
+    if (id_files_find(((fixture *)arg)->shared, name_of(round), &head) == LP_OK) {
+        id_files_give_back(((fixture *)arg)->shared, head);
     }
 }
 
 static void
 drop_from_cache(void *arg, unsigned round)
 {
-    id_cache_drop(((fixture *)arg)->shared, name_of(round));
+    id_files_drop(((fixture *)arg)->shared, name_of(round));
 }
 
 static void
 has_in_cache(void *arg, unsigned round)
 {
-    (void)id_cache_has(((fixture *)arg)->shared, name_of(round));
+    (void)id_files_has(((fixture *)arg)->shared, name_of(round));
 }
 
 static void
 count_cache(void *arg, unsigned round)
 {
     (void)round;
-    (void)id_cache_count_bytes(((fixture *)arg)->shared);
+    (void)id_files_count_bytes(((fixture *)arg)->shared);
 }
 
 static void
-test_id_cache(void **state)
+test_id_files(void **state)
 {
     fixture *f = *state;
-    id_cache *cache;
+    id_files *cache;
     id_object_writer writer = {.from_wall_ns = 0};
     const id_chunk chunk = {.ordinal = 1};
     const uint64_t hash = 77;
@@ -411,10 +411,10 @@ test_id_cache(void **state)
     assert_int_equal(id_object_writer_finish(&writer, &f->head), LP_OK);
     id_object_writer_fini(&writer);
     f->head.len -= sizeof(id_object_entry);
-    assert_int_equal(id_cache_open(f->path, ID_CACHE_HEADS, UINT64_MAX, &cache, NULL), LP_OK);
+    assert_int_equal(id_files_open(f->path, ID_FILES_HEADS, UINT64_MAX, &cache, NULL), LP_OK);
     f->shared = cache;
     contend(f, fill_cache, fill_cache, find_in_cache, drop_from_cache, has_in_cache, count_cache);
-    id_cache_close(cache);
+    id_files_close(cache);
     lp_buf_fini(&f->head);
 }
 
@@ -432,21 +432,21 @@ static void
 search_segment(void *arg, unsigned round)
 {
     (void)round;
-    (void)!id_objects_search(((fixture *)arg)->shared, &searched, 1, on_chunk, NULL);
+    (void)!id_segments_search(((fixture *)arg)->shared, &searched, 1, on_chunk, NULL);
 }
 
 static void
 begin_search(void *arg, unsigned round)
 {
     (void)round;
-    id_objects_begin_search(((fixture *)arg)->shared);
+    id_segments_begin_search(((fixture *)arg)->shared);
 }
 
 static void
 end_search(void *arg, unsigned round)
 {
     (void)round;
-    id_objects_end_search(((fixture *)arg)->shared);
+    id_segments_end_search(((fixture *)arg)->shared);
 }
 
 static void
@@ -454,23 +454,23 @@ fetch_heads(void *arg, unsigned round)
 {
     static const atomic_bool is_stopping = false;
     (void)round;
-    id_objects_fetch_heads(((fixture *)arg)->shared, &searched, 1, &is_stopping);
+    id_segments_fetch_heads(((fixture *)arg)->shared, &searched, 1, &is_stopping);
 }
 
 static void
-test_id_objects(void **state)
+test_id_segments(void **state)
 {
     fixture *f = *state;
-    id_objects objects;
+    id_segments objects;
     const s3_client_config store = no_store();
-    assert_int_equal(id_objects_open(&objects, f->path, &store, NULL), LP_OK);
+    assert_int_equal(id_segments_open(&objects, f->path, &store, NULL), LP_OK);
     s3_client_interrupt(objects.client, CHUNK_STORE_END_MS);
     f->shared = &objects;
     contend(f, search_segment, search_segment, begin_search);
     objects.searches = 0;
     contend(f, search_segment, fetch_heads);
     contend(f, begin_search, end_search);
-    id_objects_close(&objects);
+    id_segments_close(&objects);
 }
 
 static void
@@ -483,29 +483,29 @@ count_leaving(void *arg, const char *name)
 // The index's thread finds that the chunks of a segment are all gone, and the loop, which is the
 // test's thread, writes so.
 static void
-test_id_shared(void **state)
+test_id_index(void **state)
 {
     fixture *f = *state;
     const s3_client_config store = no_store();
     const catalog_segment segment = {.name = "1/gone.ids", .head_bytes = 100, .size_bytes = 200};
     char place[PATH_BYTES];
     catalog *rows;
-    id_shared *shared;
+    id_index *shared;
     unsigned leaving = 0;
     (void)snprintf(place, sizeof(place), "%s/catalog", f->dir.path);
     assert_int_equal(catalog_open(place, &rows, NULL), LP_OK);
     const catalog_sealed sealed = {.group.collector = "0123456789abcdef"};
     assert_int_equal(catalog_ids_seal(rows, &segment, &sealed), LP_OK);
     bool is_new;
-    const id_shared_config config = {.dir = f->path, .store = &store, .catalog_place = place};
-    assert_int_equal(id_shared_open(&config, &shared, &is_new, NULL), LP_OK);
-    id_shared_interrupt(shared);
-    for (uint64_t now_ms = 0; leaving == 0; now_ms += ID_SHARED_LOOK_MS) {
-        id_shared_tick(shared, rows, 0, now_ms);
+    const id_index_config config = {.dir = f->path, .store = &store, .catalog_place = place};
+    assert_int_equal(id_index_open(&config, &shared, &is_new, NULL), LP_OK);
+    id_index_interrupt(shared);
+    for (uint64_t now_ms = 0; leaving == 0; now_ms += ID_INDEX_LOOK_MS) {
+        id_index_tick(shared, rows, 0, now_ms);
         assert_int_equal(catalog_segments_list_leaving(rows, count_leaving, &leaving), LP_OK);
         (void)sched_yield();
     }
-    id_shared_close(shared);
+    id_index_close(shared);
     catalog_close(rows);
 }
 
@@ -779,9 +779,9 @@ main(void)
         TEST(test_policy_dir),
         TEST(test_lp_large),
         TEST(test_id_filter),
-        TEST(test_id_cache),
-        TEST(test_id_objects),
-        TEST(test_id_shared),
+        TEST(test_id_files),
+        TEST(test_id_segments),
+        TEST(test_id_index),
         TEST(test_lost_chunks),
         TEST(test_blobs),
         TEST(test_pack_files),

@@ -10,9 +10,9 @@
 //   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, those of the list
 //   "searched": {"from": .., "to": .., "segments": 31, "segments_unread": 0,
 //     "chunks_without_segment": 0, "is_whole": true, "eliminated_since": "17953.."}: times are
-//     texts, and null where there is no bound; segments_unread: the store or disk did not give them,
-//     what they cover was not searched; chunks_without_segment: they were read instead of looked
-//     up; is_whole: all chunks were searched
+//     texts, and null where there is no bound; segments_unread: the store or disk did not give
+//     them, what they cover was not searched; chunks_without_segment: they were read instead of
+//     looked up; is_whole: all chunks were searched
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 

@@ -62,8 +62,8 @@ compare(const void *a, const void *b)
 }
 
 lp_err
-ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
-    const query_selection *selection, const ask_hits_rights *rights)
+ask_hits_find(ask_hits *hits, id_index *known, catalog *from, const query_selection *selection,
+    const ask_hits_rights *rights)
 {
     LP_ASSERT(selection->any_id != NULL || selection->trace != NULL);
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
@@ -82,7 +82,7 @@ ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
     if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash)) {
         return LP_OK;
     }
-    lp_err err = id_shared_find(known, from, &search, &hits->seen, &counts);
+    lp_err err = id_index_find(known, from, &search, &hits->seen, &counts);
     hits->searched = counts.segments;
     hits->unread = counts.unread;
     hits->uncovered = counts.uncovered;
@@ -90,7 +90,7 @@ ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
     if (hits->items.count > 0) {
         qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
     }
-    hits->is_eliminated = id_shared_is_eliminated(known, search.hash, &hits->since_wall_ns);
+    hits->is_eliminated = id_index_is_eliminated(known, search.hash, &hits->since_wall_ns);
     return err == LP_OK ? hits->err : err;
 }
 

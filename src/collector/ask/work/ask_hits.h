@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_hits: the chunks that may have contexts with an id, as the index says (id_shared.h).
+// ask_hits: the chunks that may have contexts with an id, as the index says (id_index.h).
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -9,7 +9,7 @@
 #ifndef LP_COLLECTOR_ASK_ASK_HITS_H
 #define LP_COLLECTOR_ASK_ASK_HITS_H
 
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -54,7 +54,7 @@ typedef struct ask_hits_rights {
 // stored in; the selection has any_id or a trace. from is a reader.
 // hits is {0}, or of the same selection: then these are replaced, and segments that were searched
 // are not asked again. Errors: LP_ENOMEM; those of a catalog
-LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_shared *known, catalog *from,
+LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_index *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);
 

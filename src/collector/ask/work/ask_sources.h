@@ -101,7 +101,7 @@ typedef struct ask_store {
     const char *catalog_path;
     blobs *blobs;
     snapshot_source snapshots;
-    id_shared *ids;
+    id_index *ids;
     size_t large_bytes; // blocks of so many and more are in files (lp_large.h)
 } ask_store;
 

@@ -17,7 +17,7 @@
 #include "collector/base/uploads.h"
 #include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_links.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
@@ -45,7 +45,7 @@ typedef struct http_config {
     const http_gate_limits *limits; // of connections; NULL: see http_gate_limits_within
     const char *catalog_path;
     blobs *blobs;
-    id_shared *ids;
+    id_index *ids;
     snapshot_source snapshots;
     policy_dir *policies;      // NULL: there are none, defaults hold
     service_metrics *services; // NULL: none

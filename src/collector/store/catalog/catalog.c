@@ -2,8 +2,6 @@
 #include "collector/store/catalog/catalog.h"
 
 #include "collector/store/catalog/catalog_db.h"
-#include "collector/store/catalog/catalog_postgres.h"
-#include "collector/store/catalog/catalog_sqlite.h"
 #include "common/base/lp_assert.h"
 
 #include <string.h>
@@ -15,49 +13,6 @@ catalog_id_is_valid(const char *text)
 {
     size_t len = strspn(text, "0123456789abcdef");
     return len == CATALOG_ID_CHARS && text[len] == '\0';
-}
-
-bool
-catalog_is_file(const char *place)
-{
-    return !catalog_postgres_is_uri(place);
-}
-
-lp_err
-catalog_format_name(const char *place, char *out_name, size_t name_bytes)
-{
-    return catalog_postgres_format_name(place, out_name, name_bytes);
-}
-
-static lp_err
-open_at(const char *place, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
-{
-    return catalog_is_file(place) ? catalog_sqlite_open(place, use, out_catalog, out_problem)
-                                  : catalog_postgres_open(place, use, out_catalog, out_problem);
-}
-
-lp_err
-catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem)
-{
-    return open_at(place, CATALOG_DB_WRITES_ALONE, out_catalog, out_problem);
-}
-
-lp_err
-catalog_open_shared(
-    const char *place, const char *node, catalog **out_catalog, lp_problem *out_problem)
-{
-    LP_ASSERT(strlen(node) == CATALOG_NODE_ID_CHARS);
-    lp_err err = open_at(place, CATALOG_DB_WRITES, out_catalog, out_problem);
-    if (err == LP_OK) {
-        memcpy((*out_catalog)->node, node, CATALOG_NODE_ID_CHARS + 1);
-    }
-    return err;
-}
-
-lp_err
-catalog_open_reader(const char *place, catalog **out_catalog, lp_problem *out_problem)
-{
-    return open_at(place, CATALOG_DB_READS, out_catalog, out_problem);
 }
 
 const char *
@@ -103,13 +58,6 @@ const char *
 catalog_get_failure(const catalog *self)
 {
     return self->driver->get_failure == NULL ? "" : self->driver->get_failure(self);
-}
-
-catalog_counts
-catalog_get_counts(void)
-{
-    return (catalog_counts){
-        .errors = catalog_db_count_errors(), .reconnects = catalog_postgres_count_reconnects()};
 }
 
 unsigned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_ids: the ids (rollup_id.h) of chunks, on their way into segments of the index
-// (index/id_shared.h), and which segments there are.
+// (index/id_index.h), and which segments there are.
 //
 // The ids of a chunk are committed with it, as a row. A collector gathers the rows of an hour that
 // is over into a segment, and then one transaction adds the segment and drops its rows.

@@ -2,6 +2,7 @@
 #include "collector/store/chunks/blob_file.h"
 
 #include "collector/store/blob_pack.h"
+#include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <errno.h>
@@ -53,9 +54,7 @@ blob_file_read_path(const char *path, lp_buf *out_bytes)
         return LP_EIO;
     }
     lp_err err = read_packed(fd, out_bytes);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 

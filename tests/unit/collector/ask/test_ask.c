@@ -211,7 +211,7 @@ add_id(const http_fixture *f, const char *recording, int64_t start_wall_ns, cons
     const rollup_ids added = {.kept = {.items = row->items, .count = row->count},
         .dropped = {.items = &hash, .count = is_kept ? 0 : 1}};
     const catalog_chunk chunk = {
-        .start_wall_ns = start_wall_ns, .ids = id_shared_note(f->ids, start_wall_ns, &added, 0)};
+        .start_wall_ns = start_wall_ns, .ids = id_index_note(f->ids, start_wall_ns, &added, 0)};
     assert_int_equal(catalog_ids_add(f->catalog, recording, &chunk), LP_OK);
 }
 

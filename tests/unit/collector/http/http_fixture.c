@@ -204,8 +204,8 @@ http_fixture_setup(void **state)
     f->server.blobs = f->blobs;
     (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
     bool is_new;
-    const id_shared_config ids = {.dir = f->ids_path, .catalog_place = f->catalog_path};
-    assert_int_equal(id_shared_open(&ids, &f->ids, &is_new, NULL), LP_OK);
+    const id_index_config ids = {.dir = f->ids_path, .catalog_place = f->catalog_path};
+    assert_int_equal(id_index_open(&ids, &f->ids, &is_new, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
     f->server.err = LP_ENOENT;
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
@@ -265,7 +265,7 @@ http_fixture_teardown(void **state)
     policy_dir_close(f->policies);
     catalog_close(f->catalog);
     blobs_close(f->blobs);
-    id_shared_close(f->ids);
+    id_index_close(f->ids);
     lp_buf_fini(&f->server.tail);
     (void)pthread_mutex_destroy(&f->server.mutex);
     temp_dir_remove(&f->dir);
@@ -324,7 +324,7 @@ http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed)
 catalog_chunk_ids
 http_fixture_no_ids(const http_fixture *f)
 {
-    return id_shared_note(f->ids, 0, &(rollup_ids){0}, 0);
+    return id_index_note(f->ids, 0, &(rollup_ids){0}, 0);
 }
 
 void

@@ -9,7 +9,7 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/http/http_server.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
@@ -55,7 +55,7 @@ typedef struct http_fixture {
     blobs *blobs;
     lost_log lost;
     char ids_path[300];
-    id_shared *ids;
+    id_index *ids;
     fake_server server;
     snapshot_source snapshots; // it
     http_server *http;

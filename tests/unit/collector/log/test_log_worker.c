@@ -13,7 +13,7 @@
 #include "collector/base/metrics.h"
 #include "collector/log/log_record.h"
 #include "collector/log/log_worker.h"
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_proto.h"
 #include "common/base/lp_time.h"

@@ -6,7 +6,7 @@
 #include "support/jfr_sample.h"
 
 #include "collector/store/catalog/catalog_rollups.h"
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "support/large.h"
 #include "unit/collector/mend/reconcile_rig.h"
 
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 #include "common/wire/wire.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
 #include "support/jfr_sample.h"
 #include "support/temp_dir.h"
 
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/mend/reindex.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
@@ -158,7 +158,7 @@ on_chunk(void *arg, const char *session, uint32_t ordinal)
 // The index of the directory, as a collector has it.
 typedef struct known {
     catalog *from;
-    id_shared *index;
+    id_index *index;
     id_search_counts counts; // of the last search
 } known;
 
@@ -169,16 +169,16 @@ open_known(const fixture *f)
     char path[300];
     bool is_new;
     (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
-    const id_shared_config config = {.dir = f->ids_path, .catalog_place = path};
+    const id_index_config config = {.dir = f->ids_path, .catalog_place = path};
     assert_int_equal(catalog_open(path, &k.from, NULL), LP_OK);
-    assert_int_equal(id_shared_open(&config, &k.index, &is_new, NULL), LP_OK);
+    assert_int_equal(id_index_open(&config, &k.index, &is_new, NULL), LP_OK);
     return k;
 }
 
 static void
 close_known(known *k)
 {
-    id_shared_close(k->index);
+    id_index_close(k->index);
     catalog_close(k->from);
 }
 
@@ -189,9 +189,9 @@ find(known *k, const char *id)
     unsigned found = 0;
     id_search search = {
         .from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX, .on_chunk = on_chunk, .arg = &found};
-    id_search_seen seen = {.objects = NULL};
+    id_search_seen seen = {.of = NULL};
     assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash));
-    assert_int_equal(id_shared_find(k->index, k->from, &search, &seen, &k->counts), LP_OK);
+    assert_int_equal(id_index_find(k->index, k->from, &search, &seen, &k->counts), LP_OK);
     id_search_seen_fini(&seen);
     return found;
 }
@@ -208,8 +208,8 @@ static void
 gather(known *k, unsigned segments)
 {
     unsigned count = 0;
-    for (uint64_t mono_ms = 0; count != segments; mono_ms += ID_SHARED_LOOK_MS) {
-        id_shared_tick(k->index, k->from, START_NS, mono_ms);
+    for (uint64_t mono_ms = 0; count != segments; mono_ms += ID_INDEX_LOOK_MS) {
+        id_index_tick(k->index, k->from, START_NS, mono_ms);
         (void)sched_yield();
         count = 0;
         assert_int_equal(

@@ -5,7 +5,7 @@
 
 #include "collector/log/log_route.h"
 #include "collector/store/catalog/catalog.h"
-#include "collector/store/catalog/catalog_postgres.h"
+#include "collector/store/catalog/postgres/catalog_postgres.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,7 +14,7 @@
 #include "collector/session/session_take.h"
 #include "collector/start/recovery.h"
 #include "collector/store/catalog/catalog_owners.h"
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 #include "common/wire/wire.h"
 
 #include <setjmp.h>

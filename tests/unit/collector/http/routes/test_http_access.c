@@ -413,7 +413,7 @@ put_hits(const fixture *f, const char *recording, uint32_t count, uint64_t hash)
     for (uint32_t i = 0; i < count; i++) {
         const catalog_chunk chunk = {.ordinal = i,
             .start_wall_ns = start_wall_ns,
-            .ids = id_shared_note(f->http->ids, start_wall_ns, &ids, 0)};
+            .ids = id_index_note(f->http->ids, start_wall_ns, &ids, 0)};
         assert_int_equal(catalog_ids_put(f->http->catalog, recording, &chunk), LP_OK);
     }
     assert_int_equal(catalog_db_end(f->http->catalog, LP_OK), LP_OK);

@@ -6,7 +6,7 @@
 
 #include "support/catalog_fixture.h"
 
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 
 #include <poll.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/store/catalog/catalog_copier.h"
+#include "collector/store/catalog/sqlite/catalog_copier.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -9,9 +9,9 @@
 #include "collector/store/catalog/catalog_db.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_objects.h"
-#include "collector/store/catalog/catalog_postgres.h"
 #include "collector/store/catalog/catalog_waits.h"
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/catalog_postgres.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "unit/collector/store/catalog/postgres_fixture.h"
 
 #include "collector/store/catalog/catalog.h"
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 
 #include <errno.h>
 #include <string.h>

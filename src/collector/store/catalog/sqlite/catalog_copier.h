@@ -7,6 +7,7 @@
 // they copy it themselves from CATALOG_COPIER_PAGES_MAX on.
 //
 // Threads: that of the catalog, but for catalog_copier_run.
+// Tests:   tests/unit/collector/store/catalog/test_catalog_copier.c
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_COPIER_H
 #define LP_COLLECTOR_STORE_CATALOG_COPIER_H

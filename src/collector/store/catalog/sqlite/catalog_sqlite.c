@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
-#include "collector/store/catalog/catalog_schema.h"
+#include "collector/store/catalog/sqlite/catalog_schema.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -274,9 +274,7 @@ sync_log(catalog *base)
         return err;
     }
     err = fdatasync(fd) == 0 ? LP_OK : LP_EIO;
-    int saved_errno = errno;
-    (void)close(fd);
-    errno = saved_errno;
+    lp_io_close(fd);
     return err;
 }
 

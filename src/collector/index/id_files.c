@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/index/id_cache.h"
+#include "collector/index/id_files.h"
 
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
 #include <dirent.h>
@@ -18,16 +20,16 @@
 enum {
     DIR_MODE = 0750,
     FILE_MODE = 0640,
-    FILE_NAME_BYTES = ID_CACHE_NAME_BYTES + 24,
+    FILE_NAME_BYTES = ID_FILES_NAME_BYTES + 24,
 };
 
 // What the files of a kind end in, behind the name of the segment.
-static const char *const suffixes[] = {[ID_CACHE_HEADS] = ".head", [ID_CACHE_WHOLE] = ""};
+static const char *const suffixes[] = {[ID_FILES_HEADS] = ".head", [ID_FILES_WHOLE] = ""};
 
 // What the name of a file has while it is filled.
 static const char temporary_mark[] = ".tmp-";
 
-struct id_head {
+struct id_file {
     unsigned owners; // under the mutex of the cache
     void *map;
     size_t size;
@@ -35,14 +37,14 @@ struct id_head {
 };
 
 typedef struct cached {
-    char name[ID_CACHE_NAME_BYTES]; // of the segment, with - for /
+    char name[ID_FILES_NAME_BYTES]; // of the segment, with - for /
     uint64_t bytes;
-    id_head *head; // NULL: it is not mapped
+    id_file *head; // NULL: it is not mapped
 } cached;
 
-struct id_cache {
+struct id_files {
     int dir_fd;
-    id_cache_kind kind;
+    id_files_kind kind;
     uint64_t bytes_max;
     pthread_mutex_t mutex; // around the rest
     LP_VEC(cached) items;  // by name
@@ -51,9 +53,9 @@ struct id_cache {
 };
 
 void
-id_cache_flatten(const char *name, char out_name[ID_CACHE_NAME_BYTES])
+id_files_flatten(const char *name, char out_name[ID_FILES_NAME_BYTES])
 {
-    (void)snprintf(out_name, ID_CACHE_NAME_BYTES, "%s", name);
+    (void)snprintf(out_name, ID_FILES_NAME_BYTES, "%s", name);
     for (char *at = out_name; (at = strchr(at, '/')) != NULL;) {
         *at = '-';
     }
@@ -62,15 +64,16 @@ id_cache_flatten(const char *name, char out_name[ID_CACHE_NAME_BYTES])
 // --- Heads
 
 static void
-unmap(id_head *head)
+unmap(id_file *head)
 {
-    (void)munmap(head->map, head->size);
+    int result = munmap(head->map, head->size);
+    LP_ASSERT(result == 0);
     free(head);
 }
 
 // map_head maps and checks a file.
 static lp_err
-map_head(int fd, id_head **out_head)
+map_head(int fd, id_file **out_head)
 {
     struct stat info;
     if (fstat(fd, &info) != 0) {
@@ -80,7 +83,7 @@ map_head(int fd, id_head **out_head)
         info.st_size > (off_t)ID_OBJECT_BYTES_MAX) {
         return LP_ECORRUPT;
     }
-    id_head *head = calloc(1, sizeof(*head));
+    id_file *head = calloc(1, sizeof(*head));
     if (head == NULL) {
         return LP_ENOMEM;
     }
@@ -102,26 +105,26 @@ map_head(int fd, id_head **out_head)
 }
 
 lp_slice
-id_head_get(const id_head *head)
+id_file_get(const id_file *head)
 {
     return (lp_slice){head->map, head->size};
 }
 
 id_object_shape
-id_head_get_shape(const id_head *head)
+id_file_get_shape(const id_file *head)
 {
     return head->shape;
 }
 
-id_cache_kind
-id_cache_get_kind(const id_cache *self)
+id_files_kind
+id_files_get_kind(const id_files *self)
 {
     return self->kind;
 }
 
 // release ends a share of a head. Under the mutex.
 static void
-release(id_head *head)
+release(id_file *head)
 {
     if (head != NULL && --head->owners == 0) {
         unmap(head);
@@ -129,7 +132,7 @@ release(id_head *head)
 }
 
 void
-id_cache_give_back(id_cache *self, id_head *head)
+id_files_give_back(id_files *self, id_file *head)
 {
     (void)pthread_mutex_lock(&self->mutex);
     release(head);
@@ -140,7 +143,7 @@ id_cache_give_back(id_cache *self, id_head *head)
 
 // find_place returns the index of the first item whose name does not come before a name.
 static size_t
-find_place(const id_cache *self, const char *flat)
+find_place(const id_files *self, const char *flat)
 {
     size_t low = 0;
     size_t high = self->items.count;
@@ -156,7 +159,7 @@ find_place(const id_cache *self, const char *flat)
 }
 
 static cached *
-find_item(id_cache *self, const char *flat)
+find_item(id_files *self, const char *flat)
 {
     size_t at = find_place(self, flat);
     bool is_there = at < self->items.count && strcmp(self->items.items[at].name, flat) == 0;
@@ -164,13 +167,13 @@ find_item(id_cache *self, const char *flat)
 }
 
 static void
-format_file(const id_cache *self, const char *flat, char out_file[FILE_NAME_BYTES])
+format_file(const id_files *self, const char *flat, char out_file[FILE_NAME_BYTES])
 {
     (void)snprintf(out_file, FILE_NAME_BYTES, "%s%s", flat, suffixes[self->kind]);
 }
 
 static void
-drop_item(id_cache *self, cached *item)
+drop_item(id_files *self, cached *item)
 {
     char file[FILE_NAME_BYTES];
     format_file(self, item->name, file);
@@ -184,17 +187,17 @@ drop_item(id_cache *self, cached *item)
 
 // make_room drops heads of the oldest hours until what is left may stay; the last one stays.
 static void
-make_room(id_cache *self)
+make_room(id_files *self)
 {
-    while (self->kind == ID_CACHE_HEADS && self->items.count > 1 &&
-           (self->bytes > self->bytes_max || self->items.count > ID_CACHE_FILES_MAX)) {
+    while (self->kind == ID_FILES_HEADS && self->items.count > 1 &&
+           (self->bytes > self->bytes_max || self->items.count > ID_FILES_FILES_MAX)) {
         drop_item(self, &self->items.items[0]);
     }
 }
 
 // insert_item makes room for an item in its place; NULL: memory ran out.
 static cached *
-insert_item(id_cache *self, const char *flat)
+insert_item(id_files *self, const char *flat)
 {
     size_t at = find_place(self, flat);
     if (LP_VEC_PUSH(&self->items) == NULL) {
@@ -208,7 +211,7 @@ insert_item(id_cache *self, const char *flat)
 // add_item adds a file that has its name already, or replaces what there was of it. Takes the head,
 // which may be NULL.
 static lp_err
-add_item(id_cache *self, const char *flat, uint64_t bytes, id_head *head)
+add_item(id_files *self, const char *flat, uint64_t bytes, id_file *head)
 {
     cached *item = find_item(self, flat);
     if (item != NULL) {
@@ -228,9 +231,9 @@ add_item(id_cache *self, const char *flat, uint64_t bytes, id_head *head)
 
 // note_file notes a file of the directory, and removes what a process that was killed left.
 static lp_err
-note_file(id_cache *self, const char *file)
+note_file(id_files *self, const char *file)
 {
-    const char *suffix = self->kind == ID_CACHE_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
+    const char *suffix = self->kind == ID_FILES_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
     size_t len = strlen(file);
     size_t end = strlen(suffixes[self->kind]);
     struct stat info;
@@ -238,18 +241,18 @@ note_file(id_cache *self, const char *file)
         (void)unlinkat(self->dir_fd, file, 0);
         return LP_OK;
     }
-    if (len <= strlen(suffix) || len - end >= ID_CACHE_NAME_BYTES ||
+    if (len <= strlen(suffix) || len - end >= ID_FILES_NAME_BYTES ||
         strcmp(file + len - strlen(suffix), suffix) != 0 ||
         fstatat(self->dir_fd, file, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
         return LP_OK; // somebody else's
     }
-    char flat[ID_CACHE_NAME_BYTES];
+    char flat[ID_FILES_NAME_BYTES];
     (void)snprintf(flat, sizeof(flat), "%.*s", (int)(len - end), file);
     return add_item(self, flat, (uint64_t)info.st_size, NULL);
 }
 
 static lp_err
-list_files(id_cache *self)
+list_files(id_files *self)
 {
     int fd = openat(self->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -268,10 +271,10 @@ list_files(id_cache *self)
 }
 
 lp_err
-id_cache_open(const char *dir, id_cache_kind kind, uint64_t bytes_max, id_cache **out_cache,
+id_files_open(const char *dir, id_files_kind kind, uint64_t bytes_max, id_files **out_files,
     lp_problem *out_problem)
 {
-    id_cache *self = calloc(1, sizeof(*self));
+    id_files *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -283,16 +286,16 @@ id_cache_open(const char *dir, id_cache_kind kind, uint64_t bytes_max, id_cache 
     lp_err err = self->dir_fd < 0 ? LP_EIO : list_files(self);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", dir, lp_err_reason(err));
-        id_cache_close(self);
+        id_files_close(self);
         return err;
     }
     make_room(self);
-    *out_cache = self;
+    *out_files = self;
     return LP_OK;
 }
 
 void
-id_cache_close(id_cache *self)
+id_files_close(id_files *self)
 {
     if (self == NULL) {
         return;
@@ -311,10 +314,10 @@ id_cache_close(id_cache *self)
 // --- Finding
 
 bool
-id_cache_has(id_cache *self, const char *name)
+id_files_has(id_files *self, const char *name)
 {
-    char flat[ID_CACHE_NAME_BYTES];
-    id_cache_flatten(name, flat);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     bool has = find_item(self, flat) != NULL;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -323,7 +326,7 @@ id_cache_has(id_cache *self, const char *name)
 
 // map_item maps the file of an item. Under the mutex.
 static lp_err
-map_item(const id_cache *self, cached *item)
+map_item(const id_files *self, cached *item)
 {
     char file[FILE_NAME_BYTES];
     format_file(self, item->name, file);
@@ -332,38 +335,34 @@ map_item(const id_cache *self, cached *item)
         return errno == ENOENT ? LP_ENOENT : LP_EIO;
     }
     lp_err err = map_head(fd, &item->head);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 
 lp_err
-id_cache_find(id_cache *self, const char *name, id_head **out_head)
+id_files_find(id_files *self, const char *name, id_file **out_head)
 {
-    char flat[ID_CACHE_NAME_BYTES];
-    id_cache_flatten(name, flat);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     cached *item = find_item(self, flat);
     lp_err err = item == NULL ? LP_ENOENT : item->head == NULL ? map_item(self, item) : LP_OK;
     if (err == LP_OK) {
         item->head->owners++;
         *out_head = item->head;
-    } else if (item != NULL && self->kind == ID_CACHE_HEADS && err != LP_ENOMEM && err != LP_EIO) {
+    } else if (item != NULL && self->kind == ID_FILES_HEADS && err != LP_ENOMEM && err != LP_EIO) {
         drop_item(self, item);
         err = LP_ENOENT;
     }
-    int error = errno;
     (void)pthread_mutex_unlock(&self->mutex);
-    errno = error;
     return err;
 }
 
 void
-id_cache_drop(id_cache *self, const char *name)
+id_files_drop(id_files *self, const char *name)
 {
-    char flat[ID_CACHE_NAME_BYTES];
-    id_cache_flatten(name, flat);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     cached *item = find_item(self, flat);
     if (item != NULL) {
@@ -373,8 +372,8 @@ id_cache_drop(id_cache *self, const char *name)
 }
 
 void
-id_cache_keep(
-    id_cache *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
+id_files_keep(
+    id_files *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
 {
     (void)pthread_mutex_lock(&self->mutex);
     for (size_t i = self->items.count; i > 0; i--) {
@@ -389,14 +388,14 @@ id_cache_keep(
 
 // settle brings a whole segment to the disk, which nobody could fetch again.
 static lp_err
-settle(const id_cache *self, int fd)
+settle(const id_files *self, int fd)
 {
-    return self->kind == ID_CACHE_HEADS || fdatasync(fd) == 0 ? LP_OK : LP_EIO;
+    return self->kind == ID_FILES_HEADS || fdatasync(fd) == 0 ? LP_OK : LP_EIO;
 }
 
 // keep_file names a file that was filled, and adds it.
 static lp_err
-keep_file(id_cache *self, const char *flat, const char *temporary, id_head *head)
+keep_file(id_files *self, const char *flat, const char *temporary, id_file *head)
 {
     char file[FILE_NAME_BYTES];
     format_file(self, flat, file);
@@ -413,13 +412,13 @@ keep_file(id_cache *self, const char *flat, const char *temporary, id_head *head
 }
 
 lp_err
-id_cache_fill(id_cache *self, const char *name, lp_err (*fill)(void *arg, int fd), void *arg,
-    id_head **out_head)
+id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd), void *arg,
+    id_file **out_head)
 {
-    char flat[ID_CACHE_NAME_BYTES];
+    char flat[ID_FILES_NAME_BYTES];
     char temporary[FILE_NAME_BYTES];
-    id_head *head = NULL;
-    id_cache_flatten(name, flat);
+    id_file *head = NULL;
+    id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     uint64_t number = ++self->last_temporary;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -438,7 +437,7 @@ id_cache_fill(id_cache *self, const char *name, lp_err (*fill)(void *arg, int fd
         (void)unlinkat(self->dir_fd, temporary, 0);
     }
     if (head != NULL && (err != LP_OK || out_head == NULL)) {
-        id_cache_give_back(self, head);
+        id_files_give_back(self, head);
     } else if (head != NULL) {
         *out_head = head;
     }
@@ -447,7 +446,7 @@ id_cache_fill(id_cache *self, const char *name, lp_err (*fill)(void *arg, int fd
 }
 
 uint64_t
-id_cache_count_bytes(id_cache *self)
+id_files_count_bytes(id_files *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     uint64_t bytes = self->bytes;
@@ -456,14 +455,14 @@ id_cache_count_bytes(id_cache *self)
 }
 
 lp_err
-id_cache_make_file(const id_cache *self, int *out_fd)
+id_files_make_file(const id_files *self, int *out_fd)
 {
     *out_fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, FILE_MODE);
     return *out_fd < 0 ? LP_EIO : LP_OK;
 }
 
 int
-id_cache_get_directory(const id_cache *self)
+id_files_get_directory(const id_files *self)
 {
     return self->dir_fd;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_postgres_schema.h"
+#include "collector/store/catalog/postgres/catalog_postgres_schema.h"
 
-#include "collector/store/catalog/catalog_schema.h"
 #include "collector/store/catalog/session_columns.def"
+#include "collector/store/catalog/sqlite/catalog_schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #ifndef LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H
 #define LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H
 
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>

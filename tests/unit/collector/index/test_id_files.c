@@ -7,7 +7,7 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/index/id_cache.h"
+#include "collector/index/id_files.h"
 #include "collector/index/id_object_writer.h"
 #include "common/base/lp_io.h"
 
@@ -30,8 +30,8 @@ enum { IDS = 100 };
 typedef struct fixture {
     temp_dir dir;
     char path[300];
-    id_cache *cache;
-    id_cache_kind kind;
+    id_files *cache;
+    id_files_kind kind;
     lp_buf head; // or the whole segment
 } fixture;
 
@@ -39,13 +39,13 @@ static void
 open_cache(fixture *f, uint64_t bytes_max)
 {
     lp_problem problem = {.text = ""};
-    if (id_cache_open(f->path, f->kind, bytes_max, &f->cache, &problem) != LP_OK) {
+    if (id_files_open(f->path, f->kind, bytes_max, &f->cache, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
 }
 
 static int
-setup_kind(void **state, id_cache_kind kind)
+setup_kind(void **state, id_files_kind kind)
 {
     id_object_writer writer = {.from_wall_ns = 0};
     const id_chunk chunk = {.ordinal = 1};
@@ -62,7 +62,7 @@ setup_kind(void **state, id_cache_kind kind)
     assert_int_equal(id_object_writer_finish(&writer, &f->head), LP_OK);
     id_object_writer_fini(&writer);
     f->kind = kind;
-    f->head.len -= kind == ID_CACHE_HEADS ? IDS * sizeof(id_object_entry) : 0;
+    f->head.len -= kind == ID_FILES_HEADS ? IDS * sizeof(id_object_entry) : 0;
     open_cache(f, UINT64_MAX);
     *state = f;
     return 0;
@@ -71,20 +71,20 @@ setup_kind(void **state, id_cache_kind kind)
 static int
 setup(void **state)
 {
-    return setup_kind(state, ID_CACHE_HEADS);
+    return setup_kind(state, ID_FILES_HEADS);
 }
 
 static int
 setup_whole(void **state)
 {
-    return setup_kind(state, ID_CACHE_WHOLE);
+    return setup_kind(state, ID_FILES_WHOLE);
 }
 
 static int
 teardown(void **state)
 {
     fixture *f = *state;
-    id_cache_close(f->cache);
+    id_files_close(f->cache);
     lp_buf_fini(&f->head);
     temp_dir_remove(&f->dir);
     free(f);
@@ -113,68 +113,68 @@ fail_to_fill(void *arg, int fd)
 }
 
 static void
-check_head(const fixture *f, const id_head *head)
+check_head(const fixture *f, const id_file *head)
 {
-    assert_int_equal(id_head_get(head).len, f->head.len);
-    assert_memory_equal(id_head_get(head).ptr, f->head.ptr, f->head.len);
+    assert_int_equal(id_file_get(head).len, f->head.len);
+    assert_memory_equal(id_file_get(head).ptr, f->head.ptr, f->head.len);
 }
 
 static void
 check_there(fixture *f, const char *name)
 {
-    id_head *head;
-    assert_true(id_cache_has(f->cache, name));
-    assert_int_equal(id_cache_find(f->cache, name, &head), LP_OK);
+    id_file *head;
+    assert_true(id_files_has(f->cache, name));
+    assert_int_equal(id_files_find(f->cache, name, &head), LP_OK);
     check_head(f, head);
-    id_cache_give_back(f->cache, head);
+    id_files_give_back(f->cache, head);
 }
 
 static void
 check_missing(fixture *f, const char *name)
 {
-    id_head *head;
-    assert_int_equal(id_cache_find(f->cache, name, &head), LP_ENOENT);
-    assert_false(id_cache_has(f->cache, name));
+    id_file *head;
+    assert_int_equal(id_files_find(f->cache, name, &head), LP_ENOENT);
+    assert_false(id_files_has(f->cache, name));
 }
 
 static void
 test_what_was_filled_is_there_after_a_start(void **state)
 {
     fixture *f = *state;
-    id_head *head;
+    id_file *head;
     check_missing(f, "2026010203/a-1.ids");
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
     check_head(f, head);
-    id_cache_give_back(f->cache, head);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK); // again
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_count_bytes(f->cache), 2 * f->head.len);
+    id_files_give_back(f->cache, head);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK); // again
+    assert_int_equal(id_files_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_count_bytes(f->cache), 2 * f->head.len);
     for (int i = 0; i < 2; i++) {
         check_there(f, "2026010203/a-1.ids");
         check_there(f, "2026010204/a-1.ids");
         check_missing(f, "2026010205/a-1.ids");
-        id_cache_close(f->cache);
+        id_files_close(f->cache);
         open_cache(f, UINT64_MAX);
     }
-    assert_int_equal(id_cache_count_bytes(f->cache), 2 * f->head.len);
+    assert_int_equal(id_files_count_bytes(f->cache), 2 * f->head.len);
 }
 
 static void
 test_the_oldest_hours_go(void **state)
 {
     fixture *f = *state;
-    id_head *oldest;
-    id_cache_close(f->cache);
+    id_file *oldest;
+    id_files_close(f->cache);
     open_cache(f, 2 * f->head.len);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &oldest), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, &oldest), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
     check_missing(f, "2026010203/a-1.ids");
     check_there(f, "2026010204/a-1.ids");
     check_there(f, "2026010205/a-1.ids");
     check_head(f, oldest);
-    id_cache_give_back(f->cache, oldest);
-    id_cache_close(f->cache);
+    id_files_give_back(f->cache, oldest);
+    id_files_close(f->cache);
     open_cache(f, 1); // one stays, or none could be used
     check_missing(f, "2026010204/a-1.ids");
     check_there(f, "2026010205/a-1.ids");
@@ -202,10 +202,10 @@ static void
 test_a_damaged_file_is_as_good_as_none(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
-    id_cache_close(f->cache);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010205/a-1.ids", fill, f, NULL), LP_OK);
+    id_files_close(f->cache);
     change_file(f, "2026010203-a-1.ids.head", 0, true);
     change_file(f, "2026010204-a-1.ids.head", 70, false);
     change_file(f, "2026010205-a-1.ids.head", 0, false);
@@ -213,8 +213,8 @@ test_a_damaged_file_is_as_good_as_none(void **state)
     check_missing(f, "2026010203/a-1.ids");
     check_missing(f, "2026010204/a-1.ids");
     check_missing(f, "2026010205/a-1.ids");
-    assert_int_equal(id_cache_count_bytes(f->cache), 0);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_count_bytes(f->cache), 0);
+    assert_int_equal(id_files_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
     check_there(f, "2026010204/a-1.ids");
 }
 
@@ -222,15 +222,15 @@ static void
 test_what_is_no_head_leaves_nothing(void **state)
 {
     fixture *f = *state;
-    id_head *head;
+    id_file *head;
     struct stat info;
     char path[400];
     assert_int_equal(
-        id_cache_fill(f->cache, "2026010203/a-1.ids", fill_half, f, &head), LP_ECORRUPT);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fail_to_fill, f, &head), LP_EIO);
+        id_files_fill(f->cache, "2026010203/a-1.ids", fill_half, f, &head), LP_ECORRUPT);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fail_to_fill, f, &head), LP_EIO);
     assert_int_equal(errno, ECONNREFUSED);
     check_missing(f, "2026010203/a-1.ids");
-    id_cache_close(f->cache);
+    id_files_close(f->cache);
     (void)snprintf(path, sizeof(path), "%s/2026010203-a-1.ids.head.tmp-7", f->path);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0640); // of a process that was killed
     assert_true(fd >= 0);
@@ -243,15 +243,15 @@ static void
 test_one_that_is_dropped_stays_for_who_has_it(void **state)
 {
     fixture *f = *state;
-    id_head *head;
-    id_cache_drop(f->cache, "2026010203/a-1.ids");
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
-    id_cache_drop(f->cache, "2026010203/a-1.ids");
+    id_file *head;
+    id_files_drop(f->cache, "2026010203/a-1.ids");
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, &head), LP_OK);
+    id_files_drop(f->cache, "2026010203/a-1.ids");
     check_missing(f, "2026010203/a-1.ids");
-    assert_int_equal(id_cache_count_bytes(f->cache), 0);
+    assert_int_equal(id_files_count_bytes(f->cache), 0);
     check_head(f, head);
-    id_cache_give_back(f->cache, head);
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    id_files_give_back(f->cache, head);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
     check_there(f, "2026010203/a-1.ids");
 }
 
@@ -266,28 +266,28 @@ static void
 test_whole_segments_stay_until_they_are_dropped(void **state)
 {
     fixture *f = *state;
-    id_head *file;
+    id_file *file;
     struct stat info;
     char path[400];
-    id_cache_close(f->cache);
+    id_files_close(f->cache);
     open_cache(f, 1); // which is for heads
-    assert_int_equal(id_cache_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
-    assert_int_equal(id_cache_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010203/a-1.ids", fill, f, NULL), LP_OK);
+    assert_int_equal(id_files_fill(f->cache, "2026010204/a-1.ids", fill, f, NULL), LP_OK);
     for (int i = 0; i < 2; i++) {
         check_there(f, "2026010203/a-1.ids");
         check_there(f, "2026010204/a-1.ids");
-        id_cache_close(f->cache);
+        id_files_close(f->cache);
         open_cache(f, 1);
     }
-    id_cache_keep(f->cache, is_second, NULL);
+    id_files_keep(f->cache, is_second, NULL);
     check_missing(f, "2026010203/a-1.ids");
     check_there(f, "2026010204/a-1.ids");
-    id_cache_close(f->cache);
+    id_files_close(f->cache);
     change_file(f, "2026010204-a-1.ids", 70, false);
     open_cache(f, 1);
     for (int i = 0; i < 2; i++) { // it may be looked into
-        assert_int_equal(id_cache_find(f->cache, "2026010204/a-1.ids", &file), LP_ECORRUPT);
-        assert_true(id_cache_has(f->cache, "2026010204/a-1.ids"));
+        assert_int_equal(id_files_find(f->cache, "2026010204/a-1.ids", &file), LP_ECORRUPT);
+        assert_true(id_files_has(f->cache, "2026010204/a-1.ids"));
     }
     (void)snprintf(path, sizeof(path), "%s/2026010203-a-1.ids", f->path);
     assert_int_equal(stat(path, &info), -1);

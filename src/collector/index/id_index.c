@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
@@ -28,8 +28,8 @@ typedef struct segment_name {
     char text[CATALOG_SEGMENT_NAME_BYTES];
 } segment_name;
 
-struct id_shared {
-    id_objects objects;
+struct id_index {
+    id_segments segments;
     id_filter *eliminated;
     char *catalog_place;
     workers *thread;
@@ -50,7 +50,7 @@ struct id_shared {
 
 // A look while it goes on.
 typedef struct look {
-    id_shared *self;
+    id_index *self;
     int64_t hour;
     LP_VEC(id_gather_group) groups;
     LP_VEC(catalog_segment) segments;
@@ -65,8 +65,8 @@ note_group(void *arg, const catalog_ids_group *group)
 {
     look *l = arg;
     bool is_own = strcmp(group->collector, l->self->rows.collector) == 0;
-    bool is_over = group->hour < l->hour - (is_own ? 0 : ID_SHARED_ADOPT_HOURS);
-    bool is_large = is_own && id_gather_is_large(&l->self->objects, group->id_count);
+    bool is_over = group->hour < l->hour - (is_own ? 0 : ID_INDEX_ADOPT_HOURS);
+    bool is_large = is_own && id_gather_is_large(&l->self->segments, group->id_count);
     if ((!is_over && !is_large) || strlen(group->collector) != ID_GATHER_COLLECTOR_CHARS) {
         return;
     }
@@ -144,7 +144,7 @@ is_leaving(const look *l, const catalog_segment *segment)
 }
 
 static void
-note_gathered(id_shared *self, const id_gathered *gathered)
+note_gathered(id_index *self, const id_gathered *gathered)
 {
     metrics_add(METRICS_index_segments_written, 1);
     id_gathered *item = LP_VEC_PUSH(&self->gathered);
@@ -158,17 +158,17 @@ note_gathered(id_shared *self, const id_gathered *gathered)
 static void
 gather(look *l, catalog *from, const atomic_bool *is_stopping)
 {
-    id_shared *self = l->self;
+    id_index *self = l->self;
     lp_err err = LP_OK;
     for (size_t i = 0; i < l->groups.count && err == LP_OK && !is_stopped(is_stopping); i++) {
         id_gathered gathered;
-        err = id_gather_put(&self->objects, from, &l->groups.items[i], &gathered);
+        err = id_gather_put(&self->segments, from, &l->groups.items[i], &gathered);
         if (err == LP_OK && !is_leaving(l, &gathered.segment)) {
             note_gathered(self, &gathered);
         } else if (err != LP_OK && err != LP_ENOENT) {
             lp_log(LP_LOG_WARN,
                 "the ids of an hour cannot be put into a segment: %s; trying again in %d s",
-                lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
+                lp_err_reason(err), ID_INDEX_LOOK_MS / 1000);
         } else {
             err = LP_OK;
         }
@@ -178,11 +178,11 @@ gather(look *l, catalog *from, const atomic_bool *is_stopping)
 static void
 delete_leaving(look *l, const atomic_bool *is_stopping)
 {
-    id_shared *self = l->self;
+    id_index *self = l->self;
     lp_err err = LP_OK;
-    size_t count = l->leaving.count < ID_SHARED_GOING_MAX ? l->leaving.count : ID_SHARED_GOING_MAX;
+    size_t count = l->leaving.count < ID_INDEX_GOING_MAX ? l->leaving.count : ID_INDEX_GOING_MAX;
     for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
-        err = id_objects_delete(&self->objects, l->leaving.items[i].text);
+        err = id_segments_delete(&self->segments, l->leaving.items[i].text);
         segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
         if (item != NULL) { // else the next time
             *item = l->leaving.items[i];
@@ -194,8 +194,8 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
 static void
 find_over(look *l)
 {
-    id_shared *self = l->self;
-    for (size_t i = 0; i < l->segments.count && self->over.count < ID_SHARED_GOING_MAX; i++) {
+    id_index *self = l->self;
+    for (size_t i = 0; i < l->segments.count && self->over.count < ID_INDEX_GOING_MAX; i++) {
         bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
         segment_name *item = is_over ? LP_VEC_PUSH(&self->over) : NULL;
         if (item != NULL) { // else the next time
@@ -229,7 +229,7 @@ note_flat(look *l, const char *name)
         l->err = LP_ENOMEM;
         return;
     }
-    id_cache_flatten(name, item->text);
+    id_files_flatten(name, item->text);
 }
 
 // drop_unknown drops the files of segments that the catalog does not have. Before this look makes
@@ -247,7 +247,7 @@ drop_unknown(look *l)
         qsort(l->flat.items, l->flat.count, sizeof(segment_name), compare_names);
     }
     if (l->err == LP_OK) {
-        id_objects_keep(&l->self->objects, is_of_catalog, l);
+        id_segments_keep(&l->self->segments, is_of_catalog, l);
     }
 }
 
@@ -259,21 +259,21 @@ fetch_heads(look *l, const atomic_bool *is_stopping)
     uint64_t bytes = 0;
     size_t count = l->segments.count;
     size_t first = count;
-    while (first > 0 && count - first < ID_CACHE_FILES_MAX &&
-           bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
+    while (first > 0 && count - first < ID_FILES_FILES_MAX &&
+           bytes + l->segments.items[first - 1].head_bytes <= ID_FILES_BYTES_MAX) {
         bytes += l->segments.items[--first].head_bytes;
     }
-    id_objects_fetch_heads(
-        &l->self->objects, l->segments.items + first, count - first, is_stopping);
+    id_segments_fetch_heads(
+        &l->self->segments, l->segments.items + first, count - first, is_stopping);
 }
 
 static void
 look_around(void *arg, const atomic_bool *is_stopping)
 {
-    id_shared *self = arg;
+    id_index *self = arg;
     catalog *from;
     look l = {.self = self, .hour = self->looking_hour};
-    lp_large_begin(id_cache_get_directory(self->objects.cache), LP_LARGE_BYTES);
+    lp_large_begin(id_files_get_directory(self->segments.files), LP_LARGE_BYTES);
     lp_err err = catalog_open_reader(self->catalog_place, &from, NULL);
     if (err == LP_OK) {
         err = read_catalog(&l, from);
@@ -302,7 +302,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
 
 // commit_gathered commits the segments of the last look. Returns whether there were any.
 static bool
-commit_gathered(id_shared *self, catalog *to)
+commit_gathered(id_index *self, catalog *to)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->gathered.count && err == LP_OK; i++) {
@@ -311,7 +311,7 @@ commit_gathered(id_shared *self, catalog *to)
     if (err != LP_OK) { // the same objects are found there the next time
         lp_log(LP_LOG_WARN,
             "a segment of the index cannot be written to the catalog: %s; trying again in %d s",
-            lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
+            lp_err_reason(err), ID_INDEX_LOOK_MS / 1000);
     }
     bool is_done = err == LP_OK && self->gathered.count > 0;
     self->gathered.count = 0;
@@ -320,7 +320,7 @@ commit_gathered(id_shared *self, catalog *to)
 
 // commit_removals forgets segments whose objects are deleted, and has those go that cover nothing.
 static void
-commit_removals(id_shared *self, catalog *to)
+commit_removals(id_index *self, catalog *to)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->deleted.count && err == LP_OK; i++) {
@@ -338,7 +338,7 @@ commit_removals(id_shared *self, catalog *to)
 }
 
 catalog_chunk_ids
-id_shared_note(id_shared *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
+id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
     for (size_t i = 0; i < noted->dropped.count; i++) {
         id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
@@ -348,7 +348,7 @@ id_shared_note(id_shared *self, int64_t start_wall_ns, const rollup_ids *noted, 
 }
 
 void
-id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
+id_index_tick(id_index *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
 {
     bool is_due = now_mono_ms >= self->look_mono_ms;
     (void)pthread_mutex_lock(&self->mutex);
@@ -364,7 +364,7 @@ id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_m
     }
     (void)pthread_mutex_unlock(&self->mutex);
     if (is_due && !is_looking) {
-        self->look_mono_ms = now_mono_ms + lp_time_scale_ms(ID_SHARED_LOOK_MS);
+        self->look_mono_ms = now_mono_ms + lp_time_scale_ms(ID_INDEX_LOOK_MS);
         lp_err err = workers_push(self->thread, look_around, self);
         LP_ASSERT(err == LP_OK); // there is one at a time
     }
@@ -373,14 +373,14 @@ id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_m
 // --- Searching
 
 lp_err
-id_shared_find(id_shared *self, catalog *from, const id_search *search, id_search_seen *seen,
+id_index_find(id_index *self, catalog *from, const id_search *search, id_search_seen *seen,
     id_search_counts *out_counts)
 {
-    return id_search_run(&self->objects, from, search, seen, out_counts);
+    return id_search_run(&self->segments, from, search, seen, out_counts);
 }
 
 bool
-id_shared_is_eliminated(id_shared *self, uint64_t hash, int64_t *out_since_wall_ns)
+id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns)
 {
     *out_since_wall_ns = id_filter_since_ns(self->eliminated);
     return id_filter_has(self->eliminated, hash);
@@ -390,7 +390,7 @@ id_shared_is_eliminated(id_shared *self, uint64_t hash, int64_t *out_since_wall_
 
 // make_name makes the name of a collector, and writes it.
 static lp_err
-make_name(id_shared *self, int dir_fd)
+make_name(id_index *self, int dir_fd)
 {
     uint64_t random;
     if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random)) {
@@ -403,18 +403,16 @@ make_name(id_shared *self, int dir_fd)
     }
     const lp_slice text = {(const uint8_t *)self->rows.collector, ID_GATHER_COLLECTOR_CHARS};
     lp_err err = lp_io_write_all(fd, text);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 
 // read_name reads the collector's name, or makes one where there is none, or a part of it: another
 // one does no harm.
 static lp_err
-read_name(id_shared *self, bool *out_is_new)
+read_name(id_index *self, bool *out_is_new)
 {
-    int dir_fd = id_cache_get_directory(self->objects.cache);
+    int dir_fd = id_files_get_directory(self->segments.files);
     char text[ID_GATHER_COLLECTOR_CHARS + 1] = "";
     int fd = openat(dir_fd, "collector", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT) {
@@ -435,10 +433,10 @@ read_name(id_shared *self, bool *out_is_new)
 }
 
 lp_err
-id_shared_open(const id_shared_config *config, id_shared **out_shared, bool *out_is_new,
-    lp_problem *out_problem)
+id_index_open(
+    const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem)
 {
-    id_shared *self = calloc(1, sizeof(*self));
+    id_index *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -447,7 +445,7 @@ id_shared_open(const id_shared_config *config, id_shared **out_shared, bool *out
     self->eliminated = id_filter_create();
     lp_err err = self->catalog_place == NULL || self->eliminated == NULL
                      ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                     : id_objects_open(&self->objects, config->dir, config->store, out_problem);
+                     : id_segments_open(&self->segments, config->dir, config->store, out_problem);
     if (err == LP_OK) {
         err = read_name(self, out_is_new);
         err =
@@ -457,23 +455,23 @@ id_shared_open(const id_shared_config *config, id_shared **out_shared, bool *out
         }
     }
     if (err != LP_OK) {
-        id_shared_close(self);
+        id_index_close(self);
         return err;
     }
-    *out_shared = self;
+    *out_index = self;
     return LP_OK;
 }
 
 void
-id_shared_interrupt(id_shared *self)
+id_index_interrupt(id_index *self)
 {
-    if (id_objects_is_remote(&self->objects)) {
-        s3_client_interrupt(self->objects.client, ID_SHARED_END_MS);
+    if (id_segments_is_remote(&self->segments)) {
+        s3_client_interrupt(self->segments.client, ID_INDEX_END_MS);
     }
 }
 
 void
-id_shared_close(id_shared *self)
+id_index_close(id_index *self)
 {
     if (self == NULL) {
         return;
@@ -482,7 +480,7 @@ id_shared_close(id_shared *self)
     LP_VEC_FINI(&self->gathered);
     LP_VEC_FINI(&self->deleted);
     LP_VEC_FINI(&self->over);
-    id_objects_close(&self->objects);
+    id_segments_close(&self->segments);
     id_filter_destroy(self->eliminated);
     free(self->catalog_place);
     (void)pthread_mutex_destroy(&self->mutex);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_copier.h"
+#include "collector/store/catalog/sqlite/catalog_copier.h"
 
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
 #include <stdlib.h>
 

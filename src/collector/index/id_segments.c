@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/index/id_objects.h"
+#include "collector/index/id_segments.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -15,15 +16,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_BYTES = sizeof(ID_OBJECTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
+enum { KEY_BYTES = sizeof(ID_SEGMENTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
 
-_Static_assert((int)ID_CACHE_NAME_BYTES >= (int)CATALOG_SEGMENT_NAME_BYTES, "no name is cut");
+_Static_assert((int)ID_FILES_NAME_BYTES >= (int)CATALOG_SEGMENT_NAME_BYTES, "no name is cut");
 
 lp_err
-id_objects_open(
-    id_objects *self, const char *dir, const s3_client_config *store, lp_problem *out_problem)
+id_segments_open(
+    id_segments *self, const char *dir, const s3_client_config *store, lp_problem *out_problem)
 {
-    *self = (id_objects){.client = NULL};
+    *self = (id_segments){.client = NULL};
     (void)pthread_mutex_init(&self->mutex, NULL); // these cannot fail on Linux
     pthread_condattr_t monotonic;
     (void)pthread_condattr_init(&monotonic);
@@ -31,42 +32,34 @@ id_objects_open(
     (void)pthread_cond_init(&self->searched, &monotonic);
     (void)pthread_condattr_destroy(&monotonic);
     self->is_open = true;
-    lp_err err = id_cache_open(dir, store == NULL ? ID_CACHE_WHOLE : ID_CACHE_HEADS,
-        ID_CACHE_BYTES_MAX, &self->cache, out_problem);
+    lp_err err = id_files_open(dir, store == NULL ? ID_FILES_WHOLE : ID_FILES_HEADS,
+        ID_FILES_BYTES_MAX, &self->files, out_problem);
     return err == LP_OK && store != NULL ? s3_client_create(store, &self->client, out_problem)
                                          : err;
 }
 
 bool
-id_objects_is_remote(const id_objects *self)
+id_segments_is_remote(const id_segments *self)
 {
     return self->client != NULL;
 }
 
 void
-id_objects_close(id_objects *self)
+id_segments_close(id_segments *self)
 {
     s3_client_destroy(self->client);
-    id_cache_close(self->cache);
+    id_files_close(self->files);
     if (self->is_open) {
         (void)pthread_cond_destroy(&self->searched);
         (void)pthread_mutex_destroy(&self->mutex);
     }
-    *self = (id_objects){.client = NULL};
+    *self = (id_segments){.client = NULL};
 }
 
 static void
 format_key(const char *name, char out_key[KEY_BYTES])
 {
-    (void)snprintf(out_key, KEY_BYTES, "%s%s", ID_OBJECTS_FOLDER, name);
-}
-
-static void
-close_keeping_errno(int fd)
-{
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    (void)snprintf(out_key, KEY_BYTES, "%s%s", ID_SEGMENTS_FOLDER, name);
 }
 
 static id_object_shape
@@ -102,11 +95,13 @@ slice_of(const piece *p)
     return (lp_slice){p->map, p->size};
 }
 
+// end_piece leaves errno as it is: what is mapped can be unmapped.
 static void
-end_piece(piece *p)
+end_piece(const piece *p)
 {
     if (p->map != NULL) {
-        (void)munmap(p->map, p->size);
+        int result = munmap(p->map, p->size);
+        LP_ASSERT(result == 0);
     }
 }
 
@@ -131,25 +126,25 @@ map_piece(int fd, uint64_t size_bytes, piece *out)
 
 // fetch_piece gets a piece from the store; the caller ends it.
 static lp_err
-fetch_piece(id_objects *self, const char *name, id_object_place place, piece *out)
+fetch_piece(id_segments *self, const char *name, id_object_place place, piece *out)
 {
     char key[KEY_BYTES];
     int fd;
     format_key(name, key);
-    lp_err err = id_cache_make_file(self->cache, &fd);
+    lp_err err = id_files_make_file(self->files, &fd);
     if (err != LP_OK) {
         return err;
     }
     err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
     err = err == LP_OK ? map_piece(fd, place.size_bytes, out) : err;
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     return err;
 }
 
 // --- Heads
 
 typedef struct filling {
-    id_objects *of;
+    id_segments *of;
     const catalog_segment *segment;
     lp_slice bytes; // of the whole object, where they are known
 } filling;
@@ -174,7 +169,7 @@ copy_head(void *arg, int fd)
 }
 
 void
-id_objects_begin_search(id_objects *self)
+id_segments_begin_search(id_segments *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     self->searches++;
@@ -182,7 +177,7 @@ id_objects_begin_search(id_objects *self)
 }
 
 void
-id_objects_end_search(id_objects *self)
+id_segments_end_search(id_segments *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     self->searches--;
@@ -192,7 +187,7 @@ id_objects_end_search(id_objects *self)
 
 // wait_for_searches returns whether they end in time.
 static bool
-wait_for_searches(id_objects *self, const struct timespec *until)
+wait_for_searches(id_segments *self, const struct timespec *until)
 {
     int error = 0;
     (void)pthread_mutex_lock(&self->mutex);
@@ -205,25 +200,25 @@ wait_for_searches(id_objects *self, const struct timespec *until)
 }
 
 void
-id_objects_fetch_heads(
-    id_objects *self, const catalog_segment *segments, size_t count, const atomic_bool *is_stopping)
+id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size_t count,
+    const atomic_bool *is_stopping)
 {
     lp_err err = LP_OK;
-    count = id_objects_is_remote(self) ? count : 0; // files have them
+    count = id_segments_is_remote(self) ? count : 0; // files have them
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
+    until.tv_sec += ID_SEGMENTS_PATIENCE_MS / 1000;
     while (count > 0 && err != LP_EIO && err != LP_ENOMEM && // as for the next one, as a rule
            !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
         const catalog_segment *segment = &segments[--count];
         filling f = {.of = self, .segment = segment};
-        if (id_cache_has(self->cache, segment->name)) {
+        if (id_files_has(self->files, segment->name)) {
             continue;
         }
         if (!wait_for_searches(self, &until)) {
             return;
         }
-        err = id_cache_fill(self->cache, segment->name, fetch_head, &f, NULL);
+        err = id_files_fill(self->files, segment->name, fetch_head, &f, NULL);
     }
 }
 
@@ -231,37 +226,35 @@ id_objects_fetch_heads(
 
 // A segment while it is searched.
 typedef struct reading {
-    id_objects *of;
+    id_segments *of;
     const catalog_segment *segment;
     id_object_shape shape;
-    id_head *head; // NULL: it is not here
+    id_file *head; // NULL: it is not here
     bool is_head_damaged;
 } reading;
 
 // begin_reading uses the file that is here; either way the caller ends it with end_reading.
 static lp_err
-begin_reading(id_objects *self, const catalog_segment *segment, reading *out)
+begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     lp_err err = id_object_check_shape(&out->shape);
     if (err != LP_OK) {
         return err;
     }
-    err = id_cache_find(self->cache, segment->name, &out->head);
+    err = id_files_find(self->files, segment->name, &out->head);
     if (err == LP_OK) {
-        const id_object_shape is = id_head_get_shape(out->head);
+        const id_object_shape is = id_file_get_shape(out->head);
         out->is_head_damaged = memcmp(&is, &out->shape, sizeof(is)) != 0;
     }
-    return id_objects_is_remote(self) ? LP_OK : err;
+    return id_segments_is_remote(self) ? LP_OK : err;
 }
 
 static void
 end_reading(reading *r)
 {
     if (r->head != NULL) {
-        int error = errno;
-        id_cache_give_back(r->of->cache, r->head);
-        errno = error;
+        id_files_give_back(r->of->files, r->head);
     }
 }
 
@@ -272,7 +265,7 @@ get_from_file(const reading *r, id_object_place place)
     if (r->head == NULL || r->is_head_damaged) {
         return (lp_slice){0};
     }
-    return cut(id_head_get(r->head), place);
+    return cut(id_file_get(r->head), place);
 }
 
 // drop_head has a damaged head come anew; what was lent of it stays.
@@ -281,7 +274,7 @@ drop_head(reading *r)
 {
     if (r->head != NULL) {
         r->is_head_damaged = true;
-        id_cache_drop(r->of->cache, r->segment->name);
+        id_files_drop(r->of->files, r->segment->name);
     }
 }
 
@@ -294,7 +287,7 @@ open_page(reading *r, uint64_t hash, piece *fetched, const id_object_page **out_
     if (id_object_open_page(&r->shape, number, get_from_file(r, place), out_page) == LP_OK) {
         return LP_OK;
     }
-    if (!id_objects_is_remote(r->of)) {
+    if (!id_segments_is_remote(r->of)) {
         return LP_ECORRUPT;
     }
     drop_head(r);
@@ -310,7 +303,7 @@ open_root(reading *r, piece *fetched, id_object_root *out_root)
     if (id_object_open_root(&r->shape, get_from_file(r, place), out_root) == LP_OK) {
         return LP_OK;
     }
-    if (!id_objects_is_remote(r->of)) {
+    if (!id_segments_is_remote(r->of)) {
         return LP_ECORRUPT;
     }
     drop_head(r);
@@ -325,7 +318,7 @@ open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_sl
     const id_object_place place = id_object_place_entries(&r->shape, page);
     lp_err err = LP_OK;
     *out_entries = get_from_file(r, place);
-    if (id_objects_is_remote(r->of)) {
+    if (id_segments_is_remote(r->of)) {
         err = fetch_piece(r->of, r->segment->name, place, fetched);
         *out_entries = slice_of(fetched);
     }
@@ -347,15 +340,13 @@ search_entries(reading *r, const id_object_page *page, uint64_t hash,
     if (err == LP_OK) {
         err = id_object_search(&root, page, entries, hash, on_chunk, arg);
     }
-    int error = errno;
     end_piece(&root_piece);
     end_piece(&entries_piece);
-    errno = error;
     return err;
 }
 
 lp_err
-id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
+id_segments_search(id_segments *self, const catalog_segment *segment, uint64_t hash,
     void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg)
 {
     piece page_piece = {0};
@@ -366,9 +357,7 @@ id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t has
     if (err == LP_OK && id_object_may_have(page, hash)) {
         err = search_entries(&r, page, hash, on_chunk, arg);
     }
-    int error = errno;
     end_piece(&page_piece);
-    errno = error;
     end_reading(&r);
     return err;
 }
@@ -386,7 +375,7 @@ page_excludes(const reading *r, uint64_t hash)
 }
 
 bool
-id_objects_excludes(id_objects *self, const catalog_segment *segment, uint64_t hash)
+id_segments_excludes(id_segments *self, const catalog_segment *segment, uint64_t hash)
 {
     reading r = {.head = NULL};
     bool is_excluded = false;
@@ -398,7 +387,7 @@ id_objects_excludes(id_objects *self, const catalog_segment *segment, uint64_t h
 }
 
 void
-id_objects_complain(id_objects *self, const catalog_segment *segment, lp_err why)
+id_segments_complain(id_segments *self, const catalog_segment *segment, lp_err why)
 {
     uint64_t name = lp_hash_text(LP_HASH_FIXED, segment->name);
     if (atomic_exchange_explicit(&self->complained, name, memory_order_relaxed) != name) {
@@ -419,18 +408,18 @@ write_all(void *arg, int fd)
 }
 
 lp_err
-id_objects_put(id_objects *self, const catalog_segment *segment, lp_slice bytes)
+id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice bytes)
 {
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
-    if (!id_objects_is_remote(self)) {
-        return id_cache_fill(self->cache, segment->name, write_all, &f, NULL);
+    if (!id_segments_is_remote(self)) {
+        return id_files_fill(self->files, segment->name, write_all, &f, NULL);
     }
     format_key(segment->name, key);
     lp_err err = s3_client_put_new(self->client, key, bytes);
     err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // its name is that of its content
     if (err == LP_OK) {                                   // without it, it is fetched
-        lp_err ignored = id_cache_fill(self->cache, segment->name, copy_head, &f, NULL);
+        lp_err ignored = id_files_fill(self->files, segment->name, copy_head, &f, NULL);
         (void)ignored;
     }
     return err;
@@ -464,19 +453,19 @@ check_whole(const catalog_segment *segment, lp_slice bytes)
 }
 
 static lp_err
-check_object(id_objects *self, const catalog_segment *segment)
+check_object(id_segments *self, const catalog_segment *segment)
 {
     char key[KEY_BYTES];
     int fd;
     piece whole = {0};
     format_key(segment->name, key);
-    lp_err err = id_cache_make_file(self->cache, &fd);
+    lp_err err = id_files_make_file(self->files, &fd);
     if (err != LP_OK) {
         return err;
     }
     err = s3_client_get(self->client, key, fd);
     err = err == LP_OK ? map_piece(fd, segment->size_bytes, &whole) : err;
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     if (err == LP_OK) {
         err = check_whole(segment, slice_of(&whole));
     }
@@ -485,26 +474,26 @@ check_object(id_objects *self, const catalog_segment *segment)
 }
 
 lp_err
-id_objects_check(id_objects *self, const catalog_segment *segment)
+id_segments_check(id_segments *self, const catalog_segment *segment)
 {
-    id_head *file;
-    if (id_objects_is_remote(self)) {
+    id_file *file;
+    if (id_segments_is_remote(self)) {
         return check_object(self, segment);
     }
-    lp_err err = id_cache_find(self->cache, segment->name, &file);
+    lp_err err = id_files_find(self->files, segment->name, &file);
     if (err == LP_OK) {
-        err = check_whole(segment, id_head_get(file));
-        id_cache_give_back(self->cache, file);
+        err = check_whole(segment, id_file_get(file));
+        id_files_give_back(self->files, file);
     }
     return err;
 }
 
 lp_err
-id_objects_delete(id_objects *self, const char *name)
+id_segments_delete(id_segments *self, const char *name)
 {
     char key[KEY_BYTES];
-    if (!id_objects_is_remote(self)) {
-        id_cache_drop(self->cache, name);
+    if (!id_segments_is_remote(self)) {
+        id_files_drop(self->files, name);
         return LP_OK;
     }
     format_key(name, key);
@@ -512,10 +501,10 @@ id_objects_delete(id_objects *self, const char *name)
 }
 
 void
-id_objects_keep(
-    id_objects *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
+id_segments_keep(
+    id_segments *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
 {
-    if (!id_objects_is_remote(self)) {
-        id_cache_keep(self->cache, is_kept, arg);
+    if (!id_segments_is_remote(self)) {
+        id_files_keep(self->files, is_kept, arg);
     }
 }

@@ -3,7 +3,7 @@
 //
 // Tests: tests/unit/collector/server/test_missing.c
 
-#include "collector/store/catalog/catalog_postgres.h"
+#include "collector/store/catalog/postgres/catalog_postgres.h"
 
 lp_err
 catalog_postgres_check(lp_problem *out_problem)

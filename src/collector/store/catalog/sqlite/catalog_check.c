@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_check.h"
+#include "collector/store/catalog/sqlite/catalog_check.h"
 
-#include "collector/store/catalog/catalog_schema.h"
-#include "collector/store/catalog/catalog_sqlite.h"
+#include "collector/store/catalog/sqlite/catalog_schema.h"
+#include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_postgres.h"
+#include "collector/store/catalog/postgres/catalog_postgres.h"
 
-#include "collector/store/catalog/catalog_postgres_schema.h"
-#include "collector/store/catalog/catalog_schema.h"
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/catalog_postgres_schema.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
+#include "collector/store/catalog/sqlite/catalog_schema.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_utf8.h"

@@ -15,7 +15,7 @@
 #include "support/catalog_place.h"
 
 #include "collector/index/id_gather.h"
-#include "collector/index/id_shared.h"
+#include "collector/index/id_index.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_time.h"
@@ -44,8 +44,8 @@ typedef struct fixture {
     catalog *catalog;
     catalog *reader;
     char url[400];
-    id_shared *first;
-    id_shared *second;
+    id_index *first;
+    id_index *second;
     uint64_t mono_ms; // of the clock that looks are due by
 } fixture;
 
@@ -60,22 +60,22 @@ config_of(const char *url)
     return config;
 }
 
-static id_shared *
+static id_index *
 open_shared(const fixture *f, const char *name)
 {
     char path[300];
-    id_shared *opened;
+    id_index *opened;
     bool is_new;
     s3_client_config store;
     lp_problem problem = {.text = ""};
     (void)snprintf(path, sizeof(path), "%s/%s", f->place.dir.path, name);
     bool is_there = access(path, F_OK) == 0;
-    id_shared_config config = {.dir = path, .catalog_place = f->place.path};
+    id_index_config config = {.dir = path, .catalog_place = f->place.path};
     if (f->url[0] != '\0') {
         store = config_of(f->url);
         config.store = &store;
     }
-    if (id_shared_open(&config, &opened, &is_new, &problem) != LP_OK) {
+    if (id_index_open(&config, &opened, &is_new, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
     assert_int_equal(is_new, !is_there);
@@ -126,8 +126,8 @@ teardown(void **state)
 {
     fixture *f = *state;
     if (f->catalog != NULL) {
-        id_shared_close(f->first);
-        id_shared_close(f->second); // NULL in files
+        id_index_close(f->first);
+        id_index_close(f->second); // NULL in files
         catalog_close(f->reader);
         catalog_close(f->catalog);
         catalog_place_remove(&f->place);
@@ -164,7 +164,7 @@ session_of(char digit)
 // make_chunk makes a chunk that a collector has at a time, and fills its hashes; they start a
 // second apart.
 static catalog_chunk
-make_chunk(id_shared *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes[IDS])
+make_chunk(id_index *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes[IDS])
 {
     for (size_t i = 0; i < IDS; i++) {
         hashes[i] = hash_of(ordinal, i);
@@ -172,12 +172,12 @@ make_chunk(id_shared *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes
     return (catalog_chunk){.ordinal = ordinal,
         .start_wall_ns = NOW_NS + ordinal,
         .types_json = "{}",
-        .ids = id_shared_note(by, NOW_NS + ordinal,
+        .ids = id_index_note(by, NOW_NS + ordinal,
             &(rollup_ids){.kept = {.items = hashes, .count = IDS}}, now_wall_ns)};
 }
 
 static void
-add_chunk(fixture *f, id_shared *by, uint32_t ordinal, int64_t now_wall_ns)
+add_chunk(fixture *f, id_index *by, uint32_t ordinal, int64_t now_wall_ns)
 {
     const catalog_session session = session_of('a');
     uint64_t hashes[IDS];
@@ -186,7 +186,7 @@ add_chunk(fixture *f, id_shared *by, uint32_t ordinal, int64_t now_wall_ns)
 }
 
 static void
-add_chunks(fixture *f, id_shared *by, int64_t now_wall_ns)
+add_chunks(fixture *f, id_index *by, int64_t now_wall_ns)
 {
     for (uint32_t i = 0; i < CHUNKS; i++) {
         add_chunk(f, by, i, now_wall_ns);
@@ -209,7 +209,7 @@ on_chunk(void *arg, const char *session_id, uint32_t ordinal)
 }
 
 static found
-find(fixture *f, id_shared *in, uint64_t hash, id_search_counts *out_counts)
+find(fixture *f, id_index *in, uint64_t hash, id_search_counts *out_counts)
 {
     found result = {0};
     const id_search search = {.hash = hash,
@@ -217,15 +217,15 @@ find(fixture *f, id_shared *in, uint64_t hash, id_search_counts *out_counts)
         .to_wall_ns = INT64_MAX,
         .on_chunk = on_chunk,
         .arg = &result};
-    id_search_seen seen = {.objects = NULL};
-    assert_int_equal(id_shared_find(in, f->reader, &search, &seen, out_counts), LP_OK);
+    id_search_seen seen = {.of = NULL};
+    assert_int_equal(id_index_find(in, f->reader, &search, &seen, out_counts), LP_OK);
     id_search_seen_fini(&seen);
     return result;
 }
 
 // check_all looks for each chunk by two of its ids, and for an id that nobody has.
 static void
-check_all(fixture *f, id_shared *in, size_t segments)
+check_all(fixture *f, id_index *in, size_t segments)
 {
     id_search_counts c;
     for (uint32_t i = 0; i < CHUNKS; i++) {
@@ -273,11 +273,11 @@ count_segments(fixture *f)
 // look has a collector look at a time, until there are so many segments: each look is a tick that
 // begins it, and one that commits.
 static void
-look(fixture *f, id_shared *by, int64_t now_wall_ns, size_t segments)
+look(fixture *f, id_index *by, int64_t now_wall_ns, size_t segments)
 {
     for (unsigned i = 0; i < TRIES_MAX; i++) {
-        f->mono_ms += ID_SHARED_LOOK_MS;
-        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        f->mono_ms += ID_INDEX_LOOK_MS;
+        id_index_tick(by, f->catalog, now_wall_ns, f->mono_ms);
         if (count_segments(f) == segments) {
             return;
         }
@@ -288,12 +288,12 @@ look(fixture *f, id_shared *by, int64_t now_wall_ns, size_t segments)
 
 // look_idle has a collector look twice to the end.
 static void
-look_idle(fixture *f, id_shared *by, int64_t now_wall_ns)
+look_idle(fixture *f, id_index *by, int64_t now_wall_ns)
 {
     uint64_t before = atomic_load(&counts[S3_COUNT_PUT]);
     for (unsigned i = 0; i < 8; i++) {
-        f->mono_ms += ID_SHARED_LOOK_MS;
-        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        f->mono_ms += ID_INDEX_LOOK_MS;
+        id_index_tick(by, f->catalog, now_wall_ns, f->mono_ms);
         (void)poll(NULL, 0, TRY_MS);
     }
     assert_int_equal(atomic_load(&counts[S3_COUNT_PUT]), before);
@@ -329,8 +329,8 @@ test_another_one_gathers_what_nobody_does(void **state)
         return;
     }
     add_chunks(f, f->first, NOW_NS);
-    look_idle(f, f->second, NOW_NS + ID_SHARED_ADOPT_HOURS * HOUR_NS);
-    look(f, f->second, NOW_NS + (ID_SHARED_ADOPT_HOURS + 1) * HOUR_NS, 1);
+    look_idle(f, f->second, NOW_NS + ID_INDEX_ADOPT_HOURS * HOUR_NS);
+    look(f, f->second, NOW_NS + (ID_INDEX_ADOPT_HOURS + 1) * HOUR_NS, 1);
     check_all(f, f->second, 1);
     check_all(f, f->first, 1);
 }
@@ -343,14 +343,14 @@ on_group(void *arg, const catalog_ids_group *group)
     memcpy(out->collector, group->collector, sizeof(out->collector));
 }
 
-static id_objects
+static id_segments
 open_objects(const fixture *f)
 {
-    id_objects objects;
+    id_segments objects;
     char path[300];
     const s3_client_config config = config_of(f->url);
     (void)snprintf(path, sizeof(path), "%s/third", f->place.dir.path);
-    assert_int_equal(id_objects_open(&objects, path, &config, NULL), LP_OK);
+    assert_int_equal(id_segments_open(&objects, path, &config, NULL), LP_OK);
     return objects;
 }
 
@@ -361,7 +361,7 @@ test_a_segment_that_was_put_before_is_not_put_twice(void **state)
     if (is_skipped(f)) {
         return;
     }
-    id_objects objects = open_objects(f);
+    id_segments objects = open_objects(f);
     id_gather_group group;
     id_gathered gathered;
     id_gathered again;
@@ -377,9 +377,9 @@ test_a_segment_that_was_put_before_is_not_put_twice(void **state)
     assert_int_equal(id_gather_commit(f->catalog, &gathered), LP_OK);
     assert_int_equal(count_segments(f), 1);
     check_all(f, f->first, 1);
-    assert_int_equal(id_objects_check(&objects, &gathered.segment), LP_OK);
+    assert_int_equal(id_segments_check(&objects, &gathered.segment), LP_OK);
     assert_int_equal(id_gather_put(&objects, f->reader, &group, &again), LP_ENOENT);
-    id_objects_close(&objects);
+    id_segments_close(&objects);
 }
 
 // put_object puts bytes in the place of a segment; NULL: it is deleted.
@@ -472,14 +472,14 @@ path_of_head(const fixture *f, const char *dir, char out_path[400])
 
 // wait_for_head has a collector look until it has the head of the only segment.
 static void
-wait_for_head(fixture *f, id_shared *by, const char *dir)
+wait_for_head(fixture *f, id_index *by, const char *dir)
 {
     char path[400];
     (void)path_of_head(f, dir, path);
     for (unsigned i = 0; access(path, F_OK) != 0; i++) {
         assert_in_range(i, 0, TRIES_MAX);
-        f->mono_ms += ID_SHARED_LOOK_MS;
-        id_shared_tick(by, f->catalog, NOW_NS + HOUR_NS, f->mono_ms);
+        f->mono_ms += ID_INDEX_LOOK_MS;
+        id_index_tick(by, f->catalog, NOW_NS + HOUR_NS, f->mono_ms);
         (void)poll(NULL, 0, TRY_MS);
     }
 }
@@ -522,7 +522,7 @@ test_heads_come_when_nobody_searches(void **state)
     }
     char path[400];
     id_search_counts c;
-    id_search_seen seen = {.objects = NULL};
+    id_search_seen seen = {.of = NULL};
     found result = {0};
     const id_search search = {.hash = hash_of(3, 3),
         .from_wall_ns = INT64_MIN,
@@ -532,7 +532,7 @@ test_heads_come_when_nobody_searches(void **state)
     add_chunks(f, f->first, NOW_NS);
     look(f, f->first, NOW_NS + HOUR_NS, 1);
     (void)path_of_head(f, "second", path);
-    assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+    assert_int_equal(id_index_find(f->second, f->reader, &search, &seen, &c), LP_OK);
     look_idle(f, f->second, NOW_NS + HOUR_NS);
     assert_int_equal(access(path, F_OK), -1);
     id_search_seen_fini(&seen);
@@ -581,7 +581,7 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
         return;
     }
     id_search_counts c;
-    id_search_seen seen = {.objects = NULL};
+    id_search_seen seen = {.of = NULL};
     found result = {0};
     const id_search search = {.hash = hash_of(3, 3),
         .from_wall_ns = INT64_MIN,
@@ -592,7 +592,7 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
     look(f, f->first, NOW_NS + HOUR_NS, 1);
     asked before = count_asked(NULL);
     for (size_t i = 1; i <= 3; i++) { // the page, the root and the entries, once
-        assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+        assert_int_equal(id_index_find(f->second, f->reader, &search, &seen, &c), LP_OK);
         assert_int_equal(result.count, i);
         assert_int_equal(c.segments, 1);
         assert_int_equal(count_asked(&before).gets, 3);
@@ -600,7 +600,7 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
     add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
     look(f, f->first, NOW_NS + 2 * HOUR_NS, 2);
     before = count_asked(NULL);
-    assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+    assert_int_equal(id_index_find(f->second, f->reader, &search, &seen, &c), LP_OK);
     assert_int_equal(c.segments, 2);
     assert_int_equal(result.count, 4);
     assert_int_equal(count_asked(&before).gets, 1);
@@ -609,12 +609,12 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
 
 // look_gathered has a collector look until no ids are left in the catalog.
 static void
-look_gathered(fixture *f, id_shared *by, int64_t now_wall_ns)
+look_gathered(fixture *f, id_index *by, int64_t now_wall_ns)
 {
     size_t groups = 1;
     for (unsigned i = 0; i < TRIES_MAX && groups > 0; i++) {
-        f->mono_ms += ID_SHARED_LOOK_MS;
-        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        f->mono_ms += ID_INDEX_LOOK_MS;
+        id_index_tick(by, f->catalog, now_wall_ns, f->mono_ms);
         groups = 0;
         assert_int_equal(catalog_ids_list_groups(f->reader, count_group, &groups), LP_OK);
         (void)poll(NULL, 0, TRY_MS);
@@ -629,7 +629,7 @@ test_a_segment_that_leaves_is_made_again(void **state)
     if (is_skipped(f)) {
         return;
     }
-    id_objects objects = open_objects(f);
+    id_segments objects = open_objects(f);
     id_gather_group group;
     id_gathered gathered;
     uint64_t hashes[IDS];
@@ -640,7 +640,7 @@ test_a_segment_that_leaves_is_made_again(void **state)
     assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
     assert_int_equal(id_gather_put(&objects, f->reader, &group, &gathered), LP_OK);
     assert_int_equal(id_gather_commit(f->catalog, &gathered), LP_OK);
-    id_objects_close(&objects);
+    id_segments_close(&objects);
     replace_object(f, &damaged);
     // As reindex_objects_run does: the same chunks make a segment of the same name.
     assert_int_equal(catalog_ids_uncover(f->catalog, &gathered.segment), LP_OK);
@@ -666,12 +666,12 @@ test_a_store_that_is_away_is_counted(void **state)
     look(f, f->first, NOW_NS + HOUR_NS, 1);
     add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
     (void)snprintf(f->url, sizeof(f->url), "s3://nobody/serves?endpoint=http://127.0.0.1:1");
-    id_shared *away = open_shared(f, "away");
-    id_shared_interrupt(away); // or it would try again
+    id_index *away = open_shared(f, "away");
+    id_index_interrupt(away); // or it would try again
     assert_int_equal(find(f, away, hash_of(3, 3), &c).count, 0);
     assert_int_equal(c.unread, 1);
     assert_int_equal(find(f, away, hash_of(CHUNKS, 3), &c).count, 1); // that is in the catalog
-    id_shared_close(away);
+    id_index_close(away);
 }
 
 static void
@@ -704,15 +704,15 @@ static void
 path_of_segment(const fixture *f, char out_path[400])
 {
     const catalog_segment segment = get_segment(f);
-    char flat[ID_CACHE_NAME_BYTES];
-    id_cache_flatten(segment.name, flat);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(segment.name, flat);
     (void)snprintf(out_path, 400, "%s/first/%s", f->place.dir.path, flat);
 }
 
 static void
 reopen(fixture *f)
 {
-    id_shared_close(f->first);
+    id_index_close(f->first);
     f->first = open_shared(f, "first");
 }
 
@@ -797,18 +797,18 @@ test_files_that_the_catalog_does_not_know_go(void **state)
     fixture *f = *state;
     char path[300];
     char file[400];
-    id_objects objects;
+    id_segments objects;
     id_gather_group group;
     id_gathered gathered;
     add_chunks(f, f->first, NOW_NS);
-    id_shared_close(f->first);
+    id_index_close(f->first);
     // As a process that is killed before it commits.
     (void)snprintf(path, sizeof(path), "%s/first", f->place.dir.path);
-    assert_int_equal(id_objects_open(&objects, path, NULL, NULL), LP_OK);
+    assert_int_equal(id_segments_open(&objects, path, NULL, NULL), LP_OK);
     assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
     assert_int_equal(id_gather_put(&objects, f->reader, &group, &gathered), LP_OK);
-    id_objects_close(&objects);
-    id_cache_flatten(gathered.segment.name, path);
+    id_segments_close(&objects);
+    id_files_flatten(gathered.segment.name, path);
     (void)snprintf(file, sizeof(file), "%s/first/%s", f->place.dir.path, path);
     assert_int_equal(access(file, F_OK), 0);
     f->first = open_shared(f, "first");
@@ -854,7 +854,7 @@ test_many_ids_become_a_file_before_their_hour_is_over(void **state)
         const catalog_chunk chunk = {.ordinal = i,
             .start_wall_ns = NOW_NS,
             .types_json = "{}",
-            .ids = id_shared_note(f->first, NOW_NS, &ids, NOW_NS)};
+            .ids = id_index_note(f->first, NOW_NS, &ids, NOW_NS)};
         assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     }
     look(f, f->first, NOW_NS, 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/catalog_schema.h"
+#include "collector/store/catalog/sqlite/catalog_schema.h"
 
 #include "collector/store/catalog/session_columns.def"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/catalog/postgres_link.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
