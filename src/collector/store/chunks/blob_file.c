@@ -2,13 +2,12 @@
 #include "collector/store/chunks/blob_file.h"
 
 #include "collector/store/blob_pack.h"
+#include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 // read_rest unpacks what is behind the header of a chunk.
 static lp_err
@@ -53,9 +52,7 @@ blob_file_read_path(const char *path, lp_buf *out_bytes)
         return LP_EIO;
     }
     lp_err err = read_packed(fd, out_bytes);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 

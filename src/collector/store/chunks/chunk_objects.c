@@ -78,17 +78,6 @@ make_file(const chunk_objects *self)
     return openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
 }
 
-// close_keeping_errno closes a file after a failure, if it is open.
-static void
-close_keeping_errno(int fd)
-{
-    int error = errno;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    errno = error;
-}
-
 // --- Chunks
 
 static const char *
@@ -130,7 +119,7 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
     uint64_t stored_bytes = 0;
     lp_err err = fd < 0 ? LP_EIO : blob_pack_write(fd, bytes, &stored_bytes);
     err = err == LP_OK ? put_file(self, key, fd, stored_bytes) : err;
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     if (err == LP_OK) {
         *out_stored_bytes = stored_bytes;
     }
@@ -160,7 +149,7 @@ open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
         err = LP_EIO;
     }
     if (err != LP_OK) {
-        close_keeping_errno(fd);
+        lp_io_close(fd);
         errno = errno == EIO ? EREMOTEIO : errno; // the disk here says nothing of the chunk
         return err;
     }
@@ -211,9 +200,7 @@ delete_all(const chunk_objects *self, const char *begin)
     for (size_t i = 0; i < keys.count && err == LP_OK; i++) {
         err = s3_client_delete(self->client, keys.items[i].text);
     }
-    int error = errno;
     LP_VEC_FINI(&keys);
-    errno = error;
     return err;
 }
 
@@ -338,7 +325,7 @@ check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t 
         errno = EEXIST;
     }
     free(found);
-    close_keeping_errno(fd);
+    lp_io_close(fd);
     return err;
 }
 
