@@ -38,9 +38,7 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
         sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
         s->late_kept = batch->sequence + 1;
     }
-    int saved_errno = errno;
     free(path);
-    errno = saved_errno;
     return err;
 }
 

@@ -166,9 +166,7 @@ damaged_files_remove(const data_dir *dir, const char *name)
         return LP_ENOMEM;
     }
     lp_err err = remove_path(path);
-    int error = errno;
     free(path);
-    errno = error;
     return err;
 }
 
@@ -179,10 +177,8 @@ sync_names(const data_dir *dir)
 {
     char *path = data_dir_damaged_dir(dir);
     lp_err err = path == NULL ? LP_ENOMEM : lp_io_sync_dir(AT_FDCWD, path);
-    int error = errno;
     free(path);
-    errno = error;
-    return err == LP_EIO && error == ENOENT ? LP_OK : err;
+    return err == LP_EIO && errno == ENOENT ? LP_OK : err;
 }
 
 lp_err

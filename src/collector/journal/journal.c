@@ -42,17 +42,6 @@ struct journal {
     journal_note note;
 };
 
-// close_if_open leaves errno as it is.
-static void
-close_if_open(int fd)
-{
-    int saved_errno = errno;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    errno = saved_errno;
-}
-
 static void
 put_le32(uint8_t *bytes, uint32_t value)
 {
@@ -266,7 +255,7 @@ journal_save(const journal *self, uint64_t offset, uint64_t size, const char *pa
         count = copy_file_range(source, &from, fd, NULL, size, 0);
         size -= count > 0 ? (uint64_t)count : 0;
     }
-    close_if_open(source);
+    lp_io_close(source);
     bool is_saved = fd >= 0 && close(fd) == 0 && size == 0;
     if (fd >= 0 && !is_saved) {
         int error = errno;
@@ -328,7 +317,7 @@ journal_sync(const journal *self)
     }
     int fd = open_to_read(self);
     lp_err err = fd < 0 ? LP_EIO : sync_file(self, fd);
-    close_if_open(fd);
+    lp_io_close(fd);
     return err;
 }
 
@@ -379,9 +368,7 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
         *out_damaged_bytes += self->size_bytes - cursor.offset;
         err = ftruncate(fd, (off_t)self->size_bytes) == 0 ? LP_EEND : LP_EIO;
     }
-    int saved_errno = errno;
     journal_cursor_fini(&cursor);
-    errno = saved_errno;
     return err != LP_EEND ? err : fdatasync(fd) == 0 ? LP_OK : LP_EIO;
 }
 
@@ -400,9 +387,7 @@ sync_names(const journal *self)
         *end = '\0';
         err = lp_io_sync_name(dir);
     }
-    int saved_errno = errno;
     free(dir);
-    errno = saved_errno;
     return err;
 }
 
@@ -422,7 +407,7 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
     if (err == LP_OK && self->sync_fd >= 0 && dup3(fd, self->sync_fd, O_CLOEXEC) < 0) {
         err = LP_EIO;
     }
-    close_if_open(fd);
+    lp_io_close(fd);
     int saved_errno = errno;
     if (err != LP_OK) {
         (void)unlink(path);
@@ -466,7 +451,7 @@ journal_cursor_init(journal_cursor *cursor, const journal *self, uint64_t end_by
 void
 journal_cursor_fini(journal_cursor *cursor)
 {
-    close_if_open(cursor->fd);
+    lp_io_close(cursor->fd);
     cursor->fd = -1;
     lp_buf_fini(&cursor->message);
 }
@@ -560,7 +545,7 @@ journal_is_unwritten(const journal *self, uint64_t begin, uint64_t end)
             read_all(fd, bytes, count, next - count) == LP_OK && memcmp(bytes, zeros, count) == 0;
         begin = next;
     }
-    close_if_open(fd);
+    lp_io_close(fd);
     return is_unwritten;
 }
 
@@ -594,8 +579,8 @@ journal_is_saved(const journal *self, uint64_t offset, uint64_t size, const char
     int other = fd < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
     bool is_same = other >= 0 && fstat(other, &info) == 0 && (uint64_t)info.st_size == size &&
                    is_equal(fd, offset, size, other);
-    close_if_open(other);
-    close_if_open(fd);
+    lp_io_close(other);
+    lp_io_close(fd);
     return is_same;
 }
 

@@ -18,9 +18,7 @@ remove_journal(const data_dir *dir, const char *session_id, uint32_t ordinal)
         return LP_ENOMEM;
     }
     lp_err err = unlink(path) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
-    int error = errno;
     free(path);
-    errno = error;
     return err;
 }
 
@@ -32,9 +30,7 @@ remove_listed(const data_dir *dir, const char *session_id, const char *path)
     for (size_t i = 0; i < found.count && err == LP_OK; i++) {
         err = remove_journal(dir, session_id, found.items[i]);
     }
-    int error = errno;
     LP_VEC_FINI(&found);
-    errno = error;
     return err;
 }
 
@@ -53,9 +49,7 @@ left_journals_remove(const data_dir *dir, const char *session_id)
         err = lp_io_sync_dir(AT_FDCWD, path);
         err = err == LP_OK || errno == ENOENT ? lp_io_sync_dir(AT_FDCWD, parent) : err;
     }
-    int error = errno;
     free(path);
     free(parent);
-    errno = error;
     return err;
 }

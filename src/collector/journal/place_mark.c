@@ -27,9 +27,7 @@ place_mark_read(const char *path, char out_name[PLACE_MARK_BYTES])
     while ((more = lp_io_read(fd, out_name + count, PLACE_MARK_BYTES - 1 - count)) > 0) {
         count += (size_t)more;
     }
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     out_name[count] = '\0';
     out_name[strcspn(out_name, "\n")] = '\0';
     return more < 0 ? LP_EIO : LP_OK;
@@ -51,9 +49,7 @@ place_mark_write(const char *path, const char *name)
         err = err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
         err = err == LP_OK ? lp_io_sync_name(path) : err;
     }
-    int error = errno;
     free(line_chars < 0 ? NULL : line);
     free(temporary);
-    errno = error;
     return err;
 }

@@ -4,7 +4,6 @@
 
 #include "common/base/lp_io.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,9 +74,7 @@ write_mark(const char *path, const char *temporary, const char *text)
     if (err == LP_OK && fdatasync(fd) != 0) {
         err = LP_EIO;
     }
-    int saved_errno = errno;
-    (void)close(fd);
-    errno = saved_errno;
+    lp_io_close(fd);
     return err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
 }
 

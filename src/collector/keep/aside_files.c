@@ -103,9 +103,7 @@ remove_file(const aside_files *self, const char *name)
         return LP_ENOMEM;
     }
     lp_err err = late_journals_remove(self->late, path);
-    int error = errno;
     free(path);
-    errno = error;
     return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
 }
 

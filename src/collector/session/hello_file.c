@@ -61,11 +61,9 @@ hello_file_read(const char *path, const char *session_id, Loupe__Wire__Hello **o
     lp_buf bytes = {0};
     uint8_t *to = lp_buf_extend(&bytes, HELLO_BYTES_MAX);
     ssize_t count = to == NULL ? 0 : lp_io_read(fd, to, HELLO_BYTES_MAX);
-    int error = errno;
-    (void)close(fd);
+    lp_io_close(fd);
     if (to == NULL || count < 0) {
         lp_buf_fini(&bytes);
-        errno = error;
         return to == NULL ? LP_ENOMEM : LP_EIO;
     }
     bool is_short;

@@ -486,9 +486,7 @@ open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal *
     if (err == LP_OK) {
         err = journal_open_in(&self->files, path, out_journal);
     }
-    int saved_errno = errno;
     free(path);
-    errno = saved_errno;
     return err;
 }
 

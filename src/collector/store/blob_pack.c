@@ -71,10 +71,8 @@ blob_pack_write(int fd, lp_slice bytes, uint64_t *out_size_bytes)
         lp_slice rest = {bytes.ptr + head, bytes.len - head};
         err = write_frame(context, fd, rest, room, &size_bytes);
     }
-    int failure = errno;
     (void)ZSTD_freeCCtx(context);
     free(room);
-    errno = failure;
     *out_size_bytes = size_bytes;
     return err;
 }

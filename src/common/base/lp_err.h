@@ -31,7 +31,8 @@ typedef enum lp_err {
 const char *lp_err_text(lp_err err);
 
 // lp_err_reason is lp_err_text, and for LP_EIO what the operating system said: errno is still that
-// of the failure.
+// of the failure. free leaves it alone (glibc since 2.33, musl since 1.2.3), and so does what frees
+// memory alone, and lp_io_close.
 const char *lp_err_reason(lp_err err);
 
 // A problem with some input, for a person: one line without a full stop, with its kind and place.

@@ -18,6 +18,16 @@ lp_io_lacks_descriptors(int error)
     return error == EMFILE || error == ENFILE;
 }
 
+void
+lp_io_close(int fd)
+{
+    int error = errno;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    errno = error;
+}
+
 ssize_t
 lp_io_read(int fd, void *out, size_t size_bytes)
 {
@@ -67,9 +77,7 @@ lp_io_read_file(const char *path, void *out, size_t size_bytes, size_t *out_size
         return LP_EIO;
     }
     lp_err err = read_regular(fd, out, size_bytes, out_size);
-    int error = errno;
-    (void)close(fd);
-    errno = error;
+    lp_io_close(fd);
     return err;
 }
 
@@ -149,9 +157,7 @@ lp_io_sync_dir(int at, const char *path)
         return LP_EIO;
     }
     lp_err err = fsync(fd) == 0 ? LP_OK : LP_EIO;
-    int saved_errno = errno;
-    (void)close(fd);
-    errno = saved_errno;
+    lp_io_close(fd);
     return err;
 }
 
@@ -176,9 +182,7 @@ lp_io_make_dir_of(const char *path)
         return LP_ENOMEM;
     }
     bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
-    int error = errno;
     free(dir);
-    errno = error;
     return is_there ? LP_OK : LP_EIO;
 }
 
@@ -191,8 +195,6 @@ lp_io_sync_name(const char *path)
         return LP_ENOMEM;
     }
     lp_err err = lp_io_sync_dir(AT_FDCWD, dir);
-    int saved_errno = errno;
     free(dir);
-    errno = saved_errno;
     return err;
 }

@@ -17,6 +17,10 @@
 // descriptor left.
 bool lp_io_lacks_descriptors(int error);
 
+// lp_io_close closes a file, where it is open (-1: it is not), and leaves errno as it is: for
+// what has failed before, which is to be told.
+void lp_io_close(int fd);
+
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_large.h"
 
+#include "common/base/lp_io.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -126,9 +128,7 @@ map_new(size_t bytes)
                   ? MAP_FAILED
                   : mmap(NULL, mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (h == MAP_FAILED) {
-        int saved_errno = errno;
-        (void)close(fd);
-        errno = saved_errno;
+        lp_io_close(fd);
         return NULL;
     }
     *h = (head){.mapped_bytes = mapped_bytes, .fd = fd};

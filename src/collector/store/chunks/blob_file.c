@@ -5,11 +5,9 @@
 #include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 // read_rest unpacks what is behind the header of a chunk.
 static lp_err

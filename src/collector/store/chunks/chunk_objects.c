@@ -200,9 +200,7 @@ delete_all(const chunk_objects *self, const char *begin)
     for (size_t i = 0; i < keys.count && err == LP_OK; i++) {
         err = s3_client_delete(self->client, keys.items[i].text);
     }
-    int error = errno;
     LP_VEC_FINI(&keys);
-    errno = error;
     return err;
 }
 

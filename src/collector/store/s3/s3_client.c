@@ -483,10 +483,8 @@ run_key(s3_client *self, const char *key, call *c)
     }
     c->key = whole;
     lp_err err = run(self, c);
-    int error = errno;
     lp_buf_fini(&c->answer.body);
     free(whole);
-    errno = error;
     return err;
 }
 
@@ -600,8 +598,6 @@ s3_client_list(
     do {
         err = read_page(self, whole, &p);
     } while (err == LP_OK && p.next[0] != '\0');
-    int error = errno;
     free(whole);
-    errno = error;
     return err;
 }

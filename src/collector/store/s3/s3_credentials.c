@@ -322,10 +322,8 @@ ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_probl
                   ? send_identity(self, http, deadline_mono_ms, lp_buf_slice(&body), out_problem)
                   : lp_problem_set(out_problem, err, "out of memory");
     }
-    int error = errno;
     lp_buf_fini(&token);
     lp_buf_fini(&body);
-    errno = error;
     return err;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All bytes are written, in however many pieces the system takes them, and signals in between end
 // neither reading nor writing: a child writes into a full pipe, and is interrupted until all of it
-// has been read.
+// has been read. What errno says of a failure stays there when what is open is closed and freed.
 
 #include "common/base/lp_io.h"
 
@@ -150,6 +150,32 @@ test_which_errors_lack_descriptors(void **state)
     assert_false(lp_io_lacks_descriptors(0));
 }
 
+static void
+test_a_reason_outlives_closing_and_freeing(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 1000, 100000, 1 << 20, 1 << 26};
+    errno = ENOSPC;
+    lp_io_close(-1);
+    int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    assert_true(fd >= 0);
+    assert_int_equal(errno, ENOSPC);
+    lp_io_close(fd);
+    assert_int_equal(errno, ENOSPC);
+    assert_int_equal(fcntl(fd, F_GETFD), -1);
+    errno = ENOSPC;
+    lp_io_close(fd); // close(2) says EBADF
+    assert_int_equal(errno, ENOSPC);
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        char *block = malloc(sizes[i]);
+        assert_non_null(block);
+        memset(block, 1, sizes[i]);
+        errno = ENOSPC;
+        free(block);
+        assert_int_equal(errno, ENOSPC);
+    }
+}
+
 int
 main(void)
 {
@@ -160,6 +186,7 @@ main(void)
         cmocka_unit_test(test_names_of_one_file_are_known),
         cmocka_unit_test(test_the_directory_of_a_file_is_made),
         cmocka_unit_test(test_which_errors_lack_descriptors),
+        cmocka_unit_test(test_a_reason_outlives_closing_and_freeing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

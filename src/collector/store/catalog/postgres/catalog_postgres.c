@@ -517,12 +517,10 @@ send_call(catalog_db_call *call, way how)
     } else if (err == LP_OK) {
         err = queue_values(call, &to.values, how == WAY_ASK);
     }
-    int error = errno;
     for (size_t i = 0; i < call->value_count; i++) {
         lp_buf_fini(&to.replaced[i]);
     }
     call->row = -1;
-    errno = error;
     return err;
 }
 
