@@ -18,16 +18,6 @@ lp_io_lacks_descriptors(int error)
     return error == EMFILE || error == ENFILE;
 }
 
-void
-lp_io_close(int fd)
-{
-    int error = errno;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    errno = error;
-}
-
 ssize_t
 lp_io_read(int fd, void *out, size_t size_bytes)
 {

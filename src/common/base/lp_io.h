@@ -17,10 +17,6 @@
 // descriptor left.
 bool lp_io_lacks_descriptors(int error);
 
-// lp_io_close closes a file, where it is open (-1: it is not), and leaves errno as it is: for
-// what has failed before, which is to be told.
-void lp_io_close(int fd);
-
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 
@@ -43,7 +39,8 @@ LP_MUST_USE lp_err lp_io_write_pieces(int fd, const lp_slice *pieces, size_t cou
 // lp_io_write_all writes all of bytes. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_write_all(int fd, lp_slice bytes);
 
-// lp_io_close closes a descriptor; -1 is none. errno stays as it is, for who has failed before.
+// lp_io_close closes a descriptor; -1 is none. It leaves errno as it is, so that an earlier error
+// can still be reported.
 void lp_io_close(int fd);
 
 // lp_io_sync_dir makes the names in a directory durable, which stay where they are after a power
