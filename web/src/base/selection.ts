@@ -59,17 +59,23 @@ function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
 }
 
 // Statistics are of chunks, which are in the column of their middle: the contexts of a column began up to half a chunk
-// before it or after it. A chunk is a minute long; columns that are shorter are as long as a chunk at least.
+// before it or after it. A chunk is a minute long. In a short range they are of slices, of 5 s, but for those of a value.
 const HALF_CHUNK_NS = 30_000_000_000n;
+const HALF_SLICE_NS = 2_500_000_000n;
+const SLICED_NS = 900_000_000_000n; // the longest range of columns of slices
 
-// begunIn is when the contexts of a box began, at most: the time that a box selects.
-export function begunIn({ from, to }: Range): Range {
-  const half = (to - from) / 2n < HALF_CHUNK_NS ? (to - from) / 2n : HALF_CHUNK_NS;
+// begunIn is when the contexts of a box began, at most: the time that a box selects. isSliced: columns are of slices.
+function begunIn({ from, to }: Range, isSliced = false): Range {
+  const most = isSliced ? HALF_SLICE_NS : HALF_CHUNK_NS;
+  const half = (to - from) / 2n < most ? (to - from) / 2n : most;
   return { from: from - half, to: to + half };
 }
 
-function setBox(query: URLSearchParams, box: Box, prefix = ""): void {
-  setRange(query, begunIn(box), prefix);
+const isSliced = ({ params }: Address, { from, to }: Range) =>
+  to - from <= SLICED_NS && !params.has("where");
+
+function setBox(query: URLSearchParams, box: Box, of: boolean, prefix = ""): void {
+  setRange(query, begunIn(box, of), prefix);
   query.set(prefix + "min_duration_ns", String(box.min));
   query.set(prefix + "max_duration_ns", String(box.max));
 }
@@ -89,7 +95,7 @@ export function selectionOf(address: Address, range: Range): URLSearchParams {
   copy(query, address.params, NAMES);
   const box = parseBox(address.params.get("box"));
   if (box) {
-    setBox(query, box);
+    setBox(query, box, isSliced(address, range));
   } else {
     setRange(query, range);
     for (const name of DURATIONS) {
@@ -136,7 +142,7 @@ export function comparedOf(address: Address, range: Range): URLSearchParams {
     const base = restOf(address.params);
     return base ? changed(query, { base }) : withBase(query, address.params);
   }
-  setBox(query, box, "base_");
+  setBox(query, box, isSliced(address, range), "base_");
   const service = query.get("service");
   if (service !== null) {
     query.set("base_service", service);

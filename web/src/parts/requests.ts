@@ -7,7 +7,7 @@ import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { unitHref } from "../base/links";
 import type { Item, Pages } from "../base/pages";
-import { begunIn, parseBox } from "../base/selection";
+import { parseBox } from "../base/selection";
 import type { Contexts, Value } from "../base/shapes";
 import { unitOf } from "../base/units";
 import type { Unit } from "../base/units";
@@ -192,12 +192,12 @@ export function RequestsPanel({ pages, url, query, instances, eventsHref }: Prop
     <a href=${eventsHref}>events</a>
     <${Downloads} query=${query} value=${address.value.params.get("value") ?? undefined} />
     <${Raw} url=${url} />`;
-  const box = parseBox(address.value.params.get("box"));
-  const began = box && begunIn(box);
+  const hasBox = parseBox(address.value.params.get("box")) !== null;
+  const began = (name: string) => clock(BigInt(query.get(name)!), 1e9);
   const note =
     answer.data &&
     `${count(rows.length)} of ${count(answer.data.matched)}` +
-      (began ? `, began ${clock(began.from, 1e9)} to ${clock(began.to, 1e9)}` : "");
+      (hasBox ? `, began ${began("from")} to ${began("to")}` : "");
   return html`<${Panel}
     title=${`Kept ${unit}`}
     note=${note}

@@ -101,14 +101,19 @@ test("a selection has the API's names, and the box in place of the range", () =>
     String(selectionOf(chosen, range)),
     `service=checkout&context=Request&where=a%3D1&where=b%3D2&${RANGE}`,
   );
-  for (const [box, from, to] of [
-    ["40000000000,160000000000", "10000000000", "190000000000"],
-    ["40000000000,50000000000", "35000000000", "55000000000"], // of a short column: no chunk is longer
-  ]) {
-    const boxed = at("/s/checkout", `box=${box},5,7&min_duration_ns=1`);
+  const hour = { from: 0n, to: 3_600_000_000_000n };
+  const where = "&where=a%3D1";
+  for (const [box, more, of, from, to] of [
+    ["40000000000,160000000000", "", hour, "10000000000", "190000000000"],
+    ["40000000000,50000000000", "", hour, "35000000000", "55000000000"], // of a short column: no chunk is longer
+    ["40000000000,160000000000", "", range, "37500000000", "162500000000"], // of slices
+    ["40000000000,41000000000", "", range, "39500000000", "41500000000"],
+    ["40000000000,160000000000", where, range, "10000000000", "190000000000"], // of chunks
+  ] as const) {
+    const boxed = at("/s/checkout", `box=${box},5,7&min_duration_ns=1${more}`);
     assert.equal(
-      String(selectionOf(boxed, range)),
-      `service=checkout&from=${from}&to=${to}&min_duration_ns=5&max_duration_ns=7`,
+      String(selectionOf(boxed, of)),
+      `service=checkout${more}&from=${from}&to=${to}&min_duration_ns=5&max_duration_ns=7`,
     );
   }
 });
@@ -120,7 +125,7 @@ test("a base is the rest, or another box of the same service", () => {
       "/s/a",
       "context=R&where=a%3D1&pool=&thread=w*&box=1,2,3,4&base_box=30000000005,90000000005,7,8",
     ),
-    range,
+    { from: 0n, to: 3_600_000_000_000n },
   );
   assert.equal(both.get("base_from"), "5");
   assert.equal(both.get("base_max_duration_ns"), "8");

@@ -296,3 +296,25 @@ test("cells are marked that have kept contexts, or requests that were not kept",
   assert.equal(isMarked(cell(5, 4), "requests"), true);
   assert.equal(isMarked(cell(5, 5), "requests"), false);
 });
+
+test("the slowest are a percent, ten of few, and none of fewer", () => {
+  // Bucket 80 is up to 2^(81/4) ns, 100 the slow ones.
+  const of = (quick: number, slow: number) =>
+    layout.slowestOf(
+      mapOf([
+        [
+          [80, quick, 0],
+          [100, slow, slow],
+        ],
+      ]),
+    );
+  const slow = Math.floor(2 ** (81 / 4)); // longer than the quick ones
+  assert.ok(of(9900, 100)!.min >= slow && of(9900, 100)!.min < 2 ** 25.25);
+  assert.ok(of(9000, 50)!.min < slow); // a percent is more than these
+  assert.ok(of(90, 10)!.min >= slow);
+  assert.ok(of(91, 9)!.min < slow); // ten
+  assert.equal(of(10, 10), null);
+  assert.equal(of(0, 0), null);
+  assert.deepEqual([of(90, 10)!.from, of(90, 10)!.to], [T0, T0 + BigInt(MINUTE_NS)]);
+  assert.deepEqual([layout.slowestWords(999), layout.slowestWords(1000)], [10, "1 %"]);
+});

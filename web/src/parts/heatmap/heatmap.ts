@@ -199,7 +199,8 @@ function Legend({ data, slowest, unit, most, isRate }: LegendProps) {
         title="a click selects all again"
         onClick=${() => change({ slowest: null })}
       >
-        selected <b>the slowest 1 %</b>, from ${duration(slowest.min)} <i>×</i>
+        selected <b>the slowest ${layout.slowestWords(data.all)}</b>, from ${duration(slowest.min)}
+        <i>×</i>
       </button>`
     }
     ${box && html`<${Choice} data=${data} unit=${unit} box=${box} isBase=${false} />`}

@@ -85,9 +85,16 @@ export function quantile(counts: readonly (readonly [number, number])[], q: numb
   return null;
 }
 
-// slowestOf is the box of the slowest percent, in all of the time; null if there are none.
-export function slowestOf({ t0_ns, step_ns, columns }: Heatmap): Box | null {
-  const min = quantile(inAll(columns), 0.99);
+const SLOWEST_MIN = 10; // of fewer nobody can say what they have in common
+
+// slowestWords are those that slowestOf has.
+export const slowestWords = (all: number) => (all < 100 * SLOWEST_MIN ? SLOWEST_MIN : "1 %");
+
+// slowestOf is the box of the slowest percent, or of the slowest SLOWEST_MIN, in all of the time; null where that is half
+// of all.
+export function slowestOf({ t0_ns, step_ns, columns, all }: Heatmap): Box | null {
+  const share = Math.max(0.01, SLOWEST_MIN / all);
+  const min = share < 0.5 ? quantile(inAll(columns), 1 - share) : null;
   const from = BigInt(t0_ns);
   const to = from + BigInt(step_ns) * BigInt(columns.length);
   return min === null ? null : { from, to, min, max: Infinity };
