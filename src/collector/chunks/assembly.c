@@ -3,6 +3,7 @@
 #include "collector/chunks/assembly.h"
 
 #include "collector/journal/journal_request.h"
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_type.h"
@@ -27,6 +28,8 @@ set_gap(assembly *self, const char *what, uint64_t offset)
 static lp_err
 add_hole(assembly *self, const char *what, uint64_t size)
 {
+    LP_ASSERT(size > 0);
+
     set_gap(self, what, self->jfr.len);
     uint64_t begin = self->jfr.len;
     uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
@@ -244,6 +247,8 @@ forget_records(assembly *self, const mark *before)
 static void
 begin_again(assembly *self, const assembly_part *part, const mark *before)
 {
+    LP_ASSERT(before->record_bytes <= self->records.len);
+
     forget_records(self, before);
     lp_ranges_fini(&self->lost_of_part);
     self->damaged_bytes = before->damaged_bytes;
@@ -334,6 +339,8 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
 static void
 lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t end)
 {
+    LP_ASSERT(begin < end);
+
     lp_ranges gap = {0};
     lp_ranges_add(&gap, begin, end);
     lp_ranges_intersect(&gap, &part->due);
@@ -368,6 +375,8 @@ note_sequence(
 static lp_err
 note_others(assembly *self, size_t begin)
 {
+    LP_ASSERT(begin <= self->records.len);
+
     if (begin == self->records.len) {
         return LP_OK;
     }
@@ -408,6 +417,8 @@ add_batch(
 lp_err
 assembly_add(assembly *self, const assembly_part *part)
 {
+    LP_ASSERT(self->lost_of_part.count == 0);
+
     mark before = mark_now(self);
     journal_cursor cursor;
     Loupe__Wire__Request *request;

@@ -14,6 +14,8 @@ enum { BATCHES_TEXT_BYTES = 160 };
 bool
 chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
 {
+    LP_ASSERT(begin <= s->chunk_count);
+
     size_t count = chunk_task_unit_end(task, 0);
     for (size_t i = 0; i < count; i++) {
         const assembly_part *part = &task->parts[i];
@@ -159,6 +161,8 @@ chunk_commit_fini(chunk_commit *self)
 void
 chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
 {
+    LP_ASSERT(self->row.next_chunk > self->session->row.next_chunk);
+
     session *s = self->session;
     chunk_task_output *output = self->output;
     catalog_session_fini(&s->row);

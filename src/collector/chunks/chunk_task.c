@@ -39,6 +39,8 @@ end_of(const session_chunk *chunk, uint64_t next)
 static assembly_part
 take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_sequence)
 {
+    LP_ASSERT(chunk->journal != NULL);
+
     assembly_part part = {
         .ordinal = chunk->ordinal,
         .journal = journal_begin_reading(chunk->journal),
@@ -96,6 +98,8 @@ take_end(chunk_task *self, const catalog_session *row)
 static bool
 has_told(const session *from, size_t begin)
 {
+    LP_ASSERT(begin <= from->chunk_count);
+
     for (size_t i = begin; i < from->chunk_count; i++) {
         const policy_file *file = from->chunks[i].policy;
         if (file != NULL && policy_file_is_told(file)) {
@@ -179,6 +183,8 @@ journals_size(const session *from)
 static uint64_t
 estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 {
+    LP_ASSERT(begin <= from->chunk_count);
+
     size_t carry_bytes = from->carry.len;
     carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
     uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
@@ -426,6 +432,8 @@ typedef struct told {
 static void
 tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
 {
+    LP_ASSERT(t->count < CATALOG_LOSS_COUNT || amount == 0);
+
     if (amount > 0) {
         t->losses[t->count++] = (compact_loss){catalog_loss_name(loss), amount, message};
     }
@@ -449,6 +457,8 @@ static void
 tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
     const lp_problem *carry_problem, told *out)
 {
+    LP_ASSERT(begin < end && end <= self->part_count);
+
     uint64_t unreadable = 0;
     for (size_t i = begin; i < end; i++) {
         unreadable += self->parts[i].is_damaged ? 1 : 0;
@@ -468,98 +478,79 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
     tell(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
 }
 
-// What is missing in a unit.
-typedef struct gap {
-    lp_problem problem; // empty: nothing
-    uint64_t bytes;
-    uint64_t over_bytes;
-    uint64_t damaged_bytes; // of its journals
-    lp_ranges batches;
-} gap;
+// The units of a task, one after the other, each compacted with what the one before left.
+typedef struct walk {
+    const chunk_task *task;
+    size_t begin; // of the next unit
+    compact_carry *carry;
+    lp_problem carry_problem; // empty, or why the first one could not be read
+    assembly unit;            // that was compacted last
+    compact_result result;    // of that
+    bool is_read;             // ahead has the next one, which was read behind that
+    assembly ahead;
+} walk;
 
-static gap
-gap_of(const assembly *unit)
+static void
+walk_fini(walk *w)
 {
-    return (gap){
-        .problem = unit->gap,
-        .bytes = unit->lost_bytes,
-        .over_bytes = unit->over_bytes,
-        .damaged_bytes = unit->damaged_bytes,
-        .batches = lp_ranges_copy(&unit->lost),
-    };
+    assembly_fini(&w->unit);
+    assembly_fini(&w->ahead);
+    compact_carry_destroy(w->carry);
+    compact_result_fini(&w->result);
 }
 
-// A unit that was read behind the one before it, for its own compaction.
-typedef struct ahead {
-    bool is_read;
-    assembly unit; // if is_read
-} ahead;
-
-// take_or_assemble moves the unit from *read if it is there, else reads its parts.
+// read_unit reads the unit that ends at end, unless it was.
 static lp_err
-take_or_assemble(const chunk_task *self, size_t begin, size_t end, ahead *read,
-    assembly *out_assembly, lp_problem *out_problem)
+read_unit(walk *w, size_t end, lp_problem *out_problem)
 {
-    if (read->is_read) {
-        *out_assembly = read->unit; // moves
-        *read = (ahead){0};
+    LP_ASSERT(end > w->begin && end <= w->task->part_count);
+
+    assembly_fini(&w->unit);
+    if (w->is_read) {
+        w->unit = w->ahead; // moves
+        w->ahead = (assembly){0};
+        w->is_read = false;
         return LP_OK;
     }
-    *out_assembly = begin_unit(self, end, session_limit(self));
-    return assemble(self, begin, end, out_assembly, out_problem);
+    w->unit = begin_unit(w->task, end, session_limit(w->task));
+    return assemble(w->task, w->begin, end, &w->unit, out_problem);
 }
 
-// keep_first moves the first unit behind to *out, unless it cannot be read, or lacks bytes for
-// which those before it left no room.
+// fill_metadata gives a unit with holes the metadata of one behind it.
 static void
-keep_first(behind *b, ahead *out)
+fill_metadata(assembly *unit, const behind *b)
 {
-    if (b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0) {
-        *out = (ahead){.is_read = true, .unit = b->units[0]}; // moves
-        b->units[0] = (assembly){0};
-    }
-}
-
-// compact_unit compacts the unit that starts at begin, with those after it as look-ahead. read has
-// it, or is empty, and on LP_OK is the next one, or empty. It is empty on errors.
-static lp_err
-compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
-    const lp_problem *carry_problem, ahead *read, compact_result *out_result, gap *out_gap,
-    lp_problem *out_problem)
-{
-    size_t end = chunk_task_unit_end(self, begin);
-    assembly chunk;
-    behind *b = NULL;
-    lp_large_begin(self->large_fd, LP_LARGE_BYTES);
-    lp_err err = take_or_assemble(self, begin, end, read, &chunk, out_problem);
-    if (err != LP_OK) {
-        goto done;
-    }
-    policy *rules = chunk_task_get_policy(self, end);
-    b = calloc(1, sizeof(*b));
-    if (b == NULL) {
-        err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-        goto done;
-    }
-    b->left = session_limit(self) - chunk.jfr.len;
-    err = read_behind(self, end, rules, carry, b, out_problem);
-    if (err != LP_OK) {
-        goto done;
-    }
-    for (size_t i = 0; chunk.holes.items.count > 0 && i < b->count; i++) {
+    for (size_t i = 0; unit->holes.items.count > 0 && i < b->count; i++) {
         if (chunk_holes_lend_metadata(
-                lp_buf_slice(&b->units[i].jfr), chunk.jfr.ptr, chunk.jfr.len)) {
-            break;
+                lp_buf_slice(&b->units[i].jfr), unit->jfr.ptr, unit->jfr.len)) {
+            return;
         }
     }
+}
+
+// compact_read compacts the unit that was read and ends at end, with those behind it as look-ahead.
+static lp_err
+compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
+{
+    LP_ASSERT(w->unit.jfr.len <= session_limit(w->task));
+
+    const chunk_task *self = w->task;
+    policy *rules = chunk_task_get_policy(self, end);
+    b->left = session_limit(self) - w->unit.jfr.len;
+    lp_err err = read_behind(self, end, rules, w->carry, b, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    fill_metadata(&w->unit, b);
     lend_sources(b);
     told losses;
-    tell_all(self, begin, end, &chunk, carry_problem, &losses);
+    tell_all(self, w->begin, end, &w->unit, &w->carry_problem, &losses);
     // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
+    bool has_holes = w->unit.holes.items.count > 0;
     const compact_options options = {
         .policy = rules,
         .policy_source = chunk_task_get_source(self, end),
-        .refused = chunk.holes.items.count == 0 ? COMPACT_REFUSED_UNREADABLE : COMPACT_REFUSED_NONE,
+        .refused = has_holes ? COMPACT_REFUSED_NONE : COMPACT_REFUSED_UNREADABLE,
         .has_settings = true,
         .has_rollup = true,
         .has_requests = true,
@@ -568,16 +559,40 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         .losses = losses.losses,
         .loss_count = losses.count,
     };
-    compact_source source = assembly_view(&chunk);
-    err = compact_chunk(&source, b->sources, b->count, carry, &options, out_result, out_problem);
-    if (err == LP_OK) {
-        *out_gap = gap_of(&chunk);
-        keep_first(b, read);
-    } else if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
-        err = LP_ECORRUPT;
+    compact_source source = assembly_view(&w->unit);
+    err = compact_chunk(&source, b->sources, b->count, w->carry, &options, &w->result, out_problem);
+    return err == LP_ELIMIT ? LP_ECORRUPT : err; // it will be over the limit whenever it is tried
+}
+
+// keep_first keeps the first unit behind for its own compaction, unless it cannot be read, or lacks
+// bytes for which those before it left no room.
+static void
+keep_first(walk *w, behind *b)
+{
+    w->is_read = b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0;
+    if (w->is_read) {
+        w->ahead = b->units[0]; // moves
+        b->units[0] = (assembly){0};
     }
-done:
-    assembly_fini(&chunk);
+}
+
+// compact_next compacts the next unit, which has JFR bytes.
+static lp_err
+compact_next(walk *w, lp_problem *out_problem)
+{
+    size_t end = chunk_task_unit_end(w->task, w->begin);
+    LP_ASSERT(end > w->begin && w->task->parts[end - 1].has_jfr);
+
+    behind *b = calloc(1, sizeof(*b));
+    if (b == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_large_begin(w->task->large_fd, LP_LARGE_BYTES);
+    lp_err err = read_unit(w, end, out_problem);
+    err = err == LP_OK ? compact_read(w, end, b, out_problem) : err;
+    if (err == LP_OK) {
+        keep_first(w, b);
+    }
     behind_destroy(b);
     lp_large_end();
     return err;
@@ -639,12 +654,43 @@ static lp_err
 store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice bytes,
     chunk_task_output *output)
 {
+    LP_ASSERT(bytes.len > 0);
+
     if (packs == NULL) {
         return blobs_put(store, self->session_id, output->ordinal, bytes, &output->stored);
     }
     lp_err err = pack_files_append(packs, bytes, &output->piece);
     output->stored = (blobs_stored){blobs_hash(bytes), output->piece.stored_bytes};
     return err;
+}
+
+// take_result moves what was compacted to an output, but for the carry-over. Errors: LP_ENOMEM
+static lp_err
+take_result(const chunk_task *self, walk *w, chunk_task_output *output)
+{
+    LP_ASSERT(output->part_count > 0);
+
+    output->carry_problem = w->carry_problem;
+    output->gap = w->unit.gap;
+    output->gap_bytes = w->unit.lost_bytes;
+    output->over_bytes = w->unit.over_bytes;
+    output->damaged_bytes = w->unit.damaged_bytes;
+    if (self->parts[output->part_count - 1].ignored_from > 0) {
+        output->unhealed = w->unit.lost; // moves
+        w->unit.lost = (lp_ranges){0};
+    }
+    compact_result *result = &w->result;
+    output->unprintable = result->damage.unprintable_count;
+    output->size_bytes = result->jfr.len;
+    output->types_json = format_types(&result->stats);
+    output->stats = result->stats; // moves
+    result->stats = (compact_stats){0};
+    output->contexts = result->rollup; // moves
+    rollup_init(&result->rollup);
+    output->ids = result->ids; // moves
+    result->ids = (rollup_ids){0};
+    rollup_ids_tidy(&output->ids);
+    return output->types_json == NULL ? LP_ENOMEM : LP_OK;
 }
 
 lp_err
@@ -659,52 +705,29 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
             out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
     }
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
-    compact_result result = {0};
-    compact_carry *carry;
-    gap missing = {0};
-    ahead next = {0};
-    lp_err err = load_carry(self, &carry, &output.carry_problem);
+    walk w = {.task = self};
+    lp_err err = load_carry(self, &w.carry, &w.carry_problem);
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
-    err =
-        compact_unit(self, 0, carry, &output.carry_problem, &next, &result, &missing, out_problem);
-    assembly_fini(&next.unit);
-    compact_carry_destroy(carry);
+    err = compact_next(&w, out_problem);
     if (err != LP_OK) {
+        walk_fini(&w);
         return err;
     }
-    output.gap = missing.problem;
-    output.gap_bytes = missing.bytes;
-    output.over_bytes = missing.over_bytes;
-    output.damaged_bytes = missing.damaged_bytes;
-    output.unprintable = result.damage.unprintable_count;
-    if (self->parts[end - 1].ignored_from > 0) {
-        output.unhealed = missing.batches; // moves
-    } else {
-        lp_ranges_fini(&missing.batches);
-    }
-    output.size_bytes = result.jfr.len;
-    output.types_json = format_types(&result.stats);
-    err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
+    err = take_result(self, &w, &output);
+    err = err == LP_OK ? compact_carry_save(w.result.carry, &output.carry) : err;
     if (err == LP_OK) {
-        err = store_chunk(self, store, packs, lp_buf_slice(&result.jfr), &output);
+        err = store_chunk(self, store, packs, lp_buf_slice(&w.result.jfr), &output);
     }
-    if (err != LP_OK) {
+    if (err == LP_OK) {
+        *out_output = output;
+    } else {
         (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
             disk_reason(blobs_get_name(store), err));
         chunk_task_output_fini(&output);
-    } else {
-        output.stats = result.stats; // moves
-        result.stats = (compact_stats){0};
-        output.contexts = result.rollup; // moves
-        rollup_init(&result.rollup);
-        output.ids = result.ids; // moves
-        result.ids = (rollup_ids){0};
-        rollup_ids_tidy(&output.ids);
-        *out_output = output;
     }
-    compact_result_fini(&result);
+    walk_fini(&w);
     return err;
 }
 
@@ -735,48 +758,48 @@ chunk_task_output_fini(chunk_task_output *output)
     *output = (chunk_task_output){0};
 }
 
+// add_compacted adds what was compacted last to a snapshot, and goes on behind it.
+static lp_err
+add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
+{
+    LP_ASSERT(w->result.carry != NULL);
+
+    compact_result *result = &w->result;
+    lp_err err = snapshot_add_chunk(out_snapshot, files, &result->jfr);
+    if (err == LP_OK) {
+        err = snapshot_add_statistics(out_snapshot, files, result->stats.start_wall_ns,
+            result->stats.duration_ns, &result->rollup);
+    }
+    compact_carry_destroy(w->carry);
+    w->carry = result->carry; // moves
+    result->carry = NULL;
+    compact_result_fini(result);
+    w->carry_problem = (lp_problem){.text = ""};
+    w->begin = chunk_task_unit_end(w->task, w->begin);
+    return err;
+}
+
 lp_err
 chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
-    compact_carry *carry;
-    lp_problem carry_problem; // its job counts it
-    static const lp_problem none = {.text = ""};
-    ahead next = {0};
-    lp_err err = load_carry(self, &carry, &carry_problem);
-    size_t begin = 0;
-    while (err == LP_OK && begin < self->part_count) {
-        size_t end = chunk_task_unit_end(self, begin);
-        if (!self->parts[end - 1].has_jfr) {
+    walk w = {.task = self};
+    lp_err err = load_carry(self, &w.carry, &w.carry_problem); // its job counts the problem
+    while (err == LP_OK && w.begin < self->part_count) {
+        assembly_part *last = &self->parts[chunk_task_unit_end(self, w.begin) - 1];
+        if (!last->has_jfr) {
             break; // nothing but context records, and no events that they could apply to
         }
-        compact_result result = {0};
-        gap missing = {0}; // its job reports it
-        err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
-                  ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, &next,
-                        &result, &missing, NULL);
+        err = atomic_load_explicit(is_cancelled, memory_order_relaxed) ? LP_ECLOSED
+                                                                       : compact_next(&w, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
-            self->parts[end - 1].has_jfr = false; // its records go on with the next unit
-            self->parts[end - 1].is_damaged = true;
+            last->has_jfr = false; // its records go on with the next unit
+            last->is_damaged = true;
             err = LP_OK;
-            continue;
+        } else if (err == LP_OK) {
+            err = add_compacted(&w, files, out_snapshot);
         }
-        if (err == LP_OK) {
-            err = snapshot_add_chunk(out_snapshot, files, &result.jfr);
-            if (err == LP_OK) {
-                err = snapshot_add_statistics(out_snapshot, files, result.stats.start_wall_ns,
-                    result.stats.duration_ns, &result.rollup);
-            }
-            compact_carry_destroy(carry);
-            carry = result.carry; // moves
-            result.carry = NULL;
-            begin = end;
-        }
-        lp_ranges_fini(&missing.batches);
-        compact_result_fini(&result);
     }
-    assembly_fini(&next.unit);
-    compact_carry_destroy(carry);
+    walk_fini(&w);
     return err;
 }

@@ -131,6 +131,8 @@ journal_unref(journal *self)
 journal *
 journal_begin_reading(journal *self)
 {
+    LP_ASSERT(self->refs > 0);
+
     self->readers++;
     return journal_ref(self);
 }
@@ -168,6 +170,8 @@ journal_get_size(const journal *self)
 static lp_err
 write_record(int fd, lp_slice message)
 {
+    LP_ASSERT(fd >= 0 && message.len <= WIRE_MESSAGE_BYTES_MAX);
+
     uint8_t frame[JOURNAL_FRAME_BYTES];
     memcpy(frame, magic, sizeof(magic));
     put_le32(frame + LENGTH_OFFSET, (uint32_t)message.len);
@@ -223,6 +227,7 @@ journal_append(journal *self, lp_slice message)
 lp_err
 journal_cut(journal *self, uint64_t size_bytes)
 {
+    LP_ASSERT(self->refs > 0);
     LP_ASSERT(size_bytes <= self->size_bytes); // a hole would read as damage
 
     if (journal_files_open(&self->file) != LP_OK ||
@@ -280,6 +285,8 @@ journal_release(journal *self)
 void
 journal_begin_sync(journal *self)
 {
+    LP_ASSERT(self->refs > 0);
+
     self->sync_fd = self->file.fd;
     self->sync_bytes = self->size_bytes;
 }
@@ -337,6 +344,8 @@ journal_refuse(journal *self, int error)
 static lp_err
 copy_record(const journal_cursor *cursor, int fd, lp_slice message)
 {
+    LP_ASSERT(cursor->offset >= JOURNAL_FRAME_BYTES + message.len);
+
     uint64_t begin = cursor->offset - JOURNAL_FRAME_BYTES - message.len;
     bool has_hole = cursor->skipped_bytes > 0;
     return has_hole && ftruncate(fd, (off_t)begin) != 0 ? LP_EIO : write_record(fd, message);
@@ -432,6 +441,8 @@ journal_is_removed(const journal *self)
 lp_err
 journal_remove(journal *self)
 {
+    LP_ASSERT(self->refs > 0);
+
     self->is_removed = unlink(self->path) == 0 || errno == ENOENT;
     return self->is_removed ? LP_OK : LP_EIO;
 }
@@ -498,6 +509,8 @@ read_all(int fd, uint8_t *bytes, size_t count, uint64_t offset)
 static lp_err
 read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
 {
+    LP_ASSERT(cursor->fd >= 0 && offset <= cursor->end_bytes);
+
     uint64_t rest = cursor->end_bytes - offset;
     lp_buf_clear(&cursor->message);
     *out_is_torn = rest < JOURNAL_FRAME_BYTES;
@@ -533,6 +546,8 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
 bool
 journal_is_unwritten(const journal *self, uint64_t begin, uint64_t end)
 {
+    LP_ASSERT(begin <= end);
+
     static const uint8_t zeros[UNWRITTEN_BYTES];
     uint8_t bytes[UNWRITTEN_BYTES];
     bool is_unwritten = false;
@@ -589,6 +604,8 @@ journal_is_saved(const journal *self, uint64_t offset, uint64_t size, const char
 static lp_err
 search_window(journal_cursor *cursor, uint64_t from, size_t size, uint64_t *out_offset)
 {
+    LP_ASSERT(size <= SEARCH_WINDOW_BYTES);
+
     uint8_t window[SEARCH_WINDOW_BYTES];
     lp_err err = read_all(cursor->fd, window, size, from);
     for (size_t at = 0; err == LP_OK && cursor->searched_bytes < JOURNAL_SEARCH_BYTES_MAX; at++) {

@@ -5,6 +5,7 @@
 #include "collector/server/server_parts.h"
 #include "collector/session/left_sessions.h"
 #include "collector/session/session_lack.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -17,6 +18,8 @@
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
+    LP_ASSERT(s->row.ended_how == CATALOG_ENDED_UNKNOWN && !session_has_ended(s));
+
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
@@ -87,6 +90,8 @@ look_at(void *arg, session *s)
 static void
 look_at_policies(server *self)
 {
+    LP_ASSERT(self->policies != NULL);
+
     size_t unread = policy_dir_look(self->policies);
     metrics_add(METRICS_policies_unread, unread);
     metrics_sub(METRICS_policies_unread, self->policies_unread);
@@ -174,6 +179,8 @@ look_for_faults(server *self)
 static void
 look_at_nodes(server *self)
 {
+    LP_ASSERT(self->node != NULL);
+
     uint64_t now_ms = uv_now(&self->loop);
     node_tick(self->node, now_ms);
     server_parts_drain(self, node_is_draining(self->node));

@@ -135,6 +135,8 @@ session_add_chunk(session *self, uint32_t ordinal, journal *file)
 static void
 chunk_fini(session_chunk *chunk)
 {
+    LP_ASSERT(chunk->journal != NULL);
+
     journal_unref(chunk->journal);
     policy_file_unref(chunk->policy);
     lp_ranges_fini(&chunk->batches);
@@ -167,6 +169,8 @@ session_forget_chunk(session *self, uint32_t ordinal)
 bool
 session_hear(session *self, uint64_t now_ms, uint64_t connection)
 {
+    LP_ASSERT(self->standing != SESSION_LEAVING);
+
     catalog_session *row = &self->row;
     self->heard_ms = now_ms;
     self->connection = connection;
@@ -249,6 +253,8 @@ enum { LOSS_TEXT_BYTES = 256 };
 static void
 report_loss(const session *self, catalog_loss loss, uint64_t amount, const char *where)
 {
+    LP_ASSERT(loss < CATALOG_LOSS_COUNT && amount > 0);
+
     metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
     lp_log(LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s", self->row.id,
         catalog_loss_name(loss), amount, where);
@@ -323,6 +329,8 @@ session_unit_has_jfr(const session *self, size_t begin)
 size_t
 session_get_begin(const session *self)
 {
+    LP_ASSERT(self->packed_end == 0 || self->packed_end > self->row.next_chunk);
+
     size_t begin = 0;
     while (begin < self->chunk_count && self->chunks[begin].ordinal < self->packed_end) {
         begin++;

@@ -3,6 +3,7 @@
 #include "collector/session/session_lack.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -30,6 +31,8 @@ session_lack_chunk(session *self, uint32_t ordinal)
 void
 session_lack_batches(session *self, uint32_t ordinal, const lp_ranges *batches)
 {
+    LP_ASSERT(batches != &self->lack.batches);
+
     session_lack_chunk(self, ordinal);
     lp_ranges_unite(&self->lack.batches, batches);
 }
@@ -37,6 +40,8 @@ session_lack_batches(session *self, uint32_t ordinal, const lp_ranges *batches)
 void
 session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
 {
+    LP_ASSERT(damaged_bytes > 0);
+
     for (size_t i = 0; i < self->chunk_count; i++) {
         session_chunk *chunk = &self->chunks[i];
         if (chunk->journal != file || damaged_bytes <= chunk->damaged_bytes) {

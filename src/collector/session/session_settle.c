@@ -10,6 +10,8 @@ enum { BATCHES_TEXT_BYTES = 120 };
 lp_ranges
 session_find_missing(const session *self)
 {
+    session_check(self);
+
     lp_ranges missing = {0};
     lp_ranges_add(&missing, 0, self->row.next_sequence);
     lp_ranges_subtract(&missing, &self->row.settled);
@@ -63,6 +65,8 @@ session_settle(const session *self, size_t count, catalog_session *row)
 void
 session_settle_end(session *self)
 {
+    session_check(self);
+
     lp_ranges_unite(&self->row.late, &self->rest);
     lp_ranges_subtract(&self->row.late, &self->row.settled);
 }
@@ -84,6 +88,8 @@ last_again(const session *self)
 void
 session_settle_unknown(session *self)
 {
+    session_check(self);
+
     if (!self->row.is_remade) {
         return;
     }
@@ -101,6 +107,8 @@ session_settle_unknown(session *self)
 void
 session_go_on(session *self)
 {
+    LP_ASSERT(self->row.is_ended);
+
     session_enter(self, SESSION_RUNNING);
     session_settle_unknown(self);
     lp_ranges missing = session_find_missing(self);
@@ -131,6 +139,8 @@ begin_of(const session_chunk *chunk)
 static bool
 has_hole(const session *self, size_t index, const lp_ranges *missing)
 {
+    LP_ASSERT(index < self->chunk_count);
+
     const session_chunk *chunk = &self->chunks[index];
     uint64_t begin = begin_of(chunk);
     uint64_t end = self->row.next_sequence;
@@ -184,6 +194,8 @@ recover_lack(session *self)
 void
 session_count_recovered(session *self)
 {
+    session_check(self);
+
     catalog_session *row = &self->row;
     uint64_t damaged = 0;
     for (size_t i = 0; i < self->chunk_count; i++) {

@@ -6,6 +6,7 @@
 #include "collector/journal/left_journals.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_owners.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -14,6 +15,8 @@
 bool
 session_give_up(sessions *all, session *s)
 {
+    LP_ASSERT(s->standing != SESSION_OURS);
+
     return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
 }
 

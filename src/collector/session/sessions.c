@@ -104,9 +104,17 @@ sessions_set_presence(sessions *self, presence *to)
     self->presence = to;
 }
 
+static bool
+is_at_its_place(const sessions *self, const session *s)
+{
+    return s->place < self->items.count && self->items.items[s->place] == s;
+}
+
 void
 sessions_note_connected(sessions *self, session *s, bool is_connected)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     if (s->is_connected != is_connected && self->presence != NULL) {
         presence_set(self->presence, s->row.id, is_connected);
     }
@@ -197,6 +205,8 @@ sessions_get_peers(sessions *self)
 void
 sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     for (size_t i = 0; i < 2; i++) {
         if (s->holders[i] != holders[i]) {
             peers_release(&self->peers, s->holders[i]);
@@ -215,6 +225,8 @@ sessions_are_full(const sessions *self)
 static void
 leave_fresh(sessions *self, session *s)
 {
+    LP_ASSERT(!s->is_fresh || !TAILQ_EMPTY(&self->fresh));
+
     if (s->is_fresh) {
         TAILQ_REMOVE(&self->fresh, s, fresh);
         s->is_fresh = false;
@@ -230,6 +242,8 @@ sessions_is_of(const session *s, uint64_t holder)
 void
 sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     s->begun_ms = now_ms;
     if (s->is_fresh) { // the list stays in order
         TAILQ_REMOVE(&self->fresh, s, fresh);
@@ -307,6 +321,8 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
 static void
 take_out(sessions *self, const session *s)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     session *last = self->items.items[--self->items.count];
     last->place = s->place;
     self->items.items[s->place] = last;
@@ -364,6 +380,8 @@ compare_ids(const void *a, const void *b)
 static void
 save(sessions *self, session **unsaved, size_t count)
 {
+    LP_ASSERT(count > 0 && count <= SESSIONS_SAVED_AT_ONCE);
+
     qsort(unsaved, count, sizeof(session *), compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
@@ -394,6 +412,8 @@ save(sessions *self, session **unsaved, size_t count)
 void
 sessions_save(sessions *self, session *s)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     if (s->is_unsaved && s->standing != SESSION_LEAVING) {
         save(self, &s, 1);
     }
@@ -402,6 +422,8 @@ sessions_save(sessions *self, session *s)
 void
 sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     bool is_back = session_hear(s, now_ms, connection);
     sessions_note_connected(self, s, true);
     if (is_back) {
@@ -412,6 +434,8 @@ sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
 void
 sessions_save_part(sessions *self, size_t part, size_t part_count)
 {
+    LP_ASSERT(part < part_count);
+
     session *unsaved[SESSIONS_SAVED_AT_ONCE];
     size_t count = 0;
     for (size_t i = part; i < self->items.count; i += part_count) {
@@ -431,6 +455,8 @@ sessions_save_part(sessions *self, size_t part, size_t part_count)
 lp_err
 sessions_load_carry(sessions *self, session *s)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     if (s->has_carry) {
         return LP_OK;
     }
@@ -493,6 +519,8 @@ open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal *
 lp_err
 sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
 {
+    LP_ASSERT(is_at_its_place(self, s));
+
     session_chunk *chunk = session_find_chunk(s, ordinal);
     if (chunk == NULL) {
         if (s->chunk_count == SESSION_CHUNKS_MAX) {
@@ -538,6 +566,8 @@ put_aside(sessions *self, const session *s, const session_chunk *chunk)
 static void
 remove_later(sessions *self, const session *s, const session_chunk *chunk)
 {
+    LP_ASSERT(self->rounds != NULL);
+
     removal *later = LP_VEC_PUSH(&self->removals);
     if (later == NULL) {
         return; // the next start does it
@@ -550,6 +580,7 @@ remove_later(sessions *self, const session *s, const session_chunk *chunk)
 void
 sessions_discard_chunks(sessions *self, session *s, size_t count)
 {
+    LP_ASSERT(is_at_its_place(self, s));
     LP_ASSERT(count <= s->chunk_count);
 
     for (size_t i = 0; i < count; i++) {
@@ -572,6 +603,9 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
 void
 sessions_leave(sessions *self, session *s)
 {
+    LP_ASSERT(s->standing == SESSION_LEAVING);
+    LP_ASSERT(is_at_its_place(self, s));
+
     sessions_discard_chunks(self, s, s->chunk_count);
     sessions_drop(self, s);
 }
@@ -601,6 +635,9 @@ sessions_remove_journals(sessions *self)
 bool
 sessions_remove(sessions *self, session *s)
 {
+    LP_ASSERT(!s->has_job);
+    LP_ASSERT(is_at_its_place(self, s));
+
     for (size_t i = 0; i < s->chunk_count; i++) {
         if (journal_is_being_read(s->chunks[i].journal)) {
             return false;

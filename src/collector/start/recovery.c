@@ -15,6 +15,7 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/chunks/removals.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
@@ -104,6 +105,8 @@ save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t
 static bool
 cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset)
 {
+    LP_ASSERT(offset <= journal_get_size(chunk->journal));
+
     return save_piece(all, s, chunk, offset, journal_get_size(chunk->journal) - offset, ".tail") &&
            journal_cut(chunk->journal, offset) == LP_OK;
 }
@@ -112,6 +115,8 @@ cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t of
 static void
 cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *cursor)
 {
+    LP_ASSERT(cursor->offset <= journal_get_size(chunk->journal));
+
     uint64_t cut = journal_get_size(chunk->journal) - cursor->offset;
     // It is saved even if it looks like an unfinished record: a damaged length looks the same.
     bool is_cut = cut_off(all, s, chunk, cursor->offset);
@@ -140,6 +145,8 @@ cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *
 static void
 pass_damage(sessions *all, session *s, session_chunk *chunk, uint64_t begin, uint64_t size)
 {
+    LP_ASSERT(size > 0);
+
     char what[32];
     (void)snprintf(what, sizeof(what), ".%" PRIu64 ".piece", begin);
     lp_log(LP_LOG_WARN,
@@ -192,6 +199,8 @@ read_record(recovery *self, session *s, session_chunk *chunk, const Loupe__Wire_
 static lp_err
 read_records(recovery *self, session *s, session_chunk *chunk)
 {
+    LP_ASSERT(chunk->journal != NULL);
+
     journal_cursor cursor;
     Loupe__Wire__Request *request;
     lp_err err;
@@ -255,6 +264,8 @@ save_now(const recovery *self, session *s)
 static void
 lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
 {
+    LP_ASSERT(ordinal >= s->row.next_chunk);
+
     const uint32_t lacking = s->lack.chunk;
     session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
         "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
@@ -407,6 +418,8 @@ count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_c
 static void
 remove_committed(const recovery *self, session *s, uint32_t ordinal)
 {
+    LP_ASSERT(ordinal < s->row.next_chunk);
+
     known_chunks known;
     char *path = data_dir_journal_path(sessions_get_dir(self->sessions), s->row.id, ordinal);
     if (path == NULL) {
@@ -576,6 +589,8 @@ find_term(const recovery *self, const char *session_id)
 static lp_err
 is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
 {
+    LP_ASSERT(session_id[0] != '\0');
+
     catalog *of = sessions_get_catalog(self->sessions);
     catalog_owner owner = {.node = ""};
     *out_term = 0;
@@ -729,6 +744,8 @@ load_running(void *arg, const catalog_session *row)
 static void
 ask_for_all(session *s, const lp_ranges *before)
 {
+    LP_ASSERT(s->row.term != 0);
+
     lp_ranges fresh = lp_ranges_copy(&s->row.lost);
     lp_ranges_subtract(&fresh, before);
     if (!lp_ranges_is_empty(&fresh)) {
