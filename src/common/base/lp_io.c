@@ -139,16 +139,6 @@ lp_io_write_all(int fd, lp_slice bytes)
     return lp_io_write_pieces(fd, &bytes, 1);
 }
 
-void
-lp_io_close(int fd)
-{
-    int error = errno;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    errno = error;
-}
-
 lp_err
 lp_io_sync_dir(int at, const char *path)
 {

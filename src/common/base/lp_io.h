@@ -43,9 +43,6 @@ LP_MUST_USE lp_err lp_io_write_pieces(int fd, const lp_slice *pieces, size_t cou
 // lp_io_write_all writes all of bytes. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_write_all(int fd, lp_slice bytes);
 
-// lp_io_close closes a descriptor; -1 is none. errno stays as it is, for who has failed before.
-void lp_io_close(int fd);
-
 // lp_io_sync_dir makes the names in a directory durable, which stay where they are after a power
 // cut then; the content of the files is not. at is a descriptor of the directory that path begins
 // at, or AT_FDCWD. Errors: LP_EIO, and errno
