@@ -277,7 +277,7 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     if (err != LP_OK) {
         return put_off(self, record, explain(self, err));
     }
-    LP_ASSERT(!s->is_leaving && !s->is_lost);
+    LP_ASSERT(s->standing == SESSION_OURS);
     hear(self, s, record, now_ms);
     uint64_t acknowledged =
         parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
