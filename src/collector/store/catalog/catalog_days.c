@@ -7,10 +7,7 @@ static lp_err
 put_day(catalog *self, const catalog_day *day)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_DAY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_PUT_DAY, &call);
     catalog_db_bind_text(&call, day->service);
     catalog_db_bind_int(&call, day->day);
     catalog_db_bind_uint(&call, day->bytes);
@@ -24,10 +21,7 @@ static lp_err
 drop_others(catalog *self, int64_t day)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_DAYS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_DROP_DAYS, &call);
     catalog_db_bind_int(&call, day);
     catalog_db_bind_text(&call, self->node);
     return catalog_db_run(&call);
@@ -51,10 +45,7 @@ lp_err
 catalog_days_list(catalog *self, void (*on_day)(void *arg, const catalog_day *day), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_DAYS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_DAYS, &call);
     catalog_db_bind_text(&call, self->node);
     while (catalog_db_step(&call)) {
         const catalog_day day = {

@@ -23,20 +23,22 @@ count_error(lp_err err)
     }
 }
 
-lp_err
+void
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
     *out_call = (catalog_db_call){.of = self, .which = which};
     self->calls++;
-    lp_err err = self->driver->start(out_call);
-    count_error(err);
-    return err;
+    errno = 0;
+    out_call->err = self->driver->start(out_call);
+    out_call->error = out_call->err == LP_OK ? 0 : errno;
+    out_call->has_started = out_call->err == LP_OK;
 }
 
 static void
 bind(catalog_db_call *call, catalog_db_value value)
 {
     LP_ASSERT(call->value_count < CATALOG_DB_VALUES_MAX);
+    LP_ASSERT(!call->has_begun);
     call->values[call->value_count++] = value;
 }
 
@@ -137,7 +139,11 @@ catalog_db_has_bytes(catalog_db_call *call, int column)
 lp_err
 catalog_db_finish(catalog_db_call *call)
 {
-    call->of->driver->finish(call);
+    LP_ASSERT(call->has_started || call->err != LP_OK);
+
+    if (call->has_started) {
+        call->of->driver->finish(call);
+    }
     count_error(call->err);
     if (call->error != 0) {
         errno = call->error;
@@ -169,8 +175,8 @@ static lp_err
 run_plain(catalog *self, catalog_db_statement which)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    return err == LP_OK ? catalog_db_run(&call) : err;
+    catalog_db_start(self, which, &call);
+    return catalog_db_run(&call);
 }
 
 lp_err

@@ -4,8 +4,7 @@
 // catalog_postgres.h.
 //
 //   catalog_db_call call;
-//   err = catalog_db_start(catalog, CATALOG_DB_FIND, &call);
-//   ...
+//   catalog_db_start(catalog, CATALOG_DB_FIND, &call);
 //   catalog_db_bind_text(&call, session_id); // then the other values, in their order
 //   while (catalog_db_step(&call)) {
 //       int64_t start_wall_ns = catalog_db_get_int(&call, 6);
@@ -65,6 +64,7 @@ typedef struct catalog_db_call {
     catalog_db_statement which;
     catalog_db_value values[CATALOG_DB_VALUES_MAX];
     size_t value_count;
+    bool has_started;       // the statement is ready: finish ends it
     bool has_begun;         // the first step was made
     bool is_queued;         // by the driver: the answer comes with those to other calls
     uint64_t changed_count; // rows that the statement has changed, once it is done
@@ -124,9 +124,9 @@ struct catalog {
 };
 
 // catalog_db_start gets a statement ready, without values. The caller ends *out_call with
-// catalog_db_finish or catalog_db_run, but not after an error.
-LP_MUST_USE lp_err catalog_db_start(
-    catalog *catalog, catalog_db_statement which, catalog_db_call *out_call);
+// catalog_db_finish or catalog_db_run, which say whether that failed: until then a call that failed
+// takes values, and has no row.
+void catalog_db_start(catalog *catalog, catalog_db_statement which, catalog_db_call *out_call);
 
 // These bind the next value. Text and bytes are borrowed until the end of the call; text may be
 // NULL, which is bound as such. An unsigned number over INT64_MAX is kept as a negative one.

@@ -14,10 +14,7 @@ lp_err
 catalog_list_kept(catalog *self, void (*on_service)(void *arg, const catalog_kept *kept), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_KEPT, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_KEPT, &call);
     while (catalog_db_step(&call)) {
         const catalog_kept kept = {
             .service = catalog_db_get_text(&call, 0),
@@ -44,10 +41,7 @@ list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t co
     const chunk_callback *callback)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, which, &call);
     catalog_db_bind_text(&call, of);
     catalog_db_bind_uint(&call, count_max);
     while (catalog_db_step(&call)) {
@@ -98,10 +92,7 @@ catalog_list_removals(catalog *self,
     void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_REMOVALS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_REMOVALS, &call);
     while (catalog_db_step(&call)) {
         const char *id = catalog_db_get_text(&call, 0);
         if (id != NULL) {
@@ -118,10 +109,7 @@ static lp_err
 run_for(catalog *self, catalog_db_statement which, const char *session_id, const int64_t *ordinal)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, which, &call);
     catalog_db_bind_text(&call, session_id);
     if (ordinal != NULL) {
         catalog_db_bind_int(&call, *ordinal);
@@ -133,10 +121,7 @@ static lp_err
 count_expired(catalog *self, const catalog_old_chunk *chunk)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_COUNT_EXPIRED, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_COUNT_EXPIRED, &call);
     catalog_db_bind_text(&call, chunk->session_id);
     catalog_db_bind_int(&call, chunk->end_wall_ns);
     return catalog_db_run(&call);
@@ -153,10 +138,7 @@ static lp_err
 drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dropped)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_DROP_CHUNK, &call);
     *out_dropped = (dropped_chunk){.was_there = false};
     catalog_db_bind_text(&call, chunk->session_id);
     catalog_db_bind_uint(&call, chunk->ordinal);
@@ -182,10 +164,7 @@ let_go(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk *dropp
         return run_for(self, CATALOG_DB_PUT_REMOVAL, chunk->session_id, &ordinal);
     }
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
     catalog_db_bind_text(&call, dropped->object);
     catalog_db_bind_int(&call, -(int64_t)dropped->stored_bytes);
     return catalog_db_run(&call);
@@ -233,13 +212,9 @@ drop_row(catalog *self, const char *session_id)
     catalog_db_call call;
     uint64_t changed;
     bool is_shared = self->node[0] != '\0';
-    lp_err err =
-        catalog_db_start(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION, &call);
     catalog_db_bind_text(&call, session_id);
-    err = catalog_db_run_counted(&call, &changed);
+    lp_err err = catalog_db_run_counted(&call, &changed);
     return err == LP_OK && changed == 0 && is_shared ? LP_EAGAIN : err;
 }
 

@@ -49,10 +49,7 @@ static lp_err
 drop_row(catalog *self, const char *session_id, uint32_t ordinal)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_IDS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_DROP_IDS, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     return catalog_db_run(&call);
@@ -66,11 +63,11 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
     lp_buf marks = {0};
     make_marks(ids, &marks);
     lp_err err = lp_buf_check(&marks);
-    err = err == LP_OK ? catalog_db_start(self, CATALOG_DB_PUT_IDS, &call) : err;
     if (err != LP_OK) {
         lp_buf_fini(&marks);
         return err;
     }
+    catalog_db_start(self, CATALOG_DB_PUT_IDS, &call);
     catalog_db_bind_text(&call, ids->collector);
     catalog_db_bind_uint(&call, ids->number);
     catalog_db_bind_int(&call, ids->hour);
@@ -103,10 +100,7 @@ static lp_err
 cover(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_COVER_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_COVER_CHUNK, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, chunk->ordinal);
     catalog_db_bind_int(&call, chunk->ids.hour);
@@ -130,10 +124,7 @@ put_segment(catalog *self, const catalog_segment *segment)
 {
     catalog_db_call call;
     uint64_t put = 0;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SEGMENT, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_PUT_SEGMENT, &call);
     catalog_db_bind_text(&call, segment->name);
     catalog_db_bind_int(&call, segment->hour);
     catalog_db_bind_int(&call, segment->from_wall_ns);
@@ -141,7 +132,7 @@ put_segment(catalog *self, const catalog_segment *segment)
     catalog_db_bind_uint(&call, segment->head_bytes);
     catalog_db_bind_uint(&call, segment->size_bytes);
     catalog_db_bind_uint(&call, segment->entry_count);
-    err = catalog_db_run_counted(&call, &put);
+    lp_err err = catalog_db_run_counted(&call, &put);
     if (err == LP_OK && put == 0) { // one that leaves has the name, and its object is deleted
         errno = EAGAIN;
         return LP_EAGAIN;
@@ -154,14 +145,11 @@ drop_sealed(catalog *self, const catalog_sealed *rows)
 {
     catalog_db_call call;
     uint64_t dropped = 0;
-    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_SEALED, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_DROP_SEALED, &call);
     catalog_db_bind_text(&call, rows->group.collector);
     catalog_db_bind_int(&call, rows->group.hour);
     catalog_db_bind_uint(&call, rows->last_number);
-    err = catalog_db_run_counted(&call, &dropped);
+    lp_err err = catalog_db_run_counted(&call, &dropped);
     if (err == LP_OK && dropped > rows->row_count) {
         errno = EAGAIN;
         return LP_EAGAIN;
@@ -186,10 +174,7 @@ static lp_err
 run_for_name(catalog *self, catalog_db_statement which, const char *name)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, which, &call);
     catalog_db_bind_text(&call, name);
     return catalog_db_run(&call);
 }
@@ -198,10 +183,7 @@ static lp_err
 uncover_hour(catalog *self, int64_t hour)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_UNCOVER_HOUR, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_UNCOVER_HOUR, &call);
     catalog_db_bind_int(&call, hour);
     return catalog_db_run(&call);
 }
@@ -261,10 +243,7 @@ catalog_ids_find(catalog *self, uint64_t hash, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIND_IDS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIND_IDS, &call);
     catalog_db_bind_bytes(&call, (lp_slice){(const uint8_t *)&hash, sizeof(hash)});
     catalog_db_bind_int(&call, range->from_wall_ns);
     catalog_db_bind_int(&call, range->to_wall_ns);
@@ -279,10 +258,7 @@ catalog_ids_list_uncovered(
     catalog *self, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_UNCOVERED, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_UNCOVERED, &call);
     catalog_db_bind_int(&call, range->from_wall_ns);
     catalog_db_bind_int(&call, range->to_wall_ns);
     catalog_db_bind_uint(&call, range->count_max);
@@ -294,10 +270,7 @@ catalog_ids_list_hour(catalog *self, int64_t hour, const catalog_ids_range *rang
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_HOUR, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_HOUR, &call);
     catalog_db_bind_int(&call, range->from_wall_ns);
     catalog_db_bind_int(&call, range->to_wall_ns);
     catalog_db_bind_uint(&call, range->count_max);
@@ -310,10 +283,7 @@ catalog_ids_list_groups(
     catalog *self, void (*on_group)(void *arg, const catalog_ids_group *group), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_IDS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_IDS, &call);
     while (catalog_db_step(&call)) {
         const catalog_ids_group group = {
             .collector = catalog_db_get_text(&call, 0),
@@ -332,10 +302,8 @@ catalog_ids_read(catalog *self, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_READ_IDS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_READ_IDS, &call);
+    lp_err err = LP_OK;
     catalog_db_bind_text(&call, group->collector);
     catalog_db_bind_int(&call, group->hour);
     while (err == LP_OK && catalog_db_step(&call)) {
@@ -358,13 +326,10 @@ lp_err
 catalog_ids_first_start(catalog *self, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIRST_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIRST_CHUNK, &call);
     bool has_first = catalog_db_step(&call) && catalog_db_get_int(&call, 0) > 0;
     int64_t wall_ns = has_first ? catalog_db_get_int(&call, 1) : 0;
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err == LP_OK && has_first) {
         *out_wall_ns = wall_ns;
     }
@@ -376,10 +341,7 @@ catalog_segments_list(catalog *self, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_segment)(void *arg, const catalog_segment *segment), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SEGMENTS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_SEGMENTS, &call);
     catalog_db_bind_int(&call, from_wall_ns);
     catalog_db_bind_int(&call, to_wall_ns);
     while (catalog_db_step(&call)) {
@@ -405,10 +367,7 @@ catalog_segments_list_leaving(
     catalog *self, void (*on_name)(void *arg, const char *name), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_LEAVING, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_LEAVING, &call);
     while (catalog_db_step(&call)) {
         const char *name = catalog_db_get_text(&call, 0);
         if (name != NULL) {

@@ -34,11 +34,7 @@ put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 {
     catalog_db_call call;
     bool is_there = session->losses[loss] != 0;
-    lp_err err =
-        catalog_db_start(self, is_there ? CATALOG_DB_PUT_LOSS : CATALOG_DB_CLEAR_LOSS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, is_there ? CATALOG_DB_PUT_LOSS : CATALOG_DB_CLEAR_LOSS, &call);
     catalog_db_bind_text(&call, session->id);
     catalog_db_bind_text(&call, names[loss]);
     if (is_there) {
@@ -85,10 +81,7 @@ lp_err
 catalog_losses_read(catalog *self, catalog_session *session)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_LOSSES, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_LOSSES, &call);
     catalog_db_bind_text(&call, session->id);
     while (catalog_db_step(&call)) {
         const char *kind = catalog_db_get_text(&call, 0);

@@ -11,10 +11,7 @@ catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob
     uint64_t *out_stored_bytes)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIND_PLACE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIND_PLACE, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     blob_place place = {.object = ""};
@@ -25,7 +22,7 @@ catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob
         (void)snprintf(place.object, sizeof(place.object), "%s", object);
         place.offset = catalog_db_get_uint(&call, 1);
     }
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err == LP_OK && has_row) {
         *out_place = place;
         *out_stored_bytes = stored_bytes;
@@ -37,13 +34,10 @@ lp_err
 catalog_has_object(catalog *self, const char *name)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_HAS_OBJECT, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_HAS_OBJECT, &call);
     catalog_db_bind_text(&call, name);
     bool has_row = catalog_db_step(&call);
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     return err == LP_OK && !has_row ? LP_ENOENT : err;
 }
 
@@ -73,10 +67,7 @@ catalog_list_empty_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_EMPTY_OBJECTS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_EMPTY_OBJECTS, &call);
     catalog_db_bind_uint(&call, count_max);
     return each_object(&call, on_object, arg);
 }
@@ -86,10 +77,7 @@ catalog_list_sparse_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SPARSE_OBJECTS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_SPARSE_OBJECTS, &call);
     catalog_db_bind_uint(&call, count_max);
     catalog_db_bind_int(&call, CATALOG_OBJECTS_SPARSE);
     return each_object(&call, on_object, arg);
@@ -99,14 +87,11 @@ lp_err
 catalog_sum_objects(catalog *self, uint64_t *out_bytes, uint64_t *out_live_bytes)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_SUM_OBJECTS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_SUM_OBJECTS, &call);
     bool has_row = catalog_db_step(&call);
     int64_t bytes = has_row ? catalog_db_get_int(&call, 0) : 0;
     int64_t live = has_row ? catalog_db_get_int(&call, 1) : 0;
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err == LP_OK) {
         *out_bytes = bytes < 0 ? 0 : (uint64_t)bytes;
         *out_live_bytes = live < 0 ? 0 : (uint64_t)live;
@@ -123,12 +108,9 @@ run_for(catalog *self, catalog_db_statement which, const char *name)
     if (err != LP_OK) {
         return err;
     }
-    err = catalog_db_start(self, which, &call);
-    if (err == LP_OK) {
-        catalog_db_bind_text(&call, name);
-        err = catalog_db_run(&call);
-    }
-    return catalog_db_end(self, err);
+    catalog_db_start(self, which, &call);
+    catalog_db_bind_text(&call, name);
+    return catalog_db_end(self, catalog_db_run(&call));
 }
 
 lp_err

@@ -9,14 +9,11 @@
 #include <string.h>
 
 // start_at starts a statement whose first value is the time, for a database without a server's.
-static lp_err
+static void
 start_at(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, which, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_int(out_call, lp_time_now() / 1000000);
-    }
-    return err;
+    catalog_db_start(self, which, out_call);
+    catalog_db_bind_int(out_call, lp_time_now() / 1000000);
 }
 
 static void
@@ -39,10 +36,7 @@ static lp_err
 put_node(catalog *self, const catalog_node *node, int64_t lease_ms)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_PUT_NODE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_PUT_NODE, &call);
     catalog_db_bind_text(&call, self->node);
     catalog_db_bind_text(&call, node->name);
     catalog_db_bind_text(&call, node->url);
@@ -65,10 +59,7 @@ static lp_err
 renew(catalog *self, int64_t lease_ms)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_RENEW_NODE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_RENEW_NODE, &call);
     catalog_db_bind_text(&call, self->node);
     catalog_db_bind_int(&call, lease_ms);
     return catalog_db_run(&call);
@@ -78,14 +69,11 @@ static lp_err
 look_at_node(catalog *self, bool *out_is_draining)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIND_NODE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIND_NODE, &call);
     catalog_db_bind_text(&call, self->node);
     bool is_there = catalog_db_step(&call);
     *out_is_draining = is_there && catalog_db_get_int(&call, 0) != 0;
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     return err == LP_OK && !is_there ? LP_ENOENT : err;
 }
 
@@ -111,10 +99,7 @@ lp_err
 catalog_nodes_find_first(catalog *self, char out_id[CATALOG_NODE_ID_CHARS + 1])
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_FIRST_NODE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_FIRST_NODE, &call);
     out_id[0] = '\0';
     if (catalog_db_step(&call)) {
         copy_text(&call, 0, out_id, CATALOG_NODE_ID_CHARS + 1);
@@ -126,10 +111,7 @@ lp_err
 catalog_nodes_list(catalog *self, void (*on_node)(void *arg, const catalog_node *node), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_LIST_NODES, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_LIST_NODES, &call);
     while (catalog_db_step(&call)) {
         const catalog_node node = {
             .id = catalog_db_get_text(&call, 0),
@@ -157,10 +139,7 @@ catalog_nodes_drain(catalog *self, const char *id_or_name, bool is_draining, uin
     if (err != LP_OK) {
         return err;
     }
-    err = catalog_db_start(self, CATALOG_DB_DRAIN_NODE, &call);
-    if (err != LP_OK) {
-        return catalog_db_end(self, err);
-    }
+    catalog_db_start(self, CATALOG_DB_DRAIN_NODE, &call);
     catalog_db_bind_text(&call, id_or_name);
     catalog_db_bind_int(&call, is_draining ? 1 : 0);
     return run_in_transaction(self, &call, out_count);
@@ -175,10 +154,7 @@ catalog_nodes_forget(catalog *self, int64_t over_ms)
     if (err != LP_OK) {
         return err;
     }
-    err = start_at(self, CATALOG_DB_FORGET_NODES, &call);
-    if (err != LP_OK) {
-        return catalog_db_end(self, err);
-    }
+    start_at(self, CATALOG_DB_FORGET_NODES, &call);
     catalog_db_bind_int(&call, over_ms);
     return run_in_transaction(self, &call, &count);
 }
@@ -189,10 +165,7 @@ static lp_err
 find_row(catalog *self, const char *session_id, bool *out_is_known)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_IS_KNOWN, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_IS_KNOWN, &call);
     catalog_db_bind_text(&call, session_id);
     *out_is_known = catalog_db_step(&call);
     return catalog_db_finish(&call);
@@ -202,10 +175,7 @@ lp_err
 catalog_owners_find(catalog *self, const char *session_id, catalog_owner *out_owner)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_FIND_OWNER, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_FIND_OWNER, &call);
     catalog_db_bind_text(&call, session_id);
     bool is_there = catalog_db_step(&call);
     if (is_there) {
@@ -216,7 +186,7 @@ catalog_owners_find(catalog *self, const char *session_id, catalog_owner *out_ow
         copy_text(&call, 4, out_owner->key, sizeof(out_owner->key));
         out_owner->is_running = catalog_db_get_int(&call, 5) != 0;
     }
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err != LP_OK || is_there) {
         return err;
     }
@@ -228,10 +198,7 @@ static lp_err
 take(catalog *self, const char *session_id)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_TAKE_OWNER, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_TAKE_OWNER, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_text(&call, self->node);
     return catalog_db_run(&call);
@@ -241,10 +208,7 @@ static lp_err
 get_term(catalog *self, const char *session_id, uint64_t *out_term)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_GET_TERM, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_GET_TERM, &call);
     catalog_db_bind_text(&call, session_id);
     *out_term = catalog_db_step(&call) ? catalog_db_get_uint(&call, 0) : 0;
     return catalog_db_finish(&call);
@@ -254,10 +218,7 @@ static lp_err
 is_removed(catalog *self, const char *session_id, bool *out_is_removed)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_IS_REMOVED, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_IS_REMOVED, &call);
     catalog_db_bind_text(&call, session_id);
     *out_is_removed = catalog_db_step(&call);
     return catalog_db_finish(&call);
@@ -268,10 +229,7 @@ static lp_err
 release(catalog *self, const char *session_id)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_RELEASE_OWNER, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_RELEASE_OWNER, &call);
     catalog_db_bind_text(&call, session_id);
     return catalog_db_run(&call);
 }
@@ -322,10 +280,7 @@ catalog_owners_list_running(
     catalog *self, void (*on_session)(void *arg, const catalog_running *session), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_LIST_RUNNING, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_LIST_RUNNING, &call);
     while (catalog_db_step(&call)) {
         const catalog_running session = {
             .id = catalog_db_get_text(&call, 0),
@@ -348,10 +303,7 @@ catalog_owners_list_own(
     catalog *self, void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_OWN, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_OWN, &call);
     catalog_db_bind_text(&call, self->node);
     while (catalog_db_step(&call)) {
         const char *session_id = catalog_db_get_text(&call, 0);
@@ -367,10 +319,7 @@ catalog_owners_list_left(catalog *self, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_at(self, CATALOG_DB_LIST_LEFT, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_at(self, CATALOG_DB_LIST_LEFT, &call);
     catalog_db_bind_int(&call, over_ms);
     catalog_db_bind_uint(&call, count_max);
     while (catalog_db_step(&call)) {

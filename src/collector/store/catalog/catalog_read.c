@@ -32,10 +32,8 @@ lp_err
 catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_GET_CARRY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_GET_CARRY, &call);
+    lp_err err = LP_OK;
     catalog_db_bind_text(&call, session_id);
     uint8_t *carry = NULL;
     size_t size = 0;
@@ -189,11 +187,8 @@ catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(
+    catalog_db_start(
         self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
     catalog_db_bind_text(&call, query->service);
     catalog_db_bind_text(&call, query->instance);
     catalog_db_bind_int(&call, query->from_wall_ns);
@@ -206,18 +201,15 @@ catalog_list(catalog *self, const catalog_query *query,
 }
 
 // start_times starts a call about the sessions in a query's time.
-static lp_err
+static void
 start_times(catalog *self, catalog_db_statement which, const catalog_query *query,
     catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, which, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_int(out_call, query->from_wall_ns);
-        catalog_db_bind_int(out_call, query->to_wall_ns);
-        catalog_db_bind_int(out_call, count_max(query));
-        catalog_db_bind_int(out_call, query->now_wall_ns);
-    }
-    return err;
+    catalog_db_start(self, which, out_call);
+    catalog_db_bind_int(out_call, query->from_wall_ns);
+    catalog_db_bind_int(out_call, query->to_wall_ns);
+    catalog_db_bind_int(out_call, count_max(query));
+    catalog_db_bind_int(out_call, query->now_wall_ns);
 }
 
 lp_err
@@ -225,10 +217,7 @@ catalog_list_services(catalog *self, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_times(self, CATALOG_DB_LIST_SERVICES, query, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_times(self, CATALOG_DB_LIST_SERVICES, query, &call);
     while (catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
         if (service != NULL) {
@@ -243,10 +232,7 @@ catalog_list_versions(catalog *self, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
     catalog_db_bind_text(&call, query->service);
     while (catalog_db_step(&call)) {
         const catalog_version found = {
@@ -268,8 +254,8 @@ catalog_list_empty(
 {
     catalog_db_call call;
     size_t count;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_EMPTY, &call);
-    return err == LP_OK ? each_session(self, &call, on_session, arg, &count) : err;
+    catalog_db_start(self, CATALOG_DB_LIST_EMPTY, &call);
+    return each_session(self, &call, on_session, arg, &count);
 }
 
 lp_err
@@ -277,13 +263,10 @@ catalog_find(catalog *self, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIND, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIND, &call);
     catalog_db_bind_text(&call, session_id);
     size_t count;
-    err = each_session(self, &call, on_session, arg, &count);
+    lp_err err = each_session(self, &call, on_session, arg, &count);
     return err == LP_OK && count == 0 ? LP_ENOENT : err;
 }
 
@@ -291,13 +274,10 @@ lp_err
 catalog_first_start(catalog *self, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
     bool has_row = catalog_db_step(&call);
     int64_t wall_ns = has_row ? catalog_db_get_int(&call, 0) : 0;
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err == LP_OK && has_row) {
         *out_wall_ns = wall_ns;
     }
@@ -309,10 +289,7 @@ catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_CHUNKS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_CHUNKS, &call);
     catalog_db_bind_text(&call, session_id);
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
@@ -340,10 +317,7 @@ lp_err
 catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LAST_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LAST_CHUNK, &call);
     catalog_db_bind_text(&call, session_id);
     int64_t end_wall_ns = 0;
     bool has_row = catalog_db_step(&call);
@@ -351,7 +325,7 @@ catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
                        catalog_db_get_int(&call, 0), catalog_db_get_int(&call, 1), &end_wall_ns)) {
         end_wall_ns = INT64_MAX;
     }
-    err = catalog_db_finish(&call);
+    lp_err err = catalog_db_finish(&call);
     if (err == LP_OK && has_row) {
         *out_wall_ns = end_wall_ns;
     }
@@ -359,18 +333,15 @@ catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
 }
 
 // start_totals starts a call over chunks.
-static lp_err
+static void
 start_totals(catalog *self, catalog_db_statement which, const catalog_chunk_range *chunks,
     catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, which, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_text(out_call, chunks->session_id);
-        catalog_db_bind_uint(out_call, chunks->chunk_end);
-        catalog_db_bind_int(out_call, chunks->from_wall_ns);
-        catalog_db_bind_int(out_call, chunks->to_wall_ns);
-    }
-    return err;
+    catalog_db_start(self, which, out_call);
+    catalog_db_bind_text(out_call, chunks->session_id);
+    catalog_db_bind_uint(out_call, chunks->chunk_end);
+    catalog_db_bind_int(out_call, chunks->from_wall_ns);
+    catalog_db_bind_int(out_call, chunks->to_wall_ns);
 }
 
 lp_err
@@ -378,10 +349,7 @@ catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_totals(self, CATALOG_DB_LIST_TYPES, chunks, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_totals(self, CATALOG_DB_LIST_TYPES, chunks, &call);
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
         catalog_type type;
@@ -402,10 +370,7 @@ catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_totals(self, CATALOG_DB_LIST_DROPPED, chunks, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    start_totals(self, CATALOG_DB_LIST_DROPPED, chunks, &call);
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
         catalog_dropped dropped;

@@ -93,11 +93,8 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
 {
     bool is_of_some = is_of_sessions(l->query);
     catalog_db_call call;
-    lp_err err = catalog_db_start(
+    catalog_db_start(
         l->catalog, is_of_some ? CATALOG_DB_LIST_SESSION_ROLLUPS : CATALOG_DB_LIST_ROLLUPS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
     catalog_db_bind_int(&call, from_ns);
     catalog_db_bind_int(&call, to_ns);
     catalog_db_bind_text(&call, l->query->service);
@@ -118,10 +115,7 @@ static lp_err
 list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(l->catalog, CATALOG_DB_LIST_SUMS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(l->catalog, CATALOG_DB_LIST_SUMS, &call);
     catalog_db_bind_int(&call, from_ns);
     catalog_db_bind_int(&call, to_ns);
     catalog_db_bind_text(&call, l->query->service);
@@ -175,10 +169,7 @@ catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_
 {
     *out_ns = 0;
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LONGEST_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LONGEST_CHUNK, &call);
     catalog_db_bind_int(&call, query->from_wall_ns);
     catalog_db_bind_int(&call, query->to_wall_ns);
     catalog_db_bind_text(&call, query->service);
@@ -214,16 +205,13 @@ sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
     return made;
 }
 
-static lp_err
+static void
 start_sum(catalog *self, catalog_db_statement which, const sum *s, catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, which, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_int(out_call, s->step_ns);
-        catalog_db_bind_int(out_call, s->start_wall_ns);
-        catalog_db_bind_text(out_call, s->service);
-    }
-    return err;
+    catalog_db_start(self, which, out_call);
+    catalog_db_bind_int(out_call, s->step_ns);
+    catalog_db_bind_int(out_call, s->start_wall_ns);
+    catalog_db_bind_text(out_call, s->service);
 }
 
 // read_sum adds what is stored of a sum (GET_SUM), and ends the call. Errors: LP_ECORRUPT,
@@ -256,9 +244,7 @@ write_sum(catalog *self, const sum *s)
     catalog_db_call call;
     lp_err err = rollup_parts_encode(&parts, &s->total);
     if (err == LP_OK) {
-        err = start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
-    }
-    if (err == LP_OK) {
+        start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
         catalog_db_bind_text(&call, self->node);
         bind_parts(&call, &parts);
         err = catalog_db_run(&call);
@@ -317,7 +303,6 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
 // What is asked about a chunk that is put, in one round trip.
 typedef struct asked {
     catalog_db_call earlier; // FIND_ROLLUP
-    bool has_earlier;        // the call is not ended
     sum sums[SUM_STEPS];
     catalog_db_call stored[SUM_STEPS]; // GET_SUM
     size_t sum_count;                  // of both
@@ -327,30 +312,24 @@ static void
 asked_fini(asked *a)
 {
     int error = errno;
-    lp_err ignored = a->has_earlier ? catalog_db_finish(&a->earlier) : LP_OK;
     for (size_t i = 0; i < a->sum_count; i++) {
-        ignored = a->stored[i].of == NULL ? LP_OK : catalog_db_finish(&a->stored[i]);
+        lp_err ignored = a->stored[i].of == NULL ? LP_OK : catalog_db_finish(&a->stored[i]);
+        (void)ignored;
         rollup_fini(&a->sums[i].total);
     }
-    (void)ignored;
     errno = error;
 }
 
-static lp_err
+static void
 ask_sum(catalog *self, size_t level, const catalog_session *session, const catalog_chunk *chunk,
     asked *a)
 {
     sum *s = &a->sums[level];
     *s = sum_begin(session->service, step_of(level), middle_of(chunk));
-    lp_err err = start_sum(self, CATALOG_DB_GET_SUM, s, &a->stored[level]);
-    if (err != LP_OK) {
-        rollup_fini(&s->total);
-        return err;
-    }
+    start_sum(self, CATALOG_DB_GET_SUM, s, &a->stored[level]);
     a->sum_count++;
     catalog_db_bind_text(&a->stored[level], self->node);
     catalog_db_ask(&a->stored[level]);
-    return LP_OK;
 }
 
 // add_to_sum adds a chunk that is new. A sum that cannot be read is made anew.
@@ -378,16 +357,13 @@ typedef struct earlier {
     int64_t middle_ns;
 } earlier;
 
-static lp_err
+static void
 start_chunk(catalog *self, catalog_db_statement which, const char *session_id, uint32_t ordinal,
     catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, which, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_text(out_call, session_id);
-        catalog_db_bind_uint(out_call, ordinal);
-    }
-    return err;
+    catalog_db_start(self, which, out_call);
+    catalog_db_bind_text(out_call, session_id);
+    catalog_db_bind_uint(out_call, ordinal);
 }
 
 // take_earlier removes what was stored of a chunk, which FIND_ROLLUP finds, and ends that call. The
@@ -407,8 +383,8 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db
     lp_err failure = catalog_db_finish(found);
     err = err == LP_OK ? failure : err;
     if (err == LP_OK && out_earlier->service != NULL) {
-        err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
-        err = err == LP_OK ? catalog_db_run(&call) : err;
+        start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
+        err = catalog_db_run(&call);
     }
     return err;
 }
@@ -420,9 +396,7 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     catalog_db_call call;
     lp_err err = rollup_parts_encode(&parts, chunk->rollup);
     if (err == LP_OK) {
-        err = start_chunk(self, CATALOG_DB_PUT_ROLLUP, session->id, chunk->ordinal, &call);
-    }
-    if (err == LP_OK) {
+        start_chunk(self, CATALOG_DB_PUT_ROLLUP, session->id, chunk->ordinal, &call);
         catalog_db_bind_text(&call, session->service);
         catalog_db_bind_int(&call, middle_of(chunk));
         bind_parts(&call, &parts);
@@ -458,19 +432,12 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
 {
     earlier before = {0};
     asked a = {.sum_count = 0};
-    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session->id, chunk->ordinal, &a.earlier);
-    if (err != LP_OK) {
-        return err;
-    }
-    a.has_earlier = true;
+    start_chunk(self, CATALOG_DB_FIND_ROLLUP, session->id, chunk->ordinal, &a.earlier);
     catalog_db_ask(&a.earlier);
-    for (size_t level = 0; level < SUM_STEPS && err == LP_OK && chunk->rollup != NULL; level++) {
-        err = ask_sum(self, level, session, chunk, &a);
+    for (size_t level = 0; level < SUM_STEPS && chunk->rollup != NULL; level++) {
+        ask_sum(self, level, session, chunk, &a);
     }
-    if (err == LP_OK) {
-        a.has_earlier = false;
-        err = take_earlier(self, session->id, chunk->ordinal, &a.earlier, &before);
-    }
+    lp_err err = take_earlier(self, session->id, chunk->ordinal, &a.earlier, &before);
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
@@ -492,10 +459,8 @@ static lp_err
 list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SUMMED, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LIST_SUMMED, &call);
+    lp_err err = LP_OK;
     catalog_db_bind_int(&call, step_ns);
     while (err == LP_OK && catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
@@ -545,13 +510,13 @@ catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
     catalog_db_call found;
-    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &found);
-    err = err == LP_OK ? take_earlier(self, session_id, ordinal, &found, &before) : err;
+    start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &found);
+    lp_err err = take_earlier(self, session_id, ordinal, &found, &before);
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
         catalog_db_call call;
-        err = start_sum(self, CATALOG_DB_DROP_SUM, &s, &call);
-        err = err == LP_OK ? catalog_db_run(&call) : err;
+        start_sum(self, CATALOG_DB_DROP_SUM, &s, &call);
+        err = catalog_db_run(&call);
     }
     free(before.service);
     return err;

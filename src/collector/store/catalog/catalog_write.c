@@ -58,35 +58,28 @@ bind_secret(catalog_db_call *call, const catalog_session *session)
 
 // start_row starts a call that writes a session's row, and changes none where the catalog's is of a
 // later chunk.
-static lp_err
+static void
 start_row(catalog *self, const catalog_session *session, catalog_db_call *call)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SESSION, call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_PUT_SESSION, call);
     catalog_db_bind_text(call, session->id);
 #define BIND(number, kind, name, field) BIND_##kind(session, field);
     CATALOG_SESSION_COLUMNS(BIND)
 #undef BIND
-    return LP_OK;
 }
 
 // start_hold starts a call that has the session stay that of its owner to the end of the
 // transaction. end_hold ends it. Errors: LP_ECLOSED it is of another one
-static lp_err
+static void
 start_hold(catalog *self, const catalog_session *session, catalog_db_call *out_call)
 {
-    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, out_call);
-    if (err == LP_OK) {
-        catalog_db_bind_text(out_call, session->id);
-        catalog_db_bind_text(out_call, self->node);
-        catalog_db_bind_uint(out_call, session->term);
-    }
-    return err;
+    catalog_db_start(self, CATALOG_DB_HOLD_OWNER, out_call);
+    catalog_db_bind_text(out_call, session->id);
+    catalog_db_bind_text(out_call, self->node);
+    catalog_db_bind_uint(out_call, session->term);
 }
 
 static lp_err
@@ -105,8 +98,8 @@ hold_owner(catalog *self, const catalog_session *session)
     if (self->node[0] == '\0') {
         return LP_OK;
     }
-    lp_err err = start_hold(self, session, &call);
-    return err == LP_OK ? end_hold(&call) : err;
+    start_hold(self, session, &call);
+    return end_hold(&call);
 }
 
 // hold_owners does so with several sessions, HELD_AT_ONCE at most, in one round trip.
@@ -117,11 +110,9 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
     size_t started = 0;
     lp_err err = LP_OK;
     memset(out_is_lost, 0, count * sizeof(*out_is_lost));
-    while (self->node[0] != '\0' && started < count && err == LP_OK) {
-        err = start_hold(self, all[started], &calls[started]);
-        if (err == LP_OK) {
-            catalog_db_ask(&calls[started++]);
-        }
+    for (; self->node[0] != '\0' && started < count; started++) {
+        start_hold(self, all[started], &calls[started]);
+        catalog_db_ask(&calls[started]);
     }
     for (size_t i = 0; i < started; i++) {
         lp_err held = end_hold(&calls[i]);
@@ -136,8 +127,8 @@ static lp_err
 put_held(catalog *self, const catalog_session *session)
 {
     catalog_db_call call;
-    lp_err err = start_row(self, session, &call);
-    err = err == LP_OK ? catalog_db_run(&call) : err;
+    start_row(self, session, &call);
+    lp_err err = catalog_db_run(&call);
     return err == LP_OK ? catalog_losses_put(self, session) : err;
 }
 
@@ -161,10 +152,7 @@ static lp_err
 put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_PUT_CHUNK, &call);
     catalog_db_bind_text(&call, session->id);
     catalog_db_bind_uint(&call, chunk->ordinal);
     catalog_db_bind_int(&call, chunk->start_wall_ns);
@@ -191,10 +179,7 @@ run_for_chunk(catalog *self, catalog_db_statement which, const char *session_id,
     const char *text)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, which, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     if (text != NULL) {
@@ -287,10 +272,7 @@ static lp_err
 put_object(catalog *self, const catalog_object *object)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_OBJECT, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_PUT_OBJECT, &call);
     catalog_db_bind_text(&call, object->name);
     catalog_db_bind_uint(&call, object->bytes);
     catalog_db_bind_int(&call, object->is_settled ? 1 : 0);
@@ -301,10 +283,7 @@ static lp_err
 add_live(catalog *self, const char *object, int64_t more)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
     catalog_db_bind_text(&call, object);
     catalog_db_bind_int(&call, more);
     return catalog_db_run(&call);
@@ -332,8 +311,8 @@ put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
 {
     catalog_db_call call;
     uint64_t changed = 0;
-    lp_err err = start_row(self, session, &call);
-    err = err == LP_OK ? catalog_db_run_counted(&call, &changed) : err;
+    start_row(self, session, &call);
+    lp_err err = catalog_db_run_counted(&call, &changed);
     *out_is_behind = changed == 0;
     return err;
 }
@@ -364,17 +343,14 @@ static lp_err
 move_one(catalog *self, const catalog_move *move)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_MOVE_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_MOVE_CHUNK, &call);
     catalog_db_bind_text(&call, move->session_id);
     catalog_db_bind_uint(&call, move->ordinal);
     catalog_db_bind_text(&call, move->to.object);
     catalog_db_bind_uint(&call, move->to.offset);
     catalog_db_bind_text(&call, move->from);
     uint64_t moved = 0;
-    err = catalog_db_run_counted(&call, &moved);
+    lp_err err = catalog_db_run_counted(&call, &moved);
     if (err == LP_OK && moved > 0) {
         err = add_live(self, move->from, -(int64_t)move->stored_bytes);
         err = err == LP_OK ? add_live(self, move->to.object, (int64_t)move->stored_bytes) : err;
@@ -404,15 +380,12 @@ static lp_err
 mark_chunk(catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LOSE_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_LOSE_CHUNK, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     catalog_db_bind_int(&call, is_lost ? 1 : 0);
     uint64_t changed = 0;
-    err = catalog_db_run_counted(&call, &changed);
+    lp_err err = catalog_db_run_counted(&call, &changed);
     *out_changed = changed > 0;
     return err;
 }
@@ -421,10 +394,7 @@ static lp_err
 count_lost(catalog *self, const char *session_id, int64_t more)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LOSS, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_ADD_LOSS, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_text(&call, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST));
     catalog_db_bind_int(&call, more);
@@ -455,10 +425,7 @@ static lp_err
 size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     catalog_db_bind_uint(&call, stored_bytes);

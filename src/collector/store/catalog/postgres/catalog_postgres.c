@@ -692,10 +692,7 @@ static lp_err
 drop_carry(catalog *base, const char *session_id)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(base, CATALOG_DB_DROP_CARRY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(base, CATALOG_DB_DROP_CARRY, &call);
     catalog_db_bind_text(&call, session_id);
     return catalog_db_run(&call);
 }
@@ -704,10 +701,7 @@ static lp_err
 put_piece(catalog *base, const char *session_id, size_t number, lp_slice piece)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, number);
     catalog_db_bind_bytes(&call, piece);

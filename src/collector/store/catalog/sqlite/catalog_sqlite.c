@@ -241,13 +241,10 @@ put_carry(catalog *base, const char *session_id, lp_slice carry)
         return LP_ELIMIT;
     }
     catalog_db_call call;
-    lp_err err = catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
+    catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, carry.len);
-    err = catalog_db_run(&call);
+    lp_err err = catalog_db_run(&call);
     return err == LP_OK ? write_carry(of(base)->db, carry) : err;
 }
 
