@@ -257,9 +257,7 @@ write_footer(pack *p, uint64_t chunk_bytes)
                   : lp_io_write_all(fd, lp_buf_slice(&footer));
     }
     p->object_bytes = chunk_bytes + footer.len;
-    int error = errno;
     lp_buf_fini(&footer);
-    errno = error;
     return err;
 }
 

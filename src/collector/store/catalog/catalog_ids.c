@@ -79,9 +79,7 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
     catalog_db_bind_bytes(
         &call, (lp_slice){(const uint8_t *)ids->hashes, ids->count * sizeof(*ids->hashes)});
     err = catalog_db_run(&call);
-    int error = errno;
     lp_buf_fini(&marks);
-    errno = error;
     return err;
 }
 
