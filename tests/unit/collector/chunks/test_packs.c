@@ -172,7 +172,7 @@ make_store(void)
 typedef struct fixture {
     retention_rig *rig;
     memory_store *store;
-    id_shared *ids;
+    id_index *ids;
     packs *packs;
     unsigned settled; // times that a session had fewer chunks
 } fixture;
@@ -209,9 +209,9 @@ setup(void **state)
     f->store = make_store();
     char ids_path[300];
     (void)snprintf(ids_path, sizeof(ids_path), "%s/ids", f->rig->dir.path);
-    const id_shared_config ids = {.dir = ids_path, .catalog_place = f->rig->catalog_path};
+    const id_index_config ids = {.dir = ids_path, .catalog_place = f->rig->catalog_path};
     bool is_new;
-    assert_int_equal(id_shared_open(&ids, &f->ids, &is_new, NULL), LP_OK);
+    assert_int_equal(id_index_open(&ids, &f->ids, &is_new, NULL), LP_OK);
     blobs_take_chunk_store(f->rig->blobs, &f->store->base);
     retention_rig_start(f->rig, (policy_keep){0}, SYNC_SECOND);
     start(f, LONG_MS);
@@ -246,7 +246,7 @@ teardown(void **state)
     if (f->packs != NULL) {
         stop(f);
     }
-    id_shared_close(f->ids);
+    id_index_close(f->ids);
     free(f);
     return retention_rig_teardown(&rig);
 }
