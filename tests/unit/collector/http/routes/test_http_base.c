@@ -191,7 +191,7 @@ test_a_bad_base_path_does_not_start(void **state)
         .base_path = "/api",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
-        .ids = &f->ids,
+        .ids = f->ids,
         .snapshots = f->snapshots};
     http_server *server;
     lp_problem problem;
