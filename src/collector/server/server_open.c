@@ -84,8 +84,8 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
         .is_shared = config->node != NULL,
     };
     lp_err err = server_store_open(&self->store, &chosen, out_problem);
-    self->catalog_counts = catalog_get_counts();
-    self->catalog_waits = catalog_waits_get();
+    self->counted.catalog = catalog_get_counts();
+    self->counted.waits = catalog_waits_get();
     return err;
 }
 

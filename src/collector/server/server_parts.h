@@ -34,6 +34,14 @@
 
 _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the catalog has it");
 
+// What others count, as the metrics have it so far.
+typedef struct server_counted {
+    catalog_counts catalog;
+    catalog_waits waits;  // for it
+    uint64_t gaps_filled; // by sets of batches (lp_ranges.h)
+    size_t policies_unread;
+} server_counted;
+
 typedef struct server {
     const char *agents_url; // to listen on; until server_start returns
     bool is_local;          // see agent_listener.h
@@ -43,11 +51,9 @@ typedef struct server {
     uint64_t lack_ms_max;
     readiness *readiness;
     server_store store;
-    catalog_counts catalog_counts; // as the metrics have them
-    catalog_waits catalog_waits;   // the same
-    uint64_t gaps_filled;          // lp_ranges_count_filled, as the metric has it
-    const char *node_name;         // see server_config
-    node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
+    server_counted counted;
+    const char *node_name; // see server_config
+    node *node;            // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in
     // charge for as long as they have to be left. 0: it has not looked who is.
     uint64_t left_ms;
@@ -58,7 +64,6 @@ typedef struct server {
     tls_files *tls; // NULL: none
     policy_dir *policies;
     policy_cache *cache;
-    size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     journal_sink journals;
     const log_url *log_url; // until server_start returns; NULL: there is none

@@ -94,26 +94,27 @@ look_at_policies(server *self)
 
     size_t unread = policy_dir_look(self->policies);
     metrics_add(METRICS_policies_unread, unread);
-    metrics_sub(METRICS_policies_unread, self->policies_unread);
-    self->policies_unread = unread;
+    metrics_sub(METRICS_policies_unread, self->counted.policies_unread);
+    self->counted.policies_unread = unread;
 }
 
+// count brings the metrics up to what others have counted.
 static void
-count_waits(server *self)
+count(server *self)
 {
-    const catalog_waits now = catalog_waits_get();
-    const catalog_waits *before = &self->catalog_waits;
-    metrics_add(METRICS_catalog_round_trips, now.round_trips - before->round_trips);
-    metrics_add(METRICS_catalog_wait_ms, now.waited_ns / 1000000 - before->waited_ns / 1000000);
-    self->catalog_waits = now;
-}
-
-static void
-count_gaps(server *self)
-{
-    const uint64_t now = lp_ranges_count_filled();
-    metrics_add(METRICS_batch_gaps_filled, now - self->gaps_filled);
-    self->gaps_filled = now;
+    server_counted *before = &self->counted;
+    const catalog_counts now = catalog_get_counts();
+    const catalog_waits waits = catalog_waits_get();
+    const uint64_t filled = lp_ranges_count_filled();
+    metrics_add(METRICS_catalog_errors, now.errors - before->catalog.errors);
+    metrics_add(METRICS_catalog_reconnects, now.reconnects - before->catalog.reconnects);
+    metrics_add(METRICS_catalog_round_trips, waits.round_trips - before->waits.round_trips);
+    metrics_add(
+        METRICS_catalog_wait_ms, waits.waited_ns / 1000000 - before->waits.waited_ns / 1000000);
+    metrics_add(METRICS_batch_gaps_filled, filled - before->gaps_filled);
+    before->catalog = now;
+    before->waits = waits;
+    before->gaps_filled = filled;
 }
 
 // look_at_catalog returns whether the catalog is there, and takes what is written.
@@ -122,12 +123,7 @@ look_at_catalog(server *self)
 {
     const int error = sessions_get_fault(self->sessions);
     const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
-    const catalog_counts now = catalog_get_counts();
-    metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
-    metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
-    self->catalog_counts = now;
-    count_waits(self);
-    count_gaps(self);
+    count(self);
     if (!is_away && error == 0) {
         return true;
     }
@@ -207,10 +203,10 @@ sum_up(server *self)
     }
 }
 
-void
-server_tick(uv_timer_t *tick)
+// look_at_files takes what people have changed since: before anything is decided by it.
+static void
+look_at_files(server *self)
 {
-    server *self = tick->data;
     if (self->policies != NULL) {
         look_at_policies(self);
     }
@@ -221,9 +217,12 @@ server_tick(uv_timer_t *tick)
         tls_files_look(self->tls);
     }
     disk_reserve_look(&self->reserve);
-    if (self->node != NULL) {
-        look_at_nodes(self);
-    }
+}
+
+// look_at_packs comes behind look_at_nodes, which says who is in charge.
+static void
+look_at_packs(server *self)
+{
     if (self->packs != NULL) {
         packs_tick(self->packs);
     }
@@ -231,18 +230,44 @@ server_tick(uv_timer_t *tick)
     if (self->sweep != NULL && is_in_charge) {
         pack_sweep_tick(self->sweep);
     }
+}
+
+// look_at_sessions has each session end, go on or be compacted, if it is to be, and then the log's
+// offsets follow.
+static void
+look_at_sessions(server *self)
+{
     sessions_each(self->sessions, look_at, self);
     agent_protocol_look(&self->protocol, uv_now(&self->loop));
     if (self->log != NULL) {
         log_route_look(self->log);
     }
+}
+
+// tidy lets go of what is over: agents that are forgotten, journals, chunks that are not kept.
+static void
+tidy(server *self)
+{
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
-    look_for_faults(self);
+}
+
+void
+server_tick(uv_timer_t *tick)
+{
+    server *self = tick->data;
+    look_at_files(self);
+    if (self->node != NULL) {
+        look_at_nodes(self);
+    }
+    look_at_packs(self);
+    look_at_sessions(self);
+    tidy(self);
+    look_for_faults(self); // of all that was done
     sum_up(self);
     // A part each time: what comes meanwhile waits for that.
     sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
