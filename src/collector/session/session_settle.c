@@ -135,7 +135,7 @@ begin_of(const session_chunk *chunk)
 // has_hole returns whether numbers are missing, or may be, between the first batch of the waiting
 // chunk at index, since it began again if it did, and the next one in a later chunk; before the
 // first chunk as well, if that did not. Of one whose journal has none nobody knows which were in
-// it.
+// it. What came again counts here: where that begins, a batch may be that is missing now.
 static bool
 has_hole(const session *self, size_t index, const lp_ranges *missing)
 {
@@ -151,8 +151,14 @@ has_hole(const session *self, size_t index, const lp_ranges *missing)
             end = begins[k] > begin && begins[k] < end ? begins[k] : end;
         }
     }
-    begin = index == 0 && !chunk->has_begun_again ? 0 : begin;
-    return lp_ranges_is_empty(&chunk->batches) || lp_ranges_overlaps(missing, begin, end);
+    lp_ranges own = lp_ranges_copy(&chunk->batches);
+    lp_ranges_remove(&own, 0, begin);
+    lp_ranges_remove(&own, end, UINT64_MAX);
+    bool has_all = lp_ranges_count(&own) >= end - begin && !lp_ranges_is_empty(&chunk->batches);
+    bool lacks_start =
+        index == 0 && !chunk->has_begun_again && lp_ranges_overlaps(missing, 0, begin);
+    lp_ranges_fini(&own);
+    return !has_all || lacks_start;
 }
 
 // lack_some notes the lowest chunk that the batches which are in no journal may be of: one that has

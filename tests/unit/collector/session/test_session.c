@@ -267,6 +267,24 @@ test_a_chunk_that_began_again_may_lack_once_more(void **state)
     assert_batches(&f->session->row.lost, "94-99,101-103");
 }
 
+// Batches 7 to 12 came again, the first of chunk 2 as batch 14, which a power cut took: it is of
+// the chunk before those that have no journal.
+static void
+test_what_came_again_may_lack_from_where_it_began(void **state)
+{
+    fixture *f = *state;
+    catalog_session *row = &f->session->row;
+    row->next_chunk = 2;
+    row->next_sequence = 15;
+    lp_ranges_add(&row->settled, 0, 3);
+    lp_ranges_add(&row->settled, 7, 13);
+    lp_ranges_add(&add(f, 2, true, 0)->batches, 3, 7);
+    lp_ranges_add(&add(f, 8, true, 0)->batches, 13, 14);
+    session_count_recovered(f->session);
+    assert_batches(&row->lost, "14");
+    assert_int_equal(session_get_lacking(f->session), 1 + 2);
+}
+
 // note has the session note the next batch, which is of this chunk.
 static void
 note(fixture *f, session_chunk *chunk, uint64_t offset, uint32_t size, bool begins_again)
@@ -590,6 +608,7 @@ main(void)
         TEST(test_what_waits_is_summed_up),
         TEST(test_journals_without_batches_lack_from_the_one_before_on),
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
+        TEST(test_what_came_again_may_lack_from_where_it_began),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
         TEST(test_what_was_given_up_lacks_again_for_a_hello),
         TEST(test_a_later_chunk_makes_nothing_good),
