@@ -99,6 +99,7 @@ map_head(int fd, id_file **out_head)
         unmap(head);
         return err;
     }
+    LP_ASSERT(head->shape.head_bytes <= head->size);
     head->owners = 1;
     *out_head = head;
     return LP_OK;
@@ -126,6 +127,7 @@ id_files_get_kind(const id_files *self)
 static void
 release(id_file *head)
 {
+    LP_ASSERT(head == NULL || head->owners > 0);
     if (head != NULL && --head->owners == 0) {
         unmap(head);
     }
@@ -155,6 +157,7 @@ find_place(const id_files *self, const char *flat)
             high = middle;
         }
     }
+    LP_ASSERT(low == self->items.count || strcmp(self->items.items[low].name, flat) >= 0);
     return low;
 }
 
@@ -175,6 +178,9 @@ format_file(const id_files *self, const char *flat, char out_file[FILE_NAME_BYTE
 static void
 drop_item(id_files *self, cached *item)
 {
+    LP_ASSERT(item >= self->items.items && item < self->items.items + self->items.count);
+    LP_ASSERT(self->bytes >= item->bytes);
+
     char file[FILE_NAME_BYTES];
     format_file(self, item->name, file);
     (void)unlinkat(self->dir_fd, file, 0); // one that stays is found at the next start
@@ -301,7 +307,9 @@ id_files_close(id_files *self)
         return;
     }
     for (size_t i = 0; i < self->items.count; i++) {
-        release(self->items.items[i].head);
+        id_file *file = self->items.items[i].head;
+        LP_ASSERT(file == NULL || file->owners == 1); // no other one is out
+        release(file);
     }
     LP_VEC_FINI(&self->items);
     if (self->dir_fd >= 0) {
@@ -403,6 +411,7 @@ keep_file(id_files *self, const char *flat, const char *temporary, id_file *head
         settle(self, self->dir_fd) != LP_OK) {
         return LP_EIO;
     }
+    LP_ASSERT(head->owners == 1);
     (void)pthread_mutex_lock(&self->mutex);
     head->owners++; // the cache's
     lp_err err = add_item(self, flat, head->size, head);

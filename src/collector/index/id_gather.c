@@ -129,6 +129,8 @@ describe(const id_gather_group *group, const id_object_writer *writer, lp_slice 
 static lp_err
 put_object(id_segments *segments, gathering *g, const id_gather_group *group, id_gathered *out)
 {
+    LP_ASSERT(g->row_count > 0 && g->writer.entries.count > 0);
+
     lp_buf bytes = {0};
     lp_err err = id_object_writer_finish(&g->writer, &bytes);
     if (err == LP_OK) {
@@ -174,6 +176,9 @@ id_gather_put(
 lp_err
 id_gather_commit(catalog *to, const id_gathered *gathered)
 {
+    LP_ASSERT(gathered->row_count > 0 && gathered->segment.entry_count > 0);
+    LP_ASSERT(gathered->segment.hour == gathered->group.hour);
+
     const catalog_sealed rows = {
         .group = {.collector = gathered->group.collector, .hour = gathered->group.hour},
         .last_number = gathered->last_number,

@@ -273,6 +273,8 @@ look_around(void *arg, const atomic_bool *is_stopping)
     id_index *self = arg;
     catalog *from;
     look l = {.self = self, .hour = self->looking_hour};
+    LP_ASSERT(
+        self->gathered.count + self->deleted.count + self->over.count == 0); // all is committed
     lp_large_begin(id_files_get_directory(self->segments.files), LP_LARGE_BYTES);
     lp_err err = catalog_open_reader(self->catalog_place, &from, NULL);
     if (err == LP_OK) {
@@ -436,6 +438,8 @@ lp_err
 id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem)
 {
+    LP_ASSERT(config->dir != NULL && config->catalog_place != NULL);
+
     id_index *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");

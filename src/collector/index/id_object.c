@@ -44,7 +44,9 @@ id_object_count_root_bytes(size_t session_count)
 uint32_t
 id_object_choose_page(uint64_t hash, uint32_t page_count)
 {
-    return (uint32_t)((unsigned __int128)hash * page_count >> 64);
+    uint32_t number = (uint32_t)((unsigned __int128)hash * page_count >> 64);
+    LP_ASSERT(number < page_count);
+    return number;
 }
 
 static uint64_t
@@ -166,6 +168,9 @@ lp_err
 id_object_open_page(
     const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page)
 {
+    LP_ASSERT(number < id_object_count_pages(shape->entry_count));
+    LP_ASSERT((uintptr_t)bytes.ptr % _Alignof(id_object_page) == 0);
+
     const id_object_page *page = (const void *)bytes.ptr;
     if (bytes.len != sizeof(*page) || id_object_get_page_check(page) != page->check ||
         page->number != number || page->page_count != id_object_count_pages(shape->entry_count) ||
@@ -183,6 +188,7 @@ id_object_probe(uint64_t hash, unsigned step)
 {
     // Two numbers make all bits (Kirsch and Mitzenmacher 2006). The high half of a hash is much the
     // same for all of a page, the low one is not.
+    LP_ASSERT(step < ID_OBJECT_FILTER_PROBES);
     uint64_t stride = (hash >> 32 | hash << 32) | 1;
     return (hash + step * stride) % PAGE_FILTER_BITS;
 }

@@ -105,6 +105,7 @@ fill_page(const id_object_writer *self, size_t first, uint32_t number, id_object
         }
     }
     const lp_slice bytes = {(const uint8_t *)(entries + first), (end - first) * sizeof(*entries)};
+    LP_ASSERT(end >= first);
     page->entries_check = lp_hash_bytes(LP_HASH_FIXED, bytes);
     page->number = number;
     page->page_count = page_count;
@@ -146,7 +147,8 @@ lp_err
 id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
 {
     size_t count = self->entries.count;
-    LP_ASSERT(count > 0);
+    LP_ASSERT(count > 0 && count <= ID_OBJECT_ENTRIES_MAX);
+    LP_ASSERT(out_bytes->len == 0);
 
     size_t root_bytes = (size_t)id_object_count_root_bytes(self->sessions.count);
     size_t head_bytes = root_bytes + id_object_count_pages(count) * sizeof(id_object_page);

@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdatomic.h>
@@ -68,6 +69,8 @@ note_segment(void *arg, const catalog_segment *segment)
 static id_searched *
 get_segment(const searching *s, size_t index)
 {
+    LP_ASSERT(index < s->segments.count);
+    LP_ASSERT(s->segments.items[index] < s->seen->segments.count);
     return &s->seen->segments.items[s->segments.items[index]];
 }
 
@@ -195,6 +198,7 @@ tell(searching *s, catalog *from, const id_searched *item)
     if (item->err == LP_ENOENT || item->err == LP_ECORRUPT || item->err == LP_EVERSION) {
         return replace_segment(s, from, &item->segment, item->err);
     }
+    LP_ASSERT(item->is_done || item->err != LP_OK);
     for (size_t i = 0; i < item->chunks.count; i++) {
         const id_chunk *chunk = &item->chunks.items[i];
         const id_chunk_session session = id_chunk_get_session(chunk);
@@ -226,6 +230,9 @@ lp_err
 id_search_run(id_segments *of, catalog *from, const id_search *search, id_search_seen *seen,
     id_search_counts *out_counts)
 {
+    LP_ASSERT(search->on_chunk != NULL);
+    LP_ASSERT(seen->of == NULL || seen->of == of);
+
     *out_counts = (id_search_counts){0};
     searching s = {.of = of, .search = search, .seen = seen, .counts = out_counts};
     if (seen->of == NULL) {

@@ -128,6 +128,9 @@ map_piece(int fd, uint64_t size_bytes, piece *out)
 static lp_err
 fetch_piece(id_segments *self, const char *name, id_object_place place, piece *out)
 {
+    LP_ASSERT(id_segments_is_remote(self));
+    LP_ASSERT(place.size_bytes > 0);
+
     char key[KEY_BYTES];
     int fd;
     format_key(name, key);
@@ -272,6 +275,7 @@ get_from_file(const reading *r, id_object_place place)
 static void
 drop_head(reading *r)
 {
+    LP_ASSERT(id_segments_is_remote(r->of)); // a file is not had again
     if (r->head != NULL) {
         r->is_head_damaged = true;
         id_files_drop(r->of->files, r->segment->name);
@@ -315,6 +319,8 @@ open_root(reading *r, piece *fetched, id_object_root *out_root)
 static lp_err
 open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_slice *out_entries)
 {
+    LP_ASSERT(page->count > 0); // it may have the hash
+
     const id_object_place place = id_object_place_entries(&r->shape, page);
     lp_err err = LP_OK;
     *out_entries = get_from_file(r, place);
@@ -410,6 +416,9 @@ write_all(void *arg, int fd)
 lp_err
 id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice bytes)
 {
+    LP_ASSERT(bytes.len == segment->size_bytes);
+    LP_ASSERT(segment->head_bytes > 0 && segment->head_bytes < segment->size_bytes);
+
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
     if (!id_segments_is_remote(self)) {

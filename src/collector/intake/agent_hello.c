@@ -360,7 +360,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     bool has_id = agent_verdict_format_id(&hello->session, id);
     LP_ASSERT(has_id); // it was checked
     lp_err err = LP_OK;
-    if (catalog_get_node(sessions_get_catalog(self->sessions))[0] != '\0') { // before it is taken
+    if (catalog_is_shared(sessions_get_catalog(self->sessions))) { // before it is taken
         err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
     }
     if (err == LP_OK && fault == NULL) {

@@ -705,7 +705,7 @@ retention_tick(retention *self, int64_t now_wall_ns)
     if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
         self->sweep_ms = now_ms() + lp_time_scale_ms(RETENTION_SWEEP_MS);
         try_look_aside(self);
-        bool is_shared = catalog_get_node(self->config.catalog)[0] != '\0';
+        bool is_shared = catalog_is_shared(self->config.catalog);
         if (is_shared && self->is_in_charge && now_ms() >= self->count_ms) {
             self->count_ms = now_ms() + RETENTION_COUNT_MS;
             count_anew(self, all->bytes != 0 || self->config.policies != NULL);

@@ -35,7 +35,7 @@ log_sessions_expect_rest(log_sessions *self)
 static bool
 is_shared(const log_sessions *self)
 {
-    return catalog_get_node(sessions_get_catalog(self->all))[0] != '\0';
+    return catalog_is_shared(sessions_get_catalog(self->all));
 }
 
 static int32_t

@@ -146,7 +146,7 @@ static bool
 is_astray(log_worker *self, const char *id, const log_client_record *record, uint64_t now_ms)
 {
     const lp_slice key = {(const uint8_t *)id, CATALOG_ID_CHARS};
-    bool is_shared = catalog_get_node(sessions_get_catalog(all_of(self)))[0] != '\0';
+    bool is_shared = catalog_is_shared(sessions_get_catalog(all_of(self)));
     int32_t partition = is_shared ? log_client_get_partition(self->log, key) : record->partition;
     if (partition != record->partition && is_line_due(self, now_ms)) {
         lp_log(LP_LOG_WARN,

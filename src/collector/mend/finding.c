@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/mend/finding.h"
 
+#include "common/base/lp_assert.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -16,24 +18,30 @@ static const struct {
 const char *
 finding_name(finding_kind kind)
 {
+    LP_ASSERT(kind < FINDING_COUNT);
     return words[kind].name;
 }
 
 const char *
 finding_text(finding_kind kind)
 {
+    LP_ASSERT(kind < FINDING_COUNT);
     return words[kind].text;
 }
 
 const char *
 finding_repair(finding_kind kind)
 {
+    LP_ASSERT(kind < FINDING_COUNT);
     return words[kind].repair;
 }
 
 void
 finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES])
 {
+    LP_ASSERT(!found->is_of_chunk || found->session_id != NULL);
+    LP_ASSERT(found->detail != NULL);
+
     char where[80] = "";
     if (found->is_of_chunk) {
         (void)snprintf(where, sizeof(where), "session %s: chunk %" PRIu32 ": ", found->session_id,

@@ -6,6 +6,7 @@
 #include "collector/session/hello_file.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/blob_file.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 
 #include <errno.h>
@@ -36,6 +37,9 @@ typedef struct examined {
 void
 reconcile_report(reconciler *self, const finding *found)
 {
+    LP_ASSERT(found->kind < FINDING_COUNT);
+    LP_ASSERT(!found->is_repaired || self->config->is_repairing);
+
     self->counts->found[found->kind]++;
     if (self->config->on_finding != NULL) {
         self->config->on_finding(self->config->arg, found);
@@ -612,6 +616,8 @@ check_all(examined *e)
 lp_err
 reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
 {
+    LP_ASSERT(catalog_id_is_valid(session_id) && self->catalog != NULL);
+
     examined e = {.self = self};
     bool is_read = false;
     lp_err err = read_rows(&e, session_id, has_row);

@@ -8,6 +8,7 @@
 #include "collector/mend/chunk_facts.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/chunks/blobs.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 
@@ -173,6 +174,8 @@ note_wanted(void *arg, const catalog_chunk *chunk)
 static lp_err
 read_session(reindexer *m)
 {
+    LP_ASSERT(m->at < m->end && m->end <= m->chunks.count);
+
     const char *id = m->chunks.items[m->at].session_id;
     m->wanted.count = 0;
     lp_err err = catalog_list_chunks(m->catalog, id, note_wanted, m);

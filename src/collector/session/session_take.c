@@ -50,7 +50,7 @@ lp_err
 session_own(sessions *all, const char *session_id, uint64_t *out_term)
 {
     catalog *of = sessions_get_catalog(all);
-    if (catalog_get_node(of)[0] == '\0') {
+    if (!catalog_is_shared(of)) {
         *out_term = 0;
         return LP_OK;
     }

@@ -529,7 +529,7 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
 static bool
 is_shared(const recovery *self)
 {
-    return catalog_get_node(sessions_get_catalog(self->sessions))[0] != '\0';
+    return catalog_is_shared(sessions_get_catalog(self->sessions));
 }
 
 static void

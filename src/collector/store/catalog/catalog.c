@@ -21,6 +21,12 @@ catalog_get_node(const catalog *self)
     return self->node;
 }
 
+bool
+catalog_is_shared(const catalog *self)
+{
+    return self->node[0] != '\0';
+}
+
 void
 catalog_hurry(catalog *self)
 {

@@ -234,7 +234,9 @@ LP_MUST_USE lp_err catalog_open_shared(
 LP_MUST_USE lp_err catalog_open_reader(
     const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_get_node returns the id of catalog_open_shared; "": the catalog is not shared.
+// catalog_is_shared returns whether other collectors write the catalog (catalog_open_shared);
+// catalog_get_node returns the id of this one then, else "".
+bool catalog_is_shared(const catalog *catalog);
 const char *catalog_get_node(const catalog *catalog);
 
 // catalog_hurry has a reader give up a server that does not answer after a few seconds, as the

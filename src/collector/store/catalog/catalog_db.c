@@ -26,6 +26,8 @@ count_error(lp_err err)
 void
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
+    LP_ASSERT(which < CATALOG_DB_STATEMENT_COUNT);
+
     *out_call = (catalog_db_call){.of = self, .which = which};
     self->calls++;
     errno = 0;
@@ -94,6 +96,8 @@ catalog_db_ask(catalog_db_call *call)
 bool
 catalog_db_step(catalog_db_call *call)
 {
+    LP_ASSERT(call->has_started || call->err != LP_OK);
+
     if (call->err != LP_OK) {
         return false;
     }
@@ -105,6 +109,7 @@ catalog_db_step(catalog_db_call *call)
 int64_t
 catalog_db_get_int(catalog_db_call *call, int column)
 {
+    LP_ASSERT(call->has_begun && column >= 0);
     return call->of->driver->get_int(call, column);
 }
 
@@ -117,6 +122,7 @@ catalog_db_get_uint(catalog_db_call *call, int column)
 const char *
 catalog_db_get_text(catalog_db_call *call, int column)
 {
+    LP_ASSERT(call->has_begun && column >= 0);
     const char *text = call->of->driver->get_text(call, column);
     if (text == NULL && call->err == LP_OK) {
         call->err = LP_ENOMEM;
@@ -127,12 +133,14 @@ catalog_db_get_text(catalog_db_call *call, int column)
 lp_slice
 catalog_db_get_bytes(catalog_db_call *call, int column)
 {
+    LP_ASSERT(call->has_begun && column >= 0);
     return call->of->driver->get_bytes(call, column);
 }
 
 bool
 catalog_db_has_bytes(catalog_db_call *call, int column)
 {
+    LP_ASSERT(call->has_begun && column >= 0);
     return call->of->driver->has_bytes(call, column);
 }
 

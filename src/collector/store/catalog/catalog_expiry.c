@@ -211,7 +211,7 @@ drop_row(catalog *self, const char *session_id)
 {
     catalog_db_call call;
     uint64_t changed;
-    bool is_shared = self->node[0] != '\0';
+    bool is_shared = catalog_is_shared(self);
     catalog_db_start(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION, &call);
     catalog_db_bind_text(&call, session_id);
     lp_err err = catalog_db_run_counted(&call, &changed);

@@ -2,6 +2,7 @@
 #include "collector/store/catalog/catalog_ids.h"
 
 #include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 
 #include <errno.h>
@@ -59,6 +60,7 @@ static lp_err
 put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
     const catalog_chunk_ids *ids = &chunk->ids;
+    LP_ASSERT(ids->count > 0 && ids->collector != NULL);
     catalog_db_call call;
     lp_buf marks = {0};
     make_marks(ids, &marks);

@@ -50,7 +50,7 @@ put_node(catalog *self, const catalog_node *node, int64_t lease_ms)
 lp_err
 catalog_nodes_join(catalog *self, const catalog_node *node, int64_t lease_ms)
 {
-    LP_ASSERT(self->node[0] != '\0');
+    LP_ASSERT(catalog_is_shared(self));
     lp_err err = catalog_db_begin(self);
     return err == LP_OK ? catalog_db_end(self, put_node(self, node, lease_ms)) : err;
 }
@@ -80,7 +80,7 @@ look_at_node(catalog *self, bool *out_is_draining)
 lp_err
 catalog_nodes_renew(catalog *self, int64_t lease_ms, bool *out_is_draining)
 {
-    LP_ASSERT(self->node[0] != '\0');
+    LP_ASSERT(catalog_is_shared(self));
     bool is_draining = false;
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
@@ -251,7 +251,7 @@ take_one(catalog *self, catalog_own *session)
 lp_err
 catalog_owners_take_all(catalog *self, catalog_own *sessions, size_t count)
 {
-    LP_ASSERT(self->node[0] != '\0');
+    LP_ASSERT(catalog_is_shared(self));
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
         return err;

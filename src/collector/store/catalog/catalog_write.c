@@ -95,7 +95,7 @@ static lp_err
 hold_owner(catalog *self, const catalog_session *session)
 {
     catalog_db_call call;
-    if (self->node[0] == '\0') {
+    if (!catalog_is_shared(self)) {
         return LP_OK;
     }
     start_hold(self, session, &call);
@@ -110,7 +110,7 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
     size_t started = 0;
     lp_err err = LP_OK;
     memset(out_is_lost, 0, count * sizeof(*out_is_lost));
-    for (; self->node[0] != '\0' && started < count; started++) {
+    for (; catalog_is_shared(self) && started < count; started++) {
         start_hold(self, all[started], &calls[started]);
         catalog_db_ask(&calls[started]);
     }

@@ -335,24 +335,28 @@ blobs_has_objects(const blobs *self)
 lp_err
 blobs_put_object(blobs *self, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
 {
+    LP_ASSERT(blobs_has_objects(self));
     return self->chunks->ops->objects->put(self->chunks, object, fd, size_bytes, footer_at);
 }
 
 lp_err
 blobs_get_object(blobs *self, const char *object, int to_fd)
 {
+    LP_ASSERT(blobs_has_objects(self));
     return self->chunks->ops->objects->get(self->chunks, object, to_fd);
 }
 
 lp_err
 blobs_list_objects(blobs *self, lp_err (*on_object)(void *arg, const char *object), void *arg)
 {
+    LP_ASSERT(blobs_has_objects(self));
     return self->chunks->ops->objects->list(self->chunks, on_object, arg);
 }
 
 lp_err
 blobs_remove_object(blobs *self, const char *object)
 {
+    LP_ASSERT(blobs_has_objects(self));
     return self->chunks->ops->objects->remove(self->chunks, object);
 }
 
