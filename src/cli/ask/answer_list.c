@@ -74,7 +74,7 @@ answer_list_row(const ask *a, const answer_list_columns *columns, const query_li
 }
 
 static bool
-print(const ask *a, const query_listing *listing, const answer_list_columns *columns, bool is_json)
+print(const ask *a, query_listing *listing, const answer_list_columns *columns, bool is_json)
 {
     query_unit unit = a->comparison.selection.unit;
     if (is_json) {

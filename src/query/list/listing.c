@@ -278,6 +278,7 @@ query_listing_add(query_listing *listing, const query_answer *answer)
         .duration_ns = answer->duration_ns,
         .triggers = answer->row_count,
     };
+    listing->lengths[1 + histogram_bucket(item.duration_ns)]++;
     if (answer->request != NULL) {
         return add_request(listing, answer, item);
     }
@@ -289,6 +290,18 @@ query_listing_add(query_listing *listing, const query_answer *answer)
         }
     }
     return query_listing_add_item(listing, &item);
+}
+
+int64_t
+query_listing_quantile_ns(query_listing *listing, double q)
+{
+    histogram lengths = {.zero_count = listing->lengths[0],
+        .counts = listing->lengths + 1,
+        .bucket_count = HISTOGRAM_BUCKETS};
+    for (size_t i = 0; i <= HISTOGRAM_BUCKETS; i++) {
+        lengths.count += listing->lengths[i];
+    }
+    return histogram_quantile_ns(&lengths, q);
 }
 
 // --- The end of a list

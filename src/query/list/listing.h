@@ -21,6 +21,7 @@
 #ifndef LP_QUERY_LISTING_H
 #define LP_QUERY_LISTING_H
 
+#include "common/rollup/histogram.h"
 #include "query/list/cursor.h"
 #include "query/run/run.h"
 
@@ -55,6 +56,8 @@ typedef struct query_listing {
     bool wants_ids;             // which attributes are ids
     size_t attribute_bytes_max; // of the listed contexts; 0: any
 
+    // How many of all that were added took how long, by bucket; the first of HISTOGRAM_ZERO.
+    uint64_t lengths[1 + HISTOGRAM_BUCKETS];
     // In their order, and no more than limit, once the list is finished.
     LP_VEC(query_listed) items;
     // The last one that may be listed, of those that were added when this was looked for last.
@@ -92,6 +95,10 @@ LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer 
 
 // query_listing_add_item adds an event. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_listed *item);
+
+// query_listing_quantile_ns returns the duration that a share q (0 to 1) of all contexts that were
+// added does not exceed, also of those that are not listed; 0 if there are none.
+int64_t query_listing_quantile_ns(query_listing *listing, double q);
 
 // query_listing_finish leaves the items of the list, in their order.
 void query_listing_finish(query_listing *listing);

@@ -134,6 +134,13 @@ find_t0(const query_listing *listing)
     return t0_ns;
 }
 
+static json_t *
+quantile_json(query_listing *listing, const query_outcome *outcome, double q)
+{
+    return outcome->contexts == 0 ? json_null()
+                                  : json_integer(query_listing_quantile_ns(listing, q));
+}
+
 // add_next adds `next` to an answer, which it takes; NULL where memory ran out.
 static json_t *
 add_next(json_t *json, const query_listing *listing)
@@ -149,7 +156,7 @@ add_next(json_t *json, const query_listing *listing)
 }
 
 json_t *
-query_listing_json(const query_listing *listing, query_unit unit, const query_names *names,
+query_listing_json(query_listing *listing, query_unit unit, const query_names *names,
     const query_outcome *outcome, bool has_cursor,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
@@ -164,9 +171,11 @@ query_listing_json(const query_listing *listing, query_unit unit, const query_na
     (void)snprintf(t0, sizeof(t0), "%" PRId64, t0_ns);
     if (find_columns(listing, &c) == LP_OK) {
         bool is_cut = has_cursor && listing->has_more && !listing->has_next;
-        json = json_pack("{s:s, s:o, s:o, s:I, s:b}", "t0_ns", t0, "columns", columns_json(&c),
-            "rows", rows_json(listing, names, &c, t0_ns, recording, arg), "matched",
-            (json_int_t)outcome->contexts, "is_truncated",
+        json = json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:b}", "t0_ns", t0, "columns",
+            columns_json(&c), "rows", rows_json(listing, names, &c, t0_ns, recording, arg),
+            "matched", (json_int_t)outcome->contexts, "p50_ns",
+            quantile_json(listing, outcome, 0.5), "p99_ns", quantile_json(listing, outcome, 0.99),
+            "is_truncated",
             outcome->is_truncated || names->is_truncated || c.is_truncated || is_cut);
     }
     lp_names_fini(&c.names);

@@ -4,7 +4,9 @@
 //
 //   {"t0_ns": "1767...", "columns": ["recording", "type", "start", "duration", "triggers",
 //    "blocked", "thread", "id", "attr.endpoint", ..], "rows": [[..], ..], "matched": 212,
-//    "next": null, "is_truncated": false}
+//    "p50_ns": 3100000, "p99_ns": 80000000, "next": null, "is_truncated": false}
+//
+// p50_ns and p99_ns are of all that match, within 19 %; null if none do.
 //
 // A list of requests has other columns: recording, type, start, duration, busy, queued, elsewhere,
 // parts, state, kept_by, id, and the attributes.
@@ -29,7 +31,7 @@ enum { QUERY_LISTING_ATTRIBUTES_MAX = 256 };
 // query_listing_json returns the object, which the caller owns; NULL where memory ran out. unit is
 // that of the items: contexts or requests.
 // recording returns the name of the recording that has a source. has_cursor: with `next`.
-json_t *query_listing_json(const query_listing *listing, query_unit unit, const query_names *names,
+json_t *query_listing_json(query_listing *listing, query_unit unit, const query_names *names,
     const query_outcome *outcome, bool has_cursor,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages of a list: each goes on behind the one before, and all of them are the whole list, in
 // whatever order, however many rows are equal, and however long pages are. Contexts whose events
-// the list does not want are not in it. A cursor is read back as it was written, and nothing else
-// is.
+// the list does not want are not in it. Quantiles are of all that were added, listed or not. A
+// cursor is read back as it was written, and nothing else is.
 
 #include "query/list/listing.h"
 
@@ -189,11 +189,49 @@ test_other_texts_are_no_cursors(void **state)
     assert_int_equal(cursor.equal_count, 10000);
 }
 
+static int
+compare_durations(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a;
+    int64_t right = *(const int64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+// expect_near expects a duration within 19 % of another one.
+static void
+expect_near(int64_t found_ns, int64_t exact_ns)
+{
+    assert_true(found_ns * 119 / 100 + 1 >= exact_ns && exact_ns * 119 / 100 + 1 >= found_ns);
+}
+
+static void
+test_quantiles_are_of_all_that_were_added(void **state)
+{
+    (void)state;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        uint64_t seed = round;
+        size_t count = 1 + next_random(&seed, 500);
+        int64_t durations[500];
+        query_listing listing = {.sort = QUERY_SORT_START, .limit = 1};
+        assert_int_equal(query_listing_quantile_ns(&listing, 0.5), 0);
+        for (size_t i = 0; i < count; i++) {
+            durations[i] = 1000 + (int64_t)next_random(&seed, 1000000000);
+            add(&listing, &(made){.duration_ns = durations[i]});
+        }
+        qsort(durations, count, sizeof(*durations), compare_durations);
+        expect_near(query_listing_quantile_ns(&listing, 0.5), durations[(count + 1) / 2 - 1]);
+        expect_near(
+            query_listing_quantile_ns(&listing, 0.99), durations[(99 * count + 99) / 100 - 1]);
+        query_listing_fini(&listing);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_pages_are_the_whole_list),
+        cmocka_unit_test(test_quantiles_are_of_all_that_were_added),
         cmocka_unit_test(test_rows_that_were_added_meanwhile_shift_nothing),
         cmocka_unit_test(test_other_texts_are_no_cursors),
     };
