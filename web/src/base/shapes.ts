@@ -89,6 +89,8 @@ export interface Listing extends Bounded {
 
 export interface Contexts extends Listing {
   matched: number;
+  p50_ns: number | null; // of all that match
+  p99_ns: number | null;
 }
 
 export interface Trace extends Contexts {

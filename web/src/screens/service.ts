@@ -97,14 +97,17 @@ interface FactsProps {
   seconds: number;
   jvms: Recordings | null;
   unit: Unit;
+  keptUrl: string | null; // of the kept ones that have the filters, where the statistics do not know them
 }
 
-function Facts({ data, isOfAll, seconds, jvms, unit }: FactsProps) {
+const durationOr = (ns: number | null) => (ns === null ? "-" : duration(ns));
+
+// Facts are of all requests where the statistics know the filters; else of all without them, and beside that of the kept
+// ones with them. Each says so.
+function Facts({ data, isOfAll, seconds, jvms, unit, keptUrl }: FactsProps) {
+  const kept = useAnswer<Contexts>(keptUrl, now.value).data;
   const lengths = inAll(data.columns);
-  const time = (q: number) => {
-    const ns = quantile(lengths, q);
-    return ns === null ? "-" : duration(ns);
-  };
+  const time = (q: number) => durationOr(quantile(lengths, q));
   const sum = (of: (one: Recording) => number) =>
     (jvms?.recordings ?? []).reduce((total, one) => total + of(one), 0);
   const stored = sum((one) => one.bytes_out);
@@ -118,6 +121,13 @@ function Facts({ data, isOfAll, seconds, jvms, unit }: FactsProps) {
     ${fact(data.all > 0 ? percent(data.kept / data.all) : "-", `kept, ${count(data.kept)}`)}
     ${recorded > 0 && fact(`${bytes(stored)} of ${bytes(recorded)}`, "stored of recorded", "by these JVMs, since they started")}
     ${isOfAll && html`<span class="dim">all ${unit}, without the filters</span>`}
+    ${
+      kept &&
+      fact(
+        count(kept.matched),
+        `kept with the filters: median ${durationOr(kept.p50_ns)}, p99 ${durationOr(kept.p99_ns)}`,
+      )
+    }
   </div>`;
 }
 
@@ -311,16 +321,21 @@ function RequestsScreen() {
     { name: service === null ? "all" : shownName(service) },
   ];
   const slowest = slowestIn(params, heat.data);
+  const isOfFew = isNarrowed || DURATIONS.some((name) => params.has(name));
+  const unboxed = { ...address.value, params: changed(params, { box: null }) };
+  const filtered = inUnit(selectionOf(unboxed, range.value), "contexts");
+  const keptUrl = isOfFew && isPainted && isAsked ? apiUrl(unit, filtered, { limit: "1" }) : null;
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
     ${
       heat.data
         ? html`<${Facts}
             data=${heat.data}
-            isOfAll=${isNarrowed || DURATIONS.some((name) => params.has(name))}
+            isOfAll=${isOfFew}
             seconds=${seconds}
             jvms=${jvms.data}
             unit=${unit}
+            keptUrl=${keptUrl}
           />`
         : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
     }

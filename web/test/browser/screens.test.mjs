@@ -380,6 +380,8 @@ scenario(
     );
     const unfiltered = page.getByText("all requests, without the filters");
     await unfiltered.waitFor(); // of the numbers at the top
+    const kept = page.locator(".facts span", { hasText: "kept with the filters: median" });
+    assert.ok((await kept.innerText()).startsWith(String(asked.matched)));
     await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
     await eventually(async () => assert.equal(await threads.inputValue(), ""));
     assert.equal(await unfiltered.count(), 0);
