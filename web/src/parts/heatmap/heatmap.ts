@@ -196,7 +196,7 @@ function Legend({ data, slowest, unit, most, isRate }: LegendProps) {
       slowest &&
       html`<button
         class="chip box"
-        title="a click selects all again"
+        title="a click ends the selection"
         onClick=${() => change({ slowest: null })}
       >
         selected <b>the slowest ${layout.slowestWords(data.all)}</b>, from ${duration(slowest.min)}
