@@ -115,7 +115,8 @@ test_a_session_that_runs(void **state)
     (void)state;
     const catalog_session session = make_session();
     json_t *json = recording_json_make(&session, true, &(http_base){"/tools/loupe"});
-    assert_int_equal(json_object_size(json), 32);
+    assert_int_equal(json_object_size(json), 33);
+    assert_string_equal(text_of(json, "lost_batches"), "");
     assert_string_equal(text_of(json, "id"), session.id);
     assert_string_equal(text_of(json, "service"), service);
     assert_string_equal(text_of(json, "instance"), instance);
