@@ -6,6 +6,7 @@ import { noteRefused } from "./login";
 
 export interface Answer<T> {
   data: T | null; // the last one there was; also while the next is on its way, or the collector fails
+  url: string | null; // what that answers
   problem: string | null; // why there is no newer one, in the API's words
   status: number; // of the last answer, 0 if there was none
   isLoading: boolean;
@@ -26,13 +27,19 @@ async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   }
   const data = ok ? ((await response.json()) as T) : null;
   const problem = ok ? null : await problemOf(response);
-  return { data, problem, status, isLoading: false };
+  return { data, url, problem, status, isLoading: false };
 }
 
 // useAnswer is the API's answer at url; null asks nothing. The question is given up when the url changes
 // or nobody shows the answer any more. `tick` asks again when it changes.
 export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
-  const nothing: Answer<T> = { data: null, problem: null, status: 0, isLoading: url !== null };
+  const nothing: Answer<T> = {
+    data: null,
+    url: null,
+    problem: null,
+    status: 0,
+    isLoading: url !== null,
+  };
   const [answer, setAnswer] = useState(nothing);
   // Before the frame is painted, not after it: nothing is gained by waiting.
   useLayoutEffect(() => {
@@ -44,8 +51,10 @@ export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
     setAnswer((before) => ({ ...before, isLoading: true }));
     const isRefused = ({ status }: Answer<T>) => status >= 400 && status < 500;
     const show = (next: Answer<T>) =>
-      setAnswer(({ data }) =>
-        next.problem === null || isRefused(next) ? next : { ...next, data },
+      setAnswer((before) =>
+        next.problem === null || isRefused(next)
+          ? next
+          : { ...next, data: before.data, url: before.url },
       );
     const fail = (error: unknown) => {
       const problem = `the collector cannot be reached: ${String(error)}`;

@@ -170,6 +170,13 @@ export function rollupOf(address: Address, range: Range): URLSearchParams {
   return query;
 }
 
+// hasConditionsOf returns whether a url of the statistics asks for what the query does, at whatever time.
+export function hasConditionsOf(url: string, query: URLSearchParams): boolean {
+  const asked = new URLSearchParams(url.slice(url.indexOf("?")));
+  const isSame = (name: string) => String(asked.getAll(name)) === String(query.getAll(name));
+  return ["service", "where", ...ROLLUP_NAMES].every(isSame);
+}
+
 // apiUrl is that of a route below /api/v1/.
 export function apiUrl(route: string, query: URLSearchParams, more: Changes = {}): string {
   return urlOf(root + "/api/v1/" + route, changed(query, more));

@@ -18,6 +18,7 @@ import {
   DURATIONS,
   apiUrl,
   comparedOf,
+  hasConditionsOf,
   parseBox,
   restOf,
   rollupOf,
@@ -322,6 +323,9 @@ function RequestsScreen() {
     { name: service === null ? "all" : shownName(service) },
   ];
   const slowest = slowestIn(params, heat.data);
+  // The slowest percent of what was chosen before is none of what is chosen now.
+  const isOfBefore =
+    slowest !== null && !isOfAll && heat.url !== null && !hasConditionsOf(heat.url, rollup);
   const isOfFew = isNarrowed || DURATIONS.some((name) => params.has(name));
   const unboxed = { ...address.value, params: changed(params, { box: null }) };
   const filtered = inUnit(selectionOf(unboxed, range.value), "contexts");
@@ -380,9 +384,11 @@ function RequestsScreen() {
       />`
     }
     ${heat.data && recordings.length > 0 && html`<${JvmLines} heat=${heat.data} />`}
+    ${isPainted && isAsked && isOfBefore && html`<section><${Skeleton} lines=${4} /></section>`}
     ${
       isPainted &&
       isAsked &&
+      !isOfBefore &&
       html`<${Selected}
         key=${unit}
         heat=${heat}
