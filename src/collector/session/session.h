@@ -190,8 +190,9 @@ void session_remove_chunks(session *session, size_t count);
 // session_forget_chunk forgets a chunk that waits; its journal stays as it is.
 void session_forget_chunk(session *session, uint32_t ordinal);
 
-// session_hear notes at now_ms that something came of the session over a connection. Returns
-// whether it counted as killed or timed out: then it goes on, and readers should know.
+// session_hear notes at now_ms that something came of the session, which is not SESSION_LEAVING,
+// over a connection. Returns whether it counted as killed or timed out: then it goes on, and
+// readers should know.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
 // session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
