@@ -98,6 +98,14 @@ typedef enum session_standing {
     SESSION_LEAVING, // its partition of the log is another collector's, or is read again
 } session_standing;
 
+// The sets of batches below have no number too many (lp_ranges.h), but where an agent spreads its
+// batches over chunks, on purpose, they may lack their highest ones. Then
+//    - row.settled, and the batches of chunks, which are settled with these, say too little:
+//    nothing
+//      counts as durable that is not stored. Some of what is here counts as lost, and is asked for
+//      again;
+//    - row.lost and row.late say too little: a loss may count again with a later start;
+//    - lack.batches and made_good say too little: a loss is not taken back, or not found again.
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
