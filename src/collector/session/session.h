@@ -123,14 +123,15 @@ struct session {
     bool is_greeted;     // its Hello came since this collector started
     session_phase phase;
     session_standing standing;
-    bool has_job;        // one of its chunks is being compacted
-    bool is_unsaved;     // row differs from the catalog
-    bool has_carry;      // carry has the catalog's carry-over
-    bool is_connected;   // as presence has it
-    uint64_t heard_ms;   // loop time of the last message
-    uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
-    uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
-    uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
+    bool is_lost_counted; // that another collector has it, also where it was SESSION_LEAVING then
+    bool has_job;         // one of its chunks is being compacted
+    bool is_unsaved;      // row differs from the catalog
+    bool has_carry;       // carry has the catalog's carry-over
+    bool is_connected;    // as presence has it
+    uint64_t heard_ms;    // loop time of the last message
+    uint64_t logged_ms;   // loop time when its Hello was last logged; 0: never
+    uint64_t gone_ms;     // loop time when its connection was found to be gone; while !is_connected
+    uint64_t connection;  // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
                                // catalog, in stored chunks, which others have as well
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
@@ -221,8 +222,8 @@ void session_report_loss(const session *session, catalog_loss loss, uint64_t amo
 // catalog.
 void session_note_stored(session *session);
 
-// session_note_lost notes that the session has become another collector's: nothing of it is taken
-// or stored here any more.
+// session_note_lost notes, counts and logs once that the session has become another collector's:
+// nothing of it is taken or stored here any more.
 void session_note_lost(session *session);
 
 // session_get_lacking returns 1 + the lowest chunk of what lacks and is waited for; 0: nothing is.

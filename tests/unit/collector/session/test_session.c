@@ -617,6 +617,19 @@ test_a_last_word_outlives_the_batches_that_are_read_again(void **state)
     assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_UNKNOWN);
 }
 
+// Its partition went to another collector, which takes it while a job runs here.
+static void
+test_a_session_that_leaves_is_lost_once(void **state)
+{
+    const fixture *f = *state;
+    uint64_t lost = metrics_get(METRICS_sessions_lost);
+    session_withdraw(f->session, SESSION_LEAVING);
+    session_note_lost(f->session);
+    session_note_lost(f->session);
+    assert_int_equal(metrics_get(METRICS_sessions_lost), lost + 1);
+    assert_int_equal(f->session->standing, SESSION_LEAVING);
+}
+
 int
 main(void)
 {
@@ -630,6 +643,7 @@ main(void)
         TEST(test_journals_without_batches_lack_from_the_one_before_on),
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
         TEST(test_what_came_again_may_lack_from_where_it_began),
+        TEST(test_a_session_that_leaves_is_lost_once),
         TEST(test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
         TEST(test_what_was_given_up_lacks_again_for_a_hello),
