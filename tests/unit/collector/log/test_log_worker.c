@@ -317,6 +317,30 @@ test_a_batch_of_a_session_that_leaves_goes_into_the_log(void **state)
     log_route_close(route);
 }
 
+// An agent that comes from another address takes no room of the one before.
+static void
+test_a_place_counts_as_its_last_senders(void **state)
+{
+    (void)state;
+    enum { OLD = 1, NEW = 2, TOKEN = 3 };
+    agent_protocol door = {.now_ms = NOW_MS, .places.peers.held_max = 10};
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    agent_greeting greeting = {
+        .id = RUNNING_1, .hello = &hello, .connection = 1, .holders = {OLD, TOKEN}};
+    agent_place *place = agent_protocol_open_place(&door, &greeting);
+    assert_non_null(place);
+    greeting.connection = 2;
+    greeting.holders[0] = NEW;
+    assert_ptr_equal(agent_protocol_open_place(&door, &greeting), place);
+    assert_int_equal(peers_get_held(&door.places.peers, OLD), 0);
+    assert_int_equal(peers_get_held(&door.places.peers, NEW), 1);
+    assert_int_equal(peers_get_held(&door.places.peers, TOKEN), 1);
+    agent_places_drop(&door.places, place);
+    assert_int_equal(peers_get_held(&door.places.peers, NEW), 0);
+    assert_int_equal(peers_get_held(&door.places.peers, TOKEN), 0);
+    agent_places_fini(&door.places);
+}
+
 // --- Where the catalog is shared
 
 // steal has another collector take a session. Returns its term.
@@ -547,6 +571,7 @@ main(void)
         TEST(test_a_partition_that_went_and_came_back_has_its_sessions),
         TEST(test_a_partition_that_is_gone_has_none),
         TEST(test_a_batch_of_a_session_that_leaves_goes_into_the_log),
+        TEST(test_a_place_counts_as_its_last_senders),
         TEST_SHARED(test_running_sessions_are_taken_before_the_first_record),
         TEST_SHARED(test_a_session_that_another_one_took_is_read_again),
         TEST_SHARED(test_a_record_of_a_session_that_runs_elsewhere_waits),
