@@ -191,9 +191,17 @@ lp_ranges_is_empty(const lp_ranges *self)
 uint64_t
 lp_ranges_count(const lp_ranges *self)
 {
+    return lp_ranges_count_in(self, 0, UINT64_MAX);
+}
+
+uint64_t
+lp_ranges_count_in(const lp_ranges *self, uint64_t begin, uint64_t end)
+{
     uint64_t count = 0;
-    for (size_t i = 0; i < self->count; i++) {
-        count += look_at(self)[i].end - look_at(self)[i].begin;
+    size_t behind = find_behind(self, 0, end);
+    for (size_t i = find(self, begin); i < behind && begin < end; i++) {
+        const lp_range *item = &look_at(self)[i];
+        count += (item->end < end ? item->end : end) - (item->begin > begin ? item->begin : begin);
     }
     return count;
 }

@@ -55,7 +55,10 @@ void lp_ranges_intersect(lp_ranges *set, const lp_ranges *other);
 lp_ranges lp_ranges_copy(const lp_ranges *set);
 
 bool lp_ranges_is_empty(const lp_ranges *set);
+
+// Counts the numbers; those in [begin, end), none where end is not above begin.
 uint64_t lp_ranges_count(const lp_ranges *set);
+uint64_t lp_ranges_count_in(const lp_ranges *set, uint64_t begin, uint64_t end);
 
 // lp_ranges_overlaps returns whether there is a number in [begin, end).
 bool lp_ranges_overlaps(const lp_ranges *set, uint64_t begin, uint64_t end);
