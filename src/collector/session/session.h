@@ -233,7 +233,7 @@ uint32_t session_get_lacking(const session *session);
 // it began again with that, and more of it had come before. 0: all count.
 uint64_t session_get_ignored_from(const session_chunk *chunk);
 
-// session_forget_before has what came of a chunk before it began again not count.
+// Ignores the bytes that came before the chunk began again.
 void session_forget_before(session_chunk *chunk);
 
 // What becomes of a batch that is of a chunk which is compacted.
