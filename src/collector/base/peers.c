@@ -143,6 +143,16 @@ peers_release(peers *all, uint64_t id)
 }
 
 void
+peers_move(peers *all, uint64_t *held, uint64_t to)
+{
+    if (*held != to) {
+        peers_release(all, *held);
+        peers_hold(all, to);
+        *held = to;
+    }
+}
+
+void
 peers_forget(peers *all, uint64_t now_ms)
 {
     for (size_t i = all->items.count; i-- > 0;) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// peers: who has how much of what all share, sessions or connections of agents and
-// of HTTP, so that nobody takes all of
-// it. A peer is a number: of an address (peers_of_address), or of the name of a token.
+// peers: who has how much of what all share, sessions or connections of agents and of HTTP, so that
+// nobody takes all of it. A peer is a number: of an address (peers_of_address), or of the name of a
+// token.
 //
 // Each may have so many at a time. Where there is a rate, each may also begin only so many at once,
 // and then so many a second.
@@ -74,6 +74,9 @@ void peers_note_begin(peers *all, uint64_t id, uint64_t now_ms);
 // not counted, and peers_release does nothing. peers_release notes that it has one less.
 void peers_hold(peers *all, uint64_t id);
 void peers_release(peers *all, uint64_t id);
+
+// peers_move has what *held has be to's. Either may be PEERS_NONE.
+void peers_move(peers *all, uint64_t *held, uint64_t to);
 
 // peers_forget forgets peers of which there is nothing to know any more. Now and then.
 void peers_forget(peers *all, uint64_t now_ms);

@@ -431,7 +431,7 @@ void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
     session *s = sessions_find(self->sessions, request->session_id);
-    s = s != NULL && s->standing == SESSION_LOST && request->on_snapshot != NULL ? NULL : s;
+    s = s != NULL && s->standing != SESSION_OURS && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
     if (request->on_snapshot == NULL) {
         if (s != NULL) {

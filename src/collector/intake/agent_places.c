@@ -34,6 +34,14 @@ destroy(agent_place *place)
     free(place);
 }
 
+void
+agent_places_set_holders(agent_places *self, agent_place *place, const uint64_t holders[2])
+{
+    for (size_t i = 0; i < 2 && self->peers.held_max > 0; i++) {
+        peers_move(&self->peers, &place->holders[i], holders[i]);
+    }
+}
+
 agent_place *
 agent_places_add(
     agent_places *self, const char *session_id, const uint64_t holders[2], uint64_t now_ms)
@@ -54,9 +62,8 @@ agent_places_add(
     }
     for (size_t i = 0; i < 2 && self->peers.held_max > 0; i++) {
         peers_note_begin(&self->peers, holders[i], now_ms);
-        peers_hold(&self->peers, holders[i]);
-        place->holders[i] = holders[i];
     }
+    agent_places_set_holders(self, place, holders);
     self->all.items[self->all.count++] = place;
     return place;
 }
@@ -66,9 +73,7 @@ agent_places_drop(agent_places *self, agent_place *place)
 {
     LP_ASSERT(place->index < self->all.count && self->all.items[place->index] == place);
 
-    for (size_t i = 0; i < 2; i++) {
-        peers_release(&self->peers, place->holders[i]);
-    }
+    agent_places_set_holders(self, place, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
     agent_place *last = self->all.items[--self->all.count];
     last->index = place->index;
     self->all.items[place->index] = last;

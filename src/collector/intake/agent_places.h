@@ -72,6 +72,9 @@ agent_place *agent_places_find(const agent_places *places, const char *session_i
 agent_place *agent_places_add(
     agent_places *places, const char *session_id, const uint64_t holders[2], uint64_t now_ms);
 
+// agent_places_set_holders says whose a place is from now on.
+void agent_places_set_holders(agent_places *places, agent_place *place, const uint64_t holders[2]);
+
 // agent_places_drop ends a place, and the requests that wait in it.
 void agent_places_drop(agent_places *places, agent_place *place);
 

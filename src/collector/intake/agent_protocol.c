@@ -212,6 +212,7 @@ agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
         place->connection = greeting->connection;
         place->acknowledged = place->next = greeting->hello->next_sequence;
     }
+    agent_places_set_holders(&self->places, place, greeting->holders);
     place->pass = greeting->pass;
     place->heard_ms = self->now_ms;
     LP_ASSERT(place->acknowledged <= place->next);

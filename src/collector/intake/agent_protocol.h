@@ -118,8 +118,7 @@ void agent_protocol_answer(agent_protocol *protocol, agent_socket_request *reque
 // that is not the one that is next.
 bool agent_protocol_end_batch(agent_protocol *protocol, agent_place *place, uint64_t sequence);
 
-// agent_protocol_begin_again has what is on its way count no more: all that waits gets reply, and
-// the session needs a Hello.
+// Cancels the batches in flight: each gets reply, and the session needs a Hello.
 void agent_protocol_begin_again(
     agent_protocol *protocol, agent_place *place, const agent_verdict *reply);
 

@@ -305,6 +305,13 @@ has(void *arg, const agent_place *place)
     return s != NULL && s->is_greeted && s->standing != SESSION_LOST;
 }
 
+// set_numbers has a place go on where its session does.
+static void
+set_numbers(agent_place *place, const session *s)
+{
+    place->acknowledged = place->next = s->row.next_sequence;
+}
+
 static bool
 hear(void *arg, agent_place *place, uint64_t now_ms)
 {
@@ -315,7 +322,7 @@ hear(void *arg, agent_place *place, uint64_t now_ms)
     }
     session *s = sessions_find(self->sessions, place->id);
     sessions_hear(self->sessions, s, place->connection, now_ms);
-    place->acknowledged = place->next = s->row.next_sequence;
+    set_numbers(place, s);
     return true;
 }
 
@@ -326,7 +333,7 @@ append(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice 
     session *s = sessions_find(self->sessions, place->id);
     LP_ASSERT(s != NULL && s->row.next_sequence == batch->sequence);
     agent_verdict reply = journal_sink_append(self, s, batch, message);
-    place->acknowledged = place->next = s->row.next_sequence;
+    set_numbers(place, s);
     if (reply.status == AGENT_VERDICT_OK) {
         agent_verdict_await(&reply, self->rounds);
     }

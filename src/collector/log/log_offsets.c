@@ -3,6 +3,9 @@
 #include "collector/log/log_offsets.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
 
 void
 log_offsets_fini(log_offsets *self)
@@ -18,7 +21,7 @@ check(const log_offsets_part *part)
     LP_ASSERT(!part->is_known || part->has_begin);
     LP_ASSERT(!part->is_new || part->is_settled);
     LP_ASSERT(!part->is_doubted || (!part->is_seen && !part->is_new));
-    LP_ASSERT(!part->is_seen || (part->is_known && part->seen <= part->position));
+    LP_ASSERT(!part->is_seen || part->is_known);
 }
 
 // find returns the partition's place; the number of all where it has none.
@@ -59,6 +62,25 @@ log_offsets_has(const log_offsets *self, int32_t partition)
     return find(self, partition) < self->parts.count;
 }
 
+// go_back has nothing count that is behind the offset of a record which was read now, if anything
+// is: the topic was made again, or cut off.
+static void
+go_back(log_offsets_part *part, int64_t offset)
+{
+    bool is_settled_behind = part->is_settled && part->settled > offset;
+    if (!is_settled_behind && (!part->is_known || part->position <= offset)) {
+        return;
+    }
+    lp_log(LP_LOG_WARN,
+        "partition %" PRId32 " of the log goes on at offset %" PRId64
+        ", which is not behind what was read: its topic was made again, or cut off",
+        part->partition, offset);
+    part->begin = part->begin < offset ? part->begin : offset;
+    part->is_seen = false;
+    part->is_settled = part->is_settled && !is_settled_behind;
+    part->is_new = part->is_new && part->is_settled;
+}
+
 void
 log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
 {
@@ -66,6 +88,7 @@ log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
     size_t i = find(self, partition);
     if (i < self->parts.count) {
         log_offsets_part *part = &self->parts.items[i];
+        go_back(part, offset);
         part->begin = part->has_begin ? part->begin : offset;
         part->has_begin = true;
         part->is_known = true;

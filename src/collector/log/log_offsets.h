@@ -53,7 +53,9 @@ void log_offsets_remove(log_offsets *all, int32_t partition);
 bool log_offsets_has(const log_offsets *all, int32_t partition);
 
 // log_offsets_read notes that a record was read, whether it waits for the catalog or not. Those of
-// a partition are read in order. Of one that could not be added nothing is ever committed.
+// a partition are read in order. Where one is not behind those before it, its topic was made again
+// or cut off: the look under way says nothing of it, nor does an offset that counted and is behind.
+// Of a partition that could not be added nothing is ever committed.
 void log_offsets_read(log_offsets *all, int32_t partition, int64_t offset);
 
 // log_offsets_begin begins a look, where none is under way. False: one is.

@@ -146,7 +146,7 @@ hear(void *arg, agent_place *place, uint64_t now_ms)
     }
     place->heard_ms = now_ms;
     session *s = sessions_find(self->worker.journals->sessions, place->id);
-    if (s != NULL) {
+    if (s != NULL && s->standing != SESSION_LEAVING) { // else another collector hears of it
         sessions_hear(self->worker.journals->sessions, s, place->connection, now_ms);
     }
     return true;

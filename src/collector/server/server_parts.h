@@ -37,8 +37,8 @@ _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the
 // What others count, as the metrics have it so far.
 typedef struct server_counted {
     catalog_counts catalog;
-    catalog_waits waits;  // for it
-    uint64_t gaps_filled; // by sets of batches (lp_ranges.h)
+    catalog_waits waits;      // for it
+    uint64_t ranges_left_out; // by sets of batches (lp_ranges.h)
     size_t policies_unread;
 } server_counted;
 

@@ -105,16 +105,16 @@ count(server *self)
     server_counted *before = &self->counted;
     const catalog_counts now = catalog_get_counts();
     const catalog_waits waits = catalog_waits_get();
-    const uint64_t filled = lp_ranges_count_filled();
+    const uint64_t left_out = lp_ranges_count_left_out();
     metrics_add(METRICS_catalog_errors, now.errors - before->catalog.errors);
     metrics_add(METRICS_catalog_reconnects, now.reconnects - before->catalog.reconnects);
     metrics_add(METRICS_catalog_round_trips, waits.round_trips - before->waits.round_trips);
     metrics_add(
         METRICS_catalog_wait_ms, waits.waited_ns / 1000000 - before->waits.waited_ns / 1000000);
-    metrics_add(METRICS_batch_gaps_filled, filled - before->gaps_filled);
+    metrics_add(METRICS_batch_ranges_left_out, left_out - before->ranges_left_out);
     before->catalog = now;
     before->waits = waits;
-    before->gaps_filled = filled;
+    before->ranges_left_out = left_out;
 }
 
 // look_at_catalog returns whether the catalog is there, and takes what is written.

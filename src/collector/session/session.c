@@ -225,6 +225,9 @@ session_note_lost(session *self)
     if (self->standing == SESSION_OURS) {
         session_withdraw(self, SESSION_LOST);
         self->is_unsaved = false;
+    }
+    if (!self->is_lost_counted) {
+        self->is_lost_counted = true;
         metrics_add(METRICS_sessions_lost, 1);
         lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
     }

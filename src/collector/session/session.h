@@ -98,6 +98,14 @@ typedef enum session_standing {
     SESSION_LEAVING, // its partition of the log is another collector's, or is read again
 } session_standing;
 
+// The sets of batches below have no number too many (lp_ranges.h), but where an agent spreads its
+// batches over chunks, on purpose, they may lack their highest ones. Then
+//    - row.settled, and the batches of chunks, which are settled with these, say too little:
+//    nothing
+//      counts as durable that is not stored. Some of what is here counts as lost, and is asked for
+//      again;
+//    - row.lost and row.late say too little: a loss may count again with a later start;
+//    - lack.batches and made_good say too little: a loss is not taken back, or not found again.
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
@@ -115,14 +123,15 @@ struct session {
     bool is_greeted;     // its Hello came since this collector started
     session_phase phase;
     session_standing standing;
-    bool has_job;        // one of its chunks is being compacted
-    bool is_unsaved;     // row differs from the catalog
-    bool has_carry;      // carry has the catalog's carry-over
-    bool is_connected;   // as presence has it
-    uint64_t heard_ms;   // loop time of the last message
-    uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
-    uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
-    uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
+    bool is_lost_counted; // that another collector has it, also where it was SESSION_LEAVING then
+    bool has_job;         // one of its chunks is being compacted
+    bool is_unsaved;      // row differs from the catalog
+    bool has_carry;       // carry has the catalog's carry-over
+    bool is_connected;    // as presence has it
+    uint64_t heard_ms;    // loop time of the last message
+    uint64_t logged_ms;   // loop time when its Hello was last logged; 0: never
+    uint64_t gone_ms;     // loop time when its connection was found to be gone; while !is_connected
+    uint64_t connection;  // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
                                // catalog, in stored chunks, which others have as well
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
@@ -190,8 +199,9 @@ void session_remove_chunks(session *session, size_t count);
 // session_forget_chunk forgets a chunk that waits; its journal stays as it is.
 void session_forget_chunk(session *session, uint32_t ordinal);
 
-// session_hear notes at now_ms that something came of the session over a connection. Returns
-// whether it counted as killed or timed out: then it goes on, and readers should know.
+// session_hear notes at now_ms that something came of the session, which is not SESSION_LEAVING,
+// over a connection. Returns whether it counted as killed or timed out: then it goes on, and
+// readers should know.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
 // session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
@@ -212,8 +222,8 @@ void session_report_loss(const session *session, catalog_loss loss, uint64_t amo
 // catalog.
 void session_note_stored(session *session);
 
-// session_note_lost notes that the session has become another collector's: nothing of it is taken
-// or stored here any more.
+// session_note_lost notes, counts and logs once that the session has become another collector's:
+// nothing of it is taken or stored here any more.
 void session_note_lost(session *session);
 
 // session_get_lacking returns 1 + the lowest chunk of what lacks and is waited for; 0: nothing is.
@@ -223,7 +233,7 @@ uint32_t session_get_lacking(const session *session);
 // it began again with that, and more of it had come before. 0: all count.
 uint64_t session_get_ignored_from(const session_chunk *chunk);
 
-// session_forget_before has what came of a chunk before it began again not count.
+// Ignores the bytes that came before the chunk began again.
 void session_forget_before(session_chunk *chunk);
 
 // What becomes of a batch that is of a chunk which is compacted.

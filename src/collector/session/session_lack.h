@@ -31,8 +31,8 @@ void session_forget_lack(session *session);
 // begins again before it is compacted.
 void session_give_up_lack(session *session);
 
-// session_lack_again has what was given up lack again, for an agent that says Hello: it may not
-// have heard that it was asked. Of what is compacted nothing does.
+// Asks again for batches that were given up, for an agent that says Hello: it may not have heard
+// that it was asked. Not for those of compacted chunks.
 void session_lack_again(session *session);
 
 // session_make_good takes back the losses of what comes again: chunk and those behind it.

@@ -151,13 +151,10 @@ has_hole(const session *self, size_t index, const lp_ranges *missing)
             end = begins[k] > begin && begins[k] < end ? begins[k] : end;
         }
     }
-    lp_ranges own = lp_ranges_copy(&chunk->batches);
-    lp_ranges_remove(&own, 0, begin);
-    lp_ranges_remove(&own, end, UINT64_MAX);
-    bool has_all = lp_ranges_count(&own) >= end - begin && !lp_ranges_is_empty(&chunk->batches);
+    bool has_all = lp_ranges_count_in(&chunk->batches, begin, end) >= end - begin &&
+                   !lp_ranges_is_empty(&chunk->batches);
     bool lacks_start =
         index == 0 && !chunk->has_begun_again && lp_ranges_overlaps(missing, 0, begin);
-    lp_ranges_fini(&own);
     return !has_all || lacks_start;
 }
 

@@ -208,11 +208,7 @@ sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
     LP_ASSERT(is_at_its_place(self, s));
 
     for (size_t i = 0; i < 2; i++) {
-        if (s->holders[i] != holders[i]) {
-            peers_release(&self->peers, s->holders[i]);
-            peers_hold(&self->peers, holders[i]);
-            s->holders[i] = holders[i];
-        }
+        peers_move(&self->peers, &s->holders[i], holders[i]);
     }
 }
 

@@ -116,8 +116,8 @@ void sessions_save_part(sessions *sessions, size_t part, size_t part_count);
 // sessions_get_fault returns the errno with which the catalog refused the last row; 0: it did not.
 int sessions_get_fault(const sessions *sessions);
 
-// sessions_hear notes at now_ms that something came of the session over a connection. The catalog
-// is told where the session counted as killed or timed out.
+// sessions_hear notes at now_ms that something came of the session, which is not SESSION_LEAVING,
+// over a connection. The catalog is told where the session counted as killed or timed out.
 void sessions_hear(sessions *sessions, session *session, uint64_t connection, uint64_t now_ms);
 
 // sessions_note_connected notes whether the session is connected.

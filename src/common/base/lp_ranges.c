@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Atomic uint64_t filled; // counts alone: nothing is published by it
+static _Atomic uint64_t left_out; // counts alone: nothing is published by it
 
 static lp_range *
 items_of(lp_ranges *self)
@@ -80,15 +80,20 @@ grow(lp_ranges *self)
     return true;
 }
 
-// replace puts ranges in the place of those at [from, to), one more at most. Returns false where
-// there is no room for that: nothing has changed then.
-static bool
+// replace puts ranges in the place of those at [from, to), one more at most. Where there is no room
+// for that the highest is left out.
+static void
 replace(lp_ranges *self, size_t from, size_t to, const lp_range *by, size_t count)
 {
     LP_ASSERT(from <= to && to <= self->count && count <= to - from + 1);
 
     if (count > to - from && !grow(self)) {
-        return false;
+        atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
+        if (to < self->count) {
+            self->count--;
+        } else {
+            count--;
+        }
     }
     lp_range *items = items_of(self);
     memmove(items + from + count, items + to, (self->count - to) * sizeof(*items));
@@ -96,28 +101,6 @@ replace(lp_ranges *self, size_t from, size_t to, const lp_range *by, size_t coun
         items[from + i] = by[i];
     }
     self->count = self->count - (to - from) + count;
-    return true;
-}
-
-static void
-count_filled(void)
-{
-    atomic_fetch_add_explicit(&filled, 1, memory_order_relaxed);
-}
-
-// fill_least takes in the smallest gap, of which there is one.
-static void
-fill_least(lp_ranges *self)
-{
-    const lp_range *items = look_at(self);
-    size_t least = 1;
-    for (size_t i = 2; i < self->count; i++) {
-        uint64_t gap = items[i].begin - items[i - 1].end;
-        least = gap < items[least].begin - items[least - 1].end ? i : least;
-    }
-    const lp_range whole = {items[least - 1].begin, items[least].end};
-    (void)replace(self, least - 1, least + 1, &whole, 1); // it has room
-    count_filled();
 }
 
 void
@@ -134,10 +117,7 @@ lp_ranges_add(lp_ranges *self, uint64_t begin, uint64_t end)
         whole.begin = items[from].begin < begin ? items[from].begin : begin;
         whole.end = items[to - 1].end > end ? items[to - 1].end : end;
     }
-    if (!replace(self, from, to, &whole, 1)) {
-        fill_least(self);
-        lp_ranges_add(self, begin, end);
-    }
+    replace(self, from, to, &whole, 1);
 }
 
 void
@@ -158,9 +138,7 @@ lp_ranges_remove(lp_ranges *self, uint64_t begin, uint64_t end)
     if (last.end > end) {
         left[count++] = (lp_range){end, last.end};
     }
-    if (!replace(self, from, to, left, count)) {
-        count_filled();
-    }
+    replace(self, from, to, left, count);
 }
 
 void
@@ -213,18 +191,19 @@ lp_ranges_is_empty(const lp_ranges *self)
 uint64_t
 lp_ranges_count(const lp_ranges *self)
 {
-    uint64_t count = 0;
-    for (size_t i = 0; i < self->count; i++) {
-        count += look_at(self)[i].end - look_at(self)[i].begin;
-    }
-    return count;
+    return lp_ranges_count_in(self, 0, UINT64_MAX);
 }
 
-bool
-lp_ranges_contains(const lp_ranges *self, uint64_t number)
+uint64_t
+lp_ranges_count_in(const lp_ranges *self, uint64_t begin, uint64_t end)
 {
-    size_t at = find(self, number);
-    return at < self->count && look_at(self)[at].begin <= number;
+    uint64_t count = 0;
+    size_t behind = find_behind(self, 0, end);
+    for (size_t i = find(self, begin); i < behind && begin < end; i++) {
+        const lp_range *item = &look_at(self)[i];
+        count += (item->end < end ? item->end : end) - (item->begin > begin ? item->begin : begin);
+    }
+    return count;
 }
 
 bool
@@ -291,22 +270,24 @@ lp_ranges_read(lp_slice bytes, lp_ranges *out_set)
 {
     lp_range item;
     *out_set = (lp_ranges){0};
-    if (bytes.len % sizeof(item) != 0 || bytes.len / sizeof(item) > LP_RANGES_MAX) {
+    if (bytes.len % sizeof(item) != 0) {
         return LP_ECORRUPT;
     }
+    uint64_t end = 0;
     for (size_t at = 0; at < bytes.len; at += sizeof(item)) {
         memcpy(&item, bytes.ptr + at, sizeof(item));
-        if (item.begin >= item.end || (at > 0 && item.begin <= lp_ranges_end(out_set))) {
+        if (item.begin >= item.end || (at > 0 && item.begin <= end)) {
             lp_ranges_fini(out_set);
             return LP_ECORRUPT;
         }
         lp_ranges_add(out_set, item.begin, item.end);
+        end = item.end;
     }
     return LP_OK;
 }
 
 uint64_t
-lp_ranges_count_filled(void)
+lp_ranges_count_left_out(void)
 {
-    return atomic_load_explicit(&filled, memory_order_relaxed);
+    return atomic_load_explicit(&left_out, memory_order_relaxed);
 }

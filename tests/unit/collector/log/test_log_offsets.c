@@ -54,6 +54,31 @@ test_a_look_counts_when_it_is_settled(void **state)
     log_offsets_fini(&all);
 }
 
+// A topic that was made again, or cut off, goes on at a lower offset.
+static void
+test_a_partition_that_goes_back_does_not_count_by_the_look_before(void **state)
+{
+    (void)state;
+    log_offsets all = {0};
+    int32_t partition;
+    int64_t offset;
+    assert_int_equal(log_offsets_add(&all, 3), LP_OK);
+    log_offsets_read(&all, 3, 1000);
+    assert_true(log_offsets_begin(&all));
+    log_offsets_read(&all, 3, 0);
+    log_offsets_settle(&all);
+    assert_false(log_offsets_take(&all, &partition, &offset));
+    log_offsets_read(&all, 3, 1);
+    assert_true(log_offsets_begin(&all));
+    log_offsets_settle(&all);
+    expect_news(&all, 3, 2);
+    log_offsets_read(&all, 3, 0); // and again, behind a look that has counted
+    log_offsets_doubt(&all, 3);
+    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_int_equal(offset, 0);
+    log_offsets_fini(&all);
+}
+
 static void
 test_nothing_is_said_of_a_partition_that_was_not_read_or_left(void **state)
 {
@@ -317,6 +342,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_look_counts_when_it_is_settled),
+        cmocka_unit_test(test_a_partition_that_goes_back_does_not_count_by_the_look_before),
         cmocka_unit_test(test_nothing_is_said_of_a_partition_that_was_not_read_or_left),
         cmocka_unit_test(test_a_doubted_partition_is_read_again_from_what_counted),
         cmocka_unit_test(test_no_offset_is_behind_what_is_not_on_the_disk),

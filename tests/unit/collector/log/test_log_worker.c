@@ -12,6 +12,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/log/log_record.h"
+#include "collector/log/log_route.h"
 #include "collector/log/log_worker.h"
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
 #include "common/base/lp_buf.h"
@@ -44,6 +45,7 @@ static unsigned rewinds;
 static unsigned rewinds_failing;
 static int64_t rewound_to;
 static unsigned unknown_count;
+static log_client_config opened;
 
 lp_err __real_catalog_owners_list_running(
     catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg);
@@ -51,6 +53,9 @@ lp_err __wrap_catalog_owners_list_running(
     catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg);
 int32_t __wrap_log_client_get_partition(const log_client *client, lp_slice key);
 lp_err __wrap_log_client_rewind(log_client *client, int32_t partition, int64_t offset);
+lp_err __wrap_log_client_open(
+    const log_client_config *config, log_client **out_client, lp_problem *out_problem);
+void __wrap_log_client_destroy(log_client *client);
 
 lp_err
 __wrap_catalog_owners_list_running(
@@ -86,6 +91,22 @@ __wrap_log_client_rewind(log_client *client, int32_t partition, int64_t offset)
     return LP_OK;
 }
 
+lp_err
+__wrap_log_client_open(
+    const log_client_config *config, log_client **out_client, lp_problem *out_problem)
+{
+    (void)out_problem;
+    opened = *config;
+    *out_client = (log_client *)&opened; // a stand-in that nobody looks into
+    return LP_OK;
+}
+
+void
+__wrap_log_client_destroy(log_client *client)
+{
+    assert_ptr_equal(client, &opened);
+}
+
 #define RUNNING_0 "00000000000000000000000000000000"
 #define ENDED_0   "0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 #define RUNNING_1 "11111111111111111111111111111111"
@@ -98,7 +119,7 @@ static void
 drop_if_leaving(void *arg, session *s)
 {
     fixture *f = arg;
-    if (s->standing == SESSION_LEAVING) {
+    if (s->standing == SESSION_LEAVING && !s->has_job) {
         sessions_leave(f->sessions, s);
     }
 }
@@ -266,6 +287,58 @@ test_a_partition_that_is_gone_has_none(void **state)
     log_worker_end(&f->worker, 1);
     tick(f);
     assert_null(find(f, RUNNING_1));
+}
+
+// The agent of a session stays connected here while another collector reads its partition, and a
+// job keeps the session: what it sends goes into the log, and is nothing of the session here.
+static void
+test_a_batch_of_a_session_that_leaves_goes_into_the_log(void **state)
+{
+    fixture *f = *state;
+    agent_protocol door = {.now_ms = NOW_MS};
+    log_route *route;
+    const log_route_config config = {.door = &door, .journals = &f->journals};
+    assert_int_equal(log_route_open(&config, &route, NULL), LP_OK);
+    log_worker_begin(&f->worker, 1);
+    tick(f);
+    session *s = find(f, RUNNING_1);
+    s->has_job = true;
+    opened.on_revoked(opened.arg, 1);
+    assert_int_equal(s->standing, SESSION_LEAVING);
+    agent_place *place =
+        agent_places_add(&door.places, RUNNING_1, (const uint64_t[2]){PEERS_NONE}, NOW_MS);
+    assert_non_null(place);
+    place->is_greeted = true;
+    assert_true(door.sink.hear(door.sink.arg, place, NOW_MS + 1));
+    assert_int_equal(place->heard_ms, NOW_MS + 1);
+    assert_int_equal(s->heard_ms, NOW_MS);
+    s->has_job = false;
+    agent_places_fini(&door.places);
+    log_route_close(route);
+}
+
+// An agent that comes from another address takes no room of the one before.
+static void
+test_a_place_counts_as_its_last_senders(void **state)
+{
+    (void)state;
+    enum { OLD = 1, NEW = 2, TOKEN = 3 };
+    agent_protocol door = {.now_ms = NOW_MS, .places.peers.held_max = 10};
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    agent_greeting greeting = {
+        .id = RUNNING_1, .hello = &hello, .connection = 1, .holders = {OLD, TOKEN}};
+    agent_place *place = agent_protocol_open_place(&door, &greeting);
+    assert_non_null(place);
+    greeting.connection = 2;
+    greeting.holders[0] = NEW;
+    assert_ptr_equal(agent_protocol_open_place(&door, &greeting), place);
+    assert_int_equal(peers_get_held(&door.places.peers, OLD), 0);
+    assert_int_equal(peers_get_held(&door.places.peers, NEW), 1);
+    assert_int_equal(peers_get_held(&door.places.peers, TOKEN), 1);
+    agent_places_drop(&door.places, place);
+    assert_int_equal(peers_get_held(&door.places.peers, NEW), 0);
+    assert_int_equal(peers_get_held(&door.places.peers, TOKEN), 0);
+    agent_places_fini(&door.places);
 }
 
 // --- Where the catalog is shared
@@ -497,6 +570,8 @@ main(void)
         TEST(test_what_the_catalog_could_not_tell_is_loaded_later),
         TEST(test_a_partition_that_went_and_came_back_has_its_sessions),
         TEST(test_a_partition_that_is_gone_has_none),
+        TEST(test_a_batch_of_a_session_that_leaves_goes_into_the_log),
+        TEST(test_a_place_counts_as_its_last_senders),
         TEST_SHARED(test_running_sessions_are_taken_before_the_first_record),
         TEST_SHARED(test_a_session_that_another_one_took_is_read_again),
         TEST_SHARED(test_a_record_of_a_session_that_runs_elsewhere_waits),

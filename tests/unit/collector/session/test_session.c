@@ -298,6 +298,27 @@ note(fixture *f, session_chunk *chunk, uint64_t offset, uint32_t size, bool begi
     session_note(f->session, chunk, &batch);
 }
 
+// An agent may spread its batches over chunks in any way: what is stored of one says nothing of
+// those that wait.
+static void
+test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits(void **state)
+{
+    fixture *f = *state;
+    catalog_session *row = &f->session->row;
+    (void)add(f, 0, true, 0);
+    (void)add(f, 1, true, 0);
+    row->next_sequence = 0;
+    while (row->next_sequence < 10 * LP_RANGES_MAX) {
+        note(f, session_find_chunk(f->session, row->next_sequence % 2), 0, 1, false);
+    }
+    session_settle(f->session, 1, row);
+    assert_true(lp_ranges_overlaps(&row->settled, 0, 1));
+    for (uint64_t odd = 1; odd < row->next_sequence; odd += 2) {
+        assert_false(lp_ranges_overlaps(&row->settled, odd, odd + 1));
+    }
+    assert_int_equal(lp_ranges_first_gap(&row->settled, 0), 1);
+}
+
 // lose has batches count as lost, from a number that no other has.
 static lp_ranges
 lose(fixture *f, uint64_t count)
@@ -596,6 +617,19 @@ test_a_last_word_outlives_the_batches_that_are_read_again(void **state)
     assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_UNKNOWN);
 }
 
+// Its partition went to another collector, which takes it while a job runs here.
+static void
+test_a_session_that_leaves_is_lost_once(void **state)
+{
+    const fixture *f = *state;
+    uint64_t lost = metrics_get(METRICS_sessions_lost);
+    session_withdraw(f->session, SESSION_LEAVING);
+    session_note_lost(f->session);
+    session_note_lost(f->session);
+    assert_int_equal(metrics_get(METRICS_sessions_lost), lost + 1);
+    assert_int_equal(f->session->standing, SESSION_LEAVING);
+}
+
 int
 main(void)
 {
@@ -609,6 +643,8 @@ main(void)
         TEST(test_journals_without_batches_lack_from_the_one_before_on),
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
         TEST(test_what_came_again_may_lack_from_where_it_began),
+        TEST(test_a_session_that_leaves_is_lost_once),
+        TEST(test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
         TEST(test_what_was_given_up_lacks_again_for_a_hello),
         TEST(test_a_later_chunk_makes_nothing_good),
