@@ -132,8 +132,8 @@ read_session(reader *row)
 {
     catalog_session session = {0};
     const char *id = read_text(row);
-    if (id != NULL) {
-        memcpy(session.id, id, strnlen(id, CATALOG_ID_CHARS));
+    if (id != NULL && strlen(id) <= CATALOG_ID_CHARS) { // else none of ours: it has none
+        memcpy(session.id, id, strlen(id));
     }
 #define READ(number, kind, name, field) READ_##kind(field);
     CATALOG_SESSION_COLUMNS(READ)
