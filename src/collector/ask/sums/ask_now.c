@@ -117,8 +117,8 @@ add_chunk(const snapshot *snap, size_t index, const char *session_id,
         err = rollup_bytes_read(&found, lp_buf_slice(&bytes), session_id);
     }
     if (err == LP_OK) {
-        err = on_chunk(
-            arg, chunk->start_wall_ns + chunk->duration_ns / 2, chunk->duration_ns, &found);
+        err = on_chunk(arg, lp_time_add(chunk->start_wall_ns, chunk->duration_ns / 2),
+            chunk->duration_ns, &found);
     }
     rollup_fini(&found);
     lp_buf_fini(&bytes);

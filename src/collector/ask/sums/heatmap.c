@@ -2,6 +2,7 @@
 #include "collector/ask/sums/heatmap.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
 
 #include <string.h>
@@ -121,7 +122,7 @@ add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
 {
     for (size_t i = 0; i < type->slices.count; i++) {
         const rollup_slice *slice = &type->slices.items[i];
-        int64_t middle_ns = slice->begin_wall_ns + slice_ns / 2;
+        int64_t middle_ns = lp_time_add(slice->begin_wall_ns, slice_ns / 2);
         bool goes_on = middle_ns >= map->columns.to_wall_ns; // as that of now does
         rollup_type *cell = cell_at(map, goes_on ? slice->begin_wall_ns : middle_ns);
         if (cell != NULL) {

@@ -20,7 +20,7 @@ static int64_t
 round_down(int64_t ns, int64_t unit_ns)
 {
     int64_t rest = ns % unit_ns;
-    return ns - (rest < 0 ? rest + unit_ns : rest);
+    return lp_time_add(ns, rest < 0 ? -(rest + unit_ns) : -rest);
 }
 
 // bound_range sets the range, which a selection may leave open.
@@ -29,7 +29,7 @@ bound_range(const query_selection *selection, int64_t now_wall_ns, time_columns 
 {
     columns->to_wall_ns = selection->to_wall_ns == INT64_MAX ? now_wall_ns : selection->to_wall_ns;
     columns->from_wall_ns = selection->from_wall_ns == INT64_MIN
-                                ? columns->to_wall_ns - TIME_COLUMNS_DEFAULT_S * SECOND_NS
+                                ? lp_time_add(columns->to_wall_ns, -TIME_COLUMNS_DEFAULT_S * SECOND_NS)
                                 : selection->from_wall_ns;
 }
 

@@ -154,14 +154,6 @@ add_chunk(ask_sources *sources, ask_chunk chunk)
     LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->chunks, chunk);
 }
 
-static int64_t
-end_of(const catalog_chunk *chunk)
-{
-    int64_t end_wall_ns;
-    bool is_past = __builtin_add_overflow(chunk->start_wall_ns, chunk->duration_ns, &end_wall_ns);
-    return is_past ? INT64_MAX : end_wall_ns;
-}
-
 // times_of returns the bounds of a chunk as a query has them: rounding may make clocks of a chunk
 // differ by a nanosecond or two.
 static query_source_times
@@ -208,7 +200,7 @@ static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
     search *s = arg;
-    int64_t end_wall_ns = end_of(chunk);
+    int64_t end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns);
     if (chunk->ordinal >= s->chunk_end) {
         return; // it is in the snapshot
     }

@@ -237,6 +237,24 @@ test_the_heat_map_is_of_slices_where_chunks_have_them(void **state)
     json_decref(json);
 }
 
+// Slices beside the columns are looked for, where there is such a time.
+static void
+test_the_heat_map_goes_to_the_ends_of_time(void **state)
+{
+    static const char *const times[] = {
+        "from=9223372036700000000&to=9223372036800000000",
+        "from=9223372036000000000&to=9223372036854775806",
+        "from=1000000000000000&to=1000001000000000",
+    };
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        char path[128];
+        (void)snprintf(path, sizeof(path), "%sfine=1&%s", HEATMAP, times[i]);
+        json_t *json = ask_fixture_json(*state, path, 200);
+        assert_int_equal(number(json, "all"), 0);
+        json_decref(json);
+    }
+}
+
 static void
 test_the_heat_map_comes_without_exemplars(void **state)
 {
@@ -606,6 +624,7 @@ main(void)
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_is_of_slices_where_chunks_have_them),
         TEST(test_the_heat_map_comes_without_exemplars),
+        TEST(test_the_heat_map_goes_to_the_ends_of_time),
         TEST(test_versions_are_those_of_a_service_in_a_time),
         TEST(test_versions_are_compared),
         TEST(test_a_fresh_version_is_compared_by_its_own_time),
