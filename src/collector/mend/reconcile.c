@@ -29,6 +29,7 @@ typedef struct run {
     blob_list_sessions stored;  // sessions with a directory of chunks
     blob_list_sessions waiting; // those with one of journals
     blob_list_sessions known;   // those of the catalog, the latest first
+    bool has_misnamed;          // the catalog has a session whose id is none
     lp_err err;                 // of a callback
 } run;
 
@@ -211,12 +212,45 @@ static void
 note_known(void *arg, const catalog_session *row)
 {
     run *r = arg;
+    if (!catalog_id_is_valid(row->id)) { // it would become part of a path
+        r->has_misnamed = true;
+        return;
+    }
     blob_list_session *item = LP_VEC_PUSH(&r->known);
     if (item == NULL) {
         r->err = LP_ENOMEM;
         return;
     }
     memcpy(item->id, row->id, sizeof(item->id));
+}
+
+static lp_err
+list_known(run *r)
+{
+    LP_VEC_FINI(&r->known);
+    r->has_misnamed = false;
+    lp_err err = catalog_list(r->each.catalog, &(catalog_query){0}, note_known, r);
+    err = err == LP_OK ? r->err : err;
+    r->each.counts->sessions = r->known.count;
+    return err;
+}
+
+// find_known lists the sessions of the catalog. One with an id that is none has been damaged, and
+// nobody knows what else: the catalog is made again.
+static lp_err
+find_known(run *r, lp_problem *out_problem)
+{
+    const bool is_repairing = r->each.config->is_repairing;
+    lp_err err = list_known(r);
+    if (err != LP_OK || !r->has_misnamed) {
+        return err;
+    }
+    if (is_repairing) {
+        catalog_close(r->each.catalog);
+        r->each.catalog = NULL;
+    }
+    err = mend_catalog(r, "the id of a recording is none", out_problem);
+    return err == LP_OK && is_repairing ? list_known(r) : err;
 }
 
 static void
@@ -285,12 +319,7 @@ check_sessions(run *r)
     if (!r->each.config->is_thorough) {
         r->each.sizes_end_ns = now_ns() + RECONCILE_SIZES_MS_MAX * (int64_t)1000000;
     }
-    lp_err err = catalog_list(r->each.catalog, &(catalog_query){0}, note_known, r);
-    err = err == LP_OK ? r->err : err;
-    r->each.counts->sessions = r->known.count;
-    if (err == LP_OK) {
-        err = check_known(r);
-    }
+    lp_err err = check_known(r);
     return err == LP_OK ? check_others(r) : err;
 }
 
@@ -374,7 +403,10 @@ do_run(run *r, lp_problem *out_problem)
     if (err != LP_OK || r->each.catalog == NULL) { // then there is nothing to compare with
         return err;
     }
-    err = blobs_open(r->blobs_path, &r->each.blobs, out_problem);
+    err = find_known(r, out_problem);
+    if (err == LP_OK) {
+        err = blobs_open(r->blobs_path, &r->each.blobs, out_problem);
+    }
     if (err == LP_OK) {
         err = finish_removals(r);
     }

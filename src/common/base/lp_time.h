@@ -21,6 +21,18 @@ static const int64_t LP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46
 // lp_time_now is the wall clock.
 int64_t lp_time_now(void);
 
+// lp_time_add returns the point in time so many ns after another one, or before it; the last or the
+// first one where there is none so late or so early.
+static inline int64_t
+lp_time_add(int64_t wall_ns, int64_t ns)
+{
+    int64_t sum_ns;
+    if (__builtin_add_overflow(wall_ns, ns, &sum_ns)) {
+        return ns < 0 ? INT64_MIN : INT64_MAX;
+    }
+    return sum_ns;
+}
+
 // lp_time_format writes RFC 3339 in UTC with nine decimals.
 void lp_time_format(int64_t wall_ns, char out_text[LP_TIME_BYTES]);
 

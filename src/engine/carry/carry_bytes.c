@@ -470,6 +470,7 @@ load_throttle(loader *l, compact_throttles *throttles)
     const char *type = load_text(l);
     policy_throttle rate = {.count = load_number(l)};
     rate.per_ns = load_number(l);
+    expect(l, rate.per_ns > 0);
     uint32_t index = 0;
     size_t count = throttles->items.count;
     if (l->err == LP_OK) {

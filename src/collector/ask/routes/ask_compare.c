@@ -36,7 +36,8 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     reading *r = arg;
     bool is_sum = place->session_id[0] == '\0';
-    int64_t begin_wall_ns = is_sum ? place->wall_ns : place->wall_ns - place->length_ns / 2;
+    int64_t begin_wall_ns =
+        is_sum ? place->wall_ns : lp_time_add(place->wall_ns, -(place->length_ns / 2));
     return route_side_add(&r->side, r->unit, begin_wall_ns, place->length_ns, found);
 }
 

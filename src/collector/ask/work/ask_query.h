@@ -14,6 +14,7 @@
 
 #include "collector/access/access_caller.h"
 #include "collector/ask/work/ask_answer.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_arena.h"
 #include "query/select/comparison.h"
 
@@ -67,14 +68,19 @@ struct ask_query {
 };
 
 // ask_query_create begins a question. rest is behind the route's path, and "" where it has none.
+// is_of_options: problems name parameters as options of a command.
 // Owns:   the caller ends it with ask_query_destroy.
 // Errors: LP_ENOMEM; what set_rest of the route returns
-LP_MUST_USE lp_err ask_query_create(
-    const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem);
+LP_MUST_USE lp_err ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
+    ask_query **out_query, lp_problem *out_problem);
 void ask_query_destroy(ask_query *query);
 
 // ask_query_may_read returns whether the answer may have what is of a service; of NULL, of all.
 bool ask_query_may_read(const ask_query *query, const char *service);
+
+// ask_query_selects returns whether a recording has the service, instance and version of a
+// selection: who asks the catalog for one recording has to look.
+bool ask_query_selects(const query_selection *selection, const catalog_session *row);
 
 // ask_query_set sets a parameter. Errors: LP_ECORRUPT and LP_ENOENT with the parameter's name, and
 // what is allowed, in *out_problem; LP_ENOMEM

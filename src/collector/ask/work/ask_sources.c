@@ -41,20 +41,13 @@ typedef LP_VEC(ask_pending) wanted_list;
 
 // --- Recordings
 
-// note_recording notes one, unless the selection excludes it: the catalog looks at all of that but
-// where it is asked for one recording.
+// note_recording notes one, unless the selection excludes it.
 static void
 note_recording(void *arg, const catalog_session *row)
 {
     search *s = arg;
     ask_sources *sources = s->sources;
-    const query_selection *selection = s->selection;
-    if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
-        (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0) ||
-        (selection->version != NULL && strcmp(selection->version, row->version) != 0)) {
-        return;
-    }
-    if (!ask_query_may_read(s->query, row->service)) {
+    if (!ask_query_selects(s->selection, row) || !ask_query_may_read(s->query, row->service)) {
         return;
     }
     if (s->hits->is_known && row->is_ended && !ask_hits_has_recording(s->hits, row->id)) {
@@ -154,14 +147,6 @@ add_chunk(ask_sources *sources, ask_chunk chunk)
     LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->chunks, chunk);
 }
 
-static int64_t
-end_of(const catalog_chunk *chunk)
-{
-    int64_t end_wall_ns;
-    bool is_past = __builtin_add_overflow(chunk->start_wall_ns, chunk->duration_ns, &end_wall_ns);
-    return is_past ? INT64_MAX : end_wall_ns;
-}
-
 // times_of returns the bounds of a chunk as a query has them: rounding may make clocks of a chunk
 // differ by a nanosecond or two.
 static query_source_times
@@ -208,7 +193,7 @@ static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
     search *s = arg;
-    int64_t end_wall_ns = end_of(chunk);
+    int64_t end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns);
     if (chunk->ordinal >= s->chunk_end) {
         return; // it is in the snapshot
     }

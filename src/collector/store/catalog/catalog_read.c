@@ -111,6 +111,15 @@ read_identity(reader *row, catalog_session *session)
     }
 }
 
+// read_ended reads how a session ended. Of a number that says nothing of that nothing is known.
+static catalog_ended
+read_ended(reader *row)
+{
+    int64_t how = read_int(row);
+    bool is_one = how >= CATALOG_ENDED_UNKNOWN && how <= CATALOG_ENDED_TIMED_OUT;
+    return is_one ? (catalog_ended)how : CATALOG_ENDED_UNKNOWN;
+}
+
 // read_ranges reads a set. Where one is damaged nobody knows which batches are settled.
 static void
 read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
@@ -121,6 +130,7 @@ read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
 
 #define READ_text(field)     session.field = read_text(row)
 #define READ_number(field)   session.field = (typeof(session.field))read_int(row)
+#define READ_ended(field)    session.field = read_ended(row)
 #define READ_kept(field)     READ_number(field)
 #define READ_identity(field) read_identity(row, &session)
 #define READ_ranges(field)   read_ranges(row, &session.field, &session)
@@ -132,8 +142,8 @@ read_session(reader *row)
 {
     catalog_session session = {0};
     const char *id = read_text(row);
-    if (id != NULL) {
-        memcpy(session.id, id, strnlen(id, CATALOG_ID_CHARS));
+    if (id != NULL && strlen(id) <= CATALOG_ID_CHARS) { // else none of ours: it has none
+        memcpy(session.id, id, strlen(id));
     }
 #define READ(number, kind, name, field) READ_##kind(field);
     CATALOG_SESSION_COLUMNS(READ)

@@ -37,6 +37,7 @@ bind_text(catalog_db_call *call, const char *text)
 
 #define BIND_text(session, field)     bind_text(call, (session)->field)
 #define BIND_number(session, field)   catalog_db_bind_uint(call, (uint64_t)(session)->field)
+#define BIND_ended(session, field)    BIND_number(session, field)
 #define BIND_kept(session, field)     BIND_number(session, field)
 #define BIND_identity(session, field) bind_text(call, (session)->field)
 #define BIND_flag(session, field)     BIND_number(session, field)

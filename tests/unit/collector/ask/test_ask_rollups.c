@@ -68,6 +68,9 @@ add_sliced(const http_fixture *f, catalog_session *session, int64_t start_ns)
             histogram_add(&slice->all, &contexts.arena, 100);
         }
     }
+    const rollup_exemplar kept = {
+        .duration_ns = 100, .begin_wall_ns = start_ns, .ref = {.begin = 1, .hash = 2}};
+    rollup_add_exemplar(&contexts, type, &kept);
     const catalog_chunk chunk = {
         .ordinal = session->next_chunk++,
         .start_wall_ns = start_ns,
@@ -227,6 +230,19 @@ test_the_heat_map_is_of_slices_where_chunks_have_them(void **state)
         assert_int_equal(json_integer_value(json_array_get(cell, 1)), 1 + k % 12);
     }
     json_decref(json);
+    // A border within a slice: that counts in one of the two ranges.
+    json = ask_fixture_json(f,
+        HEATMAP "instance=first&service=shop&fine=1"
+                "&from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:02Z",
+        200);
+    int64_t before = number(json, "all");
+    json_decref(json);
+    json = ask_fixture_json(f,
+        HEATMAP "instance=first&service=shop&fine=1&exemplars=0"
+                "&from=2026-01-02T03:05:02Z&to=2026-01-02T03:06:00Z",
+        200);
+    assert_true(before == 78 && number(json, "all") == 78);
+    json_decref(json);
     json = ask_fixture_json(f, of_first, 200); // not fine: a chunk is where its middle lies
     assert_true(number(json, "step_ns") == MINUTE && number(json, "all") == 78);
     json_decref(json);
@@ -235,6 +251,24 @@ test_the_heat_map_is_of_slices_where_chunks_have_them(void **state)
         f, HEATMAP "service=shop&fine=1&from=2026-01-02T03:04:00Z&to=2026-01-02T03:09:00Z", 200);
     assert_true(number(json, "step_ns") == MINUTE && number(json, "all") == 2 * 78 + 1000);
     json_decref(json);
+}
+
+// Slices beside the columns are looked for, where there is such a time.
+static void
+test_the_heat_map_goes_to_the_ends_of_time(void **state)
+{
+    static const char *const times[] = {
+        "from=9223372036700000000&to=9223372036800000000",
+        "from=9223372036000000000&to=9223372036854775806",
+        "from=1000000000000000&to=1000001000000000",
+    };
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        char path[128];
+        (void)snprintf(path, sizeof(path), "%sfine=1&%s", HEATMAP, times[i]);
+        json_t *json = ask_fixture_json(*state, path, 200);
+        assert_int_equal(number(json, "all"), 0);
+        json_decref(json);
+    }
 }
 
 static void
@@ -250,6 +284,22 @@ test_the_heat_map_comes_without_exemplars(void **state)
     assert_true(json_equal(with, without));
     json_decref(with);
     json_decref(without);
+    catalog_session d = http_fixture_session('d', "sliced");
+    d.start_wall_ns = T0;
+    d.end_wall_ns = T0 + MINUTE;
+    add_sliced(f, &d, T0); // slices are stored with exemplars
+    static const struct {
+        const char *more;
+        size_t count;
+    } fine[] = {{"service=sliced", 1}, {"service=sliced&exemplars=0", 0}, {"exemplars=1", 0}};
+    for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++) {
+        char path[256];
+        (void)snprintf(path, sizeof(path), "%s%s&fine=1%s", HEATMAP, fine[i].more,
+            "&from=2026-01-02T03:04:00Z&to=2026-01-02T03:09:00Z");
+        json_t *json = ask_fixture_json(f, path, 200);
+        assert_int_equal(json_array_size(json_object_get(json, "exemplars")), fine[i].count);
+        json_decref(json);
+    }
 }
 
 static void
@@ -606,6 +656,7 @@ main(void)
         TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_is_of_slices_where_chunks_have_them),
         TEST(test_the_heat_map_comes_without_exemplars),
+        TEST(test_the_heat_map_goes_to_the_ends_of_time),
         TEST(test_versions_are_those_of_a_service_in_a_time),
         TEST(test_versions_are_compared),
         TEST(test_a_fresh_version_is_compared_by_its_own_time),

@@ -185,10 +185,25 @@ test_ranges_may_be_open(void **state)
     (void)state;
     time_columns columns = columns_of(INT64_MIN, INT64_MAX, 60);
     assert_true(columns.to_wall_ns == NOW && columns.from_wall_ns == NOW - HOUR);
+    assert_true(columns.is_until_now && columns_of(NOW - HOUR, NOW, 60).is_until_now);
+    assert_false(columns_of(NOW - HOUR, NOW - 1, 60).is_until_now);
     columns = columns_of(INT64_MIN, T0, 60);
     assert_true(columns.to_wall_ns == T0 && columns.from_wall_ns == T0 - HOUR);
     columns = columns_of(NOW - 5, INT64_MAX, 60);
     assert_true(columns.to_wall_ns == NOW && columns.from_wall_ns == NOW - 5);
+}
+
+static void
+test_ranges_may_lie_at_the_ends_of_time(void **state)
+{
+    (void)state;
+    time_columns columns = columns_of(INT64_MIN + 1, INT64_MIN + 3 * HOUR, 2);
+    assert_true(columns.t0_wall_ns == INT64_MIN);
+    assert_int_equal(time_columns_find(&columns, INT64_MIN + 1), 0);
+    columns = columns_of(INT64_MIN, INT64_MIN + SECOND, 60);
+    assert_true(columns.from_wall_ns == INT64_MIN && columns.count == 1);
+    columns = columns_of(INT64_MAX - 3 * HOUR, INT64_MAX - 1, 2);
+    assert_int_equal(time_columns_find(&columns, INT64_MAX - 2), columns.count - 1);
 }
 
 static void
@@ -225,6 +240,7 @@ main(void)
         cmocka_unit_test(test_columns_of_short_chunks_are_shorter),
         cmocka_unit_test(test_every_sum_lies_in_one_column),
         cmocka_unit_test(test_ranges_may_be_open),
+        cmocka_unit_test(test_ranges_may_lie_at_the_ends_of_time),
         cmocka_unit_test(test_ranges_that_cannot_be_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

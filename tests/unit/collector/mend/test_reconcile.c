@@ -91,6 +91,30 @@ test_what_agrees_is_left_alone(void **state)
     reconcile_rig_check_whole(f);
 }
 
+// A row of a damaged catalog, whose id would become part of a path, and one whose id begins as that
+// of another.
+static void
+test_a_session_whose_id_is_none_is_made_again(void **state)
+{
+    reconcile_rig *f = *state;
+    static const char *const renamed[] = {"'../../../etc'", "id || 'x'"};
+    for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++) {
+        char text[200];
+        (void)snprintf(text, sizeof(text),
+            "PRAGMA foreign_keys = OFF; UPDATE session SET id = %s WHERE id = '%s'", renamed[i],
+            reconcile_rig_id(1).text);
+        reconcile_rig_sql(f, text);
+        (void)reconcile_rig_run(f, false, true);
+        assert_int_equal(f->counts.found[FINDING_CATALOG_DAMAGED], 1);
+        assert_int_equal(f->counts.found[FINDING_SESSION_UNKNOWN], 1);
+        assert_int_equal(f->counts.sessions, RECONCILE_SESSIONS - 1);
+        (void)reconcile_rig_start(f);
+        assert_int_equal(f->counts.found[FINDING_CATALOG_DAMAGED], 1);
+        assert_int_equal(reconcile_rig_look(f, 1).chunks, RECONCILE_CHUNKS);
+        assert_int_equal(reconcile_rig_start(f), 0);
+    }
+}
+
 static void
 test_a_chunk_without_a_file_is_lost_until_it_is_found(void **state)
 {
@@ -468,6 +492,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_what_agrees_is_left_alone),
+        TEST(test_a_session_whose_id_is_none_is_made_again),
         TEST(test_a_chunk_without_a_file_is_lost_until_it_is_found),
         TEST(test_a_chunk_of_another_size_is_lost),
         TEST(test_a_size_that_the_catalog_has_wrong_costs_no_chunk),

@@ -223,6 +223,14 @@ test_damage_is_refused_with_the_byte(void **state)
     bytes[part] = 13; // more in the part than in the unit
     (void)snprintf(why, sizeof(why), "it is damaged at byte %zu of %zu", part + 7, sizeof(saved));
     expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_ECORRUPT, why);
+    static const uint8_t minute[] = {50, 0x80, 0xb0, 0x9d, 0xc2, 0xdf, 0x01};
+    static const uint8_t no_time[] = {50, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
+    size_t rate = find(minute, sizeof(minute));
+    memcpy(bytes, saved, sizeof(saved));
+    memcpy(bytes + rate, no_time, sizeof(no_time)); // a throttle of so many in 0 ns
+    (void)snprintf(why, sizeof(why), "it is damaged at byte %zu of %zu", rate + sizeof(no_time),
+        sizeof(saved));
+    expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_ECORRUPT, why);
 }
 
 // A map has no more entries than the agent sends.

@@ -196,6 +196,10 @@ test_every_field_comes_back(void **state)
     session.secret = CATALOG_SECRET_UNKNOWN;
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    session.ended_how = (catalog_ended)77; // of a damaged row
+    put(f->catalog, &session);
+    session.ended_how = CATALOG_ENDED_UNKNOWN;
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     catalog_session_fini(&session);
     assert_lists(f->catalog, (catalog_query){0}, "0");
     found_list none = {0};
