@@ -12,10 +12,11 @@
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum MHD_Result (*const handlers[HTTP_ROUTE_COUNT])(http_call *call) = {
-#define ROUTE(path, methods, right, need, handler) handler,
+#define ROUTE(path, methods, right, need, params, handler) handler,
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };
@@ -75,7 +76,8 @@ is_good(http_call *call, enum MHD_Result *out_result)
         *out_result = reply_bad_id(call);
         return false;
     }
-    return true;
+    return call->route.line->params != HTTP_PARAMS_NONE ||
+           !http_reply_parameters(call->connection, out_result);
 }
 
 bool
@@ -115,7 +117,10 @@ note_service(http_call *call)
         lp_err err =
             catalog_find(store->catalog, call->route.session_id, on_session, &call->service);
         (void)pthread_mutex_unlock(&store->mutex);
-        LP_ASSERT(err == LP_OK || call->service == NULL); // else there is nothing to be audited
+        if (err != LP_OK) {
+            free(call->service);
+            call->service = NULL;
+        }
     }
 }
 
@@ -130,6 +135,19 @@ note_download(const http_call *call)
             .service = call->service};
         http_audit_note_once(&call->shared->audit, call->connection, &entry);
     }
+}
+
+// note_removal audits a removal; why: how it is not known to have been done, NULL: it is.
+static void
+note_removal(const http_call *call, const char *why)
+{
+    LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
+    const http_audit_entry entry = {.event = "delete",
+        .identity = access_caller_get_name(&call->caller),
+        .recording = call->route.session_id,
+        .service = call->service,
+        .why = why};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
 }
 
 // note_question audits a question whose answer is made of what is in recordings.
@@ -280,14 +298,20 @@ http_frame_go_on(http_request *request)
     if (end == HTTP_WAIT_LEFT) {
         return MHD_NO;
     }
+    http_need need = call->route.line->need;
     if (end == HTTP_WAIT_CLOSED) {
+        if (need == HTTP_NEED_REMOVAL) { // it goes on, and nobody waits for how it ends
+            note_removal(call, "asked for, and the collector stopped before it said how it ended");
+        }
         return reply_stopping(call);
     }
     const http_came *came = &call->came;
-    http_need need = call->route.line->need;
     if (need != HTTP_NEED_FILE && came->snapshot == NULL && came->download == NULL &&
         came->answer == NULL) {
         return http_reply_out_of_memory(call->connection);
+    }
+    if (need == HTTP_NEED_REMOVAL && came->snapshot->err == LP_OK) {
+        note_removal(call, NULL);
     }
     return need == HTTP_NEED_CONTENT && came->download == NULL ? make_content(request)
                                                                : answer(request);

@@ -15,7 +15,7 @@
 bool http_frame_begin(http_request *request, enum MHD_Result *out_result);
 
 // http_frame_go_on goes on with a request that is whole, or whose wait has ended: it answers, or
-// has it wait for what its handler needs, and is called again then.
+// waits for what its handler needs, and is called again then.
 enum MHD_Result http_frame_go_on(http_request *request);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_FRAME_H

@@ -92,7 +92,7 @@ static catalog_ids_range
 get_range(const id_search *search)
 {
     return (catalog_ids_range){
-        search->from_wall_ns, search->to_wall_ns, ID_SEARCH_UNCOVERED_MAX + 1};
+        search->from_wall_ns, search->to_wall_ns, ID_SEARCH_UNCOVERED_MAX + 1, true};
 }
 
 // replace_segment looks for the chunks of a segment that cannot be read.

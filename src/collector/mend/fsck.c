@@ -231,7 +231,7 @@ mend_index(fsck *f, lp_problem *out_problem)
         const reindex_config again = {.data_dir = f->config->data_dir};
         reindex_counts counts;
         err = reindex_run(&again, &counts, out_problem);
-        is_repaired = err == LP_OK;
+        is_repaired = err == LP_OK && counts.unreadable == 0;
     }
     on_finding(
         f, &(finding){.kind = FINDING_INDEX_DAMAGED, .detail = "", .is_repaired = is_repaired});

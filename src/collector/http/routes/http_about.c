@@ -38,10 +38,6 @@ enum MHD_Result
 http_about_reply(http_call *call)
 {
     LP_ASSERT(call->shared->start_wall_ns != 0);
-    enum MHD_Result refused;
-    if (http_reply_parameters(call->connection, &refused)) {
-        return refused;
-    }
     http_shared *shared = call->shared;
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;

@@ -60,7 +60,7 @@ typedef struct http_call {
     http_came came;       // as its line in the table needs it. A handler that takes one leaves NULL
 } http_call;
 
-#define ROUTE(path, methods, right, need, handler) enum MHD_Result handler(http_call *call);
+#define ROUTE(path, methods, right, need, params, handler) enum MHD_Result handler(http_call *call);
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 

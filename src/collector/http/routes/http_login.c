@@ -37,10 +37,6 @@ enum MHD_Result
 http_login_show(http_call *call)
 {
     LP_ASSERT(call->caller.rule == NULL);
-    enum MHD_Result refused;
-    if (http_reply_parameters(call->connection, &refused)) {
-        return refused;
-    }
     access_caller caller;
     http_callers_finding finding =
         http_callers_find(&call->shared->callers, call->connection, false, &caller);

@@ -70,10 +70,6 @@ entry_json(const char *name, const policy_file *file, const policy_dir_entry *en
 enum MHD_Result
 http_policies_list(http_call *call)
 {
-    enum MHD_Result refused;
-    if (http_reply_parameters(call->connection, &refused)) {
-        return refused;
-    }
     policy_dir_entries entries = {0};
     policy_dir *dir = call->shared->config.policies;
     lp_err err = dir == NULL ? LP_OK : policy_dir_list(dir, &entries);
@@ -138,10 +134,6 @@ enum MHD_Result
 http_policies_show(http_call *call)
 {
     LP_ASSERT(call->route.service != NULL);
-    enum MHD_Result refused;
-    if (http_reply_parameters(call->connection, &refused)) {
-        return refused;
-    }
     policy_dir_entries entries = {0};
     policy_dir *dir = call->shared->config.policies;
     const char *service = call->route.service;

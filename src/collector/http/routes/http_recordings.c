@@ -258,10 +258,6 @@ http_recordings_show(http_call *call)
     const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
-    enum MHD_Result refused;
-    if (http_reply_parameters(connection, &refused)) {
-        return refused;
-    }
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return http_catalog_reply_failure(
             connection, pending->err, "looking at what is not stored yet");
@@ -297,10 +293,5 @@ http_recordings_remove(http_call *call)
     if (err != LP_OK) {
         return http_catalog_reply_failure(call->connection, err, "removing the recording");
     }
-    const http_audit_entry entry = {.event = "delete",
-        .identity = access_caller_get_name(&call->caller),
-        .recording = call->route.session_id,
-        .service = call->service};
-    http_audit_note(&call->shared->audit, call->connection, &entry);
     return http_reply_empty(call->connection, MHD_HTTP_NO_CONTENT);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 const http_route_line http_route_lines[HTTP_ROUTE_COUNT] = {
-#define ROUTE(path, methods, right, need, handler)                                                 \
-    {path, methods, HTTP_RIGHT_##right, HTTP_NEED_##need},
+#define ROUTE(path, methods, right, need, params, handler)                                         \
+    {path, methods, HTTP_RIGHT_##right, HTTP_NEED_##need, HTTP_PARAMS_##params},
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };

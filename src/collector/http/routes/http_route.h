@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 
-// Who may. Where the collector asks nobody for a token, everybody may what a token gives.
+// Who may. Where the collector asks nobody for a token, everybody may do what a token gives.
 typedef enum http_right {
     HTTP_RIGHT_ANYONE,
     HTTP_RIGHT_PROBE,    // anyone, also on the connections that are reserved (http_gate.h)
@@ -45,16 +45,23 @@ typedef enum http_need {
     HTTP_NEED_OWN_WIDE // the same, for a question about many recordings
 } http_need;
 
+// Which parameters it takes.
+typedef enum http_params {
+    HTTP_PARAMS_NONE, // a request with one is refused before it waits for anything
+    HTTP_PARAMS_SOME, // its handler says which
+} http_params;
+
 typedef struct http_route_line {
     const char *path;
     const char *methods; // as Allow has them; "*": any
     http_right right;
     http_need need;
+    http_params params;
 } http_route_line;
 
 enum {
     HTTP_ROUTE_COUNT = 0
-#define ROUTE(path, methods, right, need, handler) +1
+#define ROUTE(path, methods, right, need, params, handler) +1
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 };

@@ -192,7 +192,8 @@ http_reply_method(struct MHD_Connection *connection, const char *method, const c
 {
     LP_ASSERT(allowed[0] != '\0');
     char text[ERROR_BYTES];
-    (void)snprintf(text, sizeof(text), "%s is not possible here: there are %s", method, allowed);
+    (void)snprintf(text, sizeof(text), "%s is not possible: %s %s allowed here", method, allowed,
+        strchr(allowed, ',') == NULL ? "is" : "are");
     return http_reply_json_with(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
         json_pack("{s:o}", "error", http_reply_text_json(text)),
         (http_header){MHD_HTTP_HEADER_ALLOW, allowed});

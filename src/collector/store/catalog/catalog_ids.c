@@ -262,6 +262,7 @@ catalog_ids_list_uncovered(
     catalog_db_bind_int(&call, range->from_wall_ns);
     catalog_db_bind_int(&call, range->to_wall_ns);
     catalog_db_bind_uint(&call, range->count_max);
+    catalog_db_bind_int(&call, range->has_lost);
     return list_chunks(&call, on_chunk, arg);
 }
 

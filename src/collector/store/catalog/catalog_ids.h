@@ -59,6 +59,7 @@ typedef struct catalog_ids_range {
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     size_t count_max;
+    bool has_lost; // of those that nothing covers, also what is lost, and cannot be read
 } catalog_ids_range;
 
 typedef void catalog_ids_on_chunk(void *arg, const char *session_id, uint32_t ordinal);

@@ -120,12 +120,17 @@ read_ended(reader *row)
     return is_one ? (catalog_ended)how : CATALOG_ENDED_UNKNOWN;
 }
 
-// read_ranges reads a set. Where one is damaged nobody knows which batches are settled.
+// read_ranges reads a set. Where one is damaged nobody knows which batches are settled. Where
+// memory runs out the call has failed.
 static void
 read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
 {
     lp_slice bytes = catalog_db_get_bytes(row->call, row->index++);
-    session->is_remade |= lp_ranges_read(bytes, out_set) != LP_OK;
+    lp_err err = lp_ranges_read(bytes, out_set);
+    session->is_remade |= err == LP_ECORRUPT;
+    if (err == LP_ENOMEM && row->call->err == LP_OK) {
+        row->call->err = err;
+    }
 }
 
 #define READ_text(field)     session.field = read_text(row)

@@ -475,6 +475,42 @@ test_bad_parameters_are_refused(void **state)
     }
 }
 
+// What takes no parameters refuses one before it does anything.
+static void
+test_parameters_where_there_are_none_are_refused(void **state)
+{
+    static const struct {
+        const char *method;
+        const char *path;
+    } cases[] = {
+        {"GET", "/healthz?x"},
+        {"GET", "/readyz?x=1"},
+        {"GET", "/api/v1/collector?x=1"},
+        {"GET", "/api/v1/login?x=1"},
+        {"POST", "/api/v1/login?x=1"},
+        {"DELETE", "/api/v1/login?x=1"},
+        {"GET", "/api/v1/policies?x=1"},
+        {"GET", "/api/v1/policies/shop?x=1"},
+        {"GET", "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?x=1"},
+        {"DELETE", "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?x=1"},
+    };
+    http_fixture *f = *state;
+    catalog_session session = http_fixture_session('a', "shop");
+    http_fixture_put(f, &session);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        http_answer answer = http_client_ask(f->port, cases[i].method, cases[i].path, "");
+        if (answer.status != 400) {
+            fail_msg("%s %s: %d", cases[i].method, cases[i].path, answer.status);
+        }
+        assert_non_null(strstr((const char *)answer.body.ptr, "unknown parameter 'x'"));
+        http_answer_fini(&answer);
+    }
+    assert_int_equal(f->server.last_ticket, 0);
+    http_answer metrics = http_client_ask(f->port, "GET", "/metrics?x=1", "");
+    assert_int_equal(metrics.status, 200);
+    http_answer_fini(&metrics);
+}
+
 static void
 assert_session_json(const json_t *json)
 {
@@ -956,6 +992,7 @@ main(void)
         TEST(test_lists_are_filtered),
         TEST(test_a_list_that_is_too_long_says_so),
         TEST(test_bad_parameters_are_refused),
+        TEST(test_parameters_where_there_are_none_are_refused),
         TEST(test_a_recording_in_the_list),
         TEST(test_a_recording_says_what_waits),
         TEST(test_recordings_that_are_not_there),

@@ -163,10 +163,77 @@ spoil(const char *path, off_t offset, size_t size, unsigned seed)
     assert_int_equal(close(fd), 0);
 }
 
+// count_unknown returns of how many recordings and chunks the last run knew no more than the files.
+static uint64_t
+count_unknown(const reconcile_rig *f)
+{
+    return f->counts.found[FINDING_SESSION_UNKNOWN] + f->counts.found[FINDING_CHUNK_UNKNOWN];
+}
+
+enum { HOUR = 498720, ID_CHARS = 3000 };
+
+// add_ids gives each chunk ids, of which those of every second session have come into a segment by
+// now, which is of the same hour as the rows of the others.
+static void
+add_ids(const reconcile_rig *f)
+{
+    char text[900];
+    (void)snprintf(text, sizeof(text),
+        "UPDATE chunk SET ids_hour = %d;"
+        "INSERT INTO id_segment VALUES ('%d/a-0.ids', %d, 0, 0x7fffffffffffffff, 1, 1, 1, 0);"
+        "INSERT INTO chunk_ids SELECT 'a', 8 * row_number() OVER (), %d, session_id, ordinal,"
+        " start_wall_ns, 1, x'ff', CAST(session_id || ordinal || printf('%%0%dd', 0) AS BLOB)"
+        " FROM chunk WHERE unicode(substr(session_id, -1)) %% 2 = 1",
+        HOUR, HOUR, HOUR, HOUR, ID_CHARS);
+    reconcile_rig_sql(f, text);
+}
+
+// check_ids checks that each chunk whose ids were in a row is in it, or known to be in none.
+static void
+check_ids(const reconcile_rig *f)
+{
+    catalog *c = reconcile_rig_open_catalog(f);
+    sqlite3_stmt *stmt;
+    assert_int_equal(sqlite3_prepare_v2(catalog_sqlite_get_db(c),
+                         "SELECT session_id, ordinal FROM chunk WHERE ids_hour IS NOT NULL"
+                         " AND unicode(substr(session_id, -1)) % 2 = 1 AND NOT EXISTS"
+                         " (SELECT 1 FROM chunk_ids i WHERE i.session_id = chunk.session_id"
+                         " AND i.ordinal = chunk.ordinal)",
+                         -1, &stmt, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+    assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
+    catalog_close(c);
+}
+
+// A page of ids costs these alone: the rest of the catalog is there, and nobody believes that ids
+// which are gone are somewhere.
+static void
+test_a_garbage_page_of_ids_costs_ids_alone(void **state)
+{
+    reconcile_rig *f = *state;
+    add_ids(f);
+    const kept k = keep(f);
+    unsigned salvaged = 0;
+    off_t pages = k.size / PAGE_BYTES;
+    for (off_t page = pages - 1; page > 0 && salvaged < 8; page--) {
+        spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
+        (void)reconcile_rig_start(f);
+        salvaged += f->counts.found[FINDING_CATALOG_DAMAGED] == 1 ? 1 : 0;
+        assert_int_equal(count_unknown(f), 0);
+        reconcile_rig_check_whole(f);
+        check_ids(f);
+        assert_int_equal(reconcile_rig_start(f), 0);
+        put_back(&k);
+    }
+    assert_int_equal(salvaged, 8);
+}
+
 static void
 test_a_garbage_page_costs_no_chunk(void **state)
 {
     reconcile_rig *f = *state;
+    add_ids(f);
     const kept k = keep(f);
     uint64_t salvaged = 0;
     uint64_t tried = 0;
@@ -181,17 +248,11 @@ test_a_garbage_page_costs_no_chunk(void **state)
         bool is_some_left = found[FINDING_CHUNK_UNKNOWN] < RECONCILE_SESSIONS * RECONCILE_CHUNKS;
         salvaged += found[FINDING_CATALOG_DAMAGED] == 1 && is_some_left ? 1 : 0;
         reconcile_rig_check_whole(f);
+        check_ids(f);
         assert_int_equal(reconcile_rig_start(f), 0);
         put_back(&k);
     }
     assert_true(salvaged > tried / 3);
-}
-
-// count_unknown returns of how many recordings and chunks the last run knew no more than the files.
-static uint64_t
-count_unknown(const reconcile_rig *f)
-{
-    return f->counts.found[FINDING_SESSION_UNKNOWN] + f->counts.found[FINDING_CHUNK_UNKNOWN];
 }
 
 // spoil_some spoils a page of the catalog that costs some of the rows and not most. Returns how
@@ -496,6 +557,7 @@ main(int argc, char **argv)
         TEST(test_a_catalog_that_is_gone_is_made_of_the_chunks),
         TEST(test_a_row_of_a_session_that_is_gone_has_its_numbers_again),
         TEST(test_a_garbage_page_costs_no_chunk),
+        TEST(test_a_garbage_page_of_ids_costs_ids_alone),
         TEST(test_a_salvage_that_is_cut_short_begins_again),
         TEST(test_a_catalog_that_was_made_again_is_put_in_place),
         TEST(test_a_catalog_that_is_cut_off_costs_no_chunk),

@@ -265,6 +265,25 @@ test_the_index_has_what_the_chunks_have(void **state)
     }
 }
 
+static void
+test_a_chunk_that_is_lost_is_no_fault_of_the_index(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
+    for (uint32_t i = 0; i < 3; i++) {
+        catalog *to;
+        bool has_changed;
+        assert_true(is_bad(f));
+        assert_int_equal(catalog_open(path, &to, NULL), LP_OK);
+        assert_int_equal(catalog_lose_chunk(to, session_id, i, true, &has_changed), LP_OK);
+        catalog_close(to);
+    }
+    assert_false(is_bad(f));
+    const reindex_counts counts = rebuild(f);
+    assert_int_equal(counts.chunks + counts.unreadable, 0);
+}
+
 // damage_segments changes a byte of each segment.
 static void
 damage_segments(const fixture *f)
@@ -338,6 +357,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_the_index_has_what_the_chunks_have, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_segment_that_is_damaged_is_made_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_chunk_that_is_lost_is_no_fault_of_the_index, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_unreadable_chunk_is_said, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_directory_that_is_none_is_not_made, setup, teardown),
     };

@@ -189,12 +189,19 @@ become_reader(catalog_postgres *self)
     return postgres_link_run(self->link, "SET default_transaction_read_only = on", NULL);
 }
 
+#define UNDEFINED_COLUMN "42703"
+
 static lp_err
 check_version(catalog_postgres *self)
 {
     char text[CATALOG_SCHEMA_TEXT_BYTES];
     lp_err err = catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version);
-    if (err != LP_OK || self->version == CATALOG_SCHEMA_VERSION) {
+    if (err == LP_OK && self->version == CATALOG_SCHEMA_VERSION) {
+        err = postgres_link_run(self->link, catalog_schema_columns_sql, NULL);
+        if (err != LP_ECORRUPT || !postgres_link_has_code(self->link, UNDEFINED_COLUMN)) {
+            return err;
+        }
+    } else if (err != LP_OK) {
         return err;
     }
     if (self->version == 0) {

@@ -215,28 +215,84 @@ catalog_move(const char *path, const char *to)
 // --- Salvage
 
 typedef struct salvage {
-    sqlite3 *db;  // of the new catalog, with the damaged one as `old`
+    sqlite3 *db;  // of the new catalog
+    sqlite3 *old; // of the damaged one: where a read fails, SQLite undoes all of its transaction
     long version; // of both
     uint64_t unreadable;
 } salvage;
 
-// copy runs a statement that copies rows, of a session and, where it has a second value, of a
-// chunk. Rows that cannot be read are counted, and all of the statement is undone.
-static lp_err
-copy(salvage *s, const char *sql, const char *session_id, int64_t ordinal, bool *out_is_read)
+// Rows that are copied: those of a table of which a condition holds, on a session (?1) and, where
+// it has a second value, on a chunk.
+typedef struct selection {
+    const char *table;
+    const char *condition;
+} selection;
+
+static void
+bind_key(sqlite3_stmt *stmt, const char *session_id, int64_t ordinal)
 {
-    sqlite3_stmt *stmt;
-    int code = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
-    if (code == SQLITE_OK) {
-        if (sqlite3_bind_parameter_count(stmt) > 0) {
-            (void)sqlite3_bind_text(stmt, 1, session_id, -1, SQLITE_STATIC);
-        }
-        if (sqlite3_bind_parameter_count(stmt) > 1) {
-            (void)sqlite3_bind_int64(stmt, 2, ordinal);
-        }
-        (void)sqlite3_step(stmt);
-        code = sqlite3_finalize(stmt); // the step's code
+    if (sqlite3_bind_parameter_count(stmt) > 0) {
+        (void)sqlite3_bind_text(stmt, 1, session_id, -1, SQLITE_STATIC);
     }
+    if (sqlite3_bind_parameter_count(stmt) > 1) {
+        (void)sqlite3_bind_int64(stmt, 2, ordinal);
+    }
+}
+
+// prepare_copy prepares to read a selection of the one and to write rows to the other. Returns
+// SQLite's code; the caller finalizes both.
+static int
+prepare_copy(
+    const salvage *s, const selection *rows, sqlite3_stmt **out_from, sqlite3_stmt **out_to)
+{
+    char sql[200];
+    (void)snprintf(sql, sizeof(sql), "SELECT * FROM %s WHERE %s", rows->table, rows->condition);
+    int code = sqlite3_prepare_v2(s->old, sql, -1, out_from, NULL);
+    if (code != SQLITE_OK) {
+        return code;
+    }
+    int len = snprintf(sql, sizeof(sql), "INSERT OR IGNORE INTO %s VALUES (?", rows->table);
+    for (int i = sqlite3_column_count(*out_from); i > 1 && len < (int)sizeof(sql); i--) {
+        len += snprintf(sql + len, sizeof(sql) - (size_t)len, ",?");
+    }
+    if (len + 1 >= (int)sizeof(sql)) {
+        return SQLITE_ERROR; // so many columns no table has
+    }
+    (void)strcat(sql, ")");
+    return sqlite3_prepare_v2(s->db, sql, -1, out_to, NULL);
+}
+
+// copy_row returns SQLite's code.
+static int
+copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < sqlite3_column_count(from) && code == SQLITE_OK; i++) {
+        code = sqlite3_bind_value(to, i + 1, sqlite3_column_value(from, i));
+    }
+    if (code == SQLITE_OK) {
+        (void)sqlite3_step(to);
+        code = sqlite3_reset(to); // the step's code
+    }
+    return code;
+}
+
+// copy copies rows of a session, or of a chunk. It ends at the first one that cannot be read, which
+// is counted; those before it stay.
+static lp_err
+copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal, bool *out_is_read)
+{
+    sqlite3_stmt *from = NULL;
+    sqlite3_stmt *to = NULL;
+    int code = prepare_copy(s, rows, &from, &to);
+    if (code == SQLITE_OK) {
+        bind_key(from, session_id, ordinal);
+    }
+    while (code == SQLITE_OK && (code = sqlite3_step(from)) == SQLITE_ROW) {
+        code = copy_row(from, to);
+    }
+    (void)sqlite3_finalize(from);
+    (void)sqlite3_finalize(to);
     lp_err err = catalog_sqlite_err(code);
     *out_is_read = err == LP_OK;
     if (err == LP_ECORRUPT || code == SQLITE_ERROR || code == SQLITE_CONSTRAINT) {
@@ -246,27 +302,26 @@ copy(salvage *s, const char *sql, const char *session_id, int64_t ordinal, bool 
     return err;
 }
 
-#define COPY(table, key)                                                                           \
-    "INSERT OR IGNORE INTO main." table " SELECT * FROM old." table " WHERE " key
-
 // What a session has.
-static const char *const session_copies[] = {
-    COPY("session", "id = ?1"),
-    COPY("carry", "session_id = ?1"),
-    COPY("session_loss", "session_id = ?1"),
-    COPY("removal", "session_id = ?1"),
+static const selection session_copies[] = {
+    {"session", "id = ?1"},
+    {"carry", "session_id = ?1"},
+    {"session_loss", "session_id = ?1"},
+    {"removal", "session_id = ?1"},
 };
 
 // What a chunk has: all of a session's at once, or else those of one chunk.
 typedef struct chunk_copy {
-    const char *of_session;
-    const char *of_chunk;
+    selection of_session;
+    selection of_chunk;
 } chunk_copy;
 
 #define CHUNK_COPY(table)                                                                          \
     {                                                                                              \
-        COPY(table, "session_id = ?1 AND " IS_CHUNK_NUMBER),                                       \
-            COPY(table, "session_id = ?1 AND ordinal = ?2")                                        \
+        {(table), "session_id = ?1 AND " IS_CHUNK_NUMBER},                                         \
+        {                                                                                          \
+            (table), "session_id = ?1 AND ordinal = ?2"                                            \
+        }                                                                                          \
     }
 
 static const chunk_copy chunk_copies[] = {
@@ -274,17 +329,33 @@ static const chunk_copy chunk_copies[] = {
     CHUNK_COPY("chunk_type"),
     CHUNK_COPY("chunk_dropped"),
     CHUNK_COPY("chunk_rollup"),
-    CHUNK_COPY("chunk_ids"),
 };
 
-// Segments of the index, and which chunks nothing has the ids of then.
-static const char segments_sql[] =
-    "INSERT OR IGNORE INTO main.id_segment SELECT * FROM old.id_segment";
-static const char uncovered_sql[] =
-    "UPDATE main.chunk SET ids_hour = NULL"
-    " WHERE ids_hour NOT IN (SELECT hour FROM main.id_segment) AND NOT EXISTS"
-    " (SELECT 1 FROM main.chunk_ids i WHERE i.session_id = chunk.session_id AND i.ordinal = "
-    "chunk.ordinal)";
+static const chunk_copy ids_copy = CHUNK_COPY("chunk_ids");
+static const selection segments_copy = {"id_segment", "true"};
+
+// These note which chunks nothing has the ids of.
+#define UNCOVER                                                                                    \
+    "UPDATE chunk SET ids_hour = NULL WHERE NOT EXISTS (SELECT 1 FROM chunk_ids i"                 \
+    " WHERE i.session_id = chunk.session_id AND i.ordinal = chunk.ordinal)"
+
+static const char uncover_all_sql[] = UNCOVER;
+static const char uncover_session_sql[] = UNCOVER " AND session_id = ?1";
+static const char uncover_hours_sql[] =
+    UNCOVER " AND ids_hour NOT IN (SELECT hour FROM id_segment)";
+
+static lp_err
+uncover(salvage *s, const char *sql, const char *session_id)
+{
+    sqlite3_stmt *stmt;
+    int code = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
+    if (code == SQLITE_OK) {
+        bind_key(stmt, session_id, 0);
+        (void)sqlite3_step(stmt);
+        code = sqlite3_finalize(stmt); // the step's code
+    }
+    return catalog_sqlite_err(code);
+}
 
 // last_chunk returns the number of the last chunk that the old catalog has of a session as far as
 // can be read, -1 if none.
@@ -293,8 +364,8 @@ last_chunk(salvage *s, const char *session_id)
 {
     sqlite3_stmt *stmt;
     int64_t last = -1;
-    if (sqlite3_prepare_v2(s->db, "SELECT max(ordinal) FROM old.chunk WHERE session_id = ?", -1,
-            &stmt, NULL) == SQLITE_OK) {
+    if (sqlite3_prepare_v2(s->old, "SELECT max(ordinal) FROM chunk WHERE session_id = ?", -1, &stmt,
+            NULL) == SQLITE_OK) {
         (void)sqlite3_bind_text(stmt, 1, session_id, -1, SQLITE_STATIC);
         if (sqlite3_step(stmt) == SQLITE_ROW && sqlite3_column_type(stmt, 0) == SQLITE_INTEGER) {
             last = sqlite3_column_int64(stmt, 0);
@@ -304,21 +375,35 @@ last_chunk(salvage *s, const char *session_id)
     return last;
 }
 
+// copy_rows copies what the chunks of a session have. *out_is_read: all of it.
+static lp_err
+copy_rows(salvage *s, const chunk_copy *rows, const char *session_id, bool *out_is_read)
+{
+    enum { CHUNKS_MAX = 1 << 20 }; // a number above it is no number of a chunk any more
+    lp_err err = copy(s, &rows->of_session, session_id, 0, out_is_read);
+    if (err == LP_OK && !*out_is_read) {
+        int64_t last = last_chunk(s, session_id);
+        for (int64_t n = 0; n <= last && n < CHUNKS_MAX && err == LP_OK; n++) {
+            bool ignored;
+            err = copy(s, &rows->of_chunk, session_id, n, &ignored);
+        }
+    }
+    return err;
+}
+
 static lp_err
 copy_chunks(salvage *s, const char *session_id)
 {
-    enum { CHUNKS_MAX = 1 << 20 }; // a number above it is no number of a chunk any more
     lp_err err = LP_OK;
+    bool is_read;
     for (size_t i = 0; i < sizeof(chunk_copies) / sizeof(chunk_copies[0]) && err == LP_OK; i++) {
-        bool is_read;
-        err = copy(s, chunk_copies[i].of_session, session_id, 0, &is_read);
-        if (err != LP_OK || is_read) {
-            continue;
-        }
-        int64_t last = last_chunk(s, session_id);
-        for (int64_t n = 0; n <= last && n < CHUNKS_MAX && err == LP_OK; n++) {
-            err = copy(s, chunk_copies[i].of_chunk, session_id, n, &is_read);
-        }
+        err = copy_rows(s, &chunk_copies[i], session_id, &is_read);
+    }
+    if (err == LP_OK) {
+        err = copy_rows(s, &ids_copy, session_id, &is_read);
+    }
+    if (err == LP_OK && !is_read) { // a segment of the same hour need not have the ids of these
+        err = uncover(s, uncover_session_sql, session_id);
     }
     return err;
 }
@@ -330,7 +415,7 @@ copy_session(salvage *s, const char *session_id)
     bool is_read;
     for (size_t i = 0; i < sizeof(session_copies) / sizeof(session_copies[0]); i++) {
         if (err == LP_OK) {
-            err = copy(s, session_copies[i], session_id, 0, &is_read);
+            err = copy(s, &session_copies[i], session_id, 0, &is_read);
         }
     }
     return err == LP_OK ? copy_chunks(s, session_id) : err;
@@ -341,7 +426,7 @@ static lp_err
 list_sessions(salvage *s, blob_list_sessions *list)
 {
     sqlite3_stmt *stmt;
-    if (sqlite3_prepare_v2(s->db, "SELECT id FROM old.session", -1, &stmt, NULL) != SQLITE_OK) {
+    if (sqlite3_prepare_v2(s->old, "SELECT id FROM session", -1, &stmt, NULL) != SQLITE_OK) {
         return LP_OK;
     }
     lp_err err = LP_OK;
@@ -360,20 +445,25 @@ list_sessions(salvage *s, blob_list_sessions *list)
     return err;
 }
 
+// copy_alone copies a session in a transaction.
+static lp_err
+copy_alone(salvage *s, const char *session_id)
+{
+    lp_err err = catalog_sqlite_err(sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL));
+    if (err == LP_OK) {
+        err = copy_session(s, session_id);
+        int code = sqlite3_exec(s->db, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
+        err = err == LP_OK ? catalog_sqlite_err(code) : err;
+    }
+    return err;
+}
+
 static lp_err
 copy_all(salvage *s, const catalog_check_config *config, const blob_list_sessions *list)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < list->count && err == LP_OK; i++) {
-        if (is_ending(config)) {
-            return LP_ECLOSED;
-        }
-        err = catalog_sqlite_err(sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL));
-        if (err == LP_OK) {
-            err = copy_session(s, list->items[i].id);
-            int code = sqlite3_exec(s->db, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
-            err = err == LP_OK ? catalog_sqlite_err(code) : err;
-        }
+        err = is_ending(config) ? LP_ECLOSED : copy_alone(s, list->items[i].id);
     }
     return err;
 }
@@ -383,24 +473,21 @@ static lp_err
 copy_segments(salvage *s)
 {
     bool is_read;
-    lp_err err = copy(s, segments_sql, "", 0, &is_read);
-    int code = sqlite3_exec(s->db, uncovered_sql, NULL, NULL, NULL);
-    return err == LP_OK ? catalog_sqlite_err(code) : err;
+    lp_err err = copy(s, &segments_copy, "", 0, &is_read);
+    return err == LP_OK ? uncover(s, is_read ? uncover_hours_sql : uncover_all_sql, "") : err;
 }
 
-// attach makes the damaged catalog readable as `old`.
+// open_old opens the damaged catalog, which stays as it is, its log with it.
 static lp_err
-attach(salvage *s, const char *path)
+open_old(salvage *s, const char *path)
 {
-    char *sql = sqlite3_mprintf("ATTACH %Q AS old", path);
-    if (sql == NULL) {
-        return LP_ENOMEM;
-    }
-    int code = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-    sqlite3_free(sql);
+    int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, &s->old);
     if (code == SQLITE_OK) {
-        code = sqlite3_exec(s->db, "PRAGMA old.cell_size_check = ON; PRAGMA old.user_version",
-            on_version, &s->version, NULL);
+        code = sqlite3_db_config(s->old, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    }
+    if (code == SQLITE_OK) {
+        code = sqlite3_exec(s->old, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version,
+            &s->version, NULL);
     }
     if (code == SQLITE_OK && (s->version < 1 || s->version > CATALOG_SCHEMA_VERSION)) {
         return LP_EVERSION;
@@ -414,7 +501,7 @@ salvage_into(salvage *s, const char *path, const catalog_check_config *config,
     const blob_list_sessions *known)
 {
     blob_list_sessions listed = {0};
-    lp_err err = attach(s, path);
+    lp_err err = open_old(s, path);
     if (err == LP_OK) {
         err = catalog_sqlite_err(catalog_schema_make(s->db, s->version));
     }
@@ -440,9 +527,6 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
 {
     salvage s = {0};
     int code = catalog_sqlite_connect(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &s.db);
-    if (code == SQLITE_OK) { // the damaged one stays as it is, its log with it
-        code = sqlite3_db_config(s.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    }
     if (code == SQLITE_OK) {
         code = sqlite3_exec(
             s.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
@@ -452,6 +536,7 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
         err = salvage_into(&s, path, config, known);
     }
     *out_unreadable = s.unreadable;
+    (void)sqlite3_close(s.old);
     (void)sqlite3_close(s.db);
     return err;
 }

@@ -31,4 +31,8 @@ int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);
 // present one. Returns SQLite's code.
 int catalog_schema_make(sqlite3 *db, long version);
 
+// A statement that reads no row, of all columns that the table of sessions has: builds before the
+// first release had others by the same version.
+extern const char catalog_schema_columns_sql[];
+
 #endif // LP_COLLECTOR_STORE_CATALOG_SCHEMA_H

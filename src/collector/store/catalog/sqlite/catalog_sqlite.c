@@ -314,9 +314,15 @@ ensure_schema(catalog_sqlite *opened, bool is_reader, const char *path, int *out
     lp_problem *out_problem)
 {
     long version;
+    bool is_other = false;
     *out_code = catalog_schema_ensure(opened->db, is_reader, &version);
-    if (*out_code == SQLITE_OK && version != CATALOG_SCHEMA_VERSION) {
+    if (*out_code == SQLITE_OK && version == CATALOG_SCHEMA_VERSION) {
+        *out_code = sqlite3_exec(opened->db, catalog_schema_columns_sql, NULL, NULL, NULL);
+        is_other = *out_code == SQLITE_ERROR;
+    }
+    if (is_other || (*out_code == SQLITE_OK && version != CATALOG_SCHEMA_VERSION)) {
         char text[CATALOG_SCHEMA_TEXT_BYTES];
+        *out_code = SQLITE_OK;
         catalog_schema_refuse(version, "data directory", text);
         return lp_problem_set(out_problem, LP_EVERSION, "%s: %s", path, text);
     }

@@ -230,6 +230,31 @@ test_what_is_removed_has_a_line(void **state)
               "\",\"service\":\"shop\"}\n");
 }
 
+// It goes on while the collector stops, and nobody is told how it ends.
+static void
+test_a_removal_that_nobody_waits_for_has_a_line(void **state)
+{
+    fixture *f = *state;
+    fake_server *server = &f->http->server;
+    int fd = http_client_connect(f->http->port);
+    server->is_held = true;
+    http_client_send(fd, "DELETE /api/v1/recordings/" D " HTTP/1.1\r\nHost: x\r\n"
+                         "Authorization: Bearer " SHOP "\r\n\r\n");
+    for (unsigned held = 0; held == 0;) { // ctest's time limit ends it
+        (void)usleep(1000);
+        (void)pthread_mutex_lock(&server->mutex);
+        held = server->held_count;
+        (void)pthread_mutex_unlock(&server->mutex);
+    }
+    http_server_stop(f->http->http);
+    f->http->http = NULL;
+    assert_int_equal(close(fd), 0);
+    http_fixture_release(f->http);
+    expect(f, "{\"event\":\"delete\",\"identity\":\"shop\",\"recording\":\"" D
+              "\",\"service\":\"shop\",\"why\":\"asked for, and the collector stopped before "
+              "it said how it ended\"}\n");
+}
+
 static void
 test_who_is_refused_has_a_line(void **state)
 {
@@ -345,6 +370,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_lists_and_statistics_have_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_download_in_ranges_is_one_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_removed_has_a_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_removal_that_nobody_waits_for_has_a_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_who_is_refused_has_a_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_stranger_has_a_line_for_each_reason, set_up, tear_down),

@@ -666,6 +666,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog_place_run(&f->place, "PRAGMA user_version = 0"); // no tables, it says
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, "a collector brings it up to date when it starts"));
+    catalog_place_run(&f->place,
+        "PRAGMA user_version = 1; ALTER TABLE session RENAME COLUMN is_remade TO is_begun");
+    assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
+    assert_non_null(strstr(problem.text, "one before the first release; run the one that wrote"));
+    assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];
     (void)snprintf(path, sizeof(path), "%s/none.db", f->place.dir.path);

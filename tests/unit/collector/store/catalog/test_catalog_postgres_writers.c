@@ -73,6 +73,11 @@ test_other_versions_and_no_tables_are_refused(void **state)
     assert_non_null(strstr(problem.text, "begin with a new database or schema"));
     assert_failure_names_the_server(problem.text);
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
+    catalog_place_run(&f->place, "UPDATE loupe_schema SET version = 1;"
+                                 "ALTER TABLE session RENAME COLUMN is_remade TO is_begun");
+    assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
+    assert_non_null(strstr(problem.text, "one before the first release; run the one that wrote"));
+    assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     catalog_place empty = catalog_place_make();
     assert_int_equal(catalog_open_reader(empty.path, &opened, &problem), LP_ENOENT);
