@@ -72,6 +72,9 @@ def scenario_of(jdk):
         check(found["all"] == REQUESTS and not found["is_truncated"], f"{found}")
         check_columns(columns, found, begins(collector))
         check(sum(counts(collector)[0]) == 0, "without pending=1 there is nothing yet")
+        for more, count in (("service=now", REQUESTS), ("service=other", 0), ("instance=other", 0), ("version=other", 0)):
+            of = collector.get(f"/api/v1/contexts/heatmap?from=10m&fine=1&pending=1&recording={recording}&{more}").json()
+            check(of["all"] == count and of["pending"]["recordings"] == (count > 0), f"{more}: {of['all']}, {of['pending']}")
         process.terminate()
         process.wait(60)
         wait_for("the end", lambda: not collector.recordings("?service=now")[0]["is_running"])

@@ -18,7 +18,8 @@ note_recording(void *arg, const catalog_session *row)
 {
     const listing *l = arg;
     ask_now *now = l->now;
-    if (row->is_ended || !ask_query_may_read(l->query, row->service)) {
+    if (row->is_ended || !ask_query_selects(&l->query->asked.selection, row) ||
+        !ask_query_may_read(l->query, row->service)) {
         return;
     }
     if (now->items.count == ASK_NOW_RECORDINGS_MAX) {
@@ -89,14 +90,25 @@ ask_now_fini(ask_now *now)
     lp_arena_fini(&now->arena);
 }
 
+// has_at returns whether the chunk in which a point in time lies has statistics. The last one goes
+// on: it may be longer where it is stored.
+static bool
+has_at(const snapshot *snap, int64_t wall_ns)
+{
+    bool has = false;
+    for (size_t i = 0; i < snap->chunks.count && snap->chunks.items[i].start_wall_ns <= wall_ns;
+         i++) {
+        has = snap->chunks.items[i].statistics_bytes > 0;
+    }
+    return has;
+}
+
 bool
 ask_now_has(const ask_now *now, const char *session_id, int64_t middle_wall_ns)
 {
     for (size_t i = 0; i < now->items.count; i++) {
-        const snapshot *snap = now->items.items[i].snapshot;
         if (strcmp(now->items.items[i].session_id, session_id) == 0) {
-            return snap->chunks.count > 0 && snap->chunks.items[0].statistics_bytes > 0 &&
-                   middle_wall_ns >= snap->chunks.items[0].start_wall_ns;
+            return has_at(now->items.items[i].snapshot, middle_wall_ns);
         }
     }
     return false;

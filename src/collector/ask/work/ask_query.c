@@ -2,7 +2,6 @@
 
 #include "collector/ask/work/ask_query.h"
 
-#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "query/frames/application.h"
@@ -64,6 +63,14 @@ bool
 ask_query_may_read(const ask_query *query, const char *service)
 {
     return access_caller_may(&query->caller, ACCESS_READ, service);
+}
+
+bool
+ask_query_selects(const query_selection *selection, const catalog_session *row)
+{
+    return (selection->service == NULL || strcmp(selection->service, row->service) == 0) &&
+           (selection->instance == NULL || strcmp(selection->instance, row->instance) == 0) &&
+           (selection->version == NULL || strcmp(selection->version, row->version) == 0);
 }
 
 // add_own_names adds the names of the route's own parameters to a refusal, which ends with the

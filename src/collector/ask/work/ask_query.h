@@ -14,6 +14,7 @@
 
 #include "collector/access/access_caller.h"
 #include "collector/ask/work/ask_answer.h"
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_arena.h"
 #include "query/select/comparison.h"
 
@@ -75,6 +76,10 @@ void ask_query_destroy(ask_query *query);
 
 // ask_query_may_read returns whether the answer may have what is of a service; of NULL, of all.
 bool ask_query_may_read(const ask_query *query, const char *service);
+
+// ask_query_selects returns whether a recording has the service, instance and version of a
+// selection: who asks the catalog for one recording has to look.
+bool ask_query_selects(const query_selection *selection, const catalog_session *row);
 
 // ask_query_set sets a parameter. Errors: LP_ECORRUPT and LP_ENOENT with the parameter's name, and
 // what is allowed, in *out_problem; LP_ENOMEM

@@ -41,20 +41,13 @@ typedef LP_VEC(ask_pending) wanted_list;
 
 // --- Recordings
 
-// note_recording notes one, unless the selection excludes it: the catalog looks at all of that but
-// where it is asked for one recording.
+// note_recording notes one, unless the selection excludes it.
 static void
 note_recording(void *arg, const catalog_session *row)
 {
     search *s = arg;
     ask_sources *sources = s->sources;
-    const query_selection *selection = s->selection;
-    if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
-        (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0) ||
-        (selection->version != NULL && strcmp(selection->version, row->version) != 0)) {
-        return;
-    }
-    if (!ask_query_may_read(s->query, row->service)) {
+    if (!ask_query_selects(s->selection, row) || !ask_query_may_read(s->query, row->service)) {
         return;
     }
     if (s->hits->is_known && row->is_ended && !ask_hits_has_recording(s->hits, row->id)) {
