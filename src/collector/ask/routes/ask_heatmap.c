@@ -74,6 +74,13 @@ typedef struct making {
     uint64_t left_out;
 } making;
 
+static bool
+has_exemplars(const making *m)
+{
+    const parameters *own = m->work->query->own;
+    return !own->has_no_exemplars && may_have_exemplars(&m->work->query->asked.selection);
+}
+
 // query_of returns which rollups columns are made of. Slices of chunks whose middle is beside the
 // columns lie in them.
 static catalog_rollup_query
@@ -82,7 +89,6 @@ query_of(const making *m)
     const int64_t reach_ns =
         m->has_slices ? ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * (int64_t)1000000000 / 2 : 0;
     const query_selection *selection = &m->work->query->asked.selection;
-    const parameters *own = m->work->query->own;
     return (catalog_rollup_query){
         .service = selection->service,
         .instance = selection->instance,
@@ -91,7 +97,7 @@ query_of(const making *m)
         .from_wall_ns = lp_time_add(m->columns.from_wall_ns, -reach_ns),
         .to_wall_ns = lp_time_add(m->columns.to_wall_ns, reach_ns),
         .step_ns = m->columns.sum_ns,
-        .has_exemplars = m->has_slices || (!own->has_no_exemplars && may_have_exemplars(selection)),
+        .has_exemplars = m->has_slices || has_exemplars(m), // slices are stored with them
         .has_attributes = selection->where_count > 0,
         .has_lengths = true,
     };
@@ -130,6 +136,7 @@ add_all(making *m, catalog *from)
     heatmap_fini(&m->map);
     m->coarsest_ns = 0;
     lp_err err = heatmap_init(&m->map, &m->columns, &m->work->query->asked.selection, own->unit);
+    m->map.has_no_exemplars = !has_exemplars(m);
     if (err == LP_OK) {
         err = ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out);
     }

@@ -101,7 +101,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
             continue;
         }
         add_histograms(map, cell, &type->numbers);
-        for (size_t k = 0; k < type->exemplars.count; k++) {
+        for (size_t k = 0; k < type->exemplars.count && !map->has_no_exemplars; k++) {
             rollup_add_exemplar(&map->sums, cell, &type->exemplars.items[k]);
         }
     }
@@ -117,20 +117,22 @@ cell_at(const heatmap *map, int64_t wall_ns)
     return is_in ? &map->cells[time_columns_find(columns, wall_ns)] : NULL;
 }
 
+// add_slices adds slices to the columns of their middles: each to one of two ranges that adjoin.
+// That of now, whose middle may be to come, lies where it begins.
 static void
 add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
 {
     for (size_t i = 0; i < type->slices.count; i++) {
         const rollup_slice *slice = &type->slices.items[i];
         int64_t middle_ns = lp_time_add(slice->begin_wall_ns, slice_ns / 2);
-        bool goes_on = middle_ns >= map->columns.to_wall_ns; // as that of now does
+        bool goes_on = map->columns.is_until_now && middle_ns >= map->columns.to_wall_ns;
         rollup_type *cell = cell_at(map, goes_on ? slice->begin_wall_ns : middle_ns);
         if (cell != NULL) {
             histogram_merge(&cell->numbers.all, &map->sums.arena, &slice->all);
             histogram_merge(&cell->numbers.kept, &map->sums.arena, &slice->kept);
         }
     }
-    for (size_t i = 0; i < type->exemplars.count; i++) {
+    for (size_t i = 0; i < type->exemplars.count && !map->has_no_exemplars; i++) {
         const rollup_exemplar *exemplar = &type->exemplars.items[i];
         rollup_type *cell = cell_at(map, exemplar->begin_wall_ns);
         if (cell != NULL) {

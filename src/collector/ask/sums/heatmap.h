@@ -12,8 +12,8 @@
 // Buckets are those of histogram.h, in order; those without contexts are left out, -1 is the one of
 // 1 ns and less. An exemplar is a kept context, one for each place, in a column those of the
 // HEATMAP_EXEMPLARS_MAX longest buckets that have one; the id of a request has 16 hex digits. There
-// are none where a value is asked for,
-// as theirs is not known, and where a rollup comes without them.
+// are none where a value is asked for, as theirs is not known, where a rollup comes without them,
+// and where they are not wanted.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c
@@ -31,10 +31,11 @@ typedef struct heatmap {
     time_columns columns;
     const query_selection *selection; // its context and where count
     rollup_unit unit;
-    rollup sums;        // has the memory of cells
-    rollup_type *cells; // by column: numbers.all and .kept, and exemplars
-    uint64_t unknown;   // contexts that may or may not have the value: their attribute has too many
-    uint64_t left_out;  // contexts of types that rollups leave out, which may be wanted
+    bool has_no_exemplars; // those of rollups are left out
+    rollup sums;           // has the memory of cells
+    rollup_type *cells;    // by column: numbers.all and .kept, and exemplars
+    uint64_t unknown;  // contexts that may or may not have the value: their attribute has too many
+    uint64_t left_out; // contexts of types that rollups leave out, which may be wanted
 } heatmap;
 
 // heatmap_init makes an empty one, and borrows selection until heatmap_fini. Errors: LP_ENOMEM

@@ -28,9 +28,11 @@ static void
 bound_range(const query_selection *selection, int64_t now_wall_ns, time_columns *columns)
 {
     columns->to_wall_ns = selection->to_wall_ns == INT64_MAX ? now_wall_ns : selection->to_wall_ns;
-    columns->from_wall_ns = selection->from_wall_ns == INT64_MIN
-                                ? lp_time_add(columns->to_wall_ns, -TIME_COLUMNS_DEFAULT_S * SECOND_NS)
-                                : selection->from_wall_ns;
+    columns->is_until_now = columns->to_wall_ns >= now_wall_ns;
+    columns->from_wall_ns =
+        selection->from_wall_ns == INT64_MIN
+            ? lp_time_add(columns->to_wall_ns, -TIME_COLUMNS_DEFAULT_S * SECOND_NS)
+            : selection->from_wall_ns;
 }
 
 // choose_step chooses the length of a column, at least so many ns, and where the first begins.

@@ -37,6 +37,7 @@ enum {
 typedef struct time_columns {
     int64_t from_wall_ns;
     int64_t to_wall_ns;
+    bool is_until_now; // to is now, or later
     int64_t t0_wall_ns;
     int64_t step_ns;
     int64_t sum_ns; // sums over this long lie in one column; see catalog_rollup_query

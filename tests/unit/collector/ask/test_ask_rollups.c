@@ -68,6 +68,9 @@ add_sliced(const http_fixture *f, catalog_session *session, int64_t start_ns)
             histogram_add(&slice->all, &contexts.arena, 100);
         }
     }
+    const rollup_exemplar kept = {
+        .duration_ns = 100, .begin_wall_ns = start_ns, .ref = {.begin = 1, .hash = 2}};
+    rollup_add_exemplar(&contexts, type, &kept);
     const catalog_chunk chunk = {
         .ordinal = session->next_chunk++,
         .start_wall_ns = start_ns,
@@ -227,6 +230,19 @@ test_the_heat_map_is_of_slices_where_chunks_have_them(void **state)
         assert_int_equal(json_integer_value(json_array_get(cell, 1)), 1 + k % 12);
     }
     json_decref(json);
+    // A border within a slice: that counts in one of the two ranges.
+    json = ask_fixture_json(f,
+        HEATMAP "instance=first&service=shop&fine=1"
+                "&from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:02Z",
+        200);
+    int64_t before = number(json, "all");
+    json_decref(json);
+    json = ask_fixture_json(f,
+        HEATMAP "instance=first&service=shop&fine=1&exemplars=0"
+                "&from=2026-01-02T03:05:02Z&to=2026-01-02T03:06:00Z",
+        200);
+    assert_true(before == 78 && number(json, "all") == 78);
+    json_decref(json);
     json = ask_fixture_json(f, of_first, 200); // not fine: a chunk is where its middle lies
     assert_true(number(json, "step_ns") == MINUTE && number(json, "all") == 78);
     json_decref(json);
@@ -268,6 +284,22 @@ test_the_heat_map_comes_without_exemplars(void **state)
     assert_true(json_equal(with, without));
     json_decref(with);
     json_decref(without);
+    catalog_session d = http_fixture_session('d', "sliced");
+    d.start_wall_ns = T0;
+    d.end_wall_ns = T0 + MINUTE;
+    add_sliced(f, &d, T0); // slices are stored with exemplars
+    static const struct {
+        const char *more;
+        size_t count;
+    } fine[] = {{"service=sliced", 1}, {"service=sliced&exemplars=0", 0}, {"exemplars=1", 0}};
+    for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++) {
+        char path[256];
+        (void)snprintf(path, sizeof(path), "%s%s&fine=1%s", HEATMAP, fine[i].more,
+            "&from=2026-01-02T03:04:00Z&to=2026-01-02T03:09:00Z");
+        json_t *json = ask_fixture_json(f, path, 200);
+        assert_int_equal(json_array_size(json_object_get(json, "exemplars")), fine[i].count);
+        json_decref(json);
+    }
 }
 
 static void

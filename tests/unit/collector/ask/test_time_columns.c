@@ -185,6 +185,8 @@ test_ranges_may_be_open(void **state)
     (void)state;
     time_columns columns = columns_of(INT64_MIN, INT64_MAX, 60);
     assert_true(columns.to_wall_ns == NOW && columns.from_wall_ns == NOW - HOUR);
+    assert_true(columns.is_until_now && columns_of(NOW - HOUR, NOW, 60).is_until_now);
+    assert_false(columns_of(NOW - HOUR, NOW - 1, 60).is_until_now);
     columns = columns_of(INT64_MIN, T0, 60);
     assert_true(columns.to_wall_ns == T0 && columns.from_wall_ns == T0 - HOUR);
     columns = columns_of(NOW - 5, INT64_MAX, 60);
