@@ -64,10 +64,11 @@ def check_usage():
     for name in commands:
         text = expect(0, name, "--help").stdout.decode()
         check("usage" in text.lower() and name in text, f"{name} --help: {text[:200]}")
+        check(not re.search(r" $", text, re.MULTILINE), f"{name} --help has blanks at the ends of lines")
         wrong = expect(2, name, "--no-such-option")
         check(wrong.stderr and not wrong.stdout, f"{name} --no-such-option says nothing on standard error")
     for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
-                      ("summary",), ("contexts",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("health", "surplus"), ("health", "--http", "7412"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
+                      ("summary",), ("contexts",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("health", "surplus"), ("fsck", "surplus"), ("compare", "--base-from", "1h", "surplus"), ("health", "--http", "7412"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
         expect(2, *arguments)
     for arguments, said in ((("compact", "--json", "-xo", "out"), "'-x' is not an option"),
                             (("compact", "--json", "-s"), "'-s' is not an option"),

@@ -45,7 +45,24 @@ def check_versions(collector):
 
 def check_faults(collector):
     check("--base-" in compare(collector, "--service", "shop", code=2), "without a base")
-    check("base_from 'yesterday'" in compare(collector, "--base-from", "yesterday", code=2), "no time")
+    for options, wanted in (
+            (("--base-from", "yesterday"), "--base-from 'yesterday'"),
+            (("--from", "1m", "--to", "1h", "--base-from", "1h"), "--from: not before --to"),
+            (("--base-recording", "x"), "--base-recording 'x'"),
+            (("--base-from", "1h", "1.2"), "no operands"),
+            (("--base-from", "1h", "--catalog", "foo"), "--catalog: has to begin with postgres://")):
+        said = compare(collector, *options, code=2)
+        check(wanted in said, f"{options}: {said}")
+    said = compare(collector, "--base-from", "2200-01-01T00:00:00Z", code=1)
+    check("--base-from: not before --base-to, or now" in said, said)
+    said = compare(collector, "--base-from", "1h", "--catalog", "postgres://127.0.0.1:1/loupe", code=1)
+    check("127.0.0.1" in said and "not now" not in said, said)
+    damaged = os.path.join(collector.data, "damaged-catalog")
+    os.mkdir(damaged)
+    with open(os.path.join(damaged, "catalog.db"), "wb") as out:
+        out.write(bytes(range(1, 256)) * 64)
+    said = compare(collector, "--data", damaged, "--base-from", "1h", code=1)
+    check(damaged in said, said)
     said = compare(collector, "--data", os.path.join(collector.data, "nothing"), "--base-from", "1h", code=1)
     check("nothing" in said and "--data" in said, said)
     check(compare(collector, "--service", "x", "--base-service", "x") == "no requests on either side\n", "no such service")

@@ -87,7 +87,7 @@ ask(const http_route *route, char *parameters)
 {
     ask_query *query;
     lp_problem problem = {.text = ""};
-    lp_err err = ask_query_create(route->ask, route->rest, &query, &problem);
+    lp_err err = ask_query_create(route->ask, route->rest, false, &query, &problem);
     if (err != LP_OK) {
         LP_ASSERT(problem.text[0] != '\0');
         return;

@@ -394,9 +394,10 @@ print_wrapped(FILE *out, size_t indent, const char *text)
 static void
 print_entry(FILE *out, const char *name, const char *text)
 {
-    (void)fprintf(out, "  %-*s", HELP_COLUMN - 2, name);
     if (strlen(name) + 4 > HELP_COLUMN) {
-        (void)fprintf(out, "\n%*s", HELP_COLUMN, "");
+        (void)fprintf(out, "  %s\n%*s", name, HELP_COLUMN, "");
+    } else {
+        (void)fprintf(out, "  %-*s", HELP_COLUMN - 2, name);
     }
     print_wrapped(out, HELP_COLUMN, text);
 }

@@ -127,7 +127,8 @@ print_table(const json_t *found)
         print_type(type);
     }
     if (json_is_true(json_object_get(found, "is_truncated"))) {
-        lp_printable_line(stderr, "%s: some of it could not be read, or is left out", program);
+        lp_printable_line(
+            stderr, "%s: some statistics could not be read, or are left out", program);
     }
 }
 
@@ -144,14 +145,14 @@ set_query(ask_query *query, const options *chosen, lp_problem *problem)
     } given[] = {
         {"unit", units[chosen->compare_unit]},
         {"service", chosen->compare_service},
-        {"version", chosen->compare_version},
+        {"service_version", chosen->compare_version},
         {"instance", chosen->compare_instance},
         {"recording", chosen->compare_recording},
         {"context", chosen->compare_context},
         {"from", chosen->compare_from},
         {"to", chosen->compare_to},
         {"base_service", chosen->compare_base_service},
-        {"base_version", chosen->compare_base_version},
+        {"base_service_version", chosen->compare_base_version},
         {"base_instance", chosen->compare_base_instance},
         {"base_recording", chosen->compare_base_recording},
         {"base_context", chosen->compare_base_context},
@@ -165,24 +166,6 @@ set_query(ask_query *query, const options *chosen, lp_problem *problem)
         }
     }
     return err == LP_OK ? ask_query_finish(query, problem) : err;
-}
-
-// place_of returns where the catalog is, on the heap; NULL with the reason in *problem.
-static char *
-place_of(const options *chosen, lp_problem *problem)
-{
-    char *place = NULL;
-    if (chosen->compare_catalog == NULL) {
-        place = data_dir_find_catalog(chosen->compare_data);
-    } else if (places_check_catalog(chosen->compare_catalog, problem) == LP_OK) {
-        place = strdup(chosen->compare_catalog);
-    } else {
-        return NULL;
-    }
-    if (place == NULL) {
-        (void)lp_problem_set(problem, LP_ENOMEM, "out of memory");
-    }
-    return place;
 }
 
 static bool
@@ -207,9 +190,11 @@ run(ask_query *query, const options *chosen)
     char *place = NULL;
     lp_err err = set_query(query, chosen, &problem);
     int code = err == LP_ECORRUPT || err == LP_ENOENT ? CMD_USAGE : CMD_FAILED;
-    if (err == LP_OK && (place = place_of(chosen, &problem)) != NULL) {
-        err = ask_offline_answer(place, query, &found, &problem);
-        code = err == LP_ECORRUPT ? CMD_USAGE : CMD_FAILED;
+    if (err == LP_OK) {
+        place = chosen->compare_catalog == NULL ? data_dir_find_catalog(chosen->compare_data)
+                                                : strdup(chosen->compare_catalog);
+        err = place == NULL ? lp_problem_set(&problem, LP_ENOMEM, "out of memory")
+                            : ask_offline_answer(place, query, &found, &problem);
     }
     if (err == LP_ENOENT && place != NULL) {
         (void)lp_problem_set(&problem, err,
@@ -243,13 +228,20 @@ cmd_compare(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    lp_problem problem;
+    if (chosen.operand_count > 0) {
+        return cmd_refuse(OPTIONS_compare, argv[0], "it takes no operands");
+    }
+    if (chosen.compare_catalog != NULL &&
+        places_check_catalog(chosen.compare_catalog, &problem) != LP_OK) {
+        return cmd_refuse(OPTIONS_compare, argv[0], problem.text);
+    }
     if (!has_base(&chosen)) {
         return cmd_refuse(OPTIONS_compare, argv[0],
             "nothing to compare with: an option that begins with --base- is needed");
     }
-    lp_problem problem;
     ask_query *query;
-    if (ask_query_create(&ask_compare_route, "", &query, &problem) != LP_OK) {
+    if (ask_query_create(&ask_compare_route, "", true, &query, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_FAILED;
     }

@@ -111,6 +111,9 @@ cmd_fsck(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    if (chosen.operand_count > 0) {
+        return cmd_refuse(OPTIONS_fsck, argv[0], "it takes no operands");
+    }
     cmd_hide_files();
     printing p = {.is_repairing = chosen.fsck_is_repair,
         .found = chosen.fsck_is_json ? json_array() : NULL,

@@ -12,8 +12,8 @@
 #include "collector/ask/work/ask_query.h"
 
 // ask_offline_answer asks the catalog at a place, as a route does. What is wrong with the query is
-// in *out_problem, as over HTTP. The caller ends out_answer with ask_answer_destroy.
-// Errors: LP_ECORRUPT of what is asked; those of catalog_open_reader and of the route
+// in *out_problem, as over HTTP, or what is wrong with the catalog. The caller ends out_answer with
+// ask_answer_destroy. Errors: LP_ECORRUPT of either; those of catalog_open_reader and of the route
 LP_MUST_USE lp_err ask_offline_answer(
     const char *catalog_path, ask_query *query, ask_answer **out_answer, lp_problem *out_problem);
 

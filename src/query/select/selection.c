@@ -20,7 +20,7 @@
 
 enum { NO_THREADS = 1 << QUERY_UNIT_CONTEXTS | 1 << QUERY_UNIT_REQUESTS }; // units
 
-enum { NAME_BYTES = 32, NUMBER_BYTES = 64, TYPE_NAME_BYTES = 1024 };
+enum { NUMBER_BYTES = 64, TYPE_NAME_BYTES = 1024 };
 
 typedef enum kind {
     KIND_TEXT,
@@ -45,6 +45,7 @@ static const struct parameter {
     {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
     {"version", KIND_NAME, offsetof(query_selection, version), OF_HTTP},
+    {"service_version", KIND_NAME, offsetof(query_selection, version), OF_OPTIONS},
     {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
     {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
     {"to", KIND_TIME, offsetof(query_selection, to_wall_ns), OF_BOTH},
@@ -66,15 +67,10 @@ static const struct parameter {
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
 
-// The name of a parameter as who gave it wrote it.
-typedef struct shown_name {
-    char text[NAME_BYTES];
-} shown_name;
-
-static shown_name
-show_name(const query_selection *selection, const char *name)
+query_shown_name
+query_selection_show_name(const query_selection *selection, const char *name)
 {
-    shown_name shown;
+    query_shown_name shown;
     (void)snprintf(shown.text, sizeof(shown.text), "%s%s%s", selection->is_of_options ? "--" : "",
         selection->is_base ? "base_" : "", name);
     for (char *c = shown.text; *c != '\0' && selection->is_of_options; c++) {
@@ -257,10 +253,10 @@ is_there(const query_selection *selection, const struct parameter *p)
 static lp_err
 refuse_unknown(const query_selection *selection, const char *name, lp_problem *problem)
 {
-    char names[PARAMETER_COUNT * NAME_BYTES] = "";
+    char names[PARAMETER_COUNT * QUERY_NAME_BYTES] = "";
     size_t len = 0;
     for (size_t i = 0; i < PARAMETER_COUNT; i++) {
-        shown_name shown = show_name(selection, parameters[i].name);
+        query_shown_name shown = query_selection_show_name(selection, parameters[i].name);
         len += is_there(selection, &parameters[i])
                    ? (size_t)snprintf(
                          names + len, sizeof(names) - len, "%s%s", i == 0 ? "" : ", ", shown.text)
@@ -280,7 +276,7 @@ query_selection_set(
         if (strcmp(name, p->name) != 0 || !is_there(selection, p)) {
             continue;
         }
-        shown_name shown = show_name(selection, name);
+        query_shown_name shown = query_selection_show_name(selection, name);
         uint32_t bit = (uint32_t)1 << i;
         if ((selection->given & bit) != 0 && p->kind != KIND_WHERE) {
             return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", shown.text);
@@ -315,7 +311,7 @@ contradicts(const query_where *a, const query_where *b)
 static lp_err
 check_where(const query_selection *selection, lp_problem *problem)
 {
-    shown_name shown = show_name(selection, "where");
+    query_shown_name shown = query_selection_show_name(selection, "where");
     for (size_t i = 0; i < selection->where_count; i++) {
         for (size_t k = 0; k < selection->where_count; k++) {
             const query_where *where = &selection->where[i];
@@ -358,19 +354,22 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
     if (other != NULL) {
         bool is_of_contexts = (other->units & 1 << QUERY_UNIT_CONTEXTS) != 0;
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: only of %s, not of %s",
-            show_name(selection, other->name).text,
+            query_selection_show_name(selection, other->name).text,
             query_unit_name(is_of_contexts ? QUERY_UNIT_CONTEXTS : QUERY_UNIT_REQUESTS),
             query_unit_name(selection->unit));
     }
     if (selection->from_wall_ns >= selection->to_wall_ns) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",
-            show_name(selection, "from").text, show_name(selection, "to").text);
+            query_selection_show_name(selection, "from").text,
+            query_selection_show_name(selection, "to").text);
     }
     if (selection->min_duration_ns > selection->max_duration_ns) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: longer than %s",
-            show_name(selection, selection->is_of_options ? "min_duration" : "min_duration_ns")
+            query_selection_show_name(
+                selection, selection->is_of_options ? "min_duration" : "min_duration_ns")
                 .text,
-            show_name(selection, selection->is_of_options ? "max_duration" : "max_duration_ns")
+            query_selection_show_name(
+                selection, selection->is_of_options ? "max_duration" : "max_duration_ns")
                 .text);
     }
     return check_where(selection, out_problem);

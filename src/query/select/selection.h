@@ -105,6 +105,15 @@ query_selection query_selection_begin(bool is_of_options);
 LP_MUST_USE lp_err query_selection_set(
     query_selection *selection, const char *name, const char *value, lp_problem *out_problem);
 
+// The name of a parameter as who gave it wrote it: from, base_from, --from or --base-from.
+enum { QUERY_NAME_BYTES = 32 };
+
+typedef struct query_shown_name {
+    char text[QUERY_NAME_BYTES];
+} query_shown_name;
+
+query_shown_name query_selection_show_name(const query_selection *selection, const char *name);
+
 // query_selection_given returns the name of a parameter that was set; NULL: none was.
 const char *query_selection_given(const query_selection *selection);
 

@@ -111,13 +111,16 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
     time_columns columns;
     bound_range(selection, now_wall_ns, &columns);
     if (columns.from_wall_ns >= columns.to_wall_ns) {
-        return lp_problem_set(problem, LP_ECORRUPT, "from: not before to, or now");
+        return lp_problem_set(problem, LP_ECORRUPT, "%s: not before %s, or now",
+            query_selection_show_name(selection, "from").text,
+            query_selection_show_name(selection, "to").text);
     }
     int64_t range_ns;
     if (__builtin_sub_overflow(columns.to_wall_ns, columns.from_wall_ns, &range_ns) ||
         range_ns > (int64_t)TIME_COLUMNS_DAYS_MAX * 86400 * SECOND_NS) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "from, to: over %d days", TIME_COLUMNS_DAYS_MAX);
+        return lp_problem_set(problem, LP_ECORRUPT, "%s, %s: over %d days",
+            query_selection_show_name(selection, "from").text,
+            query_selection_show_name(selection, "to").text, TIME_COLUMNS_DAYS_MAX);
     }
     choose_step(selection, round_up(range_ns, (int64_t)count_max) / (int64_t)count_max, &columns);
     count_columns(&columns);

@@ -21,8 +21,8 @@ set_unit_of(ask_query *query, query_unit unit)
 }
 
 lp_err
-ask_query_create(
-    const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem)
+ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
+    ask_query **out_query, lp_problem *out_problem)
 {
     LP_ASSERT((route->parameters == NULL) == (route->own_bytes == 0));
     LP_ASSERT((route->path[strlen(route->path) - 1] == '/') == (route->set_rest != NULL));
@@ -31,7 +31,7 @@ ask_query_create(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     query->route = route;
-    query->asked = query_comparison_begin(false);
+    query->asked = query_comparison_begin(is_of_options);
     set_unit_of(query, route->unit);
     query->own = lp_arena_array(&query->arena, 1, route->own_bytes, alignof(max_align_t));
     const char *copy = lp_arena_text(&query->arena, rest);
@@ -144,12 +144,14 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
 }
 
 static lp_err
-check_recording(const char *name, const char *recording, lp_problem *problem)
+check_recording(const query_selection *selection, lp_problem *problem)
 {
+    const char *recording = selection->recording;
     return recording == NULL || catalog_id_is_valid(recording)
                ? LP_OK
                : lp_problem_set(problem, LP_ECORRUPT,
-                     "%s '%s': not an id of %d characters of 0-9 and a-f", name,
+                     "%s '%s': not an id of %d characters of 0-9 and a-f",
+                     query_selection_show_name(selection, "recording").text,
                      lp_quote_text(recording).text, CATALOG_ID_CHARS);
 }
 
@@ -160,10 +162,10 @@ ask_query_finish(ask_query *query, lp_problem *out_problem)
     query_comparison *asked = &query->asked;
     lp_err err = query_comparison_finish(asked, out_problem);
     if (err == LP_OK) {
-        err = check_recording("recording", asked->selection.recording, out_problem);
+        err = check_recording(&asked->selection, out_problem);
     }
     if (err == LP_OK && asked->has_base) {
-        err = check_recording("base_recording", asked->base.recording, out_problem);
+        err = check_recording(&asked->base, out_problem);
     }
     return err == LP_OK && query->route->finish != NULL
                ? query->route->finish(query->own, out_problem)

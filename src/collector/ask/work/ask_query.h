@@ -68,10 +68,11 @@ struct ask_query {
 };
 
 // ask_query_create begins a question. rest is behind the route's path, and "" where it has none.
+// is_of_options: problems name parameters as options of a command.
 // Owns:   the caller ends it with ask_query_destroy.
 // Errors: LP_ENOMEM; what set_rest of the route returns
-LP_MUST_USE lp_err ask_query_create(
-    const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem);
+LP_MUST_USE lp_err ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
+    ask_query **out_query, lp_problem *out_problem);
 void ask_query_destroy(ask_query *query);
 
 // ask_query_may_read returns whether the answer may have what is of a service; of NULL, of all.

@@ -61,7 +61,7 @@ http_questions_read(const http_call *call, ask_query **out_query)
     LP_ASSERT(call->route.ask != NULL && call->came.answer == NULL);
     struct MHD_Connection *connection = call->connection;
     reading r = {.err = LP_OK};
-    lp_err err = ask_query_create(call->route.ask, call->route.rest, &r.query, &r.problem);
+    lp_err err = ask_query_create(call->route.ask, call->route.rest, false, &r.query, &r.problem);
     if (err != LP_OK) {
         return reply_failure(connection, err, &r.problem);
     }

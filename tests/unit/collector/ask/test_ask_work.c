@@ -329,7 +329,7 @@ answer_by(ask_service *service, const char *path, const char *name, const char *
     ask_answer *answer;
     lp_problem problem;
     const ask_route *route = ask_routes_find(path, &rest);
-    assert_int_equal(ask_query_create(route, rest, &query, NULL), LP_OK);
+    assert_int_equal(ask_query_create(route, rest, false, &query, NULL), LP_OK);
     if (name != NULL) {
         assert_int_equal(ask_query_set(query, name, value, &problem), LP_OK);
     }

@@ -104,8 +104,9 @@ test_what_is_wrong_is_named(void **state)
             "max_duration_ns '9223372036854775808': not a whole number of nanoseconds"},
         {false, "id", "17", LP_ECORRUPT, "id '17': not the id of a context"},
         {true, "id", "1f-0000abcd", LP_ENOENT,
-            "id: not one of --service, --instance, --recording, --from, --to, --context, --where, "
-            "--min-duration, --max-duration, --trace, --thread, --pool, --request"},
+            "id: not one of --service, --instance, --service-version, --recording, --from, --to, "
+            "--context, --where, --min-duration, --max-duration, --trace, --thread, --pool, "
+            "--request"},
         {true, "min_duration", "-1 s", LP_ECORRUPT,
             "--min-duration '-1 s': not a timespan such as 20 ms"},
         {true, "from", "yesterday", LP_ECORRUPT,
