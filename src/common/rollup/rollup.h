@@ -90,7 +90,8 @@ typedef struct rollup_exemplar {
 } rollup_exemplar;
 
 // The contexts that began in [begin, begin + slice_ns): also those that began before the first
-// slice are in that one. Its histograms have no sums.
+// slice are in that one, and those that began behind the last slice of the chunk in the last. Its
+// histograms have no sums.
 typedef struct rollup_slice {
     int64_t begin_wall_ns;
     histogram all;

@@ -19,9 +19,8 @@ enum {
     // The newest running recordings that are asked; metric heatmap_recordings_left_out counts
     // others, and those without statistics.
     ASK_NOW_RECORDINGS_MAX = 128,
-    // Ranges that end earlier have nothing of what is not compacted: a chunk waits for late
-    // batches,
-    // or for a JVM that may come back.
+    // Ranges that end earlier have nothing of what is not compacted: a chunk waits for batches that
+    // are late, or for a JVM that may come back.
     ASK_NOW_REACH_S = 900,
 };
 
@@ -38,7 +37,7 @@ LP_MUST_USE lp_err ask_now_get(ask_now *now, const ask_work *work, catalog *from
 void ask_now_fini(ask_now *now);
 
 // ask_now_has returns whether a stored chunk is among them, as it was stored after they were made:
-// by its recording and its middle.
+// by its recording and its middle. One whose statistics they lack is not.
 bool ask_now_has(const ask_now *now, const char *session_id, int64_t middle_wall_ns);
 
 // ask_now_each calls on_chunk for the statistics of each chunk, with its place. They are lent until
