@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_store.h"
 
+#include "common/base/lp_bisect.h"
 #include "policy/policy_pattern.h"
 #include "policy/policy_waits.h"
 
@@ -13,23 +14,10 @@
 static size_t
 find_index(const policy *self, const char *spelled, bool *out_is_there)
 {
-    size_t begin = 0;
-    size_t end = self->types.count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        int order = strcmp(self->types.items[middle].spelled, spelled);
-        if (order == 0) {
-            *out_is_there = true;
-            return middle;
-        }
-        if (order < 0) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    *out_is_there = false;
-    return begin;
+    size_t count = self->types.count;
+    size_t index = LP_BISECT(self->types.items, 0, count, strcmp(at->spelled, spelled) < 0);
+    *out_is_there = index < count && strcmp(self->types.items[index].spelled, spelled) == 0;
+    return index;
 }
 
 // make_entry makes the entry of a name or pattern that comes with the next line.

@@ -2,6 +2,7 @@
 #include "collector/index/id_files.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
@@ -147,18 +148,7 @@ id_files_give_back(id_files *self, id_file *head)
 static size_t
 find_place(const id_files *self, const char *flat)
 {
-    size_t low = 0;
-    size_t high = self->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(self->items.items[middle].name, flat) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    LP_ASSERT(low == self->items.count || strcmp(self->items.items[low].name, flat) >= 0);
-    return low;
+    return LP_BISECT(self->items.items, 0, self->items.count, strcmp(at->name, flat) < 0);
 }
 
 static cached *

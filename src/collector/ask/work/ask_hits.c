@@ -3,6 +3,7 @@
 #include "collector/ask/work/ask_hits.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/rollup/rollup_id.h"
 
 #include <stdlib.h>
@@ -106,17 +107,7 @@ static size_t
 find_first(const ask_hits *hits, const ask_hit *key)
 {
     LP_ASSERT(hits->items.count <= ASK_HITS_MAX);
-    size_t low = 0;
-    size_t high = hits->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare(&hits->items.items[middle], key) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return LP_BISECT(hits->items.items, 0, hits->items.count, compare(at, key) < 0);
 }
 
 static ask_hit

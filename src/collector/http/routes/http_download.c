@@ -7,6 +7,7 @@
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -251,18 +252,10 @@ static size_t
 find_piece(const http_download *download, uint64_t offset)
 {
     LP_ASSERT(download->pieces.count > 0 && offset < download->stored_bytes);
-    size_t begin = 0;
-    size_t end = download->pieces.count - 1;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (download->pieces.items[middle].end <= offset) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    LP_ASSERT(download->pieces.items[begin].end > offset);
-    return begin;
+    size_t index =
+        LP_BISECT(download->pieces.items, 0, download->pieces.count - 1, at->end <= offset);
+    LP_ASSERT(download->pieces.items[index].end > offset);
+    return index;
 }
 
 // name_of returns what the catalog knows of a stored chunk.
