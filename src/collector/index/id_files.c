@@ -67,8 +67,7 @@ id_files_flatten(const char *name, char out_name[ID_FILES_NAME_BYTES])
 static void
 unmap(id_file *head)
 {
-    int result = munmap(head->map, head->size);
-    LP_ASSERT(result == 0);
+    (void)munmap(head->map, head->size); // the kernel may lack memory for that
     free(head);
 }
 
@@ -116,12 +115,6 @@ id_object_shape
 id_file_get_shape(const id_file *head)
 {
     return head->shape;
-}
-
-id_files_kind
-id_files_get_kind(const id_files *self)
-{
-    return self->kind;
 }
 
 // release ends a share of a head. Under the mutex.
@@ -253,9 +246,7 @@ list_files(id_files *self)
     int fd = openat(self->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
     if (dir == NULL) {
-        if (fd >= 0) {
-            (void)close(fd);
-        }
+        lp_io_close(fd);
         return LP_EIO;
     }
     lp_err err = LP_OK;
@@ -431,7 +422,7 @@ id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd
     err = err == LP_OK ? map_head(fd, &head) : err;
     err = err == LP_OK ? keep_file(self, flat, temporary, head) : err;
     int error = errno;
-    (void)close(fd);
+    lp_io_close(fd);
     if (err != LP_OK) {
         (void)unlinkat(self->dir_fd, temporary, 0);
     }

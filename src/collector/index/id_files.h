@@ -43,8 +43,6 @@ LP_MUST_USE lp_err id_files_open(const char *dir, id_files_kind kind, uint64_t b
 // id_files_close is for when no file is out any more. NULL is fine.
 void id_files_close(id_files *files);
 
-id_files_kind id_files_get_kind(const id_files *files);
-
 // id_files_has returns whether there is a file for a segment.
 bool id_files_has(id_files *files, const char *name);
 

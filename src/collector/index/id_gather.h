@@ -31,8 +31,8 @@ typedef struct id_rows {
 // id_rows_make_nobody is for who writes rows and is no collector.
 id_rows id_rows_make_nobody(void);
 
-// id_rows_pass_hour has rows be of the hour of a time, unless they are of a later one, as those of
-// a clock that was put back, or of nobody.
+// id_rows_pass_hour sets the hour of rows that are made from now on to that of a time. It never
+// goes back, as a clock may, and is ID_ROWS_NOBODY_HOUR at least.
 void id_rows_pass_hour(id_rows *rows, int64_t wall_ns);
 
 // id_rows_make returns the row of a chunk; hashes are borrowed.

@@ -421,9 +421,7 @@ read_name(id_index *self, bool *out_is_new)
         return LP_EIO;
     }
     ssize_t size = fd < 0 ? 0 : lp_io_read(fd, text, ID_GATHER_COLLECTOR_CHARS);
-    if (fd >= 0) {
-        (void)close(fd);
-    }
+    lp_io_close(fd);
     bool is_name = size == ID_GATHER_COLLECTOR_CHARS &&
                    strspn(text, "0123456789abcdef") == ID_GATHER_COLLECTOR_CHARS;
     *out_is_new = !is_name;

@@ -11,9 +11,9 @@
 //   there index/YYYYMMDDHH/COLLECTOR-HASH.ids         in an object store, put only if it is not
 //   there
 //
-// Then a transaction adds the segment to the catalog and drops the ids that it has. Killed in
-// between, the next start makes the same segment again and finds it there; a file that the catalog
-// does not know goes with the next look. Ids of a collector that has not gathered them
+// Then a transaction adds the segment to the catalog and deletes the rows whose ids are in it.
+// After a kill in between, the next start makes the same segment again and finds it there; the next
+// look deletes a file that the catalog does not know. Ids of a collector that has not gathered them
 // ID_INDEX_ADOPT_HOURS later are gathered by any other. So each chunk is covered at any moment.
 // With a store nothing of it is on a collector's disk but copies of the heads of segments
 // (id_files.h), and collectors with one catalog and one store find what any of them has stored.
@@ -58,7 +58,7 @@ typedef struct id_index_config {
 LP_MUST_USE lp_err id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem);
 
-// id_index_interrupt has all waiting for the store end soon.
+// id_index_interrupt ends soon whatever waits for the store.
 void id_index_interrupt(id_index *index);
 
 // id_index_close returns when nothing is gathered any more. NULL is fine.

@@ -95,14 +95,15 @@ slice_of(const piece *p)
     return (lp_slice){p->map, p->size};
 }
 
-// end_piece leaves errno as it is: what is mapped can be unmapped.
+// end_piece leaves errno as it is.
 static void
 end_piece(const piece *p)
 {
+    int error = errno;
     if (p->map != NULL) {
-        int result = munmap(p->map, p->size);
-        LP_ASSERT(result == 0);
+        (void)munmap(p->map, p->size); // the kernel may lack memory for that
     }
+    errno = error;
 }
 
 // map_piece maps a file that is to have so many bytes.
