@@ -258,7 +258,7 @@ prepare_copy(
     if (len + 1 >= (int)sizeof(sql)) {
         return SQLITE_ERROR; // so many columns no table has
     }
-    (void)strcat(sql, ")");
+    (void)snprintf(sql + len, sizeof(sql) - (size_t)len, ")");
     return sqlite3_prepare_v2(s->db, sql, -1, out_to, NULL);
 }
 
