@@ -300,9 +300,6 @@ http_frame_go_on(http_request *request)
     }
     http_need need = call->route.line->need;
     if (end == HTTP_WAIT_CLOSED) {
-        if (need == HTTP_NEED_REMOVAL) { // it goes on, and nobody waits for how it ends
-            note_removal(call, "asked for, and the collector stopped before it said how it ended");
-        }
         return reply_stopping(call);
     }
     const http_came *came = &call->came;
@@ -315,4 +312,12 @@ http_frame_go_on(http_request *request)
     }
     return need == HTTP_NEED_CONTENT && came->download == NULL ? make_content(request)
                                                                : answer(request);
+}
+
+void
+http_frame_note_closed(const http_call *call)
+{
+    if (call->route.line->need == HTTP_NEED_REMOVAL) {
+        note_removal(call, "asked for, and the collector stopped before it said how it ended");
+    }
 }

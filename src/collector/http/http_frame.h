@@ -18,4 +18,9 @@ bool http_frame_begin(http_request *request, enum MHD_Result *out_result);
 // waits for what its handler needs, and is called again then.
 enum MHD_Result http_frame_go_on(http_request *request);
 
+// http_frame_note_closed audits a removal that goes on though its request waits no more, as the
+// collector stops: nobody waits for how it ends.
+// Threads: that of http_request_close_waiting
+void http_frame_note_closed(const http_call *call);
+
 #endif // LP_COLLECTOR_HTTP_HTTP_FRAME_H

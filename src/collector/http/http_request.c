@@ -335,7 +335,7 @@ http_request_end_wait(http_request *request)
 }
 
 void
-http_request_close_waiting(http_waiting *waiting)
+http_request_close_waiting(http_waiting *waiting, void (*on_closed)(const http_call *call))
 {
     LP_ASSERT(!waiting->is_closed);
     (void)pthread_mutex_lock(&waiting->mutex);
@@ -344,6 +344,7 @@ http_request_close_waiting(http_waiting *waiting)
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
             request->was_closed = true;
+            on_closed(&request->call); // later, its connection may be gone
             resume(request);
         }
         (void)pthread_mutex_unlock(&request->mutex);

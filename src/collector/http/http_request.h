@@ -73,7 +73,7 @@ void http_request_drop(http_request *request);
 http_wait_end http_request_end_wait(http_request *request);
 
 // http_request_close_waiting resumes every connection that waits, without an answer, and lets no
-// more of them wait. Any thread.
-void http_request_close_waiting(http_waiting *waiting);
+// more of them wait. on_closed is called for each one before. Any thread.
+void http_request_close_waiting(http_waiting *waiting, void (*on_closed)(const http_call *call));
 
 #endif // LP_COLLECTOR_HTTP_HTTP_REQUEST_H

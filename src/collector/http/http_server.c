@@ -435,7 +435,7 @@ http_server_stop(http_server *self)
     }
     http_listener_stop(self->listener);
     // libmicrohttpd must not be stopped while a connection is suspended.
-    http_request_close_waiting(&self->waiting);
+    http_request_close_waiting(&self->waiting, http_frame_note_closed);
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon);
     }
