@@ -94,7 +94,7 @@ static const char listing_text[] =
     "\"duration\", \"triggers\", \"blocked\", \"thread\", \"id\", \"attr.path\", \"attr.items\"], "
     "\"rows\": [[\"a.jfr\", \"shop.Request\", 0, 5, 2, 3, \"main\", \"a-0000000b\", \"/a\", null], "
     "[\"a.jfr\", \"shop.Request\", 1, 5, 2, 3, \"main\", \"b-0000000b\", null, 12]], \"matched\": "
-    "2, "
+    "2, \"p50_ns\": 0, \"p99_ns\": 0, "
     "\"is_truncated\": false, \"next\": \"d.-5.1700000000000000001.1\"}";
 
 static const char why_text[] =
