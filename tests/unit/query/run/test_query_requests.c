@@ -545,7 +545,8 @@ test_a_list_in_pages(void **state)
         "{\"t0_ns\":\"1700000000000000100\",\"columns\":[\"recording\",\"type\",\"start\","
         "\"duration\",\"busy\",\"queued\",\"elsewhere\",\"parts\",\"state\",\"kept_by\",\"id\","
         "\"attr.route\",\"attr.user\"],\"rows\":[[\"a.jfr\",\"shop.Route\",0,100,7,8,9,2,\"over\","
-        "\"slow\",\"0000000000000001\",\"/orders\",\"bob\"]],\"matched\":2,\"p50_ns\":32,\"p99_ns\":107,\"is_truncated\":false,"
+        "\"slow\",\"0000000000000001\",\"/"
+        "orders\",\"bob\"]],\"matched\":2,\"p50_ns\":32,\"p99_ns\":107,\"is_truncated\":false,"
         "\"next\":\"d.-100.1700000000000000100.1\"}");
     free(text);
     query_listing second = {.sort = QUERY_SORT_DURATION, .limit = 1, .after = &first.next};
