@@ -295,13 +295,13 @@ class Collector:
         status = self.process.wait(LIMIT_S)
         check(status == 0, f"SIGTERM: the collector ended {ended(status)}")
 
-    def connect(self, host):
+    def connect(self, host, limit_s=LIMIT_S):
         if not self.certificates:
-            return http.client.HTTPConnection(host, self.http_port, timeout=LIMIT_S)
-        return http.client.HTTPSConnection(host, self.http_port, timeout=LIMIT_S, context=self.certificates.context())
+            return http.client.HTTPConnection(host, self.http_port, timeout=limit_s)
+        return http.client.HTTPSConnection(host, self.http_port, timeout=limit_s, context=self.certificates.context())
 
-    def get(self, path, headers=None, method="GET", host="127.0.0.1"):
-        connection = self.connect(host)
+    def get(self, path, headers=None, method="GET", host="127.0.0.1", limit_s=LIMIT_S):
+        connection = self.connect(host, limit_s)
         try:
             connection.request(method, path, headers=headers or {})
             answer = connection.getresponse()
