@@ -104,6 +104,7 @@ request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     if (asked->is_held) {
         asked->held[asked->held_count++ % 64] =
             (struct fake_request){ticket, kind, on_snapshot, arg};
+        (void)pthread_cond_broadcast(&asked->is_asked);
         free(made);
         made = NULL;
     } else if (asked->is_threaded && asked->thread_count < 64 &&
@@ -207,6 +208,7 @@ http_fixture_setup(void **state)
     const id_index_config ids = {.dir = f->ids_path, .catalog_place = f->catalog_path};
     assert_int_equal(id_index_open(&ids, &f->ids, &is_new, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
+    assert_int_equal(pthread_cond_init(&f->server.is_asked, NULL), 0);
     f->server.err = LP_ENOENT;
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
     assert_int_equal(mkdir(f->policies_path, 0700), 0);
@@ -267,6 +269,7 @@ http_fixture_teardown(void **state)
     blobs_close(f->blobs);
     id_index_close(f->ids);
     lp_buf_fini(&f->server.tail);
+    (void)pthread_cond_destroy(&f->server.is_asked);
     (void)pthread_mutex_destroy(&f->server.mutex);
     temp_dir_remove(&f->dir);
     free(f);

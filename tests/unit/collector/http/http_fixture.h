@@ -21,9 +21,10 @@
 // The session server's part: what the next snapshot will say.
 typedef struct fake_server {
     pthread_mutex_t mutex;
-    bool is_held;       // requests are kept until http_fixture_release or http_fixture_open
-    bool is_threaded;   // answers come on a thread of their own
-    bool has_no_memory; // there is not even a snapshot that says so
+    pthread_cond_t is_asked; // one more request is held
+    bool is_held;            // requests are kept until http_fixture_release or http_fixture_open
+    bool is_threaded;        // answers come on a thread of their own
+    bool has_no_memory;      // there is not even a snapshot that says so
     lp_err err;
     uint32_t next_chunk;
     lp_buf tail;

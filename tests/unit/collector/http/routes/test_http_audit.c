@@ -240,12 +240,11 @@ test_a_removal_that_nobody_waits_for_has_a_line(void **state)
     server->is_held = true;
     http_client_send(fd, "DELETE /api/v1/recordings/" D " HTTP/1.1\r\nHost: x\r\n"
                          "Authorization: Bearer " SHOP "\r\n\r\n");
-    for (unsigned held = 0; held == 0;) { // ctest's time limit ends it
-        (void)usleep(1000);
-        (void)pthread_mutex_lock(&server->mutex);
-        held = server->held_count;
-        (void)pthread_mutex_unlock(&server->mutex);
+    (void)pthread_mutex_lock(&server->mutex);
+    while (server->held_count == 0) { // ctest's time limit ends it
+        (void)pthread_cond_wait(&server->is_asked, &server->mutex);
     }
+    (void)pthread_mutex_unlock(&server->mutex);
     http_server_stop(f->http->http);
     f->http->http = NULL;
     assert_int_equal(close(fd), 0);
