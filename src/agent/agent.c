@@ -185,12 +185,8 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
     const jvmtiEvent events[] = {JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
     jvmti_events_open((lp_slice){task_classes, task_classes_bytes});
     lp_err err = start_ship(info, out_problem);
-    if (err == LP_OK) {
-        err = enable_events(events, sizeof(events) / sizeof(events[0]), out_problem);
-    }
-    if (err == LP_OK) {
-        err = jvmti_java_activate(agent.jvmti, jni, out_problem);
-    }
+    LP_THEN(err, enable_events(events, sizeof(events) / sizeof(events[0]), out_problem));
+    LP_THEN(err, jvmti_java_activate(agent.jvmti, jni, out_problem));
     if (err == LP_OK && agent.options.propagation != AGENT_PROPAGATE_OFF) {
         jvmti_carry_start(agent.jvmti, jni, (lp_slice){task_classes, task_classes_bytes},
             agent.options.propagation == AGENT_PROPAGATE_THREADS);
@@ -203,9 +199,7 @@ static lp_err
 start(JNIEnv *jni, lp_problem *out_problem)
 {
     lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
-    if (err == LP_OK) {
-        err = define_classes(jni, out_problem);
-    }
+    LP_THEN(err, define_classes(jni, out_problem));
     if (err == LP_OK) {
         jvmti_copies_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
@@ -238,10 +232,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .segment_s = agent.options.segment_s,
     };
     jvmti_java_info info;
-    err = jvmti_java_start(agent.jvmti, jni, &config, &info, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jvmti_java_start(agent.jvmti, jni, &config, &info, out_problem));
     err = start_rest(jni, &info, out_problem);
     if (err != LP_OK) {
         jvmti_java_stop(jni);
@@ -323,10 +314,7 @@ open_env(JavaVM *vm, lp_problem *out_problem)
         .MonitorContendedEntered = jvmti_waits_on_entered,
     };
     jvmtiEnv *jvmti;
-    lp_err err = jvmti_env_open(vm, &jvmti, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jvmti_env_open(vm, &jvmti, out_problem));
     if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
         (void)(*jvmti)->DisposeEnvironment(jvmti);
         return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
@@ -345,10 +333,7 @@ load(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
     lp_log_init("loupe-agent", LP_LOG_INFO);
     agent_fuse_init();
-    lp_err err = agent_options_parse(text, &agent.options, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(agent_options_parse(text, &agent.options, out_problem));
     lp_log_init("loupe-agent", agent.options.log_level);
     if (agent_options_show_token(&agent.options)) {
         lp_log(LP_LOG_WARN,

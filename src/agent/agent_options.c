@@ -234,10 +234,7 @@ agent_options_parse(const char *text, agent_options *out_options, lp_problem *ou
     const char *rest = text == NULL ? "" : text;
     while (*rest != '\0') {
         size_t len = strcspn(rest, ",");
-        lp_err err = parse_one(&options, rest, len, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(parse_one(&options, rest, len, out_problem));
         rest += len + (rest[len] == ',');
     }
     if (options.collector_count == 0) {

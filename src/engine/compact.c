@@ -95,12 +95,8 @@ run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
         f->view = &o->view;
         err = open_aheads(o, rules, is_filtered);
     }
-    if (err == LP_OK) {
-        err = compact_job_decide(j, problem);
-    }
-    if (err == LP_OK) {
-        err = compact_job_write(j, result, problem);
-    }
+    LP_THEN(err, compact_job_decide(j, problem));
+    LP_THEN(err, compact_job_write(j, result, problem));
     result->ids = o->sums.ids;
     o->sums.ids = (rollup_ids){0};
     return err;
@@ -130,9 +126,7 @@ compact_chunk(const compact_source *chunk, const compact_source *nexts, size_t n
         *out_problem = (lp_problem){.text = ""};
     }
 
-    if (err == LP_OK) {
-        err = run(&j, &o, &result, out_problem);
-    }
+    LP_THEN(err, run(&j, &o, &result, out_problem));
     if (err == LP_OK) {
         result.carry = j.new_carry;
         j.new_carry = NULL;

@@ -294,7 +294,7 @@ add_account(account_tally *tally, const form *f, const jfr_event *event, uint64_
     lp_problem *problem)
 {
     lp_err err = read_list(tally, f, event->payload);
-    err = err == LP_OK ? add_list(tally, problem) : err;
+    LP_THEN(err, add_list(tally, problem));
     return err == LP_ECORRUPT ? lp_problem_at(problem, err, offset,
                                     "an event dev.loupe.Accounting that cannot be read")
                               : err;

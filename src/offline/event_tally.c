@@ -76,10 +76,7 @@ static lp_err
 count_rare(event_tally *t, const jfr_event *event, lp_problem *problem)
 {
     event_tally_count *count = NULL;
-    lp_err err = find_count(t, event->type_id, &count, problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(find_count(t, event->type_id, &count, problem));
     count->events++;
     count->bytes += event->size;
     if (event->type_id == JFR_TYPE_ID_METADATA) {
@@ -241,10 +238,7 @@ name_counts(event_tally *t, bool is_version_1)
         if (count->events == 0) {
             continue;
         }
-        lp_err err = count->type == JFR_NONE ? name_count(t, count, is_version_1) : LP_OK;
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(count->type == JFR_NONE ? name_count(t, count, is_version_1) : LP_OK);
         t->types.items[count->type].events += count->events;
         t->types.items[count->type].bytes += count->bytes;
     }
@@ -315,21 +309,11 @@ event_tally_add(
     if (damage == LP_ECORRUPT && tally->payloads.count == 0) {
         err = find_metadata(tally, info, chunk);
     }
-    if (err == LP_OK) {
-        err = read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL);
-    }
-    if (err == LP_OK) {
-        err = name_counts(tally, info->major == 1);
-    }
-    if (err == LP_OK) {
-        err = add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL);
-    }
-    if (err == LP_OK) {
-        err = add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL);
-    }
-    if (err == LP_OK) {
-        err = add_requests(tally, chunk, damage == LP_OK ? out_problem : NULL);
-    }
+    LP_THEN(err, read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    LP_THEN(err, name_counts(tally, info->major == 1));
+    LP_THEN(err, add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    LP_THEN(err, add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    LP_THEN(err, add_requests(tally, chunk, damage == LP_OK ? out_problem : NULL));
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;
 }

@@ -97,9 +97,7 @@ find_chunks(opening *o, recording_file *file)
         if (err == LP_EEND) {
             return LP_OK;
         }
-        if (err == LP_OK) {
-            err = add_piece(o, file, &piece, &problem);
-        }
+        LP_THEN(err, add_piece(o, file, &piece, &problem));
     }
     return err;
 }
@@ -162,10 +160,7 @@ take_places(opening *o, const jvm_place *places, input_chunk *ordered)
     for (size_t i = 0; i < in->chunks.count; i++) {
         const input_chunk *chunk = &chunks[places[i].chunk];
         if (places[i].session == JVM_SESSIONS_DUPLICATE) {
-            lp_err err = note_duplicate(o, chunk, &chunks[places[i].twin]);
-            if (err != LP_OK) {
-                return err;
-            }
+            LP_TRY(note_duplicate(o, chunk, &chunks[places[i].twin]));
             continue;
         }
         LP_ASSERT(places[i].session == in->session_count || // session by session
@@ -200,13 +195,9 @@ order_chunks(opening *o)
             .file = (uint32_t)(chunk->file - in->files),
             .is_damaged = chunk->damage != NULL};
     }
-    if (err == LP_OK) {
-        err = jvm_sessions_find(chunks, count, &reader, places);
-    }
+    LP_THEN(err, jvm_sessions_find(chunks, count, &reader, places));
     jvm_identity_reader_fini(&o->identities);
-    if (err == LP_OK) {
-        err = take_places(o, places, ordered);
-    }
+    LP_THEN(err, take_places(o, places, ordered));
     free(chunks);
     free(places);
     free(ordered);
@@ -232,9 +223,7 @@ inputs_open(inputs *out_inputs, char *const *paths, size_t count,
         out_inputs->file_count++;
         err = find_chunks(&o, file);
     }
-    if (err == LP_OK) {
-        err = order_chunks(&o);
-    }
+    LP_THEN(err, order_chunks(&o));
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
 }
 

@@ -107,10 +107,8 @@ copy_chunks(const merged_file *file)
         uint8_t header[JFR_CHUNK_HEADER_SIZE];
         jfr_chunk_encode(&chunk->info, header);
         err = lp_io_write_all(file->output, (lp_slice){header, sizeof(header)});
-        if (err == LP_OK) {
-            err = copy(file->temporary, chunk->offset + sizeof(header),
-                chunk->info.size_bytes - sizeof(header), file->output);
-        }
+        LP_THEN(err, copy(file->temporary, chunk->offset + sizeof(header),
+                         chunk->info.size_bytes - sizeof(header), file->output));
     }
     return err;
 }
@@ -147,10 +145,7 @@ static lp_err
 move_out(merged_file *file, lp_problem *problem)
 {
     const char *directory;
-    lp_err err = temp_file_open(&file->temporary, &directory, problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(temp_file_open(&file->temporary, &directory, problem));
     if (copy(file->output, 0, file->size_bytes, file->temporary) != LP_OK) {
         return lp_problem_set(
             problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno));

@@ -135,9 +135,7 @@ pass_on(const compact_carry *carry, compact_carry **out_carry)
 {
     lp_buf bytes = {0};
     lp_err err = compact_carry_save(carry, &bytes);
-    if (err == LP_OK) {
-        err = compact_carry_load(lp_buf_slice(&bytes), out_carry, NULL);
-    }
+    LP_THEN(err, compact_carry_load(lp_buf_slice(&bytes), out_carry, NULL));
     lp_buf_fini(&bytes);
     return err;
 }
@@ -373,10 +371,7 @@ static lp_err
 find_reach(pipeline *p)
 {
     const pipeline_input *in = p->in;
-    lp_err err = reach_find(in, &p->reach);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(reach_find(in, &p->reach));
     size_t farthest = 0;
     for (size_t i = 0; i < in->count; i++) {
         farthest = p->reach.ends[i] - i > farthest ? p->reach.ends[i] - i : farthest;

@@ -60,11 +60,8 @@ map_unpacked(recording_file *file, int fd, lp_problem *problem)
 {
     int unpacked;
     const char *directory;
-    lp_err err = temp_file_open(&unpacked, &directory, problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = unpack_copy(fd, unpacked, directory, &file->damage, problem);
+    LP_TRY(temp_file_open(&unpacked, &directory, problem));
+    lp_err err = unpack_copy(fd, unpacked, directory, &file->damage, problem);
     if (err == LP_OK) {
         file->is_damaged = file->damage.text[0] != '\0';
         err = map(file, unpacked, problem);

@@ -268,9 +268,7 @@ copy_rest(copy *c)
     while (err == LP_OK && c->waiting.len > 0) {
         err = write_out(c, c->waiting);
         use(c, c->waiting.len);
-        if (err == LP_OK) {
-            err = fill(c, 1);
-        }
+        LP_THEN(err, fill(c, 1));
     }
     return err;
 }
@@ -279,10 +277,7 @@ copy_rest(copy *c)
 static lp_err
 decode_some(copy *c, const wrapping *w, void *decoder, run *r, step *out_step)
 {
-    lp_err err = fill(c, 1);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fill(c, 1));
     bool is_cut = c->waiting.len == 0;
     r->in = c->waiting.ptr;
     r->in_bytes = c->waiting.len < r->wanted_bytes ? c->waiting.len : r->wanted_bytes;

@@ -338,7 +338,7 @@ policy_add(
         .value = value,
     };
     lp_err err = policy_store_set_path(self, origin);
-    err = err == LP_OK ? policy_store_add(self, &line, &invalid) : err;
+    LP_THEN(err, policy_store_add(self, &line, &invalid));
     if (err == LP_OK && invalid.valid != NULL) {
         lp_log(LP_LOG_WARN, "%s: event type %s, setting %s: '%.200s' is not %s; %s is used", origin,
             event, setting, value, invalid.valid, invalid.stand_in);

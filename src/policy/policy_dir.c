@@ -394,9 +394,7 @@ open_default(policy_dir *self, lp_problem *out_problem)
     e->seen = look_at(self->path); // first: what is written meanwhile is seen later
     e->seen_wall_ns = now_wall_ns();
     lp_err err = policy_text_load(self->path, &text, out_problem);
-    if (err == LP_OK) {
-        err = policy_file_parse(self->path, lp_buf_slice(&text), &e->shown.file, out_problem);
-    }
+    LP_THEN(err, policy_file_parse(self->path, lp_buf_slice(&text), &e->shown.file, out_problem));
     e->seen_hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&text));
     e->is_read = true;
     lp_buf_fini(&text);

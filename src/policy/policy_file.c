@@ -141,9 +141,7 @@ policy_file_read(const char *path, policy_file **out_file, lp_problem *out_probl
 {
     lp_buf text = {0};
     lp_err err = policy_text_load(path, &text, out_problem);
-    if (err == LP_OK) {
-        err = policy_file_parse(path, lp_buf_slice(&text), out_file, out_problem);
-    }
+    LP_THEN(err, policy_file_parse(path, lp_buf_slice(&text), out_file, out_problem));
     lp_buf_fini(&text);
     return err;
 }

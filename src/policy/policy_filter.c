@@ -101,10 +101,7 @@ lp_err
 policy_filter_parse(const char *text, policy_filter **out_filter)
 {
     policy_filter *filter;
-    lp_err err = read_filter(&text, &filter);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_filter(&text, &filter));
     if (!is_end(text)) {
         policy_filter_destroy(filter);
         return LP_ECORRUPT;

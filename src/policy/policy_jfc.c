@@ -320,9 +320,7 @@ policy_jfc_read(
 {
     lp_buf text = {0};
     lp_err err = policy_text_load(path, &text, out_problem);
-    if (err == LP_OK) {
-        err = policy_jfc_parse(self, path, lp_buf_slice(&text), listener, out_problem);
-    }
+    LP_THEN(err, policy_jfc_parse(self, path, lp_buf_slice(&text), listener, out_problem));
     lp_buf_fini(&text);
     return err;
 }

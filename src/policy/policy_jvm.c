@@ -92,8 +92,8 @@ lp_err
 policy_jvm_list(const policy *self, policy_jvm_settings *out)
 {
     lp_err err = tell(self, true, out);
-    err = err == LP_OK ? stop_throttles(self, true, out) : err;
-    err = err == LP_OK ? tell(self, false, out) : err;
+    LP_THEN(err, stop_throttles(self, true, out));
+    LP_THEN(err, tell(self, false, out));
     return err == LP_OK ? stop_throttles(self, false, out) : err;
 }
 

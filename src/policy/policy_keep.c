@@ -105,9 +105,7 @@ policy_keep_read(const char *path, policy_keep *out, lp_problem *out_problem)
 {
     lp_buf text = {0};
     lp_err err = policy_text_load(path, &text, out_problem);
-    if (err == LP_OK) {
-        err = policy_keep_parse(path, lp_buf_slice(&text), out, out_problem);
-    }
+    LP_THEN(err, policy_keep_parse(path, lp_buf_slice(&text), out, out_problem));
     lp_buf_fini(&text);
     return err;
 }

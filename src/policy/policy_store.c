@@ -129,11 +129,8 @@ lp_err
 policy_store_add(policy *self, const policy_line *line, policy_invalid *out_invalid)
 {
     policy_entry *entry;
-    lp_err err = policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
-                                                : add_type(self, line->event, &entry);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
+                                          : add_type(self, line->event, &entry));
     *out_invalid = apply(self, entry, line);
     return keep_line(self, line, out_invalid->valid == NULL ? line->value : out_invalid->stand_in);
 }

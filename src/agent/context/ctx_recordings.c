@@ -289,12 +289,9 @@ add_locked(ctx_recordings *self, const ctx_recording *map, uint64_t *out_id)
         .entry_count = select_entries(self, map, entries), .entries = entries};
     ctx_recording copy;
     size_t cut_count;
-    lp_err err = ctx_recording_copy(&selected, &copy, &cut_count);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ctx_recording_copy(&selected, &copy, &cut_count));
     self->counts.texts_cut += cut_count;
-    err = add_copy(self, &copy, out_id);
+    lp_err err = add_copy(self, &copy, out_id);
     if (err != LP_OK) {
         ctx_recording_fini(&copy);
     }

@@ -81,10 +81,7 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
         return LP_ELIMIT;
     }
     ctx_type *slot = &registry->types[registry->type_count];
-    lp_err err = ctx_type_copy(type, slot);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ctx_type_copy(type, slot));
     registry->type_count++;
     registry->attribute_count += counted;
     slot->id = (uint16_t)registry->type_count;

@@ -107,9 +107,7 @@ ctx_rings_create(ctx_rings **out_rings)
     layout->common = reserve_memory(sizeof(*layout->common));
     bool is_there = layout->controls != NULL && layout->cells != NULL && layout->common != NULL;
     lp_err err = is_there ? ctx_open_init(&rings->open) : LP_ENOMEM;
-    if (err == LP_OK) {
-        err = map_rings(rings);
-    }
+    LP_THEN(err, map_rings(rings));
     if (err != LP_OK) {
         ctx_rings_destroy(rings);
         return err;

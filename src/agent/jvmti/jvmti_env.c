@@ -67,10 +67,7 @@ static lp_err
 find_modules(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
     modules *out_modules, lp_problem *out_problem)
 {
-    lp_err err = jvmti_env_find_module(jvmti, package, &out_modules->jdk, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jvmti_env_find_module(jvmti, package, &out_modules->jdk, out_problem));
     jclass class_class = (*jni)->GetObjectClass(jni, klass);
     jmethodID get_module =
         (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
@@ -93,10 +90,7 @@ give(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *packag
     give_function function, lp_problem *out_problem)
 {
     modules both = {0};
-    lp_err err = find_modules(jvmti, jni, klass, package, &both, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(find_modules(jvmti, jni, klass, package, &both, out_problem));
     // The function wants the name of the package with dots.
     char name[128];
     (void)snprintf(name, sizeof(name), "%s", package->name);
@@ -127,10 +121,7 @@ jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_packa
     lp_problem *out_problem)
 {
     modules both = {0};
-    lp_err err = find_modules(jvmti, jni, klass, package, &both, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(find_modules(jvmti, jni, klass, package, &both, out_problem));
     return (*jvmti)->AddModuleReads(jvmti, both.jdk, both.agent) == JVMTI_ERROR_NONE
                ? LP_OK
                : lp_problem_set(out_problem, LP_EIO,

@@ -201,9 +201,7 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
     if (err == LP_OK && !find_classes(jni)) {
         err = lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
     }
-    if (err == LP_OK) {
-        err = jvmti_env_open_package(jvmti, jni, outside_class, &jfr_package, out_problem);
-    }
+    LP_THEN(err, jvmti_env_open_package(jvmti, jni, outside_class, &jfr_package, out_problem));
     if (err == LP_OK && !is_initialized(jni)) {
         err = lp_problem_set(out_problem, LP_EIO, "JFR has other methods than the agent knows");
     }
@@ -285,9 +283,7 @@ jvmti_events_rewrite(lp_slice file, lp_buf *out)
     if (err == LP_OK && (begins(names.name, "jdk/") || begins(names.name, "dev/loupe/internal/"))) {
         return LP_ENOENT;
     }
-    if (err == LP_OK) {
-        err = rewrite_class_made(file, helper, &event_edit, 1, out);
-    }
+    LP_THEN(err, rewrite_class_made(file, helper, &event_edit, 1, out));
     if (err != LP_OK && err != LP_ENOENT) {
         lp_log(LP_LOG_WARN,
             "the JVM records events of a type outside of contexts, too: its class is not as "

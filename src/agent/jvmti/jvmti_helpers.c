@@ -19,10 +19,7 @@ jvmti_helpers_define(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem 
     if (main == NULL) {
         return lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
     }
-    lp_err err = jvmti_env_read(jvmti, jni, main, &base, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jvmti_env_read(jvmti, jni, main, &base, out_problem));
     jclass there = jvmti_classes_find(jni, "java.util.concurrent.LoupeTasks");
     (*jni)->ExceptionClear(jni);
     return there == NULL ? jvmti_classes_add(jni, helpers, out_problem) : LP_OK;

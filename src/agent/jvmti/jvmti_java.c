@@ -191,18 +191,12 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
         return fail_cleanly(jni, out_problem, "Handover");
     }
     lp_err err = check_layout(jni, out_problem);
-    if (err == LP_OK) {
-        err = hand_over(jni, handover, config->natives.rings, out_problem);
-    }
+    LP_THEN(err, hand_over(jni, handover, config->natives.rings, out_problem));
     for (size_t i = 0; err == LP_OK && i < sizeof(packages) / sizeof(packages[0]); i++) {
         err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
     }
-    if (err == LP_OK) {
-        err = bind_natives(jni, config, out_problem);
-    }
-    if (err == LP_OK) {
-        err = find_rings(jni, out_problem);
-    }
+    LP_THEN(err, bind_natives(jni, config, out_problem));
+    LP_THEN(err, find_rings(jni, out_problem));
     return err == LP_OK ? call_start(jni, config, out_info, out_problem) : err;
 }
 

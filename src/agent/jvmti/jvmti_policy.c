@@ -116,7 +116,7 @@ native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
     policy_jvm_settings list = {0};
     policy *own = policy_create();
     lp_err err = own == NULL ? LP_ENOMEM : take_lines(jni, texts, own);
-    err = err == LP_OK ? policy_jvm_list(own, &list) : err;
+    LP_THEN(err, policy_jvm_list(own, &list));
     jsize length = (jsize)list.items.count * SETTING_TEXTS;
     jclass bytes_class = err == LP_OK ? (*jni)->FindClass(jni, "[B") : NULL;
     jobjectArray array =

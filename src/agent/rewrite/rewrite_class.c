@@ -88,9 +88,7 @@ put_attributes(rewriter *w)
         size_t size_at = w->body.len;
         rewrite_bytes_put_u4(&w->body, 0);
         lp_err err = rewrite_code(&w->pool, content, w->tasks, w->task_count, &w->body);
-        if (err == LP_OK) {
-            err = lp_buf_check(&w->body);
-        }
+        LP_THEN(err, lp_buf_check(&w->body));
         if (err != LP_OK) {
             return err;
         }
@@ -115,10 +113,7 @@ put_methods(rewriter *w)
             continue;
         }
         put_between(w, begin, w->from.at);
-        lp_err err = put_attributes(w);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(put_attributes(w));
     }
     return w->from.is_bad ? LP_ECORRUPT : LP_OK;
 }
@@ -133,11 +128,8 @@ add_tasks(rewriter *w, const char *helper_class, const rewrite_edit *edits, size
     for (size_t i = 0; i < edit_count; i++) {
         rewrite_task *task = &w->tasks[w->task_count++];
         task->edit = &edits[i];
-        lp_err err = rewrite_pool_add_method(
-            &w->pool, helper_class, edits[i].helper, edits[i].helper_descriptor, &task->helper);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(rewrite_pool_add_method(
+            &w->pool, helper_class, edits[i].helper, edits[i].helper_descriptor, &task->helper));
     }
     return LP_OK;
 }
@@ -161,17 +153,14 @@ put_body(rewriter *w)
         return LP_ECORRUPT;
     }
     put_between(w, w->pool.end, w->from.at);
-    lp_err err = put_methods(w);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(put_methods(w));
     size_t end = w->from.at;
     skip_attributes(&w->from);
     if (w->from.is_bad || w->from.at != w->pool.file.len) {
         return LP_ECORRUPT;
     }
     put_between(w, end, w->from.at);
-    err = lp_buf_check(&w->body);
+    lp_err err = lp_buf_check(&w->body);
     return err == LP_OK ? check_all_done(w) : err;
 }
 

@@ -237,9 +237,7 @@ move_attributes(const rewrite_pool *pool, rewrite_bytes *r, lp_buf *out)
         size_t size_at = out->len;
         rewrite_bytes_put_u4(out, 0);
         lp_err err = move_attribute(pool, name, content, out);
-        if (err == LP_OK) {
-            err = lp_buf_check(out);
-        }
+        LP_THEN(err, lp_buf_check(out));
         if (err != LP_OK) {
             return err;
         }
@@ -281,9 +279,7 @@ put_rest(const rewrite_pool *pool, rewrite_bytes *r, bool is_moved, lp_buf *out)
         return LP_OK;
     }
     lp_err err = move_handlers(r, out);
-    if (err == LP_OK) {
-        err = move_attributes(pool, r, out);
-    }
+    LP_THEN(err, move_attributes(pool, r, out));
     return err == LP_OK && r->at != r->bytes.len ? LP_ECORRUPT : err;
 }
 

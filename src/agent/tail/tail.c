@@ -115,12 +115,9 @@ lp_err
 tail_move(tail *self, const char *directory, lp_problem *out_problem)
 {
     tail_dir *dir;
-    lp_err err = tail_dir_open(directory, &dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(tail_dir_open(directory, &dir, out_problem));
     // The last chunk of the old directory may have come after the last look.
-    err = tail_dir_scan(self->dir, true, on_file, self);
+    lp_err err = tail_dir_scan(self->dir, true, on_file, self);
     if (err != LP_OK) {
         tail_dir_close(dir);
         return lp_problem_set(out_problem, err, "cannot leave the last directory");

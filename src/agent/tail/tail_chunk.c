@@ -38,18 +38,12 @@ read_header(int fd, uint8_t *out_header)
     uint8_t first[JFR_CHUNK_HEADER_SIZE];
     uint8_t second[JFR_CHUNK_HEADER_SIZE];
     for (int i = 0; i < HEADER_TRIES_MAX; i++) {
-        lp_err err = read_at(fd, 0, first, sizeof(first));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(read_at(fd, 0, first, sizeof(first)));
         if (first[JFR_CHUNK_STATE_OFFSET] == JFR_CHUNK_STATE_WRITING) {
             (void)nanosleep(&(struct timespec){.tv_nsec = HEADER_RETRY_NS}, NULL);
             continue;
         }
-        err = read_at(fd, 0, second, sizeof(second));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(read_at(fd, 0, second, sizeof(second)));
         if (memcmp(first, second, sizeof(first)) == 0) {
             memcpy(out_header, first, sizeof(first));
             return LP_OK;
@@ -79,9 +73,7 @@ tail_chunk_open(int fd, tail_chunk *out_chunk)
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
     jfr_chunk_info info;
     lp_err err = read_header(fd, header);
-    if (err == LP_OK) {
-        err = jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL);
-    }
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
     if (err != LP_OK) {
         return err;
     }
@@ -109,9 +101,7 @@ tail_chunk_refresh(tail_chunk *chunk)
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
     jfr_chunk_info info;
     lp_err err = read_header(chunk->fd, header);
-    if (err == LP_OK) {
-        err = jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL);
-    }
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
     return err == LP_OK ? adopt(chunk, header, &info) : err;
 }
 

@@ -84,12 +84,8 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
             err = query_comparison_set(&a->comparison, given[i].name, given[i].value, problem);
         }
     }
-    if (err == LP_OK) {
-        err = set_all(a, "where", &opts->ask_where, problem);
-    }
-    if (err == LP_OK) {
-        err = set_all(a, "base_where", &opts->compares_base_where, problem);
-    }
+    LP_THEN(err, set_all(a, "where", &opts->ask_where, problem));
+    LP_THEN(err, set_all(a, "base_where", &opts->compares_base_where, problem));
     return err == LP_OK ? query_comparison_finish(&a->comparison, problem) : err;
 }
 

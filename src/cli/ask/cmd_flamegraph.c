@@ -51,9 +51,7 @@ write_file(const char *path, const lp_buf *text)
     if (err == LP_OK && lp_io_write_all(out.fd, lp_buf_slice(text)) != LP_OK) {
         err = lp_problem_set(&problem, LP_EIO, "%s", strerror(errno));
     }
-    if (err == LP_OK) {
-        err = output_file_commit(&out, &problem);
-    }
+    LP_THEN(err, output_file_commit(&out, &problem));
     if (err != LP_OK) {
         cmd_complain(program, path, &problem);
     }

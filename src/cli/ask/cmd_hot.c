@@ -104,7 +104,7 @@ list(ask *a, const options *opts)
     a->takes_threads = true;
     if (ask_run(a, &question)) {
         lp_err err = query_profile_finish(&profile, NULL);
-        err = err == LP_OK ? query_hot_make(&hot, &profile, (query_hot_order)opts->hot_sort) : err;
+        LP_THEN(err, query_hot_make(&hot, &profile, (query_hot_order)opts->hot_sort));
         if (err != LP_OK) {
             ask_fail(a, err);
         } else {

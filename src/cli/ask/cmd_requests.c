@@ -225,10 +225,8 @@ print_found(ask *a, query_request_detail *detail, bool is_json, bool *out_is_pri
     if (err == LP_OK && !is_json) {
         return print_request(a, detail);
     }
-    if (err == LP_OK) {
-        err = query_request_detail_json(
-            detail, recording, &a->sources, &a->names, &a->outcome, NULL, &json);
-    }
+    LP_THEN(err, query_request_detail_json(
+                     detail, recording, &a->sources, &a->names, &a->outcome, NULL, &json));
     if (err == LP_OK) {
         *out_is_printed = cmd_print_json(stdout, json);
     }

@@ -44,9 +44,7 @@ spill(void *arg, lp_slice bytes, int *fd)
     const char *directory = "";
     lp_problem problem = {.text = ""};
     lp_err err = *fd < 0 ? temp_file_open(fd, &directory, &problem) : LP_OK;
-    if (err == LP_OK) {
-        err = lp_io_write_all(*fd, bytes);
-    }
+    LP_THEN(err, lp_io_write_all(*fd, bytes));
     if (err != LP_OK) {
         lp_printable_line(stderr, "%s: temporary file: %s", program,
             problem.text[0] == '\0' ? strerror(errno) : problem.text);

@@ -342,9 +342,7 @@ summarize(char *path, bool is_json)
     lp_problem problem = {.text = ""};
     lp_err err = event_tally_init(&s.tally);
     s.tally.on_passed = release;
-    if (err == LP_OK) {
-        err = inputs_open(&in, &path, 1, on_note, NULL, &name, &problem);
-    }
+    LP_THEN(err, inputs_open(&in, &path, 1, on_note, NULL, &name, &problem));
     if (err != LP_OK) {
         complain(path, problem, err);
     }

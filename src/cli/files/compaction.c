@@ -114,9 +114,7 @@ compact_all(compaction *c)
         .arg = c,
     };
     lp_err err = survey_contexts(c);
-    if (err == LP_OK) {
-        err = pipeline_run(&in);
-    }
+    LP_THEN(err, pipeline_run(&in));
     if (err == LP_ENOMEM) {
         lp_printable_line(stderr, "%s: %s", c->damage->program, lp_err_text(err));
     }
@@ -149,9 +147,7 @@ start_merge(compaction *c, lp_problem *problem)
     bool is_direct = c->out->temporary != NULL && is_in_order(c->in);
     lp_err err =
         c->merge == NULL ? LP_ENOMEM : merged_file_open(c->out->fd, is_direct, &c->merged, problem);
-    if (err == LP_OK) {
-        err = merge_read(c->in, c->how.policy, c->threads, c->merge);
-    }
+    LP_THEN(err, merge_read(c->in, c->how.policy, c->threads, c->merge));
     return err == LP_OK ? compact_merge_number(c->merge) : err;
 }
 

@@ -127,7 +127,7 @@ set_draining(const options *chosen, const char *name, bool is_draining)
     lp_err err = catalog_open_reader(chosen->admin_catalog, &of, &problem);
     catalog_close(of);
     of = NULL;
-    err = err == LP_OK ? catalog_open_shared(chosen->admin_catalog, nobody, &of, &problem) : err;
+    LP_THEN(err, catalog_open_shared(chosen->admin_catalog, nobody, &of, &problem));
     if (err == LP_OK) {
         err = catalog_nodes_drain(of, name, is_draining, &count);
         (void)lp_problem_set(

@@ -134,7 +134,7 @@ read_log(const char *text, log_url *out_url, lp_problem *out_problem)
 {
     lp_problem problem;
     lp_err err = log_url_parse(text, out_url, &problem);
-    err = err == LP_OK ? log_route_check(&problem) : err;
+    LP_THEN(err, log_route_check(&problem));
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--journal: %s", problem.text);
 }
 

@@ -131,7 +131,7 @@ show_upload(void *arg, const char *path, const char *name, uploads_shown *out_sh
     noted to = {.name = name, .shown = out_shown};
     char *paths[] = {(char *)(uintptr_t)path}; // which inputs_open only reads
     lp_err err = inputs_open(&in, paths, 1, on_note, &to, &input, out_problem);
-    err = err == LP_OK ? show_inputs_run(o->running, &in, name, out_shown, out_problem) : err;
+    LP_THEN(err, show_inputs_run(o->running, &in, name, out_shown, out_problem));
     inputs_close(&in);
     (void)pthread_mutex_unlock(&o->mutex);
     return err;

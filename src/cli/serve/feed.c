@@ -145,7 +145,7 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
         }
         Loupe__Wire__Reply *reply;
         lp_err err = send_message(self, request);
-        err = err == LP_OK ? receive(self, &reply) : err;
+        LP_THEN(err, receive(self, &reply));
         if (err != LP_OK) {
             return fail(out_problem, err);
         }

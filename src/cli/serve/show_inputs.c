@@ -56,7 +56,7 @@ feed_all(const collect *collector, const inputs *in, const char *name, session_i
         }
         err = feed_session(&to, name == NULL ? chunks[begin].file->name : name, chunks + begin,
             end - begin, out_problem);
-        err = err == LP_OK ? add_id(ids, &to, out_problem) : err;
+        LP_THEN(err, add_id(ids, &to, out_problem));
     }
     feed_close(&to);
     return err;
@@ -119,8 +119,8 @@ feed_and_wait(const collect *to, const inputs *in, const char *name, lp_problem 
     session_ids ids = {0};
     catalog *from = NULL;
     lp_err err = catalog_open_reader(collect_get_catalog_place(to), &from, out_problem);
-    err = err == LP_OK ? feed_all(to, in, name, &ids, out_problem) : err;
-    err = err == LP_OK ? wait_for_sessions(from, &ids, out_problem) : err;
+    LP_THEN(err, feed_all(to, in, name, &ids, out_problem));
+    LP_THEN(err, wait_for_sessions(from, &ids, out_problem));
     catalog_close(from);
     LP_VEC_FINI(&ids);
     return err;

@@ -57,9 +57,7 @@ ask_offline_answer(
     }
     ask_cancel_begin(&cancel, INT64_MAX / 2); // for ever
     err = ask_work_open(&work, &store, NULL, query, &cancel);
-    if (err == LP_OK) {
-        err = query->route->answer(&work, answer);
-    }
+    LP_THEN(err, query->route->answer(&work, answer));
     ask_work_close(&work);
     if (err != LP_OK) {
         err = explain(catalog_path, err, answer, out_problem);

@@ -54,12 +54,9 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
     if (!ask_cancel_look(&cancel)) { // it may have waited for long
         const ask_route *route = a->query->route;
         err = route->prepare == NULL ? LP_OK : route->prepare(a->query->own, &answer->problem);
-        if (err == LP_OK) {
-            err = ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel);
-        }
-        if (err == LP_OK) {
-            err = a->query->route->answer(&work, answer);
-        }
+        LP_THEN(
+            err, ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel));
+        LP_THEN(err, a->query->route->answer(&work, answer));
         ask_work_close(&work);
     }
     if (err == LP_ECLOSED && cancel.is_late) {
@@ -120,10 +117,8 @@ ask_service_start(const ask_store *store, ask_service **out_service)
     lp_err err = self->catalog_path == NULL ? LP_ENOMEM
                                             : workers_start("loupe-ask", WORKERS_LOW,
                                                   ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->workers);
-    if (err == LP_OK) {
-        err = workers_start(
-            "loupe-ask-one", WORKERS_NORMAL, ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->narrow);
-    }
+    LP_THEN(err, workers_start("loupe-ask-one", WORKERS_NORMAL, ASK_WORKERS_MAX, ASK_WAITING_MAX,
+                     &self->narrow));
     if (err != LP_OK) {
         ask_service_stop(self);
         return err;

@@ -79,7 +79,7 @@ pending_bytes_encode(const snapshot *snap, lp_buf *out_head)
         chunks[i].content_hash = snap->chunks.items[i].content_hash;
         places[i] = &chunks[i];
     }
-    err = err == LP_OK ? append_message(&message, out_head) : err;
+    LP_THEN(err, append_message(&message, out_head));
     free(chunks);
     free(places);
     return err;
@@ -196,13 +196,10 @@ fill(int fd, snapshot *to)
     if (fstat(fd, &of) != 0) {
         return LP_EIO;
     }
-    lp_err err = read_message(fd, &message, &head_bytes);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_message(fd, &message, &head_bytes));
     to->file_bytes = (uint64_t)of.st_size;
     fill_totals(message, to);
-    err = fill_chunks(message, head_bytes, to);
+    lp_err err = fill_chunks(message, head_bytes, to);
     loupe__pending__pending__free_unpacked(message, NULL);
     return err;
 }

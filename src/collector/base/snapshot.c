@@ -121,10 +121,7 @@ snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
         *chunk = (lp_buf){0};
     } else {
         metrics_add(METRICS_snapshot_chunks_in_files, snap->room != NULL);
-        lp_err err = append_to_file(snap, files, bytes);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(append_to_file(snap, files, bytes));
     }
     snap->chunks.items[snap->chunks.count++] = added;
     snap->size_bytes += added.size_bytes;

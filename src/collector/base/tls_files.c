@@ -280,9 +280,7 @@ read_set(tls_files *self, tls_set **out_set, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_err err = read_pair(self, set, out_problem);
-    if (err == LP_OK) {
-        err = read_client_ca(self, set, out_problem);
-    }
+    LP_THEN(err, read_client_ca(self, set, out_problem));
     if (err != LP_OK) {
         tls_set_unref(set);
         return err;

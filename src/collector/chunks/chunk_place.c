@@ -57,7 +57,7 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
             "%s: it has chunks in files, which cannot go on in %s: take another --data for that",
             data_dir_get_path(dir), name);
     }
-    err = err == LP_OK ? place_mark_write(path, name) : err;
+    LP_THEN(err, place_mark_write(path, name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }

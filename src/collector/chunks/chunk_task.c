@@ -127,10 +127,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
         self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
     }
     take_end(self, &from->row);
-    lp_err err = take_carry(self, from, begin);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(take_carry(self, from, begin));
     if (has_told(from, begin) &&
         asprintf(&self->own_source, "the own policy of JVMs of %s", from->row.service) < 0) {
         self->own_source = NULL;
@@ -537,10 +534,7 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
     const chunk_task *self = w->task;
     policy *rules = chunk_task_get_policy(self, end);
     b->left = session_limit(self) - w->unit.jfr.len;
-    lp_err err = read_behind(self, end, rules, w->carry, b, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_behind(self, end, rules, w->carry, b, out_problem));
     fill_metadata(&w->unit, b);
     lend_sources(b);
     told losses;
@@ -560,7 +554,8 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
         .loss_count = losses.count,
     };
     compact_source source = assembly_view(&w->unit);
-    err = compact_chunk(&source, b->sources, b->count, w->carry, &options, &w->result, out_problem);
+    lp_err err =
+        compact_chunk(&source, b->sources, b->count, w->carry, &options, &w->result, out_problem);
     return err == LP_ELIMIT ? LP_ECORRUPT : err; // it will be over the limit whenever it is tried
 }
 
@@ -589,7 +584,7 @@ compact_next(walk *w, lp_problem *out_problem)
     }
     lp_large_begin(w->task->large_fd, LP_LARGE_BYTES);
     lp_err err = read_unit(w, end, out_problem);
-    err = err == LP_OK ? compact_read(w, end, b, out_problem) : err;
+    LP_THEN(err, compact_read(w, end, b, out_problem));
     if (err == LP_OK) {
         keep_first(w, b);
     }
@@ -716,10 +711,8 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
         return err;
     }
     err = take_result(self, &w, &output);
-    err = err == LP_OK ? compact_carry_save(w.result.carry, &output.carry) : err;
-    if (err == LP_OK) {
-        err = store_chunk(self, store, packs, lp_buf_slice(&w.result.jfr), &output);
-    }
+    LP_THEN(err, compact_carry_save(w.result.carry, &output.carry));
+    LP_THEN(err, store_chunk(self, store, packs, lp_buf_slice(&w.result.jfr), &output));
     if (err == LP_OK) {
         *out_output = output;
     } else {
@@ -766,10 +759,8 @@ add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
 
     compact_result *result = &w->result;
     lp_err err = snapshot_add_chunk(out_snapshot, files, &result->jfr);
-    if (err == LP_OK) {
-        err = snapshot_add_statistics(out_snapshot, files, result->stats.start_wall_ns,
-            result->stats.duration_ns, &result->rollup);
-    }
+    LP_THEN(err, snapshot_add_statistics(out_snapshot, files, result->stats.start_wall_ns,
+                     result->stats.duration_ns, &result->rollup));
     compact_carry_destroy(w->carry);
     w->carry = result->carry; // moves
     result->carry = NULL;

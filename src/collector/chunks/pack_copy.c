@@ -51,17 +51,10 @@ fetch(blobs *from, const char *object, fetched *out_fetched)
 {
     int fd;
     *out_fetched = (fetched){.bytes = {0}};
-    lp_err err = blobs_make_file(from, &fd);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = blobs_get_object(from, object, fd);
-    if (err == LP_OK) {
-        err = map_file(fd, &out_fetched->bytes);
-    }
-    if (err == LP_OK) {
-        err = object_pack_read(out_fetched->bytes, &out_fetched->chunks);
-    }
+    LP_TRY(blobs_make_file(from, &fd));
+    lp_err err = blobs_get_object(from, object, fd);
+    LP_THEN(err, map_file(fd, &out_fetched->bytes));
+    LP_THEN(err, object_pack_read(out_fetched->bytes, &out_fetched->chunks));
     int error = errno;
     (void)close(fd); // what is mapped stays
     if (err != LP_OK) {

@@ -115,11 +115,8 @@ static lp_err
 append(pack_files *self, lp_slice chunk, append_function *write_chunk, pack_piece *out_piece)
 {
     pack_piece piece = {.file = NULL};
-    lp_err err = reserve(self, &piece.file);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = write_behind(piece.file, chunk, write_chunk, &piece);
+    LP_TRY(reserve(self, &piece.file));
+    lp_err err = write_behind(piece.file, chunk, write_chunk, &piece);
     if (err == LP_OK) {
         *out_piece = piece;
     } else {

@@ -149,9 +149,7 @@ remove_object(pack_sweep *self, leaving *item)
     if (err == LP_EAGAIN) {
         return false; // it goes on by itself
     }
-    if (err == LP_OK) {
-        err = catalog_forget_object(self->config.catalog, item->object);
-    }
+    LP_THEN(err, catalog_forget_object(self->config.catalog, item->object));
     if (err != LP_OK) {
         metrics_add(METRICS_removal_errors, 1);
         lp_log(LP_LOG_ERROR, "pack %s cannot be removed: %s; trying again in %d s", item->object,
@@ -417,16 +415,10 @@ static void
 look(pack_sweep *self)
 {
     lp_err err = settle_old(self);
-    if (err == LP_OK) {
-        err = catalog_list_empty_objects(
-            self->config.catalog, PACK_SWEEP_REMOVALS_MAX, note_empty, self);
-    }
-    if (err == LP_OK) {
-        err = begin_work(self);
-    }
-    if (err == LP_OK) {
-        err = count_bytes(self);
-    }
+    LP_THEN(err, catalog_list_empty_objects(
+                     self->config.catalog, PACK_SWEEP_REMOVALS_MAX, note_empty, self));
+    LP_THEN(err, begin_work(self));
+    LP_THEN(err, count_bytes(self));
     if (err != LP_OK && err != LP_EAGAIN) { // of a catalog that is away the log has that already
         lp_log(LP_LOG_ERROR, "packs cannot be looked at: %s", lp_err_reason(err));
     }

@@ -251,11 +251,9 @@ write_footer(pack *p, uint64_t chunk_bytes)
     }
     lp_err err = fill_footer(p, (lp_slice){mapped, (size_t)chunk_bytes}, &footer);
     (void)munmap(mapped, (size_t)chunk_bytes);
-    if (err == LP_OK) {
-        err = lseek(fd, (off_t)chunk_bytes, SEEK_SET) < 0
-                  ? LP_EIO
-                  : lp_io_write_all(fd, lp_buf_slice(&footer));
-    }
+    LP_THEN(err, lseek(fd, (off_t)chunk_bytes, SEEK_SET) < 0
+                     ? LP_EIO
+                     : lp_io_write_all(fd, lp_buf_slice(&footer)));
     p->object_bytes = chunk_bytes + footer.len;
     lp_buf_fini(&footer);
     return err;

@@ -69,7 +69,7 @@ catalog_place_check(const data_dir *dir, const char *place, lp_problem *out_prob
 {
     names n;
     lp_err err = read_names(dir, place, &n, out_problem);
-    err = err == LP_OK ? compare(dir, &n, out_problem) : err;
+    LP_THEN(err, compare(dir, &n, out_problem));
     free(n.path);
     return err;
 }

@@ -34,7 +34,7 @@ begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *
             "them, or take another --data",
             data_dir_get_path(dir));
     }
-    err = err == LP_OK ? place_mark_write(mark_path, name) : err;
+    LP_THEN(err, place_mark_write(mark_path, name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", mark_path, lp_err_reason(err));
 }

@@ -53,7 +53,7 @@ read_or_make(const char *path, char out_id[CATALOG_NODE_ID_CHARS + 1])
     }
     if (mark[0] == '\0') {
         err = make_hex(ID_BYTES, mark);
-        err = err == LP_OK ? place_mark_write(path, mark) : err;
+        LP_THEN(err, place_mark_write(path, mark));
     }
     if (err == LP_OK && !catalog_id_is_valid(mark)) {
         return LP_ECORRUPT;
@@ -143,8 +143,8 @@ node_join(catalog *in, const char *name, const char *url, const char *log, node 
     }
     *self = (node){.catalog = in, .name = name, .url = url, .log = log};
     lp_err err = make_hex(KEY_BYTES, self->key);
-    err = err == LP_OK ? join(self) : err;
-    err = err == LP_OK ? catalog_nodes_forget(in, NODE_FORGET_MS) : err;
+    LP_THEN(err, join(self));
+    LP_THEN(err, catalog_nodes_forget(in, NODE_FORGET_MS));
     if (err != LP_OK) {
         free(self);
         return lp_problem_set(out_problem, err, "cannot write the catalog: %s", lp_err_reason(err));
@@ -175,7 +175,7 @@ node_tick(node *self, uint64_t now_ms)
     }
     char first[CATALOG_NODE_ID_CHARS + 1];
     lp_err err = renew(self);
-    err = err == LP_OK ? catalog_nodes_find_first(self->catalog, first) : err;
+    LP_THEN(err, catalog_nodes_find_first(self->catalog, first));
     self->is_in_charge = err == LP_OK && strcmp(first, catalog_get_node(self->catalog)) == 0;
     if (err == LP_OK) {
         self->due_ms = now_ms + NODE_RENEW_MS;

@@ -223,10 +223,7 @@ http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
     const snapshot_source *from = &request->call.shared->config.snapshots;
     const char *session_id = request->call.route.session_id;
     bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
-    lp_err err = suspend(request);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(suspend(request));
     if (!is_made) {
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
         return LP_OK;

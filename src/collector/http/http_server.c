@@ -302,11 +302,8 @@ serve(http_server *self, lp_problem *out_problem)
     const http_gate_limits limits = config->limits == NULL ? limits_of_process() : *config->limits;
     const tcp_listen_config at = {
         .address = config->address, .name = config->address, .is_local = config->is_local};
-    lp_err err = tcp_listen_open(&at, &fd, &self->port, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = init_callers(self);
+    LP_TRY(tcp_listen_open(&at, &fd, &self->port, out_problem));
+    lp_err err = init_callers(self);
     if (err != LP_OK) {
         (void)close(fd);
         return lp_problem_set(out_problem, err, "out of memory");
@@ -384,10 +381,10 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&shared->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = http_route_read_base(config->base_path, &self->base, out_problem);
-    err = err == LP_OK ? http_links_check(&config->links, out_problem) : err;
-    err = err == LP_OK ? open_catalog(shared, out_problem) : err;
-    err = err == LP_OK ? start_threads(shared, out_problem) : err;
-    err = err == LP_OK ? serve(self, out_problem) : err;
+    LP_THEN(err, http_links_check(&config->links, out_problem));
+    LP_THEN(err, open_catalog(shared, out_problem));
+    LP_THEN(err, start_threads(shared, out_problem));
+    LP_THEN(err, serve(self, out_problem));
     if (err != LP_OK) {
         http_server_stop(self);
         return err;

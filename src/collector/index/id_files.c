@@ -418,9 +418,9 @@ id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd
         return LP_EIO;
     }
     lp_err err = fill(arg, fd);
-    err = err == LP_OK ? settle(self, fd) : err;
-    err = err == LP_OK ? map_head(fd, &head) : err;
-    err = err == LP_OK ? keep_file(self, flat, temporary, head) : err;
+    LP_THEN(err, settle(self, fd));
+    LP_THEN(err, map_head(fd, &head));
+    LP_THEN(err, keep_file(self, flat, temporary, head));
     int error = errno;
     lp_io_close(fd);
     if (err != LP_OK) {

@@ -109,15 +109,9 @@ static lp_err
 read_catalog(look *l, catalog *from)
 {
     lp_err err = catalog_ids_list_groups(from, note_group, l);
-    if (err == LP_OK) {
-        err = catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, l);
-    }
-    if (err == LP_OK) {
-        err = catalog_segments_list_leaving(from, note_leaving, l);
-    }
-    if (err == LP_OK) {
-        err = catalog_ids_first_start(from, &l->first_wall_ns);
-    }
+    LP_THEN(err, catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, l));
+    LP_THEN(err, catalog_segments_list_leaving(from, note_leaving, l));
+    LP_THEN(err, catalog_ids_first_start(from, &l->first_wall_ns));
     if (err == LP_ENOENT) { // nothing is kept
         l->first_wall_ns = INT64_MAX;
         err = LP_OK;

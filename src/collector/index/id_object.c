@@ -128,10 +128,7 @@ lp_err
 id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root *out_root)
 {
     const id_object_header *header = (const void *)bytes.ptr;
-    lp_err err = check_magic(bytes);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(check_magic(bytes));
     uint64_t used = sizeof(*header) + (uint64_t)header->session_count * sizeof(id_object_session);
     if (bytes.len != id_object_place_root(shape).size_bytes || used > bytes.len ||
         id_object_get_root_check(bytes) != header->check ||
@@ -146,16 +143,13 @@ id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root
 lp_err
 id_object_find_shape(lp_slice bytes, id_object_shape *out_shape)
 {
-    lp_err err = check_magic(bytes);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(check_magic(bytes));
     const id_object_header *header = (const void *)bytes.ptr;
     const uint64_t root_bytes = id_object_count_root_bytes(header->session_count);
     id_object_shape shape = {.entry_count = header->entry_count};
     shape.head_bytes = root_bytes + count_page_bytes(&shape);
     shape.size_bytes = shape.head_bytes + shape.entry_count * sizeof(id_object_entry);
-    err = id_object_check_shape(&shape);
+    lp_err err = id_object_check_shape(&shape);
     if (err != LP_OK || header->page_count != id_object_count_pages(shape.entry_count) ||
         (bytes.len != shape.head_bytes && bytes.len != shape.size_bytes)) {
         return LP_ECORRUPT;

@@ -135,12 +135,9 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
     char key[KEY_BYTES];
     int fd;
     format_key(name, key);
-    lp_err err = id_files_make_file(self->files, &fd);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
-    err = err == LP_OK ? map_piece(fd, place.size_bytes, out) : err;
+    LP_TRY(id_files_make_file(self->files, &fd));
+    lp_err err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
+    LP_THEN(err, map_piece(fd, place.size_bytes, out));
     lp_io_close(fd);
     return err;
 }
@@ -242,11 +239,8 @@ static lp_err
 begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
-    lp_err err = id_object_check_shape(&out->shape);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = id_files_find(self->files, segment->name, &out->head);
+    LP_TRY(id_object_check_shape(&out->shape));
+    lp_err err = id_files_find(self->files, segment->name, &out->head);
     if (err == LP_OK) {
         const id_object_shape is = id_file_get_shape(out->head);
         out->is_head_damaged = memcmp(&is, &out->shape, sizeof(is)) != 0;
@@ -341,12 +335,8 @@ search_entries(reading *r, const id_object_page *page, uint64_t hash,
     lp_slice entries;
     id_object_root root;
     lp_err err = open_root(r, &root_piece, &root);
-    if (err == LP_OK) {
-        err = open_entries(r, page, &entries_piece, &entries);
-    }
-    if (err == LP_OK) {
-        err = id_object_search(&root, page, entries, hash, on_chunk, arg);
-    }
+    LP_THEN(err, open_entries(r, page, &entries_piece, &entries));
+    LP_THEN(err, id_object_search(&root, page, entries, hash, on_chunk, arg));
     end_piece(&root_piece);
     end_piece(&entries_piece);
     return err;
@@ -360,7 +350,7 @@ id_segments_search(id_segments *self, const catalog_segment *segment, uint64_t h
     const id_object_page *page;
     reading r;
     lp_err err = begin_reading(self, segment, &r);
-    err = err == LP_OK ? open_page(&r, hash, &page_piece, &page) : err;
+    LP_THEN(err, open_page(&r, hash, &page_piece, &page));
     if (err == LP_OK && id_object_may_have(page, hash)) {
         err = search_entries(&r, page, hash, on_chunk, arg);
     }
@@ -448,9 +438,7 @@ check_whole(const catalog_segment *segment, lp_slice bytes)
     const id_object_shape shape = get_shape(segment);
     id_object_root root;
     lp_err err = id_object_check_shape(&shape);
-    if (err == LP_OK) {
-        err = id_object_open_root(&shape, cut(bytes, id_object_place_root(&shape)), &root);
-    }
+    LP_THEN(err, id_object_open_root(&shape, cut(bytes, id_object_place_root(&shape)), &root));
     for (uint32_t i = 0; err == LP_OK && i < id_object_count_pages(shape.entry_count); i++) {
         const id_object_page *page;
         err = id_object_open_page(&shape, i, cut(bytes, id_object_place_page(&shape, i)), &page);
@@ -469,16 +457,11 @@ check_object(id_segments *self, const catalog_segment *segment)
     int fd;
     piece whole = {0};
     format_key(segment->name, key);
-    lp_err err = id_files_make_file(self->files, &fd);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = s3_client_get(self->client, key, fd);
-    err = err == LP_OK ? map_piece(fd, segment->size_bytes, &whole) : err;
+    LP_TRY(id_files_make_file(self->files, &fd));
+    lp_err err = s3_client_get(self->client, key, fd);
+    LP_THEN(err, map_piece(fd, segment->size_bytes, &whole));
     lp_io_close(fd);
-    if (err == LP_OK) {
-        err = check_whole(segment, slice_of(&whole));
-    }
+    LP_THEN(err, check_whole(segment, slice_of(&whole)));
     end_piece(&whole);
     return err;
 }

@@ -378,9 +378,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
         resume(s, hello);
         settle(s);
     }
-    if (err == LP_OK) {
-        err = put_hello(self, s, hello);
-    }
+    LP_THEN(err, put_hello(self, s, hello));
     if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: %s", id, problem.text);
     }

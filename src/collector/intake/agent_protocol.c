@@ -71,7 +71,7 @@ pack(const agent_protocol *self, const agent_place *place, const agent_verdict *
         message.jvm_policy = &settings.message;
     }
     *out = (lp_buf){0};
-    err = err == LP_OK ? lp_proto_append(&message.base, out) : err;
+    LP_THEN(err, lp_proto_append(&message.base, out));
     policy_message_fini(&settings);
     policy_file_unref(file);
     return err;

@@ -28,12 +28,8 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
-    if (err == LP_OK) {
-        err = late_journals_open(sessions_get_late(self->sessions), path, &file);
-    }
-    if (err == LP_OK) {
-        err = journal_append(file, message);
-    }
+    LP_THEN(err, late_journals_open(sessions_get_late(self->sessions), path, &file));
+    LP_THEN(err, journal_append(file, message));
     if (err == LP_OK) {
         sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
         s->late_kept = batch->sequence + 1;
@@ -177,7 +173,7 @@ append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lat
     request.batch = &rest;
     lp_buf packed = {0};
     lp_err err = lp_proto_append(&request.base, &packed);
-    err = err == LP_OK ? journal_append(file, lp_buf_slice(&packed)) : err;
+    LP_THEN(err, journal_append(file, lp_buf_slice(&packed)));
     lp_buf_fini(&packed);
     return err;
 }
@@ -187,24 +183,16 @@ journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, l
 {
     LP_ASSERT(batch->sequence == s->row.next_sequence);
     session_lateness lateness = session_get_lateness(s, batch);
-    lp_err err = lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK;
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK);
     // What a late one has besides is for what follows.
     uint32_t ordinal = lateness == SESSION_IN_TIME ? batch->chunk : s->row.next_chunk;
     session_chunk *chunk;
-    err = sync_rounds_admit(self->rounds);
-    if (err == LP_OK) {
-        err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
-    }
-    if (err == LP_OK) {
-        err = keep_policy(self, s, chunk, lateness == SESSION_IN_TIME ? batch->own_policy : NULL);
-    }
-    if (err == LP_OK) {
-        err = lateness == SESSION_IN_TIME ? journal_append(chunk->journal, message)
-                                          : append_rest(chunk->journal, batch, lateness);
-    }
+    lp_err err = sync_rounds_admit(self->rounds);
+    LP_THEN(err, sessions_open_chunk(self->sessions, s, ordinal, &chunk));
+    LP_THEN(
+        err, keep_policy(self, s, chunk, lateness == SESSION_IN_TIME ? batch->own_policy : NULL));
+    LP_THEN(err, lateness == SESSION_IN_TIME ? journal_append(chunk->journal, message)
+                                             : append_rest(chunk->journal, batch, lateness));
     if (err == LP_OK) {
         const bool has_lacked = s->lack.chunk != 0;
         session_note(s, chunk, batch);

@@ -74,7 +74,7 @@ policy_message_append(const policy_file *file, bool is_own, journal *to)
         request.body_case = LOUPE__WIRE__REQUEST__BODY_POLICY;
         request.policy = &message;
         err = lp_proto_append(&request.base, &packed);
-        err = err == LP_OK ? journal_append(to, lp_buf_slice(&packed)) : err;
+        LP_THEN(err, journal_append(to, lp_buf_slice(&packed)));
     }
     lp_buf_fini(&zstd);
     lp_buf_fini(&packed);

@@ -518,10 +518,7 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
         return LP_ECORRUPT;
     }
     uint8_t frame[JOURNAL_FRAME_BYTES];
-    lp_err err = read_all(cursor->fd, frame, sizeof(frame), offset);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_all(cursor->fd, frame, sizeof(frame), offset));
     uint32_t length = get_le32(frame + LENGTH_OFFSET);
     if (memcmp(frame, magic, sizeof(magic)) != 0 || length > WIRE_MESSAGE_BYTES_MAX) {
         return LP_ECORRUPT;
@@ -534,10 +531,7 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
     if (bytes == NULL) {
         return LP_ENOMEM;
     }
-    err = read_all(cursor->fd, bytes, length, offset + JOURNAL_FRAME_BYTES);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_all(cursor->fd, bytes, length, offset + JOURNAL_FRAME_BYTES));
     bool is_whole = record_crc(frame + LENGTH_OFFSET, lp_buf_slice(&cursor->message)) ==
                     get_le32(frame + CRC_OFFSET);
     return is_whole ? LP_OK : LP_ECORRUPT;
@@ -653,11 +647,8 @@ journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
         return LP_EEND;
     }
     uint64_t found = cursor->offset;
-    lp_err err = open_cursor(cursor);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = read_record(cursor, found, &cursor->is_torn);
+    LP_TRY(open_cursor(cursor));
+    lp_err err = read_record(cursor, found, &cursor->is_torn);
     if (err == LP_ECORRUPT) {
         err = search(cursor, &found);
     }

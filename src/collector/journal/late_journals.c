@@ -54,10 +54,7 @@ late_journals_open(late_journals *self, const char *path, journal **out_journal)
         return LP_ENOMEM;
     }
     journal *opened;
-    lp_err err = journal_open(path, &opened);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(journal_open(path, &opened));
     if (lp_map_put(&self->by_path, hash_of(path), (uint32_t)self->items.count) != LP_OK) {
         journal_unref(opened);
         return LP_ENOMEM;

@@ -47,7 +47,7 @@ place_mark_write(const char *path, const char *name)
         err = err == LP_OK && fdatasync(fd) != 0 ? LP_EIO : err;
         err = (fd >= 0 && close(fd) != 0) || err != LP_OK ? LP_EIO : LP_OK;
         err = err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
-        err = err == LP_OK ? lp_io_sync_name(path) : err;
+        LP_THEN(err, lp_io_sync_name(path));
     }
     free(line_chars < 0 ? NULL : line);
     free(temporary);

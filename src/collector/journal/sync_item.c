@@ -29,7 +29,7 @@ static int
 sync_names(const sync_item_places *to, const sync_item *it)
 {
     lp_err err = blobs_sync_names(to->blobs, it->session_id);
-    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, to->journals_path) : err;
+    LP_THEN(err, lp_io_sync_dir(AT_FDCWD, to->journals_path));
     if (err == LP_OK && lp_io_sync_dir(AT_FDCWD, to->damaged_path) != LP_OK) {
         err = errno == ENOENT ? LP_OK : LP_EIO; // somebody took it away with all that was in it
     }

@@ -408,10 +408,7 @@ open_catalog(sync_rounds *self, lp_problem *out_problem)
 static lp_err
 start(sync_rounds *self, lp_problem *out_problem)
 {
-    lp_err err = open_catalog(self, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(open_catalog(self, out_problem));
     // Beside those of a round and of the one before, which may not have returned, one may copy.
     if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS + 1,
             &self->threads) != LP_OK) {

@@ -35,9 +35,7 @@ find_owner(aside_files *self, const char *session_id, size_t *out_service)
         found.service = kept_services_find(self->kept, "");
         err = LP_OK;
     }
-    if (err == LP_OK) {
-        err = found.service == NULL ? LP_ENOMEM : LP_OK;
-    }
+    LP_THEN(err, found.service == NULL ? LP_ENOMEM : LP_OK);
     if (err == LP_OK) {
         *out_service = (size_t)(found.service - self->kept->list.items);
     }

@@ -141,9 +141,7 @@ retention_create(const retention_config *config, retention **out_retention)
         .rounds = config->rounds,
         .rest = {.remove = remove_rest_of, .arg = self}};
     lp_err err = catalog_list_kept(config->catalog, note_kept, self);
-    if (err == LP_OK) {
-        err = catalog_list_removals(config->catalog, note_left, self);
-    }
+    LP_THEN(err, catalog_list_removals(config->catalog, note_left, self));
     err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
     if (err != LP_OK) {
         retention_destroy(self);
@@ -222,9 +220,7 @@ static lp_err
 expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_counted)
 {
     lp_err err = leaving_files_reserve(&self->leaving, count);
-    if (err == LP_OK) {
-        err = catalog_expire(self->config.catalog, chunks, count);
-    }
+    LP_THEN(err, catalog_expire(self->config.catalog, chunks, count));
     if (err != LP_OK) {
         note_refusal(self, err);
         return err;
@@ -601,9 +597,7 @@ retention_remove(retention *self, const char *session_id)
     if (err == LP_OK && is_running) {
         return LP_EAGAIN;
     }
-    if (err == LP_OK) {
-        err = remove_row(self, session_id);
-    }
+    LP_THEN(err, remove_row(self, session_id));
     if (err == LP_OK) {
         metrics_add(METRICS_recordings_removed, 1);
         lp_log(LP_LOG_INFO, "recording %s was removed, as somebody asked for it", session_id);

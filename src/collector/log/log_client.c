@@ -216,8 +216,8 @@ set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         err = set(conf, own[i].name, own[i].value, out_problem);
     }
-    err = err == LP_OK ? set(conf, "log_level", "4", out_problem) : err; // warnings, and worse
-    err = err == LP_OK ? set(conf, "bootstrap.servers", self->url.brokers, out_problem) : err;
+    LP_THEN(err, set(conf, "log_level", "4", out_problem)); // warnings, and worse
+    LP_THEN(err, set(conf, "bootstrap.servers", self->url.brokers, out_problem));
     return err == LP_OK ? set_number(conf, "message.max.bytes", MESSAGE_BYTES_MAX, out_problem)
                         : err;
 }
@@ -242,12 +242,11 @@ open_producer(log_client *self, lp_problem *out_problem)
     err = err == LP_OK
               ? set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem)
               : err;
-    err = err == LP_OK ? set_number(conf, "queue.buffering.max.kbytes",
-                             self->config.bytes_max / 1024, out_problem)
-                       : err;
+    LP_THEN(err,
+        set_number(conf, "queue.buffering.max.kbytes", self->config.bytes_max / 1024, out_problem));
     rd_kafka_conf_set_log_cb(conf, on_line);
     rd_kafka_conf_set_events(conf, RD_KAFKA_EVENT_DR | RD_KAFKA_EVENT_ERROR);
-    err = err == LP_OK ? make(RD_KAFKA_PRODUCER, conf, &self->producer, out_problem) : err;
+    LP_THEN(err, make(RD_KAFKA_PRODUCER, conf, &self->producer, out_problem));
     if (err != LP_OK) {
         rd_kafka_conf_destroy(conf);
         return err;
@@ -294,7 +293,7 @@ open_consumer(log_client *self, lp_problem *out_problem)
     err = err == LP_OK
               ? set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem)
               : err;
-    err = err == LP_OK ? set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem) : err;
+    LP_THEN(err, set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem));
     err = err == LP_OK
               ? set_number(conf, "queued.max.messages.kbytes",
                     share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
@@ -306,7 +305,7 @@ open_consumer(log_client *self, lp_problem *out_problem)
     rd_kafka_conf_set_log_cb(conf, on_line);
     rd_kafka_conf_set_events(
         conf, RD_KAFKA_EVENT_REBALANCE | RD_KAFKA_EVENT_FETCH | RD_KAFKA_EVENT_ERROR);
-    err = err == LP_OK ? make(RD_KAFKA_CONSUMER, conf, &self->consumer, out_problem) : err;
+    LP_THEN(err, make(RD_KAFKA_CONSUMER, conf, &self->consumer, out_problem));
     if (err != LP_OK) {
         rd_kafka_conf_destroy(conf);
         return err;
@@ -414,10 +413,10 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
                   ? LP_OK
                   : lp_problem_set(out_problem, LP_EIO, "no event: %s", uv_strerror(failure));
     }
-    err = err == LP_OK ? open_producer(self, out_problem) : err;
-    err = err == LP_OK ? count_partitions(self, out_problem) : err;
-    err = err == LP_OK ? open_consumer(self, out_problem) : err;
-    err = err == LP_OK ? join_group(self, out_problem) : err;
+    LP_THEN(err, open_producer(self, out_problem));
+    LP_THEN(err, count_partitions(self, out_problem));
+    LP_THEN(err, open_consumer(self, out_problem));
+    LP_THEN(err, join_group(self, out_problem));
     if (err != LP_OK) {
         abandon(self);
         return err;

@@ -114,7 +114,7 @@ bring_here(log_sessions *self, const char *session_id, int32_t partition, uint64
     session **out, uint64_t *out_term)
 {
     lp_err err = session_own(self->all, session_id, out_term);
-    err = err == LP_OK ? sessions_load(self->all, session_id, out) : err;
+    LP_THEN(err, sessions_load(self->all, session_id, out));
     if (err == LP_OK) {
         begin(*out, partition, *out_term, now_ms);
     }

@@ -47,7 +47,7 @@ chunk_facts_find_ids(lp_slice bytes, rollup_ids *ids)
                 err = note_ids(&chunk, &event, ids);
             }
         }
-        err = err == LP_OK ? query_chunk_err(&chunk) : err;
+        LP_THEN(err, query_chunk_err(&chunk));
         query_chunk_close(&chunk);
     }
     query_names_fini(&names);
@@ -104,9 +104,7 @@ tally_events(
 {
     event_tally tally;
     lp_err err = event_tally_init(&tally);
-    if (err == LP_OK) {
-        err = event_tally_add(&tally, info, bytes, out_problem);
-    }
+    LP_THEN(err, event_tally_add(&tally, info, bytes, out_problem));
     if (err == LP_OK) {
         event_tally_finish(&tally);
         err = add_types(&tally, facts);
@@ -133,9 +131,7 @@ chunk_facts_read(lp_slice bytes, chunk_facts *out_facts, lp_problem *out_problem
         facts.totals.bytes_out = bytes.len;
         err = tally_events(bytes, &info, &facts, out_problem);
     }
-    if (err == LP_OK) {
-        err = chunk_facts_find_ids(bytes, &facts.ids);
-    }
+    LP_THEN(err, chunk_facts_find_ids(bytes, &facts.ids));
     if (err != LP_OK) {
         chunk_facts_fini(&facts);
         return err;

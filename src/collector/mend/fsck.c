@@ -154,9 +154,7 @@ open_all(fsck *f, lp_problem *out_problem)
     lp_err err = f->config->is_repairing
                      ? catalog_open(f->catalog_path, &f->each.catalog, out_problem)
                      : catalog_open_reader(f->catalog_path, &f->each.catalog, out_problem);
-    if (err == LP_OK) {
-        err = blobs_open(f->blobs_path, &f->each.blobs, out_problem);
-    }
+    LP_THEN(err, blobs_open(f->blobs_path, &f->each.blobs, out_problem));
     return err;
 }
 
@@ -182,9 +180,7 @@ check_rest(fsck *f, lp_problem *out_problem)
         return err;
     }
     err = open_all(f, out_problem);
-    if (err == LP_OK) {
-        err = fsck_pieces_check(&f->each, &f->counts->kept);
-    }
+    LP_THEN(err, fsck_pieces_check(&f->each, &f->counts->kept));
     return err == LP_OK
                ? reindex_check(f->each.catalog, f->ids_path, &f->has_bad_index, out_problem)
                : err;
@@ -203,8 +199,8 @@ check_all(fsck *f, lp_problem *out_problem)
         return LP_ENOMEM;
     }
     lp_err err = chunk_place_check(dir, NULL, out_problem);
-    err = err == LP_OK ? catalog_place_check(dir, NULL, out_problem) : err;
-    err = err == LP_OK ? reconcile_run(&f->how, &f->found, out_problem) : err;
+    LP_THEN(err, catalog_place_check(dir, NULL, out_problem));
+    LP_THEN(err, reconcile_run(&f->how, &f->found, out_problem));
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;
     return err == LP_OK ? check_rest(f, out_problem) : err;
@@ -263,10 +259,7 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
             out_problem, LP_ENOENT, "%s: no data directory of a collector", config->data_dir);
     }
     data_dir *dir;
-    lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     fsck f = {.config = config, .counts = out_counts};
     f.how = (reconcile_config){.dir = dir,
         .is_repairing = config->is_repairing,
@@ -274,7 +267,7 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
         .on_finding = on_finding,
         .on_progress = on_progress,
         .arg = &f};
-    err = check_all(&f, out_problem);
+    lp_err err = check_all(&f, out_problem);
     close_all(&f);
     data_dir_close(dir);
     if (err == LP_OK && f.has_bad_index) {

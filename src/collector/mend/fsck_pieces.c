@@ -103,9 +103,7 @@ check_chunk(piece *p, bool *out_is_used)
     lp_buf bytes = {0};
     chunk_facts facts = {0};
     lp_err err = blob_file_read_path(p->path, &bytes);
-    if (err == LP_OK) {
-        err = chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL);
-    }
+    LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
     if (err == LP_OK) {
         char path[PATH_MAX];
         (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path,
@@ -197,9 +195,7 @@ add_row(piece *p, const chunk_task_output *output)
     size_t carry_size;
     row.lost = lp_ranges_copy(&p->session->row.lost);
     lp_err err = count_chunk(p, output, &row);
-    if (err == LP_OK) {
-        err = catalog_get_carry(p->self->catalog, p->of.session_id, &carry, &carry_size);
-    }
+    LP_THEN(err, catalog_get_carry(p->self->catalog, p->of.session_id, &carry, &carry_size));
     if (err != LP_OK) {
         lp_ranges_fini(&row.lost);
         return err;
@@ -244,9 +240,7 @@ keep_file(const piece *p)
     if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
         err = LP_EIO;
     }
-    if (err == LP_OK) {
-        err = lp_io_sync_name(to);
-    }
+    LP_THEN(err, lp_io_sync_name(to));
     free(to);
     return err;
 }
@@ -278,7 +272,7 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
     bool is_whole = output.damaged_bytes == 0;
     err = add_row(p, &output);
     chunk_task_output_fini(&output);
-    err = err == LP_OK ? catalog_sync(p->self->catalog) : err;
+    LP_THEN(err, catalog_sync(p->self->catalog));
     *out_is_used = err == LP_OK;
     if (err == LP_OK) {
         report(p, !is_whole || unlink(p->path) == 0);

@@ -62,12 +62,9 @@ lp_err
 mend_run(const server_config *config, lp_problem *out_problem)
 {
     data_dir *dir;
-    lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = chunk_place_check(dir, config->store, out_problem);
-    err = err == LP_OK ? catalog_place_check(dir, config->catalog, out_problem) : err;
+    LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
+    lp_err err = chunk_place_check(dir, config->store, out_problem);
+    LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
     // What is in an object store is not compared, and a catalog in PostgreSQL is not made again.
     if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
         data_dir_close(dir);

@@ -96,14 +96,9 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
     if (err != LP_OK && err != LP_ECORRUPT && err != LP_EVERSION) {
         return err;
     }
-    err = catalog_open(path, &made, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_open(path, &made, out_problem));
     err = catalog_rollups_remake(made, limits.is_ending, limits.arg);
-    if (err == LP_OK) {
-        err = catalog_sync(made);
-    }
+    LP_THEN(err, catalog_sync(made));
     catalog_close(made);
     return err;
 }
@@ -115,9 +110,7 @@ put_in_place(run *r, const char *made, lp_problem *out_problem)
     char aside[PATH_MAX];
     format_aside(r, aside);
     lp_err err = catalog_move(r->catalog_path, aside);
-    if (err == LP_OK) {
-        err = catalog_move(made, r->catalog_path);
-    }
+    LP_THEN(err, catalog_move(made, r->catalog_path));
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(out_problem, err, "cannot rename the damaged catalog %s: %s",
@@ -133,9 +126,7 @@ replace_catalog(run *r, lp_problem *out_problem)
     format_made(r, path);
     remove_made(path);
     lp_err err = make_catalog(r, path, out_problem);
-    if (err == LP_OK) {
-        err = put_in_place(r, path, out_problem);
-    }
+    LP_THEN(err, put_in_place(r, path, out_problem));
     return err == LP_OK ? catalog_open(r->catalog_path, &r->each.catalog, out_problem) : err;
 }
 
@@ -183,11 +174,8 @@ open_catalog(run *r, lp_problem *out_problem)
     const catalog_check_config limits = check_config(r);
     catalog_check_state state;
     lp_problem why = {.text = ""};
-    lp_err err = finish_replacing(r, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = catalog_check(r->catalog_path, &limits, &state, &why);
+    LP_TRY(finish_replacing(r, out_problem));
+    lp_err err = catalog_check(r->catalog_path, &limits, &state, &why);
     if (err != LP_OK) {
         *out_problem = why;
         return err;
@@ -230,7 +218,7 @@ list_known(run *r)
     LP_VEC_FINI(&r->known);
     r->has_misnamed = false;
     lp_err err = catalog_list(r->each.catalog, &(catalog_query){0}, note_known, r);
-    err = err == LP_OK ? r->err : err;
+    LP_THEN(err, r->err);
     r->each.counts->sessions = r->known.count;
     return err;
 }
@@ -333,9 +321,7 @@ list_sessions(run *r)
         report(r, FINDING_DIRECTORY_UNREADABLE, strerror(errno), false);
         err = LP_OK;
     }
-    if (err == LP_OK) {
-        err = blob_list_read_sessions(r->journals_path, &r->waiting);
-    }
+    LP_THEN(err, blob_list_read_sessions(r->journals_path, &r->waiting));
     return err == LP_EIO ? LP_OK : err; // recovery reports it
 }
 
@@ -361,7 +347,7 @@ remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
     lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
-    err = err == LP_OK ? left_journals_remove(r->each.config->dir, session_id) : err;
+    LP_THEN(err, left_journals_remove(r->each.config->dir, session_id));
     return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
 }
 
@@ -375,13 +361,10 @@ finish_removals(run *r)
     }
     int error = 0;
     const removals_rest rest = {.remove = remove_rest, .arg = r};
-    lp_err err = removals_finish(r->each.catalog, r->each.blobs, rest, &r->each.leaving, &error);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(removals_finish(r->each.catalog, r->each.blobs, rest, &r->each.leaving, &error));
     report_left(r, strerror(error));
     LP_VEC_FINI(&r->stored);
-    err = blob_list_read_sessions(r->blobs_path, &r->stored);
+    lp_err err = blob_list_read_sessions(r->blobs_path, &r->stored);
     return err == LP_EIO ? LP_OK : err;
 }
 
@@ -397,19 +380,13 @@ do_run(run *r, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_err err = list_sessions(r);
-    if (err == LP_OK) {
-        err = open_catalog(r, out_problem);
-    }
+    LP_THEN(err, open_catalog(r, out_problem));
     if (err != LP_OK || r->each.catalog == NULL) { // then there is nothing to compare with
         return err;
     }
     err = find_known(r, out_problem);
-    if (err == LP_OK) {
-        err = blobs_open(r->blobs_path, &r->each.blobs, out_problem);
-    }
-    if (err == LP_OK) {
-        err = finish_removals(r);
-    }
+    LP_THEN(err, blobs_open(r->blobs_path, &r->each.blobs, out_problem));
+    LP_THEN(err, finish_removals(r));
     return err == LP_OK ? check_sessions(r) : err;
 }
 

@@ -175,7 +175,7 @@ check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
         return LP_OK;
     }
     lp_err err = correct_size(e, row, measure(e, file));
-    err = err == LP_OK ? lose(e, row->ordinal, false) : err;
+    LP_THEN(err, lose(e, row->ordinal, false));
     report_chunk(e, FINDING_CHUNK_FOUND, row->ordinal, "", is_repairing(e));
     return err;
 }
@@ -318,10 +318,7 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
 {
     uint8_t *carry;
     size_t carry_size;
-    lp_err err = take_carry(e, file->ordinal, &carry, &carry_size);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(take_carry(e, file->ordinal, &carry, &carry_size));
     note_adopted(e, file->ordinal, facts);
     const catalog_chunk row = {
         .ordinal = file->ordinal,
@@ -333,7 +330,7 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
         .types_json = facts->types_json,
         .ids = id_rows_make(&e->self->ids, facts->ids.kept.items, facts->ids.kept.count),
     };
-    err = catalog_add_chunk(e->self->catalog, &e->row, &row, (lp_slice){carry, carry_size});
+    lp_err err = catalog_add_chunk(e->self->catalog, &e->row, &row, (lp_slice){carry, carry_size});
     free(carry);
     return err;
 }
@@ -404,10 +401,7 @@ check_file(examined *e, const blob_list_file *file)
         removals_has(&e->self->leaving, e->row.id, file->ordinal)) {
         return LP_OK;
     }
-    lp_err err = read_journals(e);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_journals(e));
     bool is_waiting =
         file->ordinal >= e->row.next_chunk && journal_list_has(&e->journals, file->ordinal);
     return is_waiting ? LP_OK : adopt(e, file);
@@ -499,10 +493,8 @@ read_rows(examined *e, const char *session_id, bool has_row)
 {
     lp_err err = has_row ? catalog_find(e->self->catalog, session_id, note_session, e)
                          : make_session(e, session_id);
-    err = err == LP_OK ? e->err : err;
-    if (err == LP_OK) {
-        err = catalog_list_chunks(e->self->catalog, session_id, note_row, e);
-    }
+    LP_THEN(err, e->err);
+    LP_THEN(err, catalog_list_chunks(e->self->catalog, session_id, note_row, e));
     return err == LP_OK ? e->err : err;
 }
 
@@ -531,7 +523,7 @@ add_facts(const examined *e, catalog_totals *totals)
         }
         err = is_ending(e) ? LP_ECLOSED
                            : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
-        err = err == LP_OK ? chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL) : err;
+        LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
         if (err == LP_OK) {
             facts.totals.events_in = 0; // the rows have these
             facts.totals.events_out = 0;
@@ -621,15 +613,13 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
     examined e = {.self = self};
     bool is_read = false;
     lp_err err = read_rows(&e, session_id, has_row);
-    if (err == LP_OK) {
-        err = read_files(&e, &is_read);
-    }
+    LP_THEN(err, read_files(&e, &is_read));
     if (err == LP_OK && is_read) {
         err = check_all(&e);
     }
     if (e.is_changed && (err == LP_OK || err == LP_ECLOSED)) {
         lp_err saved = catalog_put_session(self->catalog, &e.row);
-        err = err == LP_OK ? saved : err;
+        LP_THEN(err, saved);
     }
     catalog_session_fini(&e.row);
     free(e.row.service);

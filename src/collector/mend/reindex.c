@@ -65,10 +65,8 @@ check_segments(reindexer *m)
 {
     catalog *of = m->catalog;
     lp_err err = catalog_ids_uncover_hour(of, 0);
-    if (err == LP_OK) {
-        err = catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m);
-    }
-    err = err == LP_OK ? m->err : err;
+    LP_THEN(err, catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m));
+    LP_THEN(err, m->err);
     for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
         err = id_segments_check(&m->index, &m->segments.items[i]);
         if (is_bad(err)) {
@@ -103,9 +101,7 @@ read_chunk(reindexer *m, const char *session_id, const catalog_chunk *chunk)
         .stored_bytes = chunk->stored_bytes,
         .place = chunk->place};
     lp_err err = blobs_read_chunk(m->blobs, &name, &bytes);
-    if (err == LP_OK) {
-        err = chunk_facts_find_ids(lp_buf_slice(&bytes), &ids);
-    }
+    LP_THEN(err, chunk_facts_find_ids(lp_buf_slice(&bytes), &ids));
     if (err == LP_OK) {
         rollup_ids_tidy(&ids);
         err = add_ids(m, session_id, chunk, &ids);
@@ -179,7 +175,7 @@ read_session(reindexer *m)
     const char *id = m->chunks.items[m->at].session_id;
     m->wanted.count = 0;
     lp_err err = catalog_list_chunks(m->catalog, id, note_wanted, m);
-    err = err == LP_OK ? m->err : err;
+    LP_THEN(err, m->err);
     for (size_t i = 0; i < m->wanted.count && err == LP_OK; i++) {
         err = read_chunk(m, id, &m->wanted.items[i]);
     }
@@ -192,7 +188,7 @@ read_chunks(reindexer *m)
 {
     const catalog_ids_range all = {INT64_MIN, INT64_MAX, INT64_MAX};
     lp_err err = catalog_ids_list_uncovered(m->catalog, &all, note_open, m);
-    err = err == LP_OK ? m->err : err;
+    LP_THEN(err, m->err);
     size_t count = m->chunks.count;
     if (count > 0) {
         qsort(m->chunks.items, count, sizeof(open_chunk), compare_open);
@@ -245,13 +241,9 @@ reindex_check(catalog *from, const char *ids_path, bool *out_is_bad, lp_problem 
     const catalog_ids_range one = {INT64_MIN, INT64_MAX, 1};
     *out_is_bad = false;
     lp_err err = catalog_ids_list_uncovered(from, &one, note_bad, out_is_bad);
-    if (err == LP_OK) {
-        err = catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, &m);
-    }
-    err = err == LP_OK ? m.err : err;
-    if (err == LP_OK) {
-        err = check_files(&m, ids_path, out_is_bad, out_problem);
-    }
+    LP_THEN(err, catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, &m));
+    LP_THEN(err, m.err);
+    LP_THEN(err, check_files(&m, ids_path, out_is_bad, out_problem));
     LP_VEC_FINI(&m.segments);
     return err;
 }
@@ -268,9 +260,7 @@ open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const c
     const s3_url *url = m->config->store;
     s3_client_config store;
     lp_err err = catalog_open(catalog_path, &m->catalog, out_problem);
-    if (err == LP_OK) {
-        err = blobs_open(blobs_path, &m->blobs, out_problem);
-    }
+    LP_THEN(err, blobs_open(blobs_path, &m->blobs, out_problem));
     if (err == LP_OK && url != NULL) {
         store = chunk_place_get_config(url);
         err = chunk_place_use(m->blobs, url, out_problem);
@@ -291,7 +281,7 @@ mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
     lp_err err = open_all(m, catalog_path, blobs_path, ids_path, out_problem);
     if (err == LP_OK) {
         err = check_segments(m);
-        err = err == LP_OK ? read_chunks(m) : err;
+        LP_THEN(err, read_chunks(m));
         if (err != LP_OK) {
             (void)lp_problem_set(
                 out_problem, err, "%s: %s", m->config->data_dir, lp_err_reason(err));
@@ -317,12 +307,9 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
     if (access(config->data_dir, F_OK) != 0) { // else it would be made
         return lp_problem_set(out_problem, LP_ENOENT, "%s: %s", config->data_dir, strerror(errno));
     }
-    lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = chunk_place_check(dir, config->store, out_problem);
-    err = err == LP_OK ? catalog_place_check(dir, config->catalog, out_problem) : err;
+    LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
+    lp_err err = chunk_place_check(dir, config->store, out_problem);
+    LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
     if (err == LP_OK) {
         reindexer m = {.config = config, .counts = out_counts, .rows = id_rows_make_nobody()};
         err = mend(&m, dir, out_problem);

@@ -178,10 +178,7 @@ listen_tcp(agent_listener *self, const agent_listener_config *config, const char
         .name_flags = AI_ADDRCONFIG,
         .is_local = config->is_local,
     };
-    lp_err err = tcp_listen_open(&at, &self->fd, &port, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(tcp_listen_open(&at, &self->fd, &port, out_problem));
     if (set_options(self->fd) != 0) {
         return lp_problem_set(
             out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno));
@@ -281,10 +278,7 @@ listen_on(agent_listener *self, const agent_listener_config *config, lp_problem 
 static lp_err
 open_socket(agent_listener *self, const agent_listener_config *config, lp_problem *out_problem)
 {
-    lp_err err = listen_on(self, config, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(listen_on(self, config, out_problem));
     LP_ASSERT(self->fd >= 0 && self->url != NULL);
     int failure = uv_poll_init(config->loop, &self->poll, self->fd);
     return failure == 0 ? LP_OK

@@ -89,7 +89,7 @@ server_start(server *self, lp_problem *out_problem)
         .arg = self,
     };
     lp_err err = agent_socket_start(&from, &self->protocol.socket, out_problem);
-    err = err == LP_OK ? open_log(self, out_problem) : err;
+    LP_THEN(err, open_log(self, out_problem));
     if (err != LP_OK) {
         return err;
     }

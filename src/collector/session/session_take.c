@@ -37,7 +37,7 @@ static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
     lp_err err = forget_earlier(all, session_id);
-    err = err == LP_OK ? catalog_owners_take(sessions_get_catalog(all), session_id, out_term) : err;
+    LP_THEN(err, catalog_owners_take(sessions_get_catalog(all), session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {
         metrics_add(METRICS_sessions_taken, 1);
         lp_log(session_log_get_level(sessions_get_log(all), SESSION_LOG_TAKEN),
@@ -72,12 +72,9 @@ lp_err
 session_take(sessions *all, const char *session_id, session **out_session, uint64_t *out_term)
 {
     *out_term = 0;
-    lp_err err = session_own(all, session_id, out_term);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(session_own(all, session_id, out_term));
     bool was_here = sessions_find(all, session_id) != NULL;
-    err = sessions_load(all, session_id, out_session);
+    lp_err err = sessions_load(all, session_id, out_session);
     if (err != LP_OK || was_here || *out_term == 0) {
         return err;
     }

@@ -458,14 +458,11 @@ sessions_load_carry(sessions *self, session *s)
     }
     uint8_t *bytes;
     size_t size;
-    lp_err err = catalog_get_carry(self->catalog, s->row.id, &bytes, &size);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_get_carry(self->catalog, s->row.id, &bytes, &size));
     lp_buf_clear(&s->carry);
     lp_buf_append(&s->carry, bytes, size);
     free(bytes);
-    err = lp_buf_check(&s->carry);
+    lp_err err = lp_buf_check(&s->carry);
     s->has_carry = err == LP_OK;
     return err;
 }
@@ -505,9 +502,7 @@ open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal *
 {
     char *path = data_dir_journal_path(self->dir, session_id, ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : forget_removed(self, path);
-    if (err == LP_OK) {
-        err = journal_open_in(&self->files, path, out_journal);
-    }
+    LP_THEN(err, journal_open_in(&self->files, path, out_journal));
     free(path);
     return err;
 }
@@ -524,9 +519,7 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
         }
         journal *file;
         lp_err err = open_journal(self, s->row.id, ordinal, &file);
-        if (err == LP_OK) {
-            err = session_add_chunk(s, ordinal, file);
-        }
+        LP_THEN(err, session_add_chunk(s, ordinal, file));
         if (err != LP_OK) {
             return err;
         }

@@ -842,10 +842,8 @@ recovery_run(sessions *all, const recovery_config *config, lp_problem *out_probl
 {
     recovery run = {.sessions = all, .config = config};
     lp_err err = look_around(&run, out_problem);
-    err = err == LP_OK ? list_own(&run, out_problem) : err;
-    if (err == LP_OK) {
-        err = recover_all(&run, out_problem);
-    }
+    LP_THEN(err, list_own(&run, out_problem));
+    LP_THEN(err, recover_all(&run, out_problem));
     LP_VEC_FINI(&run.leaving);
     LP_VEC_FINI(&run.own.items);
     damaged_files_fini(&run.aside);

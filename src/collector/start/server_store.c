@@ -62,12 +62,10 @@ open_catalog(server_store *self, const server_store_config *config, bool *out_ha
 static lp_err
 open_chunks(server_store *self, const server_store_config *config, lp_problem *out_problem)
 {
-    lp_err err = chunk_place_check(self->dir, config->chunks, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(chunk_place_check(self->dir, config->chunks, out_problem));
     char *path = data_dir_blobs_path(self->dir);
-    err = path == NULL ? fail_memory(out_problem) : blobs_open(path, &self->blobs, out_problem);
+    lp_err err =
+        path == NULL ? fail_memory(out_problem) : blobs_open(path, &self->blobs, out_problem);
     free(path);
     if (err != LP_OK || config->chunks == NULL) {
         return err;

@@ -64,9 +64,7 @@ blob_pack_write(int fd, lp_slice bytes, uint64_t *out_size_bytes)
     lp_err err = context == NULL || room == NULL || !set_up(context) ? LP_ENOMEM : LP_OK;
     uint64_t size_bytes = 0;
     size_t head = bytes.len < JFR_CHUNK_HEADER_SIZE ? bytes.len : JFR_CHUNK_HEADER_SIZE;
-    if (err == LP_OK) {
-        err = write_frame(context, fd, (lp_slice){bytes.ptr, head}, room, &size_bytes);
-    }
+    LP_THEN(err, write_frame(context, fd, (lp_slice){bytes.ptr, head}, room, &size_bytes));
     if (err == LP_OK && bytes.len > head) {
         lp_slice rest = {bytes.ptr + head, bytes.len - head};
         err = write_frame(context, fd, rest, room, &size_bytes);
@@ -146,10 +144,7 @@ fill(blob_unpacker *self)
 static lp_err
 step(blob_unpacker *self, ZSTD_outBuffer *out)
 {
-    lp_err err = fill(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fill(self));
     size_t in_before = self->in.pos;
     size_t out_before = out->pos;
     self->wanted = ZSTD_decompressStream(self->stream, out, &self->in);
@@ -178,8 +173,6 @@ blob_unpacker_finish(blob_unpacker *self)
     while (self->wanted > 0 && err == LP_OK) {
         err = step(self, &none);
     }
-    if (err == LP_OK) {
-        err = fill(self);
-    }
+    LP_THEN(err, fill(self));
     return err == LP_OK && !self->is_at_end ? LP_ECORRUPT : err;
 }

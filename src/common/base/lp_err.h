@@ -27,6 +27,19 @@ typedef enum lp_err {
     LP_ECLOSED,  // used after its end
 } lp_err;
 
+// LP_TRY(call) returns call's error from the function it stands in, unless call returns LP_OK.
+// Use it only where nothing has to be freed.
+#define LP_TRY(...)                                                                                \
+    do {                                                                                           \
+        lp_err lp_try_err = (__VA_ARGS__);                                                         \
+        if (lp_try_err != LP_OK) {                                                                 \
+            return lp_try_err;                                                                     \
+        }                                                                                          \
+    } while (0)
+
+// LP_THEN(err, call) runs call if err is LP_OK, and stores its result in err.
+#define LP_THEN(err, ...) ((err) = (err) == LP_OK ? (__VA_ARGS__) : (err))
+
 // lp_err_text names err in a few words, for messages to people. A string literal.
 const char *lp_err_text(lp_err err);
 

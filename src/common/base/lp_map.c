@@ -77,10 +77,7 @@ lp_map_put(lp_map *map, uint64_t key, uint32_t value)
 {
     LP_ASSERT(value != LP_MAP_NONE);
     if (map->count >= map->capacity / 2 && lp_map_find(map, key) == LP_MAP_NONE) {
-        lp_err err = grow(map, map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(grow(map, map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2));
     }
     lp_map_slot *slot = slot_of(map, key);
     map->count += slot->value == LP_MAP_NONE;

@@ -66,10 +66,7 @@ lp_err
 jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem)
 {
     jfr_chunk_info info;
-    lp_err err = jfr_chunk_parse_cut(bytes, &info, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jfr_chunk_parse_cut(bytes, &info, out_problem));
     if (info.size_bytes < JFR_CHUNK_HEADER_SIZE || info.size_bytes > INT64_MAX) {
         return lp_problem_set(
             out_problem, LP_ECORRUPT, "chunk size %llu", (unsigned long long)info.size_bytes);

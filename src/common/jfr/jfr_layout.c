@@ -93,10 +93,7 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
             c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
         }
         size_t begin = c->layout->ops.count;
-        lp_err err = compile_field(c, &c->metadata->fields.items[field], depth + 1);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(compile_field(c, &c->metadata->fields.items[field], depth + 1));
         bool is_key = c->metadata->fields.items[field].is_constant;
         if (!is_key && c->layout->ops.count == begin + 1 &&
             c->layout->ops.items[begin].code == JFR_OP_VARINT) {

@@ -146,10 +146,7 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
     }
     for (; count > 0; count--) {
         uint32_t child;
-        lp_err err = read_element(r, element, depth + 1, &child);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(read_element(r, element, depth + 1, &child));
     }
     *out_element = element;
     return LP_OK;
@@ -232,9 +229,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     lp_buf_append(&metadata->source, r.cursor.at, jfr_cursor_left(&r.cursor));
     metadata->source_count++;
     lp_err err = read_strings(&r);
-    if (err == LP_OK) {
-        err = read_element(&r, JFR_NONE, 0, &root);
-    }
+    LP_THEN(err, read_element(&r, JFR_NONE, 0, &root));
     if (err != LP_OK) {
         return err;
     }
@@ -455,10 +450,7 @@ add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
             if (!jfr_metadata_is_named(metadata, class, "class")) {
                 continue;
             }
-            lp_err err = add_type(metadata, class, problem);
-            if (err != LP_OK) {
-                return err;
-            }
+            LP_TRY(add_type(metadata, class, problem));
         }
     }
     return LP_OK;
@@ -559,10 +551,7 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
             continue;
         }
         annotations says = annotations_of(metadata, child);
-        lp_err err = add_field(metadata, child, says, problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_field(metadata, child, says, problem));
         type->field_count++;
         type->is_contextual |= may_be_contextual && says.is_contextual && !type->is_denied;
     }
@@ -588,16 +577,10 @@ jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
     forget_types(metadata);
     uint32_t root = metadata->root; // the newest first, so that the first description of an id wins
     for (; root != JFR_NONE; root = metadata->elements.items[root].next_sibling) {
-        lp_err err = add_types_of(metadata, root, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_types_of(metadata, root, out_problem));
     }
     for (size_t i = 0; i < metadata->types.count; i++) {
-        lp_err err = resolve_type(metadata, &metadata->types.items[i], out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(resolve_type(metadata, &metadata->types.items[i], out_problem));
     }
     return LP_OK;
 }

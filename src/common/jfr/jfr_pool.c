@@ -127,10 +127,7 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
                 jfr_metadata_text(metadata, metadata->types.items[type].name));
         }
         pools->pools[type].has_text_keys |= is_text && *value.at == JFR_STRING_CONSTANT;
-        lp_err err = is_wanted ? add_constant(pools, type, key, value.at, cursor->at) : LP_OK;
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(is_wanted ? add_constant(pools, type, key, value.at, cursor->at) : LP_OK);
     }
     return LP_OK;
 }
@@ -152,10 +149,7 @@ jfr_pools_add(
             out_problem, LP_ECORRUPT, offset_of(pools, &cursor), "a checkpoint is cut short");
     }
     for (; count > 0; count--) {
-        lp_err err = add_pool(pools, metadata, &cursor, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_pool(pools, metadata, &cursor, out_problem));
     }
     return LP_OK;
 }

@@ -189,7 +189,7 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     message.types = make_types(&arena, &sums->types, &message.n_types);
     message.requests = make_types(&arena, &sums->requests, &message.n_requests);
     lp_err err = lp_arena_err(&arena);
-    err = err == LP_OK ? lp_proto_append(&message.base, out) : err;
+    LP_THEN(err, lp_proto_append(&message.base, out));
     lp_arena_fini(&arena);
     return err;
 }

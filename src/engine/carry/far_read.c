@@ -28,13 +28,10 @@ compact_far_read(lp_slice chunk, const policy *rules, int64_t before, const comp
 {
     LP_ASSERT(!policy_samples_contexts(rules));
     compact_view view;
-    lp_err err = compact_view_open_contexts(&view, chunk, rules, before, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(compact_view_open_contexts(&view, chunk, rules, before, NULL));
     const compact_view *const views[] = {&view};
     const uint64_t *identities = compact_identities_identify(&view.arena, views, 1, 0, carry);
-    err = identities == NULL ? LP_ENOMEM : add_spans(&view, identities, out);
+    lp_err err = identities == NULL ? LP_ENOMEM : add_spans(&view, identities, out);
     compact_view_close(&view);
     return err;
 }

@@ -31,9 +31,7 @@ take_carry(opener *o)
     to->pending_bytes = from->pending_bytes;
     lp_arena_note(o->arena, compact_throttles_copy(&from->quotas, &to->quotas));
     lp_err err = compact_carry_add_types(to, from->types.items, from->types.count);
-    if (err == LP_OK) {
-        err = compact_carry_add_types(to, from->completing.items, from->completing.count);
-    }
+    LP_THEN(err, compact_carry_add_types(to, from->completing.items, from->completing.count));
     return err == LP_OK ? compact_contexts_err(&to->contexts) : err;
 }
 
@@ -315,9 +313,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     frame->is_first = frame->carry == NULL;
     frame->is_last = frame->ahead_count == 0 && !frame->is_followed;
     lp_err err = take_carry(&o);
-    if (err == LP_OK) {
-        err = read_records(&o, out_problem);
-    }
+    LP_THEN(err, read_records(&o, out_problem));
     if (err != LP_OK || arena->is_failed) {
         return err != LP_OK ? err : LP_ENOMEM;
     }

@@ -143,16 +143,12 @@ decide(compact_job *j)
 {
     judge_contexts(j);
     lp_err err = lp_arena_err(&j->arena);
-    if (err == LP_OK) {
-        err = compact_decide(&j->frame, j->new_carry, &j->decided);
-    }
+    LP_THEN(err, compact_decide(&j->frame, j->new_carry, &j->decided));
     if (err == LP_OK) {
         compact_request_step_run(&j->frame, &j->opened, &j->arena, j->new_carry, &j->decided);
         err = lp_arena_err(&j->arena);
     }
-    if (err == LP_OK) {
-        err = show_contexts(j);
-    }
+    LP_THEN(err, show_contexts(j));
     if (err != LP_OK) {
         return err;
     }
@@ -175,9 +171,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     lp_err err = job->new_carry == NULL ? LP_ENOMEM
                                         : compact_frame_open(&job->frame, job->new_carry,
                                               &job->arena, &job->opened, out_problem);
-    if (err == LP_OK) {
-        err = decide(job);
-    }
+    LP_THEN(err, decide(job));
     LP_VEC_FINI(&job->frame.view->spans);
     LP_VEC_FINI(&job->frame.view->sure);
     LP_VEC_FINI(&job->frame.view->strays);
@@ -203,9 +197,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
     LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
     compact_output output = {0};
     lp_err err = compact_write(frame, &job->decided, job->style, &output, out_problem);
-    if (err == LP_OK) {
-        err = refuse_damage(frame, out_problem);
-    }
+    LP_THEN(err, refuse_damage(frame, out_problem));
     if (err == LP_OK) {
         compact_tally(frame, &job->opened, &job->decided, &output, &job->arena, &out_result->stats);
         err = lp_arena_err(&job->arena);

@@ -59,9 +59,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
     const compact_decided decided = {0};
     compact_output output = {0};
     lp_err err = keep_all(view);
-    if (err == LP_OK) {
-        err = compact_write(&frame, &decided, NULL, &output, problem);
-    }
+    LP_THEN(err, compact_write(&frame, &decided, NULL, &output, problem));
     if (err == LP_OK) {
         *out_jfr = output.jfr;
         output.jfr = (lp_buf){0};

@@ -98,9 +98,7 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
             err = copy_into(metadata, field, child);
         }
     }
-    if (err == LP_OK) {
-        err = annotate(metadata, field, "jdk.jfr.Label", "Sample Weight");
-    }
+    LP_THEN(err, annotate(metadata, field, "jdk.jfr.Label", "Sample Weight"));
     return err != LP_OK
                ? err
                : annotate(metadata, field, "jdk.jfr.Description",
@@ -120,15 +118,9 @@ add_type(jfr_metadata *metadata, uint32_t like, uint32_t bytes_field)
     const char *attributes[] = {"name", sample_name, "superType", "jdk.jfr.Event", "id", text.text};
     uint32_t class = jfr_metadata_append_element(metadata, JFR_NONE, "class", attributes, 3);
     lp_err err = class == JFR_NONE ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK) {
-        err = annotate(metadata, class, "jdk.jfr.Label", "Object Allocation Sample");
-    }
-    if (err == LP_OK) {
-        err = copy_class(metadata, metadata->types.items[like].element, class);
-    }
-    if (err == LP_OK) {
-        err = add_weight(metadata, class, bytes_field);
-    }
+    LP_THEN(err, annotate(metadata, class, "jdk.jfr.Label", "Object Allocation Sample"));
+    LP_THEN(err, copy_class(metadata, metadata->types.items[like].element, class));
+    LP_THEN(err, add_weight(metadata, class, bytes_field));
     return err == LP_OK ? jfr_metadata_append_type(metadata, class) : err;
 }
 

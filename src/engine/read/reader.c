@@ -79,10 +79,7 @@ compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
 {
     uint32_t type = compact_view_event(reader->view, offset).type;
     if (reader->known[type] == TYPE_NEW) {
-        lp_err err = add_type(reader, type);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_type(reader, type));
     }
     *out_kind = reader->known[type] == TYPE_PASSED_OVER
                     ? (uint32_t)COMPACT_KINDS_MAX

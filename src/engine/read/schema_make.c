@@ -24,19 +24,12 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, co
 {
     for (size_t i = 0; i < count; i++) {
         *out_bad = i;
-        lp_err err = jfr_metadata_add(&schema->metadata, payloads[i], problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(jfr_metadata_add(&schema->metadata, payloads[i], problem));
     }
     *out_bad = count;
     lp_err err = jfr_metadata_resolve(&schema->metadata, problem);
-    if (err == LP_OK) {
-        err = jfr_legible_make(&schema->metadata, on_change, &schema->damage);
-    }
-    if (err == LP_OK) {
-        err = compact_alloc_describe(&schema->metadata, rules);
-    }
+    LP_THEN(err, jfr_legible_make(&schema->metadata, on_change, &schema->damage));
+    LP_THEN(err, compact_alloc_describe(&schema->metadata, rules));
     return err != LP_OK ? err : jfr_layout_init(&schema->layout, &schema->metadata, problem);
 }
 

@@ -283,9 +283,7 @@ read_pools(compact_view *view, const compact_events *checkpoints, bool only_enum
             err = LP_OK;
         }
     }
-    if (err == LP_OK) {
-        err = jfr_pools_index(&view->pools);
-    }
+    LP_THEN(err, jfr_pools_index(&view->pools));
     return err == LP_OK && !only_enumerations
                ? jfr_printable_prepare(&view->pools, &schema->metadata)
                : err;
@@ -333,15 +331,10 @@ static lp_err
 read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_problem *problem)
 {
     compact_view *view = o->view;
-    lp_err err = open_schema(o, &found->metadata, problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(open_schema(o, &found->metadata, problem));
     compact_view_make_tables(view);
-    err = memory_err(o);
-    if (err == LP_OK) {
-        err = read_pools(view, &found->checkpoints, false);
-    }
+    lp_err err = memory_err(o);
+    LP_THEN(err, read_pools(view, &found->checkpoints, false));
     if (err == LP_OK) {
         compact_threads_list(view);
         bool may_give_up = out_is_complete != NULL;
@@ -378,10 +371,7 @@ static lp_err
 read_trusting(
     opener *o, const compact_described *chain, const compact_described *all, const lp_problem *why)
 {
-    lp_err err = start_again(o->view, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(start_again(o->view, NULL));
     compact_damage_add(&o->view->damage, why, 0);
     const compact_described trusted = {chain->metadata, all->checkpoints};
     return read_all(o, &trusted, NULL, NULL);
@@ -504,10 +494,7 @@ static lp_err
 describe(opener *o, compact_described *out_all)
 {
     compact_described chain = {0};
-    lp_err err = check_chunk(o->view, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(check_chunk(o->view, NULL));
     follow_chain(o, &chain);
     if (o->trusts_chain) {
         *out_all = chain;
@@ -544,9 +531,7 @@ open_described(opener o, lp_slice chunk, bool only_enumerations)
     *view = (compact_view){.chunk = chunk};
     compact_described all = {0};
     lp_err err = describe(&o, &all);
-    if (err == LP_OK) {
-        err = read_pools(view, &all.checkpoints, only_enumerations);
-    }
+    LP_THEN(err, read_pools(view, &all.checkpoints, only_enumerations));
     lp_arena_fini(&o.lists);
     if (err != LP_OK) {
         compact_view_close(view);

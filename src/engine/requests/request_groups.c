@@ -99,7 +99,7 @@ sweep(compact_request_groups *groups)
             continue;
         }
         groups->items.items[left] = *group;
-        err = err == LP_OK ? lp_map_put(&groups->by_key, group->key, (uint32_t)left) : err;
+        LP_THEN(err, lp_map_put(&groups->by_key, group->key, (uint32_t)left));
         left++;
     }
     groups->items.count = left;

@@ -127,11 +127,8 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
     const compact_request *request = item->request;
     compact_request_wish wish;
     take_budget(rules, item->end_wall_ns);
-    lp_err err = compact_request_groups_ask(
-        &rules->groups, key_of(request), item->end_wall_ns, item->duration_ns, &wish);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(compact_request_groups_ask(
+        &rules->groups, key_of(request), item->end_wall_ns, item->duration_ns, &wish));
     rules->over_limit += wish.is_over_limit;
     const struct {
         compact_request_kept_by kept_by;

@@ -172,10 +172,7 @@ add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
         .types = types->types,
     };
     for (uint64_t left = state.types; left != 0; left &= left - 1) {
-        lp_err err = add_latest(s, types->of_type[__builtin_ctzll(left)]);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_latest(s, types->of_type[__builtin_ctzll(left)]));
     }
     return add_state(s, state, out_state);
 }
@@ -244,10 +241,7 @@ make_remembered(sweep *s, uint32_t context)
         parent = links[own->before].state;
     }
     if (own->place % block == 0 && own->place > block) { // the blocks before the last are left out
-        lp_err err = make_short(s, own->before);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(make_short(s, own->before));
         parent = links[own->before].short_state;
     }
     lp_err err = add_child(s, context, parent, &own->state);
@@ -276,10 +270,7 @@ find_state(sweep *s)
     }
     while (s->missing > 0) {
         uint32_t next = s->last_remembered == NONE ? s->first : links[s->last_remembered].behind;
-        lp_err err = make_remembered(s, next);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(make_remembered(s, next));
     }
     s->state = s->last == NONE ? NONE : links[s->last].state;
     return LP_OK;
@@ -380,10 +371,7 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
         if (!applied->is_own_wanted[context]) {
             continue;
         }
-        lp_err err = find_state(s);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(find_state(s));
         applied->own[context] = s->state;
     }
     return LP_OK;
@@ -444,10 +432,7 @@ lp_err
 compact_context_stacks_build(compact_context_stacks *applied)
 {
     for (size_t t = 0; t < applied->moments.thread_count; t++) {
-        lp_err err = sweep_thread(applied, t);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(sweep_thread(applied, t));
     }
     return LP_OK;
 }

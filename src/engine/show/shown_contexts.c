@@ -321,7 +321,7 @@ lp_err
 compact_shown_contexts_err(const compact_shown_contexts *shown)
 {
     lp_err err = lp_arena_err(shown->arena);
-    err = err == LP_OK ? lp_buf_check(&shown->values) : err;
+    LP_THEN(err, lp_buf_check(&shown->values));
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS && err == LP_OK; i++) {
         err = compact_constants_check(&shown->constants[i]);
     }

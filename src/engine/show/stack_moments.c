@@ -117,10 +117,7 @@ cut_threads(compact_stack_moments *m)
 {
     for (size_t t = 0; t < m->thread_count; t++) {
         m->thread_moments[t] = m->items.count;
-        lp_err err = cut_thread(m, t);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(cut_thread(m, t));
     }
     m->thread_moments[m->thread_count] = m->items.count;
     return LP_OK;

@@ -301,14 +301,10 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
     style->states.salt = LP_HASH_FIXED;
     find_extended(style);
     lp_err err = compact_shown_contexts_list(&style->shown, view, rewrite);
-    if (err == LP_OK) {
-        err = compact_context_stacks_init(&style->applied, style->shown.intervals.items,
-            style->shown.intervals.count, view->threads.count,
-            style->how == COMPACT_STYLE_REF ? REF_DEPTH_MAX : FIELDS_DEPTH_MAX);
-    }
-    if (err == LP_OK) {
-        err = want_moments(style);
-    }
+    LP_THEN(err, compact_context_stacks_init(&style->applied, style->shown.intervals.items,
+                     style->shown.intervals.count, view->threads.count,
+                     style->how == COMPACT_STYLE_REF ? REF_DEPTH_MAX : FIELDS_DEPTH_MAX));
+    LP_THEN(err, want_moments(style));
     return err == LP_OK ? show(style, &view->pools) : err;
 }
 

@@ -103,9 +103,7 @@ compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *vie
     LP_ASSERT(source < merge->source_count && !merge->is_numbered);
     size_t index;
     lp_err err = add_member(merge, source, view->schema, &index);
-    if (err == LP_OK) {
-        err = lp_map_put(&merge->member_of, address_of(view->chunk), (uint32_t)index);
-    }
+    LP_THEN(err, lp_map_put(&merge->member_of, address_of(view->chunk), (uint32_t)index));
     if (err == LP_OK) {
         compact_enumerations_add(&merge->enumerations, source, view);
         err = compact_enumerations_err(&merge->enumerations);
@@ -137,10 +135,7 @@ compact_merge_number(compact_merge *merge)
     LP_ASSERT(!merge->is_numbered);
     merge->is_numbered = true;
     compact_enumerations_compare(&merge->enumerations);
-    lp_err err = compact_enumerations_err(&merge->enumerations);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(compact_enumerations_err(&merge->enumerations));
     for (size_t i = 0; i < merge->members.count; i++) {
         part_enumerations(merge, i);
     }

@@ -206,10 +206,7 @@ append_chunk(compact_writer *w, const made_events *made)
     lp_buf_reserve(jfr, bytes_to_come(w->view));
     (void)lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE);
     append_events(w, made, &info);
-    lp_err err = jfr_pools_mark_reachable(&w->view->pools);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(jfr_pools_mark_reachable(&w->view->pools));
     use_types(w);
     info.metadata_offset = jfr->len;
     uint64_t salt = w->frame->source->merge == NULL ? w->frame->metadata_salt
@@ -217,7 +214,7 @@ append_chunk(compact_writer *w, const made_events *made)
     compact_metadata_event_append(&w->classes, info.start_ticks, salt, jfr);
     info.checkpoint_offset = jfr->len;
     compact_checkpoint_append(w, info.start_ticks);
-    err = compact_output_err(w->out);
+    lp_err err = compact_output_err(w->out);
     if (err == LP_OK) {
         LP_ASSERT(JFR_CHUNK_HEADER_SIZE <= info.metadata_offset &&
                   info.metadata_offset < info.checkpoint_offset &&
@@ -259,9 +256,7 @@ compact_write(const compact_frame *frame, const compact_decided *decided, compac
     }
     compact_writer w;
     err = compact_writer_init(&w, frame, decided, style, out, out_problem);
-    if (err == LP_OK) {
-        err = run(&w);
-    }
+    LP_THEN(err, run(&w));
     compact_writer_fini(&w);
     return err;
 }

@@ -153,18 +153,15 @@ query_chunk_open_again(
 {
     LP_ASSERT(names != NULL);
     *chunk = (query_chunk){.names = names, .traced_type = JFR_NONE};
-    lp_err err = is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
-                            : compact_view_open_constants(&chunk->view, bytes, NULL, like);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
+                      : compact_view_open_constants(&chunk->view, bytes, NULL, like));
     compact_threads_list(&chunk->view);
     size_t count = chunk->view.schema->metadata.types.count;
     chunk->types = LP_ARENA_ARRAY(&chunk->view.arena, query_type, count);
     for (uint32_t i = 0; i < count && chunk->types != NULL; i++) {
         describe_type(chunk, i);
     }
-    err = query_chunk_err(chunk);
+    lp_err err = query_chunk_err(chunk);
     if (err != LP_OK) {
         query_chunk_close(chunk);
     }

@@ -17,10 +17,7 @@ query_sources_open_again(const query_sources *sources, size_t source, query_name
     lp_slice bytes = sources->items[source].bytes;
     *out_problem = (lp_problem){.text = ""};
     if (!is_at_hand(sources, source)) {
-        lp_err err = sources->open(sources->arg, source, &bytes, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(sources->open(sources->arg, source, &bytes, out_problem));
     }
     lp_err err = query_chunk_open_again(out_chunk, bytes, names, like, is_chained);
     if (err != LP_OK) {

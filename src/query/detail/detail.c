@@ -71,17 +71,11 @@ query_detail_add(query_detail *detail, const query_answer *answer)
     }
     detail->is_found = true;
     lp_err err = query_listing_add(&detail->self, answer);
-    if (err == LP_OK) {
-        err = query_why_add(&detail->why, answer);
-    }
-    if (err == LP_OK) {
-        err = query_lock_owners_note(&detail->owners, answer, detail->names);
-    }
+    LP_THEN(err, query_why_add(&detail->why, answer));
+    LP_THEN(err, query_lock_owners_note(&detail->owners, answer, detail->names));
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         err = add_event(detail, answer, &answer->rows[i]);
-        if (err == LP_OK) {
-            err = add_reason(detail, answer->rows[i].type);
-        }
+        LP_THEN(err, add_reason(detail, answer->rows[i].type));
     }
     for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
         err = add_event(detail, answer, &answer->pause_rows[i]);
@@ -204,7 +198,7 @@ read_settings(query_detail *detail, const query_sources *sources, query_names *n
         }
         err = query_check_at_event(is_cancelled, i);
     }
-    err = err == LP_OK ? query_chunk_err(&chunk) : err;
+    LP_THEN(err, query_chunk_err(&chunk));
     query_sources_close(sources, source, &chunk);
     return err == LP_OK ? lp_arena_err(&detail->arena) : err;
 }
@@ -319,12 +313,8 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     const query_field_names all = {0};
     query_event_rows rows = {.only = &all};
     lp_err err = query_listing_read(&detail->self, sources, names, is_cancelled);
-    if (err == LP_OK) {
-        err = read_settings(detail, sources, names, is_cancelled);
-    }
-    if (err == LP_OK) {
-        err = query_lock_owners_read(&detail->owners, sources, names, is_cancelled);
-    }
+    LP_THEN(err, read_settings(detail, sources, names, is_cancelled));
+    LP_THEN(err, query_lock_owners_read(&detail->owners, sources, names, is_cancelled));
     if (err != LP_OK) {
         return err;
     }

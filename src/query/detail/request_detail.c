@@ -170,21 +170,11 @@ query_request_detail_add(query_request_detail *detail, const query_answer *answe
     }
     detail->is_found = true;
     lp_err err = query_listing_add(&detail->self, answer);
-    if (err == LP_OK) {
-        err = query_why_add(&detail->why, answer);
-    }
-    if (err == LP_OK) {
-        err = query_lock_owners_note(&detail->owners, answer, detail->names);
-    }
-    if (err == LP_OK) {
-        err = add_stays(detail, answer);
-    }
-    if (err == LP_OK) {
-        err = add_hand_overs(detail, answer);
-    }
-    if (err == LP_OK) {
-        err = add_parts(detail, answer);
-    }
+    LP_THEN(err, query_why_add(&detail->why, answer));
+    LP_THEN(err, query_lock_owners_note(&detail->owners, answer, detail->names));
+    LP_THEN(err, add_stays(detail, answer));
+    LP_THEN(err, add_hand_overs(detail, answer));
+    LP_THEN(err, add_parts(detail, answer));
     return err == LP_OK ? add_events(detail, answer) : err;
 }
 

@@ -116,7 +116,7 @@ scan_chunk(scan *s)
     lp_err err = LP_OK;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&s->chunk, &rest, &event); i++) {
         err = scan_event(s, &event);
-        err = err == LP_OK ? query_check_at_event(s->question->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(s->question->is_cancelled, i));
     }
     s->outcome->unreadable_events += s->chunk.unreadable_events;
     s->outcome->damaged_places += s->chunk.view.damage.place_count;
@@ -128,11 +128,8 @@ scan_source(scan *s)
 {
     const query_question *q = s->question;
     lp_problem problem;
-    lp_err err = query_check_cancelled(q->is_cancelled);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = query_sources_open(q->sources, s->source, s->names, s->like, &s->chunk, &problem);
+    LP_TRY(query_check_cancelled(q->is_cancelled));
+    lp_err err = query_sources_open(q->sources, s->source, s->names, s->like, &s->chunk, &problem);
     if (err == LP_ENOMEM || err == LP_ECLOSED) {
         return err;
     }
@@ -196,9 +193,7 @@ read_rows(query_events *events, query_event_rows *rows, const query_sources *sou
         err = query_event_contexts_read(&contexts, list, sources, names, is_cancelled);
         rows->contexts = &contexts;
     }
-    if (err == LP_OK) {
-        err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
-    }
+    LP_THEN(err, query_event_rows_read(rows, list, sources, names, is_cancelled, json));
     rows->is_truncated |= contexts.is_truncated;
     rows->contexts = NULL;
     query_event_contexts_fini(&contexts);

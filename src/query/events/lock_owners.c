@@ -144,7 +144,7 @@ read_chunk(reading *r, query_chunk *chunk, uint32_t index)
         } else if (is_of_time) {
             err = read_event(r, chunk, index, &event);
         }
-        err = err == LP_OK ? query_check_at_event(r->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(r->is_cancelled, i));
     }
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
@@ -215,11 +215,11 @@ settle(reading *r)
                 query_threads_find(&r->threads, read->chunk, read->owner_key, wait->owner);
         }
         err = query_check_at_event(r->is_cancelled, i + 1);
-        err = err == LP_OK ? query_owners_add(&r->self->owners, wait) : err;
-        err = err == LP_OK ? name_thread(r->self, wait->thread, read->thread_name) : err;
-        err = err == LP_OK ? name_thread(r->self, wait->owner, read->owner_name) : err;
+        LP_THEN(err, query_owners_add(&r->self->owners, wait));
+        LP_THEN(err, name_thread(r->self, wait->thread, read->thread_name));
+        LP_THEN(err, name_thread(r->self, wait->owner, read->owner_name));
     }
-    err = err == LP_OK ? query_check_cancelled(r->is_cancelled) : err;
+    LP_THEN(err, query_check_cancelled(r->is_cancelled));
     return err == LP_OK ? query_owners_finish(&r->self->owners) : err;
 }
 
@@ -230,10 +230,8 @@ explain(query_lock_owners *self, const atomic_bool *is_cancelled)
     for (size_t i = 0; i < self->windows.count && err == LP_OK; i++) {
         const struct query_lock_window *window = &self->windows.items[i];
         err = query_check_cancelled(is_cancelled);
-        if (err == LP_OK) {
-            err = query_owners_explain(
-                &self->owners, window->thread, window->begin, window->end, is_cancelled);
-        }
+        LP_THEN(err, query_owners_explain(
+                         &self->owners, window->thread, window->begin, window->end, is_cancelled));
     }
     return err;
 }
@@ -254,8 +252,8 @@ query_lock_owners_read(query_lock_owners *self, const query_sources *sources, qu
         r.end = window->end > r.end ? window->end : r.end;
     }
     lp_err err = self->windows.count == 0 ? LP_OK : read_sources(&r);
-    err = err == LP_OK ? settle(&r) : err;
-    err = err == LP_OK ? explain(self, is_cancelled) : err;
+    LP_THEN(err, settle(&r));
+    LP_THEN(err, explain(self, is_cancelled));
     query_threads_fini(&r.threads);
     LP_VEC_FINI(&r.waits);
     return err;

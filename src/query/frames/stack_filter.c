@@ -24,11 +24,8 @@ match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
         *known = UNKNOWN;
     }
     if (filter->known.items[name] == UNKNOWN) {
-        lp_err err = query_frame_filter_match(
-            filter->frame, query_names_text(filter->names, name), out_matches);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(query_frame_filter_match(
+            filter->frame, query_names_text(filter->names, name), out_matches));
         filter->known.items[name] = *out_matches ? MATCHES : DIFFERS;
     }
     *out_matches = filter->known.items[name] == MATCHES;

@@ -134,10 +134,7 @@ lp_err
 query_graph_write(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
     const query_graph_wish *wish = &graph->wish;
-    lp_err err = query_profile_finish(&graph->profile, wish->frame);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(query_profile_finish(&graph->profile, wish->frame));
     switch (wish->format) {
     case QUERY_FORMAT_SPEEDSCOPE:
         return query_speedscope_write(&graph->speedscope, &graph->profile, wish->title,

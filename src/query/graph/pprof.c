@@ -94,10 +94,7 @@ pack(writer *w, int flush)
 static lp_err
 write_piece(writer *w, const Loupe__Pprof__Profile *piece)
 {
-    lp_err err = lp_proto_append(&piece->base, &w->piece);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(lp_proto_append(&piece->base, &w->piece));
     return w->piece.len >= PIECE_BYTES ? pack(w, Z_NO_FLUSH) : LP_OK;
 }
 
@@ -197,9 +194,7 @@ write_location(writer *w, const query_stack_node *node, uint64_t *out_id)
     location.line = &lines;
     piece.n_location = 1;
     piece.location = &locations;
-    if (err == LP_OK) {
-        err = lp_map_put(&w->location_of, key, (uint32_t)*out_id);
-    }
+    LP_THEN(err, lp_map_put(&w->location_of, key, (uint32_t)*out_id));
     return err == LP_OK ? write_piece(w, &piece) : err;
 }
 
@@ -400,15 +395,9 @@ query_pprof_write(query_pprof *pprof, const query_profile *profile,
         return LP_ENOMEM;
     }
     lp_err err = write_head(&w);
-    if (err == LP_OK) {
-        err = write_samples(&w, &pprof->is_truncated);
-    }
-    if (err == LP_OK) {
-        err = write_strings(&w);
-    }
-    if (err == LP_OK) {
-        err = pack(&w, Z_FINISH);
-    }
+    LP_THEN(err, write_samples(&w, &pprof->is_truncated));
+    LP_THEN(err, write_strings(&w));
+    LP_THEN(err, pack(&w, Z_FINISH));
     (void)deflateEnd(&w.gzip);
     lp_buf_fini(&w.piece);
     lp_buf_fini(&w.text);

@@ -108,7 +108,7 @@ find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
         *out_name = profile->leaf_of[TIME_OTHER];
     }
     lp_err err = lp_arena_err(&profile->names->arena);
-    err = err == LP_OK ? lp_map_put(&profile->is_other, *out_name, 1) : err;
+    LP_THEN(err, lp_map_put(&profile->is_other, *out_name, 1));
     return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
 }
 
@@ -153,9 +153,7 @@ add_below(query_profile *profile, unsigned side, uint32_t group, const query_row
     uint32_t leaf = profile->leaf_of[row->category];
     uint32_t node;
     lp_err err = row->category == TIME_OTHER ? find_leaf_of_type(profile, row->type, &leaf) : LP_OK;
-    if (err == LP_OK) {
-        err = query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node);
-    }
+    LP_THEN(err, query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node));
     if (err != LP_OK) {
         return err;
     }

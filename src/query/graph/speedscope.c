@@ -275,13 +275,9 @@ query_speedscope_write(query_speedscope *s, const query_profile *profile, const 
     writer w = {.s = s, .profile = profile, .out = out};
     append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
     lp_err err = write_frames(profile, &w.frame_of, out);
-    if (err == LP_OK) {
-        err = list_cells(&w);
-    }
+    LP_THEN(err, list_cells(&w));
     append(out, "\"profiles\":[");
-    if (err == LP_OK) {
-        err = write_threads(&w, recording, arg);
-    }
+    LP_THEN(err, write_threads(&w, recording, arg));
     if (err == LP_OK) {
         write_profile(&w, OTHER_GROUP, "other threads");
         write_profile(&w, 0, "no thread");

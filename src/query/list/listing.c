@@ -398,7 +398,7 @@ visit_chunk(const visit *v, const query_sources *sources, query_names *names, qu
                   ? v->on_item(v->arg, &chunk, &event, items[i])
                   : LP_ECORRUPT;
     }
-    err = err == LP_OK ? query_chunk_err(&chunk) : err;
+    LP_THEN(err, query_chunk_err(&chunk));
     query_sources_close(sources, items[0]->source, &chunk);
     *out_done = i;
     return err;
@@ -424,9 +424,7 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
     lp_err err = LP_OK;
     for (size_t i = 0, done = 0; i < count && err == LP_OK; i += done) {
         err = query_check_cancelled(is_cancelled);
-        if (err == LP_OK) {
-            err = visit_chunk(&v, sources, names, places + i, count - i, &done);
-        }
+        LP_THEN(err, visit_chunk(&v, sources, names, places + i, count - i, &done));
     }
     free(places);
     return err;

@@ -101,9 +101,7 @@ add_pause(query_timeline *timeline, const query_answer *answer, const query_row 
         return LP_OK;
     }
     lp_err err = lp_map_put(&timeline->is_pause_in, key, 1);
-    if (err == LP_OK) {
-        err = find_lane(timeline, answer, OF_PAUSES, &lane);
-    }
+    LP_THEN(err, find_lane(timeline, answer, OF_PAUSES, &lane));
     if (err == LP_OK) {
         int64_t length_ns = jfr_clock_between_ns(&answer->clock, row->begin, row->commit);
         query_sum_add(&timeline->lanes.items[lane].total_ns, length_ns > 0 ? length_ns : 0);
@@ -149,9 +147,7 @@ query_timeline_add(query_timeline *timeline, const query_answer *answer)
     if (lane == LP_MAP_NONE) {
         return err;
     }
-    if (err == LP_OK) {
-        err = add_context(timeline, answer, lane);
-    }
+    LP_THEN(err, add_context(timeline, answer, lane));
     if (err != LP_OK || query_answer_is_inner(answer, QUERY_IN_SELECTION)) {
         return err; // what is in it is in the one around it, too
     }
@@ -336,10 +332,7 @@ query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pi
     LP_ASSERT(width >= 1);
     int64_t t0_ns;
     int64_t end_ns;
-    lp_err err = order_lanes(timeline);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(order_lanes(timeline));
     order_boxes(timeline);
     find_levels(timeline);
     find_range(timeline, &t0_ns, &end_ns);
@@ -451,9 +444,7 @@ query_timeline_json(query_timeline *timeline, uint64_t width, const query_source
     int64_t end_ns;
     uint64_t pixel_ns = 1;
     lp_err err = query_timeline_finish(timeline, width, &pixel_ns);
-    if (err == LP_OK) {
-        err = read_threads(timeline, &list, sources, names, is_cancelled);
-    }
+    LP_THEN(err, read_threads(timeline, &list, sources, names, is_cancelled));
     if (err == LP_OK) {
         find_range(timeline, &t0_ns, &end_ns);
         *out_json = json_pack("{s:o, s:I, s:I, s:o, s:[s, s, s, s, s, s, s, s], s:o, s:b}", "t0_ns",

@@ -566,7 +566,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         err = add_event(contexts, chunk, &event, in);
-        err = err == LP_OK ? query_check_at_event(contexts->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(contexts->is_cancelled, i));
     }
     if (err == LP_OK && contexts->attributes != NULL) {
         err = lp_arena_err(&contexts->attributes->arena);
@@ -673,10 +673,7 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
     LP_ASSERT(contexts->selection != NULL);
     LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
     lp_map_fini(&contexts->by_id);
-    lp_err err = take_threads(contexts);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(take_threads(contexts));
     settle(contexts, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
     size_t count = contexts->items.count;

@@ -183,9 +183,7 @@ query_request_contexts_make(query_contexts *contexts, const query_names *names)
     LP_ASSERT(contexts->selection->unit == QUERY_UNIT_REQUESTS);
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
-    if (err == LP_OK) {
-        err = find_parts(contexts);
-    }
+    LP_THEN(err, find_parts(contexts));
     if (err != LP_OK) {
         return err;
     }

@@ -47,10 +47,7 @@ query_request_rows_add(query_request_rows *rows, const query_context *stay, quer
 {
     LP_ASSERT(rows->spans.count == rows->rows.count);
     size_t first = rows->rows.count;
-    lp_err err = query_rows_span(range, room, clock, &rows->stay_spans);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(query_rows_span(range, room, clock, &rows->stay_spans));
     if (!LP_VEC_RESERVE(&rows->rows, range.count) || !LP_VEC_RESERVE(&rows->spans, range.count) ||
         !LP_VEC_ROOM(&rows->stays)) {
         return LP_ENOMEM;
@@ -161,10 +158,7 @@ query_request_rows_divide(query_request_rows *rows, const query_contexts *contex
         rows->stays.items[i].spans = rows->spans.items + first;
         first += rows->stays.items[i].span_count;
     }
-    lp_err err = add_waits(rows, contexts, answer);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(add_waits(rows, contexts, answer));
     if (__builtin_add_overflow(answer->begin_wall_ns, answer->duration_ns, &end_ns)) {
         end_ns = INT64_MAX; // absurd times
         answer->duration_ns = end_ns - answer->begin_wall_ns;
@@ -179,10 +173,8 @@ query_request_rows_divide(query_request_rows *rows, const query_contexts *contex
         .pauses = pauses,
         .pause_count = answer->pause_count,
     };
-    err = query_request_times(&time, &rows->room);
-    if (err == LP_OK) {
-        err = add_rows(rows, contexts, wish, answer->request, time.elsewhere_ns);
-    }
+    lp_err err = query_request_times(&time, &rows->room);
+    LP_THEN(err, add_rows(rows, contexts, wish, answer->request, time.elsewhere_ns));
     answer->rows = rows->rows.items;
     answer->row_count = rows->rows.count;
     answer->spans = rows->spans.items;

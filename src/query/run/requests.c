@@ -346,10 +346,7 @@ query_requests_finish(query_requests *requests, const query_threads *threads)
         query_stay *stay = &requests->stays.items[i];
         stay->thread = query_threads_find(threads, stay->chunk, stay->thread_key, stay->thread);
     }
-    lp_err err = sort(requests);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(sort(requests));
     join(requests);
     return list_stays(requests);
 }

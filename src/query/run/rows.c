@@ -67,10 +67,7 @@ query_rows_find(
     query_rows *rows, query_rows_room *room, int64_t begin, int64_t end, query_row_range *out_range)
 {
     LP_ASSERT(rows->sorted_count <= rows->items.count);
-    lp_err err = sort(rows, room);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(sort(rows, room));
     size_t first = find_first(rows, begin);
     size_t last = end == INT64_MAX ? rows->items.count : find_first(rows, end + 1);
     *out_range = last > first ? (query_row_range){rows->items.items + first, last - first}

@@ -161,14 +161,11 @@ read_contexts(runner *r, size_t index)
 {
     query_chunk chunk;
     bool is_open;
-    lp_err err = open_chunk(r, index, true, &chunk, &is_open);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(open_chunk(r, index, true, &chunk, &is_open));
     if (!is_open) {
         return query_contexts_skip(&r->contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     }
-    err = query_contexts_add(&r->contexts, &chunk, in_of(source_of(r, index)));
+    lp_err err = query_contexts_add(&r->contexts, &chunk, in_of(source_of(r, index)));
     close_chunk(r, index, true, &chunk);
     return err;
 }
@@ -177,11 +174,9 @@ static lp_err
 find_contexts(runner *r, size_t index)
 {
     lp_err err = check_cancelled(r);
-    if (err == LP_OK) {
-        err = r->is_needed[index]
-                  ? read_contexts(r, index)
-                  : query_contexts_skip(&r->contexts, query_needed_times(source_of(r, index)));
-    }
+    LP_THEN(err, r->is_needed[index]
+                     ? read_contexts(r, index)
+                     : query_contexts_skip(&r->contexts, query_needed_times(source_of(r, index))));
     pass_chunk(r, index);
     return err;
 }
@@ -462,11 +457,9 @@ read_events(runner *r, size_t index)
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
         err = take_event(r, index, &chunk, &event);
-        err = err == LP_OK ? query_check_at_event(r->question->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(r->question->is_cancelled, i));
     }
-    if (err == LP_OK) {
-        err = query_chunk_err(&chunk);
-    }
+    LP_THEN(err, query_chunk_err(&chunk));
     close_chunk(r, index, is_first, &chunk);
     return err;
 }
@@ -501,18 +494,10 @@ answer_context(runner *r, const query_context *context)
     query_row_range pauses;
     const jfr_clock clock = query_contexts_clock(&r->contexts, context->begin_chunk);
     lp_err err = check_cancelled(r);
-    if (err == LP_OK) {
-        err = query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows);
-    }
-    if (err == LP_OK) {
-        err = query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses);
-    }
-    if (err == LP_OK) {
-        err = query_rows_span(rows, &r->room, &clock, &r->spans);
-    }
-    if (err == LP_OK) {
-        err = query_rows_span(pauses, &r->room, &clock, &r->pause_spans);
-    }
+    LP_THEN(err, query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows));
+    LP_THEN(err, query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses));
+    LP_THEN(err, query_rows_span(rows, &r->room, &clock, &r->spans));
+    LP_THEN(err, query_rows_span(pauses, &r->room, &clock, &r->pause_spans));
     if (err != LP_OK) {
         return err;
     }
@@ -547,9 +532,7 @@ add_stays(runner *r, const query_request *request, const jfr_clock *clock)
         thread_group *group = &r->groups.items[lp_map_find(&r->group_of, stay->thread)];
         query_row_range rows;
         err = query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows);
-        if (err == LP_OK) {
-            err = query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock);
-        }
+        LP_THEN(err, query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
     }
     return err;
 }
@@ -584,12 +567,8 @@ answer_request(runner *r, const query_request *request)
     };
     lp_err err = check_cancelled(r);
     query_request_rows_begin(&r->request_rows);
-    if (err == LP_OK) {
-        err = add_stays(r, request, &clock);
-    }
-    if (err == LP_OK) {
-        err = find_pauses(r, request, &clock, &pauses);
-    }
+    LP_THEN(err, add_stays(r, request, &clock));
+    LP_THEN(err, find_pauses(r, request, &clock, &pauses));
     if (err == LP_OK) {
         found.pause_rows = pauses.items;
         found.pauses = r->pause_spans.items;
@@ -703,9 +682,7 @@ find_all(runner *r)
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = find_contexts(r, i);
     }
-    if (err == LP_OK) {
-        err = query_contexts_finish(&r->contexts, r->names);
-    }
+    LP_THEN(err, query_contexts_finish(&r->contexts, r->names));
     return err == LP_OK && is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names)
                                              : err;
 }
@@ -720,9 +697,7 @@ answer_by_chunk(runner *r)
         if (err == LP_OK && has_wanted(r, i)) {
             err = read_events(r, i);
         }
-        if (err == LP_OK) {
-            err = answer_all(r, r->horizons[i]);
-        }
+        LP_THEN(err, answer_all(r, r->horizons[i]));
         pass_chunk(r, i);
     }
     return err;
@@ -736,12 +711,8 @@ answer_session(runner *r)
         return q->on_session(q->arg, &r->contexts, r->first);
     }
     lp_err err = plan(r);
-    if (err == LP_OK) {
-        err = answer_others(r);
-    }
-    if (err == LP_OK) {
-        err = q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
-    }
+    LP_THEN(err, answer_others(r));
+    LP_THEN(err, q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r));
     return err;
 }
 
@@ -749,9 +720,7 @@ static lp_err
 run_session(runner *r)
 {
     lp_err err = find_all(r);
-    if (err == LP_OK) {
-        err = answer_session(r);
-    }
+    LP_THEN(err, answer_session(r));
     r->outcome->is_truncated |= r->contexts.is_truncated;
     return err;
 }

@@ -182,10 +182,8 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
     query_chunk chunk;
     lp_problem problem; // has been said
     lp_err err = query_check_cancelled(w->question->is_cancelled);
-    if (err == LP_OK) {
-        err = query_sources_open(
-            w->question->sources, p->source, w->names, w->like, &chunk, &problem);
-    }
+    LP_THEN(err,
+        query_sources_open(w->question->sources, p->source, w->names, w->like, &chunk, &problem));
     if (err != LP_OK) {
         return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
     }
@@ -348,10 +346,9 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
     if (err == LP_OK && w->merge != NULL) {
         part_starts(w, &result.jfr);
     }
-    if (err == LP_OK) {
-        err = w->styler.restyler == NULL ? w->slice->on_chunk(w->slice->arg, &result)
-                                         : query_slice_styler_add(&w->styler, p->session, &result);
-    }
+    LP_THEN(err, w->styler.restyler == NULL
+                     ? w->slice->on_chunk(w->slice->arg, &result)
+                     : query_slice_styler_add(&w->styler, p->session, &result));
     compact_result_fini(&result);
     return err;
 }
@@ -393,15 +390,11 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         .is_cancelled = slice->question->is_cancelled,
     };
     lp_err err = query_slice_styler_open(&w.styler, slice->style, &output);
-    if (err == LP_OK) {
-        err = find_sessions(&w);
-    }
+    LP_THEN(err, find_sessions(&w));
     if (err == LP_OK && slice->has_around) {
         err = find_waits(&w);
     }
-    if (err == LP_OK) {
-        err = find_periods(&w);
-    }
+    LP_THEN(err, find_periods(&w));
     if (err == LP_OK && w.sessions.count > 1) {
         err = find_terms(&w);
     }
@@ -410,9 +403,7 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         w.is_last_time = true;
         err = visit_all(&w, slice->has_around, write_piece);
     }
-    if (err == LP_OK) {
-        err = query_slice_styler_write(&w.styler, out_problem);
-    }
+    LP_THEN(err, query_slice_styler_write(&w.styler, out_problem));
     fini(&w);
     out_outcome->is_truncated |= w.is_truncated || names->is_truncated;
     return err;

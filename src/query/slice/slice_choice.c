@@ -56,7 +56,7 @@ take_requests(query_slice_session *session, const query_contexts *contexts)
         const query_request *request = &contexts->requests.items.items[i];
         session->context_count++;
         err = lp_map_put(&session->requests, request->facts.id, 1);
-        err = err == LP_OK ? lp_map_put(&session->request_chunks, request->chunk, 1) : err;
+        LP_THEN(err, lp_map_put(&session->request_chunks, request->chunk, 1));
     }
     return err;
 }
@@ -216,7 +216,7 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
             is_in_context(session, &event, thread_of(session, chunk, index, &event))) {
             err = add_wait(session, chunk, index, &event);
         }
-        err = err == LP_OK ? query_check_at_event(session->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
@@ -369,10 +369,8 @@ query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint3
         } else if (part == PART_DESCRIBE || named != JFR_NONE) {
             err = push_described(choice, event.offset, named);
         }
-        err = err == LP_OK ? query_check_at_event(session->is_cancelled, i) : err;
+        LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }
-    if (err == LP_OK) {
-        err = query_chunk_err(chunk);
-    }
+    LP_THEN(err, query_chunk_err(chunk));
     return err == LP_OK ? add_described(choice, has_type) : err;
 }

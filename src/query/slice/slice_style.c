@@ -84,10 +84,8 @@ write_chunk(query_slice_styler *styler, size_t number, lp_problem *problem)
     if (err == LP_OK && find_next(styler, number) < styler->chunks.count) {
         err = read_gathered(styler, find_next(styler, number), &next);
     }
-    if (err == LP_OK) {
-        err = compact_restyler_write(
-            styler->restyler, lp_buf_slice(&chunk), lp_buf_slice(&next), &result, problem);
-    }
+    LP_THEN(err, compact_restyler_write(styler->restyler, lp_buf_slice(&chunk), lp_buf_slice(&next),
+                     &result, problem));
     if (err == LP_OK) {
         result.stats.events_out = styler->chunks.items[number].events;
         err = styler->output.on_chunk(styler->output.arg, &result);
@@ -104,9 +102,7 @@ query_slice_styler_write(query_slice_styler *styler, lp_problem *out_problem)
     lp_err err = LP_OK;
     for (size_t i = 0; i < styler->chunks.count && err == LP_OK; i++) {
         err = query_check_cancelled(styler->output.is_cancelled);
-        if (err == LP_OK) {
-            err = write_chunk(styler, i, out_problem);
-        }
+        LP_THEN(err, write_chunk(styler, i, out_problem));
     }
     return err;
 }

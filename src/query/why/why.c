@@ -167,10 +167,7 @@ static lp_err
 add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
 {
     uint32_t slice;
-    lp_err err = find_slice(why, row, &slice);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(find_slice(why, row, &slice));
     if (slice == LP_MAP_NONE) { // the time of a sample is in what is left already
         query_sum_add(&why->unaccounted_ns, row->category == TIME_CPU ? 0 : ns);
         return LP_OK;

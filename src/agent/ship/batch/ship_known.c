@@ -202,10 +202,7 @@ add_own(ship_known *known, ship_batch *batch)
 {
     const tail_place *place = &batch->piece->place;
     ship_own_settings *next = &known->own_next;
-    lp_err err = known->own == NULL ? LP_OK : ship_own_find(known->own, place->start_wall_ns, next);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(known->own == NULL ? LP_OK : ship_own_find(known->own, place->start_wall_ns, next));
     bool is_stated = known->own_end == place->chunk + 1;
     bool has_some = next->size > 0 || next->is_lost;
     batch->has_own_policy = is_stated ? next->id != known->own_sent : has_some;
@@ -219,10 +216,7 @@ lp_err
 ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
 {
     LP_ASSERT(known->ended_sent <= known->ended_after.count);
-    lp_err err = list_filters(known);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(list_filters(known));
     batch->registry = known->registry;
     batch->first_type = known->types_sent;
     batch->end_type = count_types(known);

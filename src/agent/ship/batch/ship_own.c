@@ -131,7 +131,7 @@ ship_own_add(ship_own *self, int64_t from_wall_ns, const char *text)
     }
     size = size > SHIP_OWN_POLICY_BYTES_MAX ? 0 : size;
     lp_err err = size == 0 ? LP_OK : wire_compress((lp_slice){(const uint8_t *)text, size}, &zstd);
-    err = err == LP_OK ? add(self, from_wall_ns, &zstd, size) : err;
+    LP_THEN(err, add(self, from_wall_ns, &zstd, size));
     (void)pthread_mutex_unlock(&self->mutex);
     lp_buf_fini(&zstd);
     return err;

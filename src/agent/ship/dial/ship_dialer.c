@@ -107,10 +107,7 @@ lp_err
 ship_dialer_start(ship_dialer *dialer, const ship_address *to, lp_problem *out_problem)
 {
     LP_ASSERT(!dialer->has_dialer);
-    lp_err err = create(dialer, to, &dialer->dialer, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(create(dialer, to, &dialer->dialer, out_problem));
     dialer->has_dialer = true;
     dialer->to = *to;
     int error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);

@@ -66,10 +66,7 @@ refuse(const char *path, const char *what, int code, lp_problem *out_problem)
 static lp_err
 read_certs(const char *path, char **out_text, mbedtls_x509_crt *out, lp_problem *out_problem)
 {
-    lp_err err = read_file(path, out_text, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_file(path, out_text, out_problem));
     int code = mbedtls_x509_crt_parse(out, (const unsigned char *)*out_text, strlen(*out_text) + 1);
     if (code > 0) {
         return lp_problem_set(
@@ -81,10 +78,7 @@ read_certs(const char *path, char **out_text, mbedtls_x509_crt *out, lp_problem 
 static lp_err
 read_key(const ship_tls *files, ship_tls_content *out, lp_problem *out_problem)
 {
-    lp_err err = read_file(files->key, &out->key_text, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(read_file(files->key, &out->key_text, out_problem));
     int code = mbedtls_pk_parse_key(&out->key, (const unsigned char *)out->key_text,
         strlen(out->key_text) + 1, NULL, 0 WITH_RANDOM);
     if (code != 0) {
@@ -106,7 +100,7 @@ ship_tls_read(const ship_tls *files, ship_tls_content *out, lp_problem *out_prob
     lp_err err = read_certs(files->ca, &out->ca_text, &out->ca, out_problem);
     if (err == LP_OK && files->cert != NULL) {
         err = read_certs(files->cert, &out->cert_text, &out->cert, out_problem);
-        err = err == LP_OK ? read_key(files, out, out_problem) : err;
+        LP_THEN(err, read_key(files, out, out_problem));
     }
     if (err != LP_OK) {
         ship_tls_content_fini(out);
@@ -157,10 +151,7 @@ ship_tls_give(const ship_tls *files, const char *url, nng_dialer dialer, lp_prob
 {
     ship_tls_content content;
     nng_url *parts;
-    lp_err err = ship_tls_read(files, &content, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ship_tls_read(files, &content, out_problem));
     int error = nng_url_parse(&parts, url);
     if (error == 0) {
         error = give_content(&content, parts->u_hostname, dialer);

@@ -184,10 +184,8 @@ static lp_err
 start(ship_link *link, lp_problem *out_problem)
 {
     lp_err err = open_socket(link, out_problem);
-    if (err == LP_OK) {
-        err = ship_names_init(&link->names, (const char *const *)link->urls, link->url_count,
-            link->wake_fd, out_problem);
-    }
+    LP_THEN(err, ship_names_init(&link->names, (const char *const *)link->urls, link->url_count,
+                     link->wake_fd, out_problem));
     bool is_asked_for = ship_names_are_asked_for(&link->names);
     if (err == LP_OK && (is_asked_for || link->url_count > 1)) {
         err = check_urls(link, out_problem);

@@ -78,11 +78,8 @@ static lp_err
 read_all(ask_work *work, sums *s, int64_t now_wall_ns)
 {
     catalog *from;
-    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = find_recordings(s, from, now_wall_ns);
+    LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
+    lp_err err = find_recordings(s, from, now_wall_ns);
     for (size_t i = 0; i < s->recordings.count && err == LP_OK; i++) {
         const catalog_chunk_range chunks = {
             .session_id = s->recordings.items[i].text,
@@ -113,17 +110,13 @@ answer(ask_work *work, ask_answer *out_answer)
     sums s = {.query = work->query, .selection = &work->query->asked.selection};
     int64_t now_wall_ns = lp_time_now();
     lp_err err = ask_rollups_check(s.selection, ASK_ROLLUPS_RECORDINGS, &out_answer->problem);
-    if (err == LP_OK) {
-        err = time_columns_of(s.selection, now_wall_ns, 1, &s.column, &out_answer->problem);
-    }
+    LP_THEN(err, time_columns_of(s.selection, now_wall_ns, 1, &s.column, &out_answer->problem));
     if (err != LP_OK) {
         return err;
     }
     s.of = accounting_begin(TYPES_MAX);
     err = read_all(work, &s, now_wall_ns);
-    if (err == LP_OK) {
-        err = ask_answer_set_json(out_answer, take_json(&s));
-    }
+    LP_THEN(err, ask_answer_set_json(out_answer, take_json(&s)));
     accounting_fini(&s.of);
     LP_VEC_FINI(&s.recordings);
     return err;

@@ -41,11 +41,9 @@ answer(ask_work *work, ask_answer *out_answer)
     query_question question = {
         .contexts_only = true, .attributes = &attributes, .on_context = on_context, .arg = &facets};
     lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        err = ask_work_answer(work,
-            query_facets_json(&facets, limit, work->query->asked.has_base, &work->outcome),
-            out_answer);
-    }
+    LP_THEN(err, ask_work_answer(work,
+                     query_facets_json(&facets, limit, work->query->asked.has_base, &work->outcome),
+                     out_answer));
     query_facets_fini(&facets);
     query_attributes_fini(&attributes);
     return err;

@@ -47,9 +47,7 @@ begin(reading *r, const query_selection *selection, rollup_unit unit, lp_problem
 {
     time_columns columns;
     lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, problem);
-    if (err == LP_OK) {
-        err = time_columns_of(selection, lp_time_now(), COLUMNS, &columns, problem);
-    }
+    LP_THEN(err, time_columns_of(selection, lp_time_now(), COLUMNS, &columns, problem));
     if (err == LP_OK) {
         r->unit = unit;
         route_side_init(&r->side, selection, &columns);
@@ -85,7 +83,7 @@ read_both(ask_work *work, reading *here, reading *base, uint64_t *left_out)
     lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
     if (err == LP_OK) {
         err = read_side(work, from, here, left_out);
-        err = err == LP_OK ? read_side(work, from, base, left_out) : err;
+        LP_THEN(err, read_side(work, from, base, left_out));
         catalog_close(from);
     }
     return err;
@@ -118,13 +116,11 @@ answer(ask_work *work, ask_answer *out_answer)
     reading base = {0};
     uint64_t left_out = 0;
     lp_err err = check(asked, &out_answer->problem);
-    err = err == LP_OK ? begin(&here, &asked->selection, unit, &out_answer->problem) : err;
-    err = err == LP_OK ? begin(&base, &asked->base, unit, &out_answer->problem) : err;
-    err = err == LP_OK ? read_both(work, &here, &base, &left_out) : err;
-    if (err == LP_OK) {
-        err = ask_answer_set_json(
-            out_answer, route_comparison_json(&here.side, &base.side, unit, left_out > 0));
-    }
+    LP_THEN(err, begin(&here, &asked->selection, unit, &out_answer->problem));
+    LP_THEN(err, begin(&base, &asked->base, unit, &out_answer->problem));
+    LP_THEN(err, read_both(work, &here, &base, &left_out));
+    LP_THEN(err, ask_answer_set_json(out_answer,
+                     route_comparison_json(&here.side, &base.side, unit, left_out > 0)));
     route_side_fini(&here.side);
     route_side_fini(&base.side);
     return err;

@@ -75,16 +75,10 @@ answer(ask_work *work, ask_answer *out_answer)
                   : lp_problem_set(&out_answer->problem, LP_ENOENT,
                         "no context %s is stored of recording %s", id, asked->recording);
     }
-    if (err == LP_OK) {
-        err = find_around(work, &detail);
-    }
-    if (err == LP_OK) {
-        err = query_detail_json(&detail, asked->recording, &work->chunks, &work->names,
-            &work->outcome, &work->cancel->is_cancelled, &json);
-    }
-    if (err == LP_OK) {
-        err = ask_work_answer(work, json, out_answer);
-    }
+    LP_THEN(err, find_around(work, &detail));
+    LP_THEN(err, query_detail_json(&detail, asked->recording, &work->chunks, &work->names,
+                     &work->outcome, &work->cancel->is_cancelled, &json));
+    LP_THEN(err, ask_work_answer(work, json, out_answer));
     query_detail_fini(&detail);
     return err;
 }

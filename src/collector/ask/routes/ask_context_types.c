@@ -51,9 +51,7 @@ answer(ask_work *work, ask_answer *out_answer)
     const query_selection *selection = &work->query->asked.selection;
     time_columns column;
     lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, &out_answer->problem);
-    if (err == LP_OK) {
-        err = time_columns_of(selection, lp_time_now(), 1, &column, &out_answer->problem);
-    }
+    LP_THEN(err, time_columns_of(selection, lp_time_now(), 1, &column, &out_answer->problem));
     if (err != LP_OK) {
         return err;
     }
@@ -61,9 +59,8 @@ answer(ask_work *work, ask_answer *out_answer)
     uint64_t left_out = 0;
     rollup_init(&total);
     err = read_total(work, &column, &total, &left_out);
-    if (err == LP_OK) {
-        err = ask_answer_set_json(out_answer, context_types_json(&total, selection, left_out > 0));
-    }
+    LP_THEN(
+        err, ask_answer_set_json(out_answer, context_types_json(&total, selection, left_out > 0)));
     rollup_fini(&total);
     return err;
 }

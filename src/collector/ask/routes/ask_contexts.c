@@ -90,12 +90,10 @@ answer(ask_work *work, ask_answer *out_answer)
         .after = own->cursor_text == NULL ? NULL : &own->cursor,
     };
     lp_err err = ask_work_list(work, &listing);
-    if (err == LP_OK) {
-        err = ask_work_answer(work,
-            query_listing_json(&listing, work->query->route->unit, &work->names, &work->outcome,
-                true, ask_work_recording, work),
-            out_answer);
-    }
+    LP_THEN(err, ask_work_answer(work,
+                     query_listing_json(&listing, work->query->route->unit, &work->names,
+                         &work->outcome, true, ask_work_recording, work),
+                     out_answer));
     query_listing_fini(&listing);
     return err;
 }

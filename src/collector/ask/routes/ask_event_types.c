@@ -27,10 +27,9 @@ answer(ask_work *work, ask_answer *out_answer)
                               : query_events_scan(&question, &work->names,
                                     query_event_types_add_event, &types, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
-    if (err == LP_OK) {
-        err = ask_work_answer(work,
-            query_event_types_json(&types, &work->names, &work->outcome, has_contexts), out_answer);
-    }
+    LP_THEN(err, ask_work_answer(work,
+                     query_event_types_json(&types, &work->names, &work->outcome, has_contexts),
+                     out_answer));
     query_event_types_fini(&types);
     return err;
 }

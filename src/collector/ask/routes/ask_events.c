@@ -93,13 +93,9 @@ answer(ask_work *work, ask_answer *out_answer)
                                        : query_run(&question, &work->names, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     json_t *json = NULL;
-    if (err == LP_OK) {
-        err = query_events_json(&events, &rows, &work->chunks, &work->names, &work->outcome,
-            &work->cancel->is_cancelled, &json);
-    }
-    if (err == LP_OK) {
-        err = ask_work_answer(work, json, out_answer);
-    }
+    LP_THEN(err, query_events_json(&events, &rows, &work->chunks, &work->names, &work->outcome,
+                     &work->cancel->is_cancelled, &json));
+    LP_THEN(err, ask_work_answer(work, json, out_answer));
     query_events_fini(&events);
     return err;
 }

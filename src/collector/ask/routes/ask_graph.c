@@ -50,14 +50,11 @@ write_json(ask_work *work, query_graph *graph, ask_answer *out_answer)
 {
     query_flame flame = {0};
     lp_err err = query_profile_finish(&graph->profile, graph->wish.frame);
-    if (err == LP_OK) {
-        err = query_flame_make(&flame, &graph->profile, graph->wish.max_nodes);
-    }
-    if (err == LP_OK) {
-        err = ask_work_answer(work,
+    LP_THEN(err, query_flame_make(&flame, &graph->profile, graph->wish.max_nodes));
+    LP_THEN(err,
+        ask_work_answer(work,
             query_flame_json(&flame, &graph->profile, &work->outcome, work->query->asked.has_base),
-            out_answer);
-    }
+            out_answer));
     query_flame_fini(&flame);
     return err;
 }
@@ -91,10 +88,8 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
     query_question question = {.on_context = on_context, .arg = &graph};
     query_graph_prepare(&graph, &question);
     lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        err = format == QUERY_FORMAT_JSON ? write_json(work, &graph, out_answer)
-                                          : write_text(work, &graph, out_answer);
-    }
+    LP_THEN(err, format == QUERY_FORMAT_JSON ? write_json(work, &graph, out_answer)
+                                             : write_text(work, &graph, out_answer));
     query_graph_fini(&graph);
     return err == LP_ELIMIT ? ask_frame_refuse(wish.frame, out_answer) : err;
 }

@@ -137,9 +137,7 @@ add_all(making *m, catalog *from)
     m->coarsest_ns = 0;
     lp_err err = heatmap_init(&m->map, &m->columns, &m->work->query->asked.selection, own->unit);
     m->map.has_no_exemplars = !has_exemplars(m);
-    if (err == LP_OK) {
-        err = ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out);
-    }
+    LP_THEN(err, ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out));
     return err == LP_OK ? ask_now_each(&m->now, add_chunk, m) : err;
 }
 
@@ -159,10 +157,7 @@ refine(making *m, catalog *from, size_t count_max)
         m->columns = minutes;
     } else {
         const catalog_rollup_query query = query_of(m);
-        lp_err err = catalog_rollups_longest(from, &query, &m->coarsest_ns);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(catalog_rollups_longest(from, &query, &m->coarsest_ns));
     }
     time_columns_refine(&m->columns, m->coarsest_ns, count_max);
     return add_all(m, from);
@@ -199,9 +194,7 @@ make(making *m, catalog *from, lp_problem *problem)
     const query_selection *selection = &m->work->query->asked.selection;
     size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
     lp_err err = time_columns_of(selection, lp_time_now(), count_max, &m->columns, problem);
-    if (err == LP_OK) {
-        err = get_pending(m, from);
-    }
+    LP_THEN(err, get_pending(m, from));
     if (err != LP_OK) {
         return err;
     }
@@ -215,9 +208,7 @@ answer_from(ask_work *work, catalog *from, ask_answer *out_answer)
 {
     making m = {.work = work};
     lp_err err = make(&m, from, &out_answer->problem);
-    if (err == LP_OK) {
-        err = ask_answer_set_json(out_answer, json_of(&m));
-    }
+    LP_THEN(err, ask_answer_set_json(out_answer, json_of(&m)));
     heatmap_fini(&m.map);
     ask_now_fini(&m.now);
     return err;
@@ -230,9 +221,7 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err =
         ask_rollups_check(&work->query->asked.selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
     catalog *from = NULL;
-    if (err == LP_OK) {
-        err = catalog_open_reader(work->store->catalog_path, &from, NULL);
-    }
+    LP_THEN(err, catalog_open_reader(work->store->catalog_path, &from, NULL));
     if (err == LP_OK) {
         err = answer_from(work, from, out_answer);
         catalog_close(from);

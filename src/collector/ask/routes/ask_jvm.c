@@ -136,16 +136,10 @@ answer(ask_work *work, ask_answer *out_answer)
     int64_t from = 0;
     int64_t to = 0;
     lp_err err = find_range(work, &from, &to, &out_answer->problem);
-    if (err == LP_OK) {
-        err = query_jvm_lines_init(&b.lines, &work->names, from, to,
-            own->columns == 0 ? (size_t)COLUMNS : (size_t)own->columns);
-    }
-    if (err == LP_OK) {
-        err = scan(work, &b);
-    }
-    if (err == LP_OK) {
-        err = ask_work_answer(work, make_json(work, &b), out_answer);
-    }
+    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to,
+                     own->columns == 0 ? (size_t)COLUMNS : (size_t)own->columns));
+    LP_THEN(err, scan(work, &b));
+    LP_THEN(err, ask_work_answer(work, make_json(work, &b), out_answer));
     query_jvm_lines_fini(&b.lines);
     query_jvm_facts_fini(&b.facts);
     return err;

@@ -62,16 +62,10 @@ answer(ask_work *work, ask_answer *out_answer)
     if (err == LP_OK && !detail.is_found) {
         err = refuse(work, out_answer);
     }
-    if (err == LP_OK) {
-        err = query_request_detail_read(&detail, &work->chunks, &work->names, is_cancelled);
-    }
-    if (err == LP_OK) {
-        err = query_request_detail_json(&detail, work->query->asked.selection.recording,
-            &work->chunks, &work->names, &work->outcome, is_cancelled, &json);
-    }
-    if (err == LP_OK) {
-        err = ask_work_answer(work, json, out_answer);
-    }
+    LP_THEN(err, query_request_detail_read(&detail, &work->chunks, &work->names, is_cancelled));
+    LP_THEN(err, query_request_detail_json(&detail, work->query->asked.selection.recording,
+                     &work->chunks, &work->names, &work->outcome, is_cancelled, &json));
+    LP_THEN(err, ask_work_answer(work, json, out_answer));
     query_request_detail_fini(&detail);
     return err;
 }

@@ -59,9 +59,8 @@ answer(ask_work *work, ask_answer *out_answer)
     const query_selection *selection = &work->query->asked.selection;
     time_columns columns;
     lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, &out_answer->problem);
-    if (err == LP_OK) {
-        err = time_columns_of(selection, lp_time_now(), COLUMNS, &columns, &out_answer->problem);
-    }
+    LP_THEN(
+        err, time_columns_of(selection, lp_time_now(), COLUMNS, &columns, &out_answer->problem));
     if (err != LP_OK) {
         return err;
     }
@@ -69,9 +68,7 @@ answer(ask_work *work, ask_answer *out_answer)
     value_series all = value_series_begin(&columns, selection, *(const char **)work->query->own);
     uint64_t left_out = 0;
     err = read_all(work, &all, &left_out);
-    if (err == LP_OK) {
-        err = ask_answer_set_json(out_answer, value_series_json(&all, left_out > 0));
-    }
+    LP_THEN(err, ask_answer_set_json(out_answer, value_series_json(&all, left_out > 0)));
     value_series_fini(&all);
     return err;
 }

@@ -62,7 +62,7 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     lp_err err = catalog_list_services(from, &query, on_service, l);
     l->list.is_truncated |= l->recordings >= ASK_RECORDINGS_MAX;
     query.count_max = SERVICE_LIST_VERSIONS_MAX + 1;
-    err = err == LP_OK ? catalog_list_versions(from, &query, on_version, l) : err;
+    LP_THEN(err, catalog_list_versions(from, &query, on_version, l));
     return err == LP_OK ? l->err : err;
 }
 
@@ -81,15 +81,10 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
         .step_ns = l->list.columns.sum_ns,
     };
     catalog *from;
-    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = read_jvms(from, l, now_wall_ns);
+    LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
+    lp_err err = read_jvms(from, l, now_wall_ns);
     uint64_t left_out = 0;
-    if (err == LP_OK) {
-        err = ask_rollups_read(work, from, &query, on_rollup, l, &left_out);
-    }
+    LP_THEN(err, ask_rollups_read(work, from, &query, on_rollup, l, &left_out));
     if (err == LP_OK) {
         err = catalog_days_list(from, on_day, &l->list);
         err = err == LP_ECORRUPT ? LP_OK : err; // the rest is as right without it
@@ -117,9 +112,7 @@ answer(ask_work *work, ask_answer *out_answer)
     listing l = {.query = work->query};
     service_list_init(&l.list, &columns);
     err = read_all(work, &l, now_wall_ns);
-    if (err == LP_OK) {
-        err = ask_answer_set_json(out_answer, service_list_json(&l.list));
-    }
+    LP_THEN(err, ask_answer_set_json(out_answer, service_list_json(&l.list)));
     service_list_fini(&l.list);
     return err;
 }

@@ -72,9 +72,7 @@ answer(ask_work *work, ask_answer *out_answer)
     };
     lp_problem problem = {.text = ""};
     lp_err err = ask_answer_begin_file(out_answer, work->files, work->store->blobs);
-    if (err == LP_OK) {
-        err = query_slice_write(&slice, &work->names, &work->outcome, &problem);
-    }
+    LP_THEN(err, query_slice_write(&slice, &work->names, &work->outcome, &problem));
     if (err != LP_OK) {
         if (out_answer->problem.text[0] == '\0') { // else the answer has said why
             out_answer->problem = problem;

@@ -44,9 +44,7 @@ answer(ask_work *work, ask_answer *out_answer)
         err = query_timeline_json(&timeline, width, &work->chunks, &work->names, &work->outcome,
             &work->cancel->is_cancelled, ask_work_recording, work, &json);
     }
-    if (err == LP_OK) {
-        err = ask_work_answer(work, json, out_answer);
-    }
+    LP_THEN(err, ask_work_answer(work, json, out_answer));
     query_timeline_fini(&timeline);
     return err;
 }

@@ -75,9 +75,7 @@ answer(ask_work *work, ask_answer *out_answer)
     int64_t now_wall_ns = lp_time_now();
     time_columns columns; // of which the range counts alone
     lp_err err = check(selection, &out_answer->problem);
-    if (err == LP_OK) {
-        err = time_columns_of(selection, now_wall_ns, 1, &columns, &out_answer->problem);
-    }
+    LP_THEN(err, time_columns_of(selection, now_wall_ns, 1, &columns, &out_answer->problem));
     if (err != LP_OK) {
         return err;
     }

@@ -78,9 +78,7 @@ answer(ask_work *work, ask_answer *out_answer)
         .on_context = on_compared,
         .arg = &both};
     lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        err = ask_work_answer(work, compared_json(work, &both), out_answer);
-    }
+    LP_THEN(err, ask_work_answer(work, compared_json(work, &both), out_answer));
     query_why_fini(&both.why);
     query_why_fini(&both.base);
     query_stack_filter_fini(&filter);
@@ -115,9 +113,7 @@ answer_markdown(ask_work *work, ask_answer *out_answer)
         work->outcome.is_truncated |= why.is_truncated;
         err = lp_buf_check(&out_answer->body);
     }
-    if (err == LP_OK) {
-        err = ask_work_answer_file(work, out_answer);
-    }
+    LP_THEN(err, ask_work_answer_file(work, out_answer));
     query_why_fini(&why);
     return err;
 }

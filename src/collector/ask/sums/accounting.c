@@ -108,8 +108,6 @@ accounting_add(accounting *sums, catalog *from, const catalog_chunk_range *chunk
 {
     LP_ASSERT(json_object_size(sums->types) <= sums->types_max);
     lp_err err = catalog_list_types(from, chunks, on_type, sums);
-    if (err == LP_OK) {
-        err = catalog_list_dropped(from, chunks, on_dropped, sums);
-    }
+    LP_THEN(err, catalog_list_dropped(from, chunks, on_dropped, sums));
     return err == LP_OK && sums->types == NULL ? LP_ENOMEM : err;
 }

@@ -125,13 +125,9 @@ add_chunk(const snapshot *snap, size_t index, const char *session_id,
     rollup found;
     rollup_init(&found);
     lp_err err = snapshot_read_statistics(snap, index, &bytes);
-    if (err == LP_OK) {
-        err = rollup_bytes_read(&found, lp_buf_slice(&bytes), session_id);
-    }
-    if (err == LP_OK) {
-        err = on_chunk(arg, lp_time_add(chunk->start_wall_ns, chunk->duration_ns / 2),
-            chunk->duration_ns, &found);
-    }
+    LP_THEN(err, rollup_bytes_read(&found, lp_buf_slice(&bytes), session_id));
+    LP_THEN(err, on_chunk(arg, lp_time_add(chunk->start_wall_ns, chunk->duration_ns / 2),
+                     chunk->duration_ns, &found));
     rollup_fini(&found);
     lp_buf_fini(&bytes);
     return err;

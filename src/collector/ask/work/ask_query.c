@@ -161,9 +161,7 @@ ask_query_finish(ask_query *query, lp_problem *out_problem)
     LP_ASSERT(query->route->has_base || !query->asked.has_base);
     query_comparison *asked = &query->asked;
     lp_err err = query_comparison_finish(asked, out_problem);
-    if (err == LP_OK) {
-        err = check_recording(&asked->selection, out_problem);
-    }
+    LP_THEN(err, check_recording(&asked->selection, out_problem));
     if (err == LP_OK && asked->has_base) {
         err = check_recording(&asked->base, out_problem);
     }

@@ -519,9 +519,7 @@ find_chunks(search *s, catalog *from)
         return LP_OK; // it is running, and has no context of these
     }
     lp_err err = take_pending(s);
-    if (err == LP_OK) {
-        err = catalog_list_chunks(from, recording->id, note_chunk, s);
-    }
+    LP_THEN(err, catalog_list_chunks(from, recording->id, note_chunk, s));
     if (err == LP_OK && recording->pending != NULL) {
         add_period(s);
     }
@@ -547,14 +545,9 @@ ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *
     sources->kept_bytes_max = 2 * store->large_bytes;
     blobs_reader_begin(&sources->reader, store->blobs, NULL);
     catalog *from;
-    lp_err err = catalog_open_reader(store->catalog_path, &from, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = find_recordings(&s, from, asked);
-    if (err == LP_OK) {
-        err = get_pending(&s, store, asked, from, cancel);
-    }
+    LP_TRY(catalog_open_reader(store->catalog_path, &from, NULL));
+    lp_err err = find_recordings(&s, from, asked);
+    LP_THEN(err, get_pending(&s, store, asked, from, cancel));
     for (s.recording = 0; s.recording < sources->recordings.count && err == LP_OK; s.recording++) {
         set_range(&s, asked);
         err = ask_cancel_look(cancel) ? LP_ECLOSED : find_chunks(&s, from);

@@ -89,9 +89,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
     if (query->route->has_index) {
         err = find_hits(work);
     }
-    if (err == LP_OK) {
-        err = ask_sources_find(&work->sources, store, query, &work->hits, cancel);
-    }
+    LP_THEN(err, ask_sources_find(&work->sources, store, query, &work->hits, cancel));
     if (err != LP_OK) {
         return err;
     }
@@ -242,9 +240,8 @@ ask_work_list(ask_work *work, query_listing *listing)
     listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
     query_attributes_fini(&attributes);
-    if (err == LP_OK) {
-        err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
-    }
+    LP_THEN(
+        err, query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled));
     if (err == LP_OK) {
         bool is_cut = ask_work_cut(listing, &work->names, ASK_WORK_LIST_BYTES_MAX);
         work->outcome.is_truncated |= is_cut || listing->is_cut;

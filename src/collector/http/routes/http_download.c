@@ -513,9 +513,7 @@ rewrite_all(rewriting *r)
     compact_restyler *restyler =
         compact_restyler_create(download->style, download->has_sample_contexts);
     lp_err err = restyler == NULL ? LP_ENOMEM : survey_chunks(r, restyler);
-    if (err == LP_OK) {
-        err = restyle_chunks(r, restyler);
-    }
+    LP_THEN(err, restyle_chunks(r, restyler));
     compact_restyler_destroy(restyler);
     return err;
 }

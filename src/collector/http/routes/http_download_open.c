@@ -56,16 +56,12 @@ add_content(download_source *source, http_catalog *store, const char *session_id
     source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_find(store->catalog, session_id, on_session, source);
-    if (err == LP_OK) {
-        err = catalog_list_chunks(store->catalog, session_id, on_chunk, source);
-    }
+    LP_THEN(err, catalog_list_chunks(store->catalog, session_id, on_chunk, source));
     (void)pthread_mutex_unlock(&store->mutex);
     if (err == LP_OK) {
         err = source->err;
     }
-    if (err == LP_OK) {
-        err = http_download_set_tail(source->download, pending);
-    }
+    LP_THEN(err, http_download_set_tail(source->download, pending));
     return err;
 }
 

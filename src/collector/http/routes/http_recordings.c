@@ -140,7 +140,7 @@ http_recordings_list(http_call *call)
     put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
     put(&found.text, "  \"is_truncated\": ");
     put(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
-    err = err == LP_OK ? lp_buf_check(&found.text) : err;
+    LP_THEN(err, lp_buf_check(&found.text));
     if (err != LP_OK) {
         lp_buf_fini(&found.text);
         return http_catalog_reply_failure(connection, err, "reading the catalog");
@@ -237,9 +237,7 @@ static lp_err
 look_up(recording *shown, catalog *from, const char *session_id)
 {
     lp_err err = catalog_find(from, session_id, on_shown, shown);
-    if (err == LP_OK) {
-        err = catalog_list_chunks(from, session_id, on_shown_chunk, shown);
-    }
+    LP_THEN(err, catalog_list_chunks(from, session_id, on_shown_chunk, shown));
     const catalog_chunk_range chunks = {
         .session_id = session_id,
         .chunk_end = shown->next_chunk,

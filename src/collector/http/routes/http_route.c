@@ -140,10 +140,7 @@ lp_err
 http_route_read_base(const char *text, http_base *out, lp_problem *out_problem)
 {
     http_base base;
-    lp_err err = http_base_read(text, &base, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(http_base_read(text, &base, out_problem));
     const char *first = base.path + (base.path[0] == '/');
     const lp_slice part = {(const uint8_t *)first, strcspn(first, "/")};
     if (part.len > 0 && has_first_part(part)) {

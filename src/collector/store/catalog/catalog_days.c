@@ -30,11 +30,8 @@ drop_others(catalog *self, int64_t day)
 lp_err
 catalog_days_put(catalog *self, const catalog_day *days, size_t count, int64_t day)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = drop_others(self, day);
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = drop_others(self, day);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         err = put_day(self, &days[i]);
     }

@@ -196,9 +196,7 @@ catalog_db_begin(catalog *self)
 lp_err
 catalog_db_end(catalog *self, lp_err err)
 {
-    if (err == LP_OK) {
-        err = run_plain(self, CATALOG_DB_COMMIT);
-    }
+    LP_THEN(err, run_plain(self, CATALOG_DB_COMMIT));
     if (err != LP_OK) {
         // The database may have rolled back by itself, then this one fails and that is fine.
         int saved_errno = errno;

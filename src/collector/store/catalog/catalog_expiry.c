@@ -185,9 +185,7 @@ expire_chunk(catalog *self, const catalog_old_chunk *chunk)
     if (err == LP_OK && (dropped.was_there || !chunk->is_in_object)) {
         err = let_go(self, chunk, &dropped);
     }
-    if (err == LP_OK) {
-        err = catalog_rollups_drop(self, chunk->session_id, chunk->ordinal);
-    }
+    LP_THEN(err, catalog_rollups_drop(self, chunk->session_id, chunk->ordinal));
     return err == LP_OK && dropped.was_there ? count_expired(self, chunk) : err;
 }
 
@@ -232,21 +230,16 @@ catalog_remove_session(catalog *self, const char *session_id)
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
         err = run_for(self, steps[i], session_id, NULL);
     }
-    err = err == LP_OK ? drop_row(self, session_id) : err;
-    if (err == LP_OK) {
-        err = run_for(self, CATALOG_DB_PUT_REMOVAL, session_id, &CATALOG_REMOVAL_ALL);
-    }
+    LP_THEN(err, drop_row(self, session_id));
+    LP_THEN(err, run_for(self, CATALOG_DB_PUT_REMOVAL, session_id, &CATALOG_REMOVAL_ALL));
     return catalog_db_end(self, err);
 }
 
 lp_err
 catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
     if (err == LP_OK && ordinal == CATALOG_REMOVAL_ALL) {
         err = run_for(self, CATALOG_DB_DROP_OWNER, session_id, NULL);
     }

@@ -110,12 +110,9 @@ cover(catalog *self, const char *session_id, const catalog_chunk *chunk)
 lp_err
 catalog_ids_add(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = catalog_ids_put(self, session_id, chunk);
-    err = err == LP_OK ? cover(self, session_id, chunk) : err;
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = catalog_ids_put(self, session_id, chunk);
+    LP_THEN(err, cover(self, session_id, chunk));
     return catalog_db_end(self, err);
 }
 
@@ -160,12 +157,9 @@ drop_sealed(catalog *self, const catalog_sealed *rows)
 lp_err
 catalog_ids_seal(catalog *self, const catalog_segment *segment, const catalog_sealed *rows)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = put_segment(self, segment);
-    err = err == LP_OK ? drop_sealed(self, rows) : err;
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = put_segment(self, segment);
+    LP_THEN(err, drop_sealed(self, rows));
     return catalog_db_end(self, err);
 }
 
@@ -191,12 +185,9 @@ uncover_hour(catalog *self, int64_t hour)
 lp_err
 catalog_ids_uncover(catalog *self, const catalog_segment *segment)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = uncover_hour(self, segment->hour);
-    err = err == LP_OK ? run_for_name(self, CATALOG_DB_LEAVE_SEGMENT, segment->name) : err;
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = uncover_hour(self, segment->hour);
+    LP_THEN(err, run_for_name(self, CATALOG_DB_LEAVE_SEGMENT, segment->name));
     return catalog_db_end(self, err);
 }
 

@@ -104,10 +104,7 @@ static lp_err
 run_for(catalog *self, catalog_db_statement which, const char *name)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
     catalog_db_start(self, which, &call);
     catalog_db_bind_text(&call, name);
     return catalog_db_end(self, catalog_db_run(&call));

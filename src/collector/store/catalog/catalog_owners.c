@@ -82,12 +82,9 @@ catalog_nodes_renew(catalog *self, int64_t lease_ms, bool *out_is_draining)
 {
     LP_ASSERT(catalog_is_shared(self));
     bool is_draining = false;
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = renew(self, lease_ms);
-    err = err == LP_OK ? look_at_node(self, &is_draining) : err;
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = renew(self, lease_ms);
+    LP_THEN(err, look_at_node(self, &is_draining));
     err = catalog_db_end(self, err);
     if (err == LP_OK) {
         *out_is_draining = is_draining;
@@ -135,10 +132,7 @@ lp_err
 catalog_nodes_drain(catalog *self, const char *id_or_name, bool is_draining, uint64_t *out_count)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
     catalog_db_start(self, CATALOG_DB_DRAIN_NODE, &call);
     catalog_db_bind_text(&call, id_or_name);
     catalog_db_bind_int(&call, is_draining ? 1 : 0);
@@ -150,10 +144,7 @@ catalog_nodes_forget(catalog *self, int64_t over_ms)
 {
     catalog_db_call call;
     uint64_t count;
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
     start_at(self, CATALOG_DB_FORGET_NODES, &call);
     catalog_db_bind_int(&call, over_ms);
     return run_in_transaction(self, &call, &count);
@@ -241,7 +232,7 @@ take_one(catalog *self, catalog_own *session)
     bool is_leaving = false;
     session->term = 0;
     lp_err err = take(self, session->session_id);
-    err = err == LP_OK ? is_removed(self, session->session_id, &is_leaving) : err;
+    LP_THEN(err, is_removed(self, session->session_id, &is_leaving));
     if (err == LP_OK && is_leaving) {
         return release(self, session->session_id);
     }
@@ -267,10 +258,7 @@ catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
 {
     catalog_own session;
     (void)snprintf(session.session_id, sizeof(session.session_id), "%s", session_id);
-    lp_err err = catalog_owners_take_all(self, &session, 1);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_owners_take_all(self, &session, 1));
     *out_term = session.term;
     return session.term == 0 ? LP_EAGAIN : LP_OK;
 }

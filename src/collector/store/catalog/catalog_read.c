@@ -41,7 +41,7 @@ catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, si
         err = append(catalog_db_get_bytes(&call, 0), &carry, &size);
     }
     lp_err failure = catalog_db_finish(&call);
-    err = err == LP_OK ? failure : err;
+    LP_THEN(err, failure);
     if (err != LP_OK) {
         free(carry);
         return err;

@@ -150,9 +150,7 @@ list_between(const list *l, size_t level, int64_t from_ns, int64_t to_ns)
         return list_between(l, level + 1, from_ns, to_ns);
     }
     lp_err err = list_between(l, level + 1, from_ns, first_ns);
-    if (err == LP_OK) {
-        err = list_sums(l, step_of(level), first_ns, last_ns);
-    }
+    LP_THEN(err, list_sums(l, step_of(level), first_ns, last_ns));
     return err == LP_OK ? list_between(l, level + 1, last_ns, to_ns) : err;
 }
 
@@ -293,9 +291,7 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
     };
     lp_err err = catalog_rollups_list(self, &of_step, on_part, &s);
     self->rollups_left_out += s.total.chunks_left_out;
-    if (err == LP_OK) {
-        err = write_sum(self, &s);
-    }
+    LP_THEN(err, write_sum(self, &s));
     rollup_fini(&s.total);
     return err;
 }
@@ -345,9 +341,7 @@ add_to_sum(catalog *self, size_t level, const catalog_session *session, const ca
         rollup_add(&s->total, chunk->rollup, session->id);
         err = rollup_err(&s->total);
     }
-    if (err == LP_OK) {
-        err = write_sum(self, s);
-    }
+    LP_THEN(err, write_sum(self, s));
     return is_lost ? make_sum(self, session->service, s->step_ns, middle_of(chunk)) : err;
 }
 
@@ -381,7 +375,7 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db
         err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
     }
     lp_err failure = catalog_db_finish(found);
-    err = err == LP_OK ? failure : err;
+    LP_THEN(err, failure);
     if (err == LP_OK && out_earlier->service != NULL) {
         start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
         err = catalog_db_run(&call);
@@ -441,7 +435,7 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
-    err = err == LP_OK ? put_sums(self, session, chunk, &before, &a) : err;
+    LP_THEN(err, put_sums(self, session, chunk, &before, &a));
     free(before.service);
     asked_fini(&a);
     return err;
@@ -477,10 +471,7 @@ list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
 static lp_err
 remake_sum(catalog *self, int64_t step_ns, const wanted_sum *wanted)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
     return catalog_db_end(self, make_sum(self, wanted->service, step_ns, wanted->middle_ns));
 }
 
@@ -495,9 +486,7 @@ catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
             if (err == LP_OK && is_ending != NULL && is_ending(arg)) {
                 err = LP_ECLOSED;
             }
-            if (err == LP_OK) {
-                err = remake_sum(self, step_of(level), &sums.items[i]);
-            }
+            LP_THEN(err, remake_sum(self, step_of(level), &sums.items[i]));
             free(sums.items[i].service);
         }
         LP_VEC_FINI(&sums);

@@ -239,15 +239,9 @@ put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chu
     LP_ASSERT(chunk->types_json != NULL);
 
     lp_err err = put_chunk(self, session, chunk);
-    if (err == LP_OK) {
-        err = put_types(self, session->id, chunk);
-    }
-    if (err == LP_OK) {
-        err = catalog_rollups_put(self, session, chunk);
-    }
-    if (err == LP_OK) {
-        err = catalog_ids_put(self, session->id, chunk);
-    }
+    LP_THEN(err, put_types(self, session->id, chunk));
+    LP_THEN(err, catalog_rollups_put(self, session, chunk));
+    LP_THEN(err, catalog_ids_put(self, session->id, chunk));
     return err == LP_OK ? self->driver->put_carry(self, session->id, carry) : err;
 }
 
@@ -255,15 +249,10 @@ lp_err
 catalog_add_chunk(
     catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = hold_owner(self, session);
-    err = err == LP_OK ? put_held(self, session) : err;
-    if (err == LP_OK) {
-        err = put_rest(self, session, chunk, carry);
-    }
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = hold_owner(self, session);
+    LP_THEN(err, put_held(self, session));
+    LP_THEN(err, put_rest(self, session, chunk, carry));
     return catalog_db_end(self, err);
 }
 
@@ -329,14 +318,12 @@ commit_one(catalog *self, catalog_commit *commit)
     if (commit->is_lost) {
         return LP_OK;
     }
-    err = err == LP_OK ? put_row(self, session, &commit->is_refused) : err;
+    LP_THEN(err, put_row(self, session, &commit->is_refused));
     if (err != LP_OK || commit->is_refused) {
         return err;
     }
     err = catalog_losses_put(self, session);
-    if (err == LP_OK) {
-        err = count_live(self, session->id, commit->chunk);
-    }
+    LP_THEN(err, count_live(self, session->id, commit->chunk));
     return err == LP_OK ? put_rest(self, session, commit->chunk, commit->carry) : err;
 }
 
@@ -354,7 +341,7 @@ move_one(catalog *self, const catalog_move *move)
     lp_err err = catalog_db_run_counted(&call, &moved);
     if (err == LP_OK && moved > 0) {
         err = add_live(self, move->from, -(int64_t)move->stored_bytes);
-        err = err == LP_OK ? add_live(self, move->to.object, (int64_t)move->stored_bytes) : err;
+        LP_THEN(err, add_live(self, move->to.object, (int64_t)move->stored_bytes));
     }
     return err;
 }
@@ -363,11 +350,8 @@ lp_err
 catalog_commit_object(catalog *self, const catalog_object *object, catalog_commit *commits,
     size_t commit_count, const catalog_move *moves, size_t move_count)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = put_object(self, object);
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = put_object(self, object);
     for (size_t i = 0; i < commit_count && err == LP_OK; i++) {
         err = commit_one(self, &commits[i]);
     }
@@ -407,11 +391,8 @@ catalog_lose_chunk(
     catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
 {
     bool is_changed = false;
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = mark_chunk(self, session_id, ordinal, is_lost, &is_changed);
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = mark_chunk(self, session_id, ordinal, is_lost, &is_changed);
     if (err == LP_OK && is_changed) {
         err = count_lost(self, session_id, is_lost ? 1 : -1);
     }
@@ -436,9 +417,6 @@ size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t sto
 lp_err
 catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
     return catalog_db_end(self, size_chunk(self, session_id, ordinal, stored_bytes));
 }

@@ -65,9 +65,7 @@ rollup_parts_encode(rollup_parts *parts, const rollup *whole)
         made.requests = types_part(&arena, &whole->requests, part);
         err = lp_arena_err(&arena);
         lp_buf_clear(&parts->of[part]);
-        if (err == LP_OK) {
-            err = rollup_bytes_encode(&made, &parts->of[part]);
-        }
+        LP_THEN(err, rollup_bytes_encode(&made, &parts->of[part]));
     }
     lp_arena_fini(&arena);
     return err;

@@ -37,9 +37,7 @@ read_packed(int fd, lp_buf *out_bytes)
         return LP_ENOMEM;
     }
     lp_err err = blob_unpacker_read(from, header, sizeof(header));
-    if (err == LP_OK) {
-        err = read_rest(from, header, out_bytes);
-    }
+    LP_THEN(err, read_rest(from, header, out_bytes));
     blob_unpacker_destroy(from);
     return err;
 }

@@ -223,12 +223,9 @@ lp_err
 blobs_read_chunk(blobs *self, const blob_name *name, lp_buf *out_bytes)
 {
     blob *chunk;
-    lp_err err = blobs_open_chunk(self, name, &chunk);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(blobs_open_chunk(self, name, &chunk));
     uint8_t *to = lp_buf_extend(out_bytes, (size_t)name->size_bytes);
-    err = to == NULL ? LP_ENOMEM : LP_OK;
+    lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && name->size_bytes > 0) {
         err = blob_read(chunk, 0, to, (size_t)name->size_bytes);
         blobs_note_failure(self, name, err);
@@ -378,11 +375,8 @@ lp_err
 blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
 {
     int fd;
-    lp_err err = blobs_make_file(self, &fd);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = lp_io_write_all(fd, bytes);
+    LP_TRY(blobs_make_file(self, &fd));
+    lp_err err = lp_io_write_all(fd, bytes);
     if (err != LP_OK) {
         (void)close(fd);
         return err;

@@ -118,7 +118,7 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
     int fd = make_file(self);
     uint64_t stored_bytes = 0;
     lp_err err = fd < 0 ? LP_EIO : blob_pack_write(fd, bytes, &stored_bytes);
-    err = err == LP_OK ? put_file(self, key, fd, stored_bytes) : err;
+    LP_THEN(err, put_file(self, key, fd, stored_bytes));
     lp_io_close(fd);
     if (err == LP_OK) {
         *out_stored_bytes = stored_bytes;
@@ -315,9 +315,7 @@ check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t 
     lp_err err = found == NULL ? LP_ENOMEM
                  : fd < 0      ? LP_EIO
                                : s3_client_get_range(self->client, key, footer_at, footer.len, fd);
-    if (err == LP_OK) {
-        err = lp_io_pread_all(fd, found, footer.len, 0);
-    }
+    LP_THEN(err, lp_io_pread_all(fd, found, footer.len, 0));
     bool is_other =
         err == LP_ENOENT || (err == LP_OK && memcmp(found, footer.ptr, footer.len) != 0);
     if (is_other) {

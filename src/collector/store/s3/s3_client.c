@@ -206,10 +206,7 @@ make_url(const s3_client *self, const call *c, request_texts *texts)
     append_text(&texts->path, "/");
     s3_sign_encode(c->key, true, &texts->path);
     lp_buf_append(&texts->path, "", 1);
-    lp_err err = lp_buf_check(&texts->path);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(lp_buf_check(&texts->path));
     append_text(&texts->url, url->origin);
     append_text(&texts->url, (const char *)texts->path.ptr);
     append_text(&texts->url, c->query_count > 0 ? "?" : "");

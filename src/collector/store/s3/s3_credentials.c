@@ -174,7 +174,7 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
     }
     lp_buf_append(out_text, "", 1);
     errno = error;
-    err = err == LP_OK ? lp_buf_check(out_text) : err;
+    LP_THEN(err, lp_buf_check(out_text));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }

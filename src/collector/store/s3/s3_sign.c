@@ -230,7 +230,7 @@ make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const
         lp_buf_append(&text, hash, sizeof(hash)); // with its end
         err = lp_buf_check(&text);
     }
-    err = err == LP_OK ? sign_text(scope, (const char *)text.ptr, out_signature) : err;
+    LP_THEN(err, sign_text(scope, (const char *)text.ptr, out_signature));
     lp_buf_fini(&canonical);
     lp_buf_fini(&text);
     return err;
@@ -244,10 +244,7 @@ s3_sign(const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_
     char signature[S3_SIGN_HASH_BYTES];
     s3_pair headers[S3_SIGN_PAIRS_MAX];
     sort_pairs(request->headers, request->header_count, headers);
-    lp_err err = make_signature(request, scope, headers, signature);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(make_signature(request, scope, headers, signature));
     append_text(out_authorization, algorithm);
     append_text(out_authorization, " Credential=");
     append_text(out_authorization, scope->key_id);

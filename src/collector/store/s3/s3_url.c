@@ -155,10 +155,7 @@ s3_url_parse(const char *text, const char *region, s3_url *out_url, lp_problem *
     for (behind += prefix_length; *behind != '\0';) {
         behind++; // ? or &
         size_t length = strcspn(behind, "&");
-        lp_err err = parse_parameter(behind, length, &url, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(parse_parameter(behind, length, &url, out_problem));
         behind += length;
     }
     lp_err err = finish(&url, region, out_problem);

@@ -500,9 +500,7 @@ static void
 set(work *w, uint32_t element, const char *key, const lp_buf *value)
 {
     lp_err err = lp_buf_check(value);
-    if (err == LP_OK) {
-        err = jfr_metadata_set_attribute(w->metadata, element, key, (const char *)value->ptr);
-    }
+    LP_THEN(err, jfr_metadata_set_attribute(w->metadata, element, key, (const char *)value->ptr));
     w->err = w->err == LP_OK ? err : w->err;
 }
 
@@ -702,9 +700,7 @@ jfr_legible_make(jfr_metadata *metadata, jfr_legible_on_change on_change, void *
         note_uses(&w);
         err = find_gone(&w);
     }
-    if (err == LP_OK) {
-        err = check_simple(&w);
-    }
+    LP_THEN(err, check_simple(&w));
     if (err == LP_OK) {
         check_all(&w);
         remove_gone(&w);

@@ -191,9 +191,7 @@ group_all(grouping *g, unsigned round, uint32_t *out_groups)
             size_t offset = g->texts.len;
             describe_type(g, round, member->begin + i);
             lp_err err = lp_buf_check(&g->texts);
-            if (err == LP_OK) {
-                err = find_group(g, offset, &out_groups[member->begin + i]);
-            }
+            LP_THEN(err, find_group(g, offset, &out_groups[member->begin + i]));
             if (err != LP_OK) {
                 return err;
             }
@@ -259,7 +257,7 @@ part_twins(jfr_union *u)
             err = lp_map_put(&met, types[i].group, before + 1);
             if (group == LP_MAP_NONE) {
                 group = (uint32_t)groups.count;
-                err = err == LP_OK ? lp_map_put(&groups, twin, group) : err;
+                LP_THEN(err, lp_map_put(&groups, twin, group));
             }
             types[i].group = group;
         }

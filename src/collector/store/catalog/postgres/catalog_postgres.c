@@ -220,8 +220,8 @@ greet(void *arg)
     LP_ASSERT(self->queue_count == 0); // a connection that was lost has emptied it
     self->answer_mono_ms = now_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
-    err = err == LP_OK ? set_server_limit(self, limit_of(self)) : err;
-    err = err == LP_OK ? check_version(self) : err;
+    LP_THEN(err, set_server_limit(self, limit_of(self)));
+    LP_THEN(err, check_version(self));
     postgres_link_set_limit(self->link, limit_of(self));
     return err;
 }
@@ -460,9 +460,9 @@ queue_values(catalog_db_call *call, const postgres_link_values *values, bool has
     catalog_postgres *self = of(call->of);
     char name[NAME_BYTES];
     lp_err err = make_room(self);
-    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
+    LP_THEN(err, queue_prepare(self, call->which, values));
     name_statement(call->which, name);
-    err = err == LP_OK ? postgres_link_queue(self->link, name, values) : err;
+    LP_THEN(err, postgres_link_queue(self->link, name, values));
     if (err != LP_OK) {
         return err;
     }
@@ -489,7 +489,7 @@ ask_values(catalog_db_call *call, const postgres_link_values *values)
         postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
         err = set_server_limit(self, POSTGRES_LINK_START_MS_MAX);
     }
-    err = err == LP_OK ? queue_values(call, values, true) : err;
+    LP_THEN(err, queue_values(call, values, true));
     return err == LP_OK ? sync_queue(self) : err;
 }
 
@@ -501,11 +501,11 @@ stream_values(catalog_db_call *call, const postgres_link_values *values)
     char name[NAME_BYTES];
     PGresult *result = NULL;
     lp_err err = make_room(self);
-    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
-    err = err == LP_OK ? sync_queue(self) : err;
+    LP_THEN(err, queue_prepare(self, call->which, values));
+    LP_THEN(err, sync_queue(self));
     name_statement(call->which, name);
-    err = err == LP_OK ? postgres_link_stream(self->link, name, values) : err;
-    err = err == LP_OK ? postgres_link_next(self->link, &result) : err;
+    LP_THEN(err, postgres_link_stream(self->link, name, values));
+    LP_THEN(err, postgres_link_next(self->link, &result));
     call->rows = result;
     return err;
 }
@@ -572,7 +572,7 @@ begin_again(catalog_db_call *call)
     if (is_lost) {
         call->err = LP_OK;
         err = start_call(call);
-        err = err == LP_OK ? begin_call(call) : err;
+        LP_THEN(err, begin_call(call));
     }
     return err;
 }
@@ -755,9 +755,7 @@ probe(catalog *base)
         return LP_OK;
     }
     lp_err err = connect_link(self);
-    if (err == LP_OK) {
-        err = postgres_link_run(self->link, "SELECT 1", NULL);
-    }
+    LP_THEN(err, postgres_link_run(self->link, "SELECT 1", NULL));
     if (err == LP_OK) {
         self->answer_mono_ms = now_ms();
     }
@@ -888,11 +886,8 @@ catalog_postgres_count_reconnects(void)
 static lp_err
 open_new(catalog_postgres *self, lp_problem *out_problem)
 {
-    lp_err err = postgres_link_create(self->uri, self->is_reader, &self->link, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = connect_link(self);
+    LP_TRY(postgres_link_create(self->uri, self->is_reader, &self->link, out_problem));
+    lp_err err = connect_link(self);
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(out_problem, err, "%s", postgres_link_get_text(self->link));

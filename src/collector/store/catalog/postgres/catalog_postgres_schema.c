@@ -65,9 +65,7 @@ upgrade(postgres_link *link, long *version)
     // Another one may have done it meanwhile.
     lp_err err = postgres_link_run(link,
         "SELECT pg_advisory_xact_lock(hashtext('loupe_schema'), hashtext(current_schema()))", NULL);
-    if (err == LP_OK) {
-        err = read_version(link, version);
-    }
+    LP_THEN(err, read_version(link, version));
     while (err == LP_OK && is_older(*version)) {
         err = postgres_link_run(link, upgrade_sql[*version], NULL);
         *version += err == LP_OK;
@@ -87,7 +85,7 @@ catalog_postgres_schema_ensure(postgres_link *link, bool is_reader, long *out_ve
     if (err == LP_OK) {
         err = upgrade(link, out_version);
         lp_err ended = postgres_link_run(link, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL);
-        err = err == LP_OK ? ended : err;
+        LP_THEN(err, ended);
     }
     return err;
 }

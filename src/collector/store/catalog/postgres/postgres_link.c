@@ -417,7 +417,7 @@ lp_err
 postgres_link_sync(postgres_link *self, void (*on_answer)(void *arg, PGresult *result), void *arg)
 {
     lp_err err = begin_queue(self);
-    err = err == LP_OK ? send_sync(self) : err;
+    LP_THEN(err, send_sync(self));
     if (err != LP_OK) {
         return err;
     }
@@ -516,10 +516,7 @@ lp_err
 postgres_link_create(
     const char *uri, bool is_reader, postgres_link **out_link, lp_problem *out_problem)
 {
-    lp_err err = check_uri(uri, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(check_uri(uri, out_problem));
     postgres_link *self = calloc(1, sizeof(*self));
     if (self == NULL || (self->uri = strdup(uri)) == NULL) {
         free(self);
@@ -621,7 +618,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 {
     int64_t begin_ms = now_ms();
     lp_err err = open_now(self);
-    err = err == LP_OK ? greeting.greet(greeting.arg) : err;
+    LP_THEN(err, greeting.greet(greeting.arg));
     if (err == LP_OK) {
         return LP_OK;
     }
@@ -644,10 +641,7 @@ postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
         errno = self->error;
         return LP_EAGAIN;
     }
-    lp_err err = open_and_greet(self, greeting);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(open_and_greet(self, greeting));
     if (self->had_one) {
         atomic_fetch_add_explicit(&reconnects, 1, memory_order_relaxed);
     }

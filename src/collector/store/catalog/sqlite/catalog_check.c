@@ -399,9 +399,7 @@ copy_chunks(salvage *s, const char *session_id)
     for (size_t i = 0; i < sizeof(chunk_copies) / sizeof(chunk_copies[0]) && err == LP_OK; i++) {
         err = copy_rows(s, &chunk_copies[i], session_id, &is_read);
     }
-    if (err == LP_OK) {
-        err = copy_rows(s, &ids_copy, session_id, &is_read);
-    }
+    LP_THEN(err, copy_rows(s, &ids_copy, session_id, &is_read));
     if (err == LP_OK && !is_read) { // a segment of the same hour need not have the ids of these
         err = uncover(s, uncover_session_sql, session_id);
     }
@@ -414,9 +412,7 @@ copy_session(salvage *s, const char *session_id)
     lp_err err = LP_OK;
     bool is_read;
     for (size_t i = 0; i < sizeof(session_copies) / sizeof(session_copies[0]); i++) {
-        if (err == LP_OK) {
-            err = copy(s, &session_copies[i], session_id, 0, &is_read);
-        }
+        LP_THEN(err, copy(s, &session_copies[i], session_id, 0, &is_read));
     }
     return err == LP_OK ? copy_chunks(s, session_id) : err;
 }
@@ -453,7 +449,7 @@ copy_alone(salvage *s, const char *session_id)
     if (err == LP_OK) {
         err = copy_session(s, session_id);
         int code = sqlite3_exec(s->db, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
-        err = err == LP_OK ? catalog_sqlite_err(code) : err;
+        LP_THEN(err, catalog_sqlite_err(code));
     }
     return err;
 }
@@ -502,21 +498,11 @@ salvage_into(salvage *s, const char *path, const catalog_check_config *config,
 {
     blob_list_sessions listed = {0};
     lp_err err = open_old(s, path);
-    if (err == LP_OK) {
-        err = catalog_sqlite_err(catalog_schema_make(s->db, s->version));
-    }
-    if (err == LP_OK) {
-        err = list_sessions(s, &listed);
-    }
-    if (err == LP_OK) {
-        err = copy_all(s, config, &listed);
-    }
-    if (err == LP_OK) {
-        err = copy_all(s, config, known);
-    }
-    if (err == LP_OK) {
-        err = copy_segments(s);
-    }
+    LP_THEN(err, catalog_sqlite_err(catalog_schema_make(s->db, s->version)));
+    LP_THEN(err, list_sessions(s, &listed));
+    LP_THEN(err, copy_all(s, config, &listed));
+    LP_THEN(err, copy_all(s, config, known));
+    LP_THEN(err, copy_segments(s));
     LP_VEC_FINI(&listed);
     return err;
 }
@@ -532,9 +518,7 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
             s.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
     }
     lp_err err = catalog_sqlite_err(code);
-    if (err == LP_OK) {
-        err = salvage_into(&s, path, config, known);
-    }
+    LP_THEN(err, salvage_into(&s, path, config, known));
     *out_unreadable = s.unreadable;
     (void)sqlite3_close(s.old);
     (void)sqlite3_close(s.db);

@@ -266,11 +266,8 @@ static lp_err
 sync_log(catalog *base)
 {
     int fd = -1;
-    lp_err err = open_log(base, &fd);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = fdatasync(fd) == 0 ? LP_OK : LP_EIO;
+    LP_TRY(open_log(base, &fd));
+    lp_err err = fdatasync(fd) == 0 ? LP_OK : LP_EIO;
     lp_io_close(fd);
     return err;
 }
@@ -346,9 +343,7 @@ open_database(catalog_sqlite *opened, const char *path, bool is_reader, lp_probl
     if (code == SQLITE_CANTOPEN && is_reader) {
         err = LP_ENOENT;
     }
-    if (err == LP_OK) {
-        err = ensure_schema(opened, is_reader, path, &code, out_problem);
-    }
+    LP_THEN(err, ensure_schema(opened, is_reader, path, &code, out_problem));
     if (code != SQLITE_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", path,
             opened->db == NULL ? sqlite3_errstr(code) : sqlite3_errmsg(opened->db));
@@ -368,9 +363,7 @@ settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
             out_problem, catalog_sqlite_err(code), "%s: %s", path, sqlite3_errmsg(opened->db));
     }
     lp_err err = sync_log(&opened->base);
-    if (err == LP_OK) {
-        err = lp_io_sync_name(path);
-    }
+    LP_THEN(err, lp_io_sync_name(path));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: cannot be brought to the disk: %s",
                               path, lp_err_reason(err));
