@@ -22,5 +22,5 @@ add_compile_definitions(_GNU_SOURCE)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_compile_definitions(LOUPE_DEBUG) # lp_assert.h
 endif()
-# Assertions stay on in release: see docs/style.md.
+# Assertions stay on in release: see docs/contribute/style.md.
 string(REPLACE "-DNDEBUG" "" CMAKE_C_FLAGS_RELWITHDEBINFO "${CMAKE_C_FLAGS_RELWITHDEBINFO}")

@@ -72,8 +72,8 @@ def contents(_):
         check_manifest(name, version, jars[0])
         check_classes(name, *jars)
         print(f"{name}: " + ", ".join(f"{os.path.getsize(path)} bytes {kind}" for path, kind in zip(files, kinds)))
-    for path in ("java/examples/maven/pom.xml", "java/examples/gradle/build.gradle", "docs/java-api.md",
-                 "docs/operations/frameworks.md"):
+    for path in ("java/examples/maven/pom.xml", "java/examples/gradle/build.gradle", "docs/instrument/java-api.md",
+                 "docs/instrument/frameworks.md"):
         check(version in re.findall(r"[\d.]+", read(f"{ROOT}/{path}").decode()), f"{path} does not ask for version {version}")
 
 

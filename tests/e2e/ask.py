@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: `loupe contexts` and `loupe why` say of a recording what docs/operations/ask.md says they do, to the
+"""Promised: `loupe contexts` and `loupe why` say of a recording what docs/find/ask.md says they do, to the
 nanosecond.
 
 A program makes a recording of random contexts and events on platform and virtual threads; another one computes the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: what a collector says over HTTP of single contexts, of events and of attributes is what docs/operations/ask.md
+"""Promised: what a collector says over HTTP of single contexts, of events and of attributes is what docs/find/ask.md
 says it is.
 
 A program with the agent makes random contexts and events on platform and virtual threads. Of each of its contexts, in

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the requests of a program whose tasks go from thread to thread are listed, one by one and with their parts on
-all threads, by `loupe requests` and by a collector alike (docs/operations/ask.md).
+all threads, by `loupe requests` and by a collector alike (docs/find/ask.md).
 
 The parts of each request's time make up its duration, each of its parts lies in one of its stays, and a slice of it has
 it alone. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is

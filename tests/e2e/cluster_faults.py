@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised (docs/operations/cluster.md): whatever happens to several collectors, to PostgreSQL, to the object store and to the
+"""Promised (docs/run/cluster.md): whatever happens to several collectors, to PostgreSQL, to the object store and to the
 networks between them, nothing of JVMs that go on is lost, and nothing is there twice.
 
 Three collectors, a real PostgreSQL, a real object store, JVMs whose agents have all three addresses, and faults by a seed, of

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: docs/first-steps.md leads from nothing to a recording with contexts, by each of the ways that it has.
+"""Promised: docs/start/first-steps.md leads from nothing to a recording with contexts, by each of the ways that it has.
 
 Its commands run as they stand there, one after the other in a bash, in a directory that is laid out as the repository is after
 a build. So the two commands that build are not run again: this build's programs and artifacts are in their places. The
@@ -26,7 +26,7 @@ sys.path.append(os.path.join(ROOT, "tests", "support"))
 
 import pages
 
-PAGE = os.path.join(ROOT, "docs", "first-steps.md")
+PAGE = os.path.join(ROOT, "docs", "start", "first-steps.md")
 BEFORE = "A collector and an agent"
 CASES = {"maven": ("Maven", "mvn"), "gradle": ("Gradle", "gradle"), "spring": ("Spring Boot", "mvn"),
          "otel": ("OpenTelemetry", "mvn"), "helm": ("Helm", None)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: `loupe flamegraph` divides what `loupe why` divides, among whole stack traces, as docs/operations/ask.md
+"""Promised: `loupe flamegraph` divides what `loupe why` divides, among whole stack traces, as docs/find/ask.md
 says, to the nanosecond and the byte.
 
 A program makes a recording of random contexts and events; another one computes the amounts of its stack traces naively,

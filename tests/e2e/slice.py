@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: `loupe slice` writes exactly the events that docs/operations/ask.md says it does, each as it was, of any number of
+"""Promised: `loupe slice` writes exactly the events that docs/find/ask.md says it does, each as it was, of any number of
 JVMs; and what is asked of a slice has the same answer as when it is asked of the recording.
 
 A program makes a recording of random contexts and events on platform and virtual threads; another one chooses events

@@ -3,7 +3,7 @@
 """containers.py RELEASE...: the images and the compose file, built on releases of Debian (12, 13) and tried with a real container
 engine.
 
-The commands of docs/first-steps.md for containers run as they stand there: they build all images from the tree, and record the
+The commands of docs/start/first-steps.md for containers run as they stand there: they build all images from the tree, and record the
 service of the compose file. On Debian 12 the compose file of several collectors is tried as well: what JVMs record goes on while
 one of them is killed, and either answers for both. The collector is not root, and writes to its volume alone. A JVM of this machine, which is Debian 12
 as the agent is that was built there, is recorded, too, and the same bytes are downloaded after `down` and `up`, after SIGTERM and

@@ -5,7 +5,7 @@
 It is built in one root, with nothing but what scripts/build installs, twice, in different folders, which have the same bytes.
 The Debian packages are tried in another root, in which systemd is booted: the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
 recording is downloaded, secrets are read by the service's user, a higher version is installed, and all of it is removed and
-purged. Nothing is left but data then, over which the commands of docs/first-steps.md install it again. The tarball
+purged. Nothing is left but data then, over which the commands of docs/start/first-steps.md install it again. The tarball
 of Debian 12 is tried on both by tarball.py, and its agent for musl libc by musl.py. DEBS is a folder of packages that are built
 already.
 

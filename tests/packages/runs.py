@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """runs: commands that have to succeed, facts that have to hold, what has to happen within a time, and the commands of
-docs/first-steps.md."""
+docs/start/first-steps.md."""
 
 import os
 import pathlib
@@ -61,8 +61,8 @@ def mirror():
 
 
 def page_steps(title, start, folder, env, limit_s=LIMIT_S, skipped=()):
-    """Runs the commands that docs/first-steps.md has below a title, in a shell that `start` begins, but those that are skipped."""
-    text = (ROOT / "docs/first-steps.md").read_text(encoding="utf-8")
+    """Runs the commands that docs/start/first-steps.md has below a title, in a shell that `start` begins, but those that are skipped."""
+    text = (ROOT / "docs/start/first-steps.md").read_text(encoding="utf-8")
     shell = pages.Shell(start, folder, env, limit_s)
     try:
         for command in pages.commands(text, title):

@@ -83,7 +83,7 @@ def check_papers(place, carried):
     expect(len(packages) >= len(carried) - 1 and not without, f"licences of {len(packages)} packages are in it, none is missing: {without}")
     named = set(re.findall(r"/usr/share/common-licenses/([\w.-]*\w)", copyright_text))
     expect(named and named == {path.name for path in (doc / "common-licenses").iterdir()}, "and the texts that they name")
-    expect((doc / "docs/operations/install.md").exists() and (place / "share/man/man1/loupe.1.gz").exists(), "it has pages and manual")
+    expect((doc / "docs/start/install.md").exists() and (place / "share/man/man1/loupe.1.gz").exists(), "it has pages and manual")
     jars = {path.name for path in (place / "lib/loupe").glob("*.jar")}
     expect({"loupe.jar", "loupe-otel.jar", "loupe-servlet.jar"} <= jars, "and the jars")
 

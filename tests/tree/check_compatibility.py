@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_compatibility.py ROOT: docs/operations/compatibility.md has the version of CMakeLists.txt with the formats of the sources, and
+"""check_compatibility.py ROOT: docs/reference/compatibility.md has the version of CMakeLists.txt with the formats of the sources, and
 CHANGELOG.md has what is not released first, then versions with their days, the newest first, each of them in that table.
 """
 
@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-PAGE = "docs/operations/compatibility.md"
+PAGE = "docs/reference/compatibility.md"
 NUMBERS = {"WIRE_VERSION": "src/common/wire/wire.h",
            "CATALOG_SCHEMA_VERSION": "src/collector/store/catalog/sqlite/catalog_schema.h", "ROLLUP_VERSION": "src/common/rollup/rollup_bytes.h"}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_options.py ROOT [--write]: the options in docs/operations/configuration.md are those of
+"""check_options.py ROOT [--write]: the options in docs/reference/configuration.md are those of
 src/cli/base/options.def. Each command's table stands between two lines that are comments; --write makes
 the tables anew.
 """
@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cmake"))
 from options_def import TABLE, read_options  # the build makes the manual of the same rows
 
-PAGE = "docs/operations/configuration.md"
+PAGE = "docs/reference/configuration.md"
 PLACE = re.compile(r"(<!-- options of (\w+): made of src/cli/base/options\.def -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_routes.py ROOT: docs/operations/http-api.md lists the paths that the collector answers, and no other.
+"""check_routes.py ROOT: docs/reference/http-api.md lists the paths that the collector answers, and no other.
 
 They are those of src/collector/http/routes/http_routes.def, with the questions (src/collector/ask) in the place of {question}. What
 is said of another method than GET names it.
@@ -11,7 +11,7 @@ import re
 import sys
 
 TABLE = "src/collector/http/routes/http_routes.def"
-PAGE = "docs/operations/http-api.md"
+PAGE = "docs/reference/http-api.md"
 ROUTE = re.compile(r'^ROUTE\("([^"]+)", *"([^"]+)",', re.MULTILINE)
 QUESTION = re.compile(r'\.path = "([^"]+)"')
 LIST = re.compile(r"^\| path \| answer \|\n\| --- \| --- \|\n((?:\|.*\n)+)", re.MULTILINE)

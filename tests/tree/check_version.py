@@ -11,8 +11,8 @@ import sys
 
 SOURCE = "CMakeLists.txt"
 # What people copy from.
-COPIES = ("deploy/helm/loupe-agent/Chart.yaml", "deploy/helm/loupe/Chart.yaml", "docs/first-steps.md", "docs/java-api.md",
-          "docs/operations/compatibility.md", "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "docs/operations/libraries.md",
+COPIES = ("deploy/helm/loupe-agent/Chart.yaml", "deploy/helm/loupe/Chart.yaml", "docs/start/first-steps.md", "docs/instrument/java-api.md",
+          "docs/reference/compatibility.md", "docs/instrument/frameworks.md", "docs/run/kubernetes.md", "docs/instrument/libraries.md",
           "java/examples/gradle/build.gradle", "java/examples/maven/pom.xml", "java/examples/spring-boot/pom.xml")
 # What tells of versions that there were, and other people's versions.
 OTHERS = ("CHANGELOG.md", "tests/e2e/objects/go.sum", "tests/fixtures/README.md", "web/package-lock.json")

@@ -48,7 +48,7 @@ def run(check, files):
 
 def version_tree(line, released=""):
     """A tree of version 1.2.0, with a line in its table of versions."""
-    return {"CMakeLists.txt": "project(loupe VERSION 1.2.0 LANGUAGES C)\n", "docs/operations/compatibility.md": f"{line}\n",
+    return {"CMakeLists.txt": "project(loupe VERSION 1.2.0 LANGUAGES C)\n", "docs/reference/compatibility.md": f"{line}\n",
             "CHANGELOG.md": f"# Changelog\n## Unreleased\n{released}",
             "src/common/wire/wire.h": "WIRE_VERSION = 2,\n",
             "src/collector/store/catalog/sqlite/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
@@ -189,7 +189,7 @@ class ChecksTest(unittest.TestCase):
         table = {"src/cli/base/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
         page = ("<!-- options of sum: made of src/cli/base/options.def -->\n| option | environment | meaning |\n"
                 "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n<!-- end -->\n")
-        name = "docs/operations/configuration.md"
+        name = "docs/reference/configuration.md"
         self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
                           f"{name} says other options than src/cli/base/options.def")
         self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
@@ -200,7 +200,7 @@ class ChecksTest(unittest.TestCase):
                  "src/collector/ask/a.c": '    .path = "ids/",\n'}
         head = "| path | answer |\n| --- | --- |\n| `/` | page |\n"
         whole = "| `/a/{id}` | one; DELETE removes it |\n| `/api/v1/ids/{value}?x=Y` | ids |\n"
-        name = "docs/operations/http-api.md"
+        name = "docs/reference/http-api.md"
         for wrong, message in ((whole.replace("DELETE", "it"), "does not say that /a/{} answers DELETE"),
                                (whole + "| `/b` | b |\n", "lists /b, which src/collector/http/routes/http_routes.def does not have"),
                                (whole.split("\n")[0] + "\n", "does not list /api/v1/ids/")):

@@ -2,7 +2,7 @@
 // ship_allowance: how much of something a collector may have the agent do. So much may be taken at
 // once, and what was taken comes back minute by minute. What is over it waits; nothing is left out.
 //
-// The collector may be anybody's, and the JVM is somebody's: see docs/operations/security.md.
+// The collector may be anybody's, and the JVM is somebody's: see docs/secure/security.md.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_allowance.c, tests/e2e/malicious.py

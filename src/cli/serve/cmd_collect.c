@@ -267,7 +267,8 @@ serve(const options *chosen, const resources *with)
     return CMD_DONE;
 }
 
-// For end-to-end tests: by how much the times of lp_time_scale.h are divided (docs/testing.md).
+// For end-to-end tests: by how much the times of lp_time_scale.h are divided
+// (docs/contribute/testing.md).
 static const char divisor_variable[] = "LOUPE_TIMES_DIVIDED_BY";
 
 // divide_times returns whether the variable is absent or a number that can be used.

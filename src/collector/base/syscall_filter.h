@@ -11,7 +11,7 @@
 //   fails              calls that a library may try, and does without: new processes, io_uring,
 //                      sockets of other families, memory that is written and executed
 //
-// What is left of docs/operations/security.md's attackers is what the collector does itself: files
+// What is left of docs/secure/security.md's attackers is what the collector does itself: files
 // of its user, and connections.
 //
 // Threads: the first thread of the program, before there are others; they inherit it.

@@ -64,7 +64,7 @@ check_local(const tcp_listen_config *config, const struct addrinfo *found, lp_pr
         if (!loopback_has_address(at->ai_addr)) {
             return lp_problem_set(out_problem, LP_ECORRUPT,
                 "'%s' is reached from other machines: say with --tokens FILE who may do what "
-                "(docs/operations/security.md), or --insecure if everybody may do everything",
+                "(docs/secure/security.md), or --insecure if everybody may do everything",
                 config->name);
         }
     }

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 // How much memory a compaction takes, of the engine and for what it reads: so many times the bytes
-// that came, unpacked. Measured (docs/operations/durability.md), with some to spare.
+// that came, unpacked. Measured (docs/run/durability.md), with some to spare.
 enum {
     CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
     CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records

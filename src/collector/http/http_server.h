@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_server: the HTTP API (docs/operations/http-api.md) on libmicrohttpd.
+// http_server: the HTTP API (docs/reference/http-api.md) on libmicrohttpd.
 //
 // It runs on threads of its own, reads the catalog through its own connection and asks for
 // snapshots of the part that is not compacted yet (base/snapshot.h).

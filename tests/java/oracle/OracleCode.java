@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
 
-/** By which frame a stack trace is named, as docs/operations/ask.md has it. */
+/** By which frame a stack trace is named, as docs/find/ask.md has it. */
 final class OracleCode {
     private static final Pattern OF_JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
     private static final Pattern MAIN = Pattern.compile(

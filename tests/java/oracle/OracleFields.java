@@ -19,7 +19,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedThread;
 
-/** The fields of events as JSON, as docs/operations/ask.md has them. Whole numbers are texts. */
+/** The fields of events as JSON, as docs/find/ask.md has them. Whole numbers are texts. */
 final class OracleFields {
     private static final List<String> OTHERS =
             List.of("startTime", "duration", "eventThread", "stackTrace");

@@ -31,7 +31,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Lists the contexts of a recording and says where their time went, as docs/operations/ask.md has
+ * Lists the contexts of a recording and says where their time went, as docs/find/ask.md has
  * it, naively: for each moment of a context it looks at all events in it.
  *
  * <pre>OracleQuery FILE.jfr contexts|why|flamegraph|details|events|attributes SORT|MEASURE|TYPE

@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Says whether a slice has exactly the events of recordings that docs/operations/ask.md promises,
+ * Says whether a slice has exactly the events of recordings that docs/find/ask.md promises,
  * each as it was there ({@link MergeEquals}).
  *
  * <pre>OracleSlice SLICE.jfr within|around SELECTION FILE.jfr...</pre>

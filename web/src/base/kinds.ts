@@ -67,7 +67,7 @@ export function kindOfLetter(letter: string): Kind | null {
   return letter === "." ? null : kindOf(categoryOf(letter));
 }
 
-// The event types of each kind; docs/operations/ask.md has the table.
+// The event types of each kind; docs/find/ask.md has the table.
 const TYPES: Record<string, string> = {
   JavaMonitorEnter: "lock",
   JavaMonitorInflate: "lock",

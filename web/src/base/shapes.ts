@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shapes: the JSON of the API, as docs/operations/http-api.md has it. Points in time are texts.
+// shapes: the JSON of the API, as docs/reference/http-api.md has it. Points in time are texts.
 
 export interface LeftOut {
   chunks: number;

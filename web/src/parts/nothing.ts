@@ -116,7 +116,7 @@ export function Nothing({ heat, heatUrl, query, recordings, isNarrowed }: Props)
       html`${
           recordings.some((one) => one.is_running)
             ? "A JVM is running, and none of its requests is counted yet."
-            : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."
+            : "JVMs ran, but had no contexts: docs/instrument/java-api.md says how a service gets some."
         }${" "} <a class="link" href=${wholeHref(address.value.params)}>What their threads did</a>`,
     );
   }

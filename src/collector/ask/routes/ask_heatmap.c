@@ -87,7 +87,7 @@ static catalog_rollup_query
 query_of(const making *m)
 {
     const int64_t reach_ns =
-        m->has_slices ? ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * (int64_t)1000000000 / 2 : 0;
+        m->has_slices ? (int64_t)ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * 1000000000 / 2 : 0;
     const query_selection *selection = &m->work->query->asked.selection;
     return (catalog_rollup_query){
         .service = selection->service,

@@ -207,7 +207,7 @@ test_changed_chunks_get_no_contexts(void **state)
 }
 
 enum {
-    REWRITTEN_MAX = 8, // what docs/operations/http-api.md says
+    REWRITTEN_MAX = 8, // what docs/reference/http-api.md says
     LONG_MS = 120 * 1000,
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A recording as JSON is what jansson would write, whatever is in its texts and numbers, and has
-// the members that docs/operations/http-api.md has.
+// the members that docs/reference/http-api.md has.
 
 #include "collector/http/routes/recording_json.h"
 
