@@ -126,11 +126,23 @@ ask(const fixture *f, const char *path)
     return http_client_ask(collect_get_http_port(f->collect), "GET", path, "");
 }
 
+// compared returns the part of a body that stays the same while the collector runs: how many
+// segments a search of ids has read changes when the collector writes one.
+static lp_slice
+compared(const http_answer *answer)
+{
+    static const char searched[] = "\"searched\":";
+    const uint8_t *at = memmem(answer->body.ptr, answer->body.len, searched, sizeof(searched) - 1);
+    size_t len = at == NULL ? answer->body.len : (size_t)(at - answer->body.ptr);
+    return (lp_slice){answer->body.ptr, len};
+}
+
 static bool
 is_same(const http_answer *a, const http_answer *b)
 {
-    return a->is_complete && a->status == 200 && a->body.len == b->body.len &&
-           memcmp(a->body.ptr, b->body.ptr, a->body.len) == 0;
+    lp_slice x = compared(a);
+    lp_slice y = compared(b);
+    return a->is_complete && a->status == 200 && x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
 }
 
 // fail_answer has an allocation fail while a path is answered. Returns false if none did.
