@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // account_tally: how many events of each type Loupe dropped from a recording: the sums of its
-// events dev.loupe.Accounting (docs/run/accounting.md).
+// events dev.loupe.Accounting (docs/run/durability.md).
 //
 // Such an event has a text eventTypes that lists event types, each with its numbers
 // (account.h draws it).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // loss_tally: what a recording says it lacks: the sums of its events dev.loupe.Loss
-// (docs/run/accounting.md).
+// (docs/run/durability.md).
 //
 // Such an event has the texts kind and message and the number amount. Fields that it may have one
 // day are passed over, behind these.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // request_tally: what a recording says of its requests: the sums of its events
-// dev.loupe.RequestAccounting (docs/run/accounting.md).
+// dev.loupe.RequestAccounting (docs/run/durability.md).
 //
 // Fields that such an event may have one day are passed over, behind those that are known.
 //

@@ -171,7 +171,7 @@ function Facts({ of }: { of: OneRecording }) {
   </div>`;
 }
 
-// What each count of `losses` means is in docs/reference/http-api.md and accounting.md.
+// What each count of `losses` means is in docs/reference/http-api.md and durability.md.
 const LOSSES: Record<string, string> = {
   contexts_dropped: "contexts that found a full ring in the JVM",
   context_values_cut: "values of contexts that were too long, and were cut",
