@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: what happens to real JVMs takes nothing from the recording but what docs/run/real-life.md says, and
+"""Promised: what happens to real JVMs takes nothing from the recording but what docs/run/load.md says, and
 the agent takes nothing from the application.
 
 --case recordings: somebody has a recording of his own, begun before ours or after it, with other settings, and dumps.
