@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include "collector/server/server.h"
-
-#include "collector/server/server_loop.h"
-#include "collector/server/server_open.h"
 #include "collector/server/server_parts.h"
-#include "collector/server/server_tick.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time_scale.h"
 
@@ -19,10 +13,10 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    pthread_rwlock_init(&self->closing, NULL);
-    pthread_mutex_init(&self->mutex, NULL);
+    pthread_rwlock_init(&self->asked.closing, NULL);
+    pthread_mutex_init(&self->asked.mutex, NULL);
     lost_chunks_init(&self->lost);
-    self->last_request = &self->first_request;
+    self->asked.last = &self->asked.first;
     lp_err err = server_open(self, config, out_problem);
     if (err != LP_OK) {
         if (self->has_loop) {
@@ -41,31 +35,31 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
 static lp_err
 open_log(server *self, lp_problem *out_problem)
 {
-    if (self->log_url == NULL) {
+    if (self->config.log == NULL) {
         return LP_OK;
     }
     const log_route_config config = {
         .loop = &self->loop,
-        .url = self->log_url,
+        .url = self->config.log,
         .door = &self->protocol,
         .journals = &self->journals,
-        .bytes_max = self->incoming_bytes_max,
-        .peer_max = self->sessions_peer_max,
+        .bytes_max = (size_t)self->config.memory.received,
+        .peer_max = self->config.sessions_peer_max,
     };
-    self->log_url = NULL;
+    self->config.log = NULL;
     return log_route_open(&config, &self->log, out_problem);
 }
 
 lp_err
 server_join(server *self, const char *http_url, lp_problem *out_problem)
 {
-    if (self->node_name == NULL) {
+    if (self->config.node == NULL) {
         return LP_OK;
     }
     self->snapshots.remote = remote_pending_create(self->store.blobs);
     return self->snapshots.remote == NULL
                ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-               : node_join(self->store.catalog, self->node_name, http_url, self->log_title,
+               : node_join(self->store.catalog, self->config.node, http_url, self->log_title,
                      &self->node, out_problem);
 }
 
@@ -80,19 +74,16 @@ server_start(server *self, lp_problem *out_problem)
 {
     const agent_socket_config from = {
         .loop = &self->loop,
-        .url = self->agents_url,
-        .is_local = self->is_local,
-        .tls = self->tls,
-        .tls_connections_max = self->tls_connections_max,
-        .bytes_max = self->incoming_bytes_max,
+        .url = self->config.agents_url,
+        .is_local = self->config.is_local,
+        .tls = self->config.tls,
+        .tls_connections_max = (size_t)self->config.memory.tls_connections,
+        .bytes_max = (size_t)self->config.memory.received,
         .on_request = server_loop_on_request,
         .arg = self,
     };
-    lp_err err = agent_socket_start(&from, &self->protocol.socket, out_problem);
-    LP_THEN(err, open_log(self, out_problem));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(agent_socket_start(&from, &self->protocol.socket, out_problem));
+    LP_TRY(open_log(self, out_problem));
     catalog_hurry(self->store.catalog);
     // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
@@ -146,9 +137,9 @@ server_check_ready(server *self, lp_problem *out_problem)
 static uint64_t
 next_ticket(server *self)
 {
-    pthread_mutex_lock(&self->mutex);
-    uint64_t ticket = ++self->last_ticket;
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_lock(&self->asked.mutex);
+    uint64_t ticket = ++self->asked.last_ticket;
+    pthread_mutex_unlock(&self->asked.mutex);
     return ticket;
 }
 
@@ -191,7 +182,7 @@ server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
 void
 server_drain(server *self, bool is_drained)
 {
-    server_parts_drain(self, is_drained);
+    atomic_store_explicit(&self->protocol.is_drained, is_drained, memory_order_relaxed);
 }
 
 // --- Stop
@@ -199,12 +190,12 @@ server_drain(server *self, bool is_drained)
 void
 server_stop(server *self)
 {
-    (void)pthread_rwlock_rdlock(&self->closing);
-    pthread_mutex_lock(&self->mutex);
-    self->is_stopping = true;
-    pthread_mutex_unlock(&self->mutex);
+    (void)pthread_rwlock_rdlock(&self->asked.closing);
+    pthread_mutex_lock(&self->asked.mutex);
+    self->asked.is_stopping = true;
+    pthread_mutex_unlock(&self->asked.mutex);
     server_loop_wake(self);
-    (void)pthread_rwlock_unlock(&self->closing);
+    (void)pthread_rwlock_unlock(&self->asked.closing);
     if (self->has_thread) {
         (void)pthread_join(self->thread, NULL);
     } else { // it was never started, or that failed
@@ -240,8 +231,8 @@ server_destroy(server *self)
     node_destroy(self->node);
     remote_pending_destroy(self->snapshots.remote);
     server_store_close(&self->store);
-    pthread_mutex_destroy(&self->mutex);
-    (void)pthread_rwlock_destroy(&self->closing);
+    pthread_mutex_destroy(&self->asked.mutex);
+    (void)pthread_rwlock_destroy(&self->asked.closing);
     lost_chunks_fini(&self->lost);
     free(self);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/server/server_loop.h"
-
+#include "collector/server/server_parts.h"
 #include "common/base/lp_log.h"
 
 #include <errno.h>
@@ -15,18 +14,18 @@ server_loop_wake(server *self)
 bool
 server_loop_pass_on(server *self, snapshots_request *request)
 {
-    (void)pthread_rwlock_rdlock(&self->closing);
-    pthread_mutex_lock(&self->mutex);
-    bool is_stopping = self->is_stopping;
+    (void)pthread_rwlock_rdlock(&self->asked.closing);
+    pthread_mutex_lock(&self->asked.mutex);
+    bool is_stopping = self->asked.is_stopping;
     if (!is_stopping && request != NULL) {
-        *self->last_request = request; // in order: who cancels has asked before
-        self->last_request = &request->next;
+        *self->asked.last = request; // in order: who cancels has asked before
+        self->asked.last = &request->next;
     }
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_unlock(&self->asked.mutex);
     if (!is_stopping) { // else the handle may be closed
         server_loop_wake(self);
     }
-    (void)pthread_rwlock_unlock(&self->closing);
+    (void)pthread_rwlock_unlock(&self->asked.closing);
     return !is_stopping;
 }
 
@@ -40,11 +39,11 @@ server_loop_on_session(void *arg, session *s)
 static void
 serve_snapshots(server *self)
 {
-    pthread_mutex_lock(&self->mutex);
-    snapshots_request *request = self->first_request;
-    self->first_request = NULL;
-    self->last_request = &self->first_request;
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_lock(&self->asked.mutex);
+    snapshots_request *request = self->asked.first;
+    self->asked.first = NULL;
+    self->asked.last = &self->asked.first;
+    pthread_mutex_unlock(&self->asked.mutex);
     while (request != NULL) {
         snapshots_request *next = request->next;
         snapshots_serve(&self->snapshots, request);
@@ -81,18 +80,18 @@ close_loop(server *self)
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);
     uv_close((uv_handle_t *)&self->tick, NULL);
-    (void)pthread_rwlock_wrlock(&self->closing);
+    (void)pthread_rwlock_wrlock(&self->asked.closing);
     uv_close((uv_handle_t *)&self->wake, NULL);
-    (void)pthread_rwlock_unlock(&self->closing);
+    (void)pthread_rwlock_unlock(&self->asked.closing);
 }
 
 void
 server_loop_on_wake(uv_async_t *wake)
 {
     server *self = wake->data;
-    pthread_mutex_lock(&self->mutex);
-    bool is_stopping = self->is_stopping;
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_lock(&self->asked.mutex);
+    bool is_stopping = self->asked.is_stopping;
+    pthread_mutex_unlock(&self->asked.mutex);
 
     serve_snapshots(self);
     lost_chunks_mark(&self->lost, self->sessions);

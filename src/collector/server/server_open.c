@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/server/server_open.h"
-
 #include "collector/cluster/log_place.h"
-#include "collector/server/server_loop.h"
+#include "collector/server/server_parts.h"
 #include "collector/session/session_lack.h"
 #include "collector/start/recovery.h"
 #include "common/base/lp_time.h"
@@ -47,11 +45,11 @@ on_round_end(void *arg, uint64_t round, bool is_catalog_durable)
 }
 
 static lp_err
-open_retention(server *self, const server_config *config, lp_problem *out_problem)
+open_retention(server *self, lp_problem *out_problem)
 {
     const retention_config chosen = {
-        .keep = config->keep,
-        .policies = config->policies,
+        .keep = self->config.keep,
+        .policies = self->config.policies,
         .dir = self->store.dir,
         .catalog = self->store.catalog,
         .blobs = self->store.blobs,
@@ -61,27 +59,27 @@ open_retention(server *self, const server_config *config, lp_problem *out_proble
     lp_err err = retention_create(&chosen, &self->retention);
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
-                              config->data_dir, lp_err_text(err));
+                              self->config.data_dir, lp_err_text(err));
 }
 
 static lp_err
-open_quotas(server *self, const server_config *config, lp_problem *out_problem)
+open_quotas(server *self, lp_problem *out_problem)
 {
     lp_err err =
-        day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas);
+        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas);
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
 }
 
 static lp_err
-open_store(server *self, const server_config *config, lp_problem *out_problem)
+open_store(server *self, lp_problem *out_problem)
 {
     const server_store_config chosen = {
-        .data_dir = config->data_dir,
-        .catalog = config->catalog,
-        .chunks = config->store,
-        .is_shared = config->node != NULL,
+        .data_dir = self->config.data_dir,
+        .catalog = self->config.catalog,
+        .chunks = self->config.store,
+        .is_shared = self->config.node != NULL,
     };
     lp_err err = server_store_open(&self->store, &chosen, out_problem);
     self->counted.catalog = catalog_get_counts();
@@ -91,12 +89,12 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
 
 // open_sessions takes up those of the runs before.
 static lp_err
-open_sessions(server *self, const server_config *config, lp_problem *out_problem)
+open_sessions(server *self, lp_problem *out_problem)
 {
     const run_mark *before = &self->store.before;
     const recovery_config recovery = {
-        .is_ending = config->is_ending,
-        .arg = config->arg,
+        .is_ending = self->config.is_ending,
+        .arg = self->config.arg,
         .was_cut = before->was_cut,
         .has_tails = before->was_cut && !before->is_lossy,
         .cache = self->cache,
@@ -105,8 +103,8 @@ open_sessions(server *self, const server_config *config, lp_problem *out_problem
     if (self->sessions == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    lp_err err = log_place_begin(self->store.dir, config->log, out_problem);
-    if (err == LP_OK && config->log != NULL) { // sessions come with their partitions
+    lp_err err = log_place_begin(self->store.dir, self->config.log, out_problem);
+    if (err == LP_OK && self->config.log != NULL) { // sessions come with their partitions
         sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
         return LP_OK;
     }
@@ -177,7 +175,7 @@ count_power_cut(void *arg, session *s)
 
 // begin_run counts the power cut that the run before ended with, and marks the directory.
 static lp_err
-begin_run(server *self, sync_mode mode, lp_problem *out_problem)
+begin_run(server *self, lp_problem *out_problem)
 {
     const run_mark *before = &self->store.before;
     lp_err err = LP_OK;
@@ -186,7 +184,7 @@ begin_run(server *self, sync_mode mode, lp_problem *out_problem)
         err = catalog_sync(self->store.catalog);
     }
     if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
-        bool is_lossy = mode != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
+        bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
         err = run_mark_begin(self->store.running_path, NULL, is_lossy);
     }
     if (err != LP_OK) {
@@ -198,16 +196,16 @@ begin_run(server *self, sync_mode mode, lp_problem *out_problem)
 }
 
 static lp_err
-open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
+open_rounds(server *self, lp_problem *out_problem)
 {
     self->journals_path = data_dir_journals_path(self->store.dir);
     self->damaged_path = data_dir_damaged_dir(self->store.dir);
     if (self->journals_path == NULL || self->damaged_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    const sync_rounds_config config = {
+    const sync_rounds_config chosen = {
         .loop = &self->loop,
-        .mode = mode,
+        .mode = self->config.sync,
         .journals_path = self->journals_path,
         .damaged_path = self->damaged_path,
         .catalog = self->store.catalog,
@@ -217,7 +215,7 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
         .on_end = on_round_end,
         .arg = self,
     };
-    lp_err err = sync_rounds_create(&config, &self->rounds, out_problem);
+    lp_err err = sync_rounds_create(&chosen, &self->rounds, out_problem);
     if (err == LP_OK) {
         sessions_set_rounds(self->sessions, self->rounds);
         sessions_each(self->sessions, note_start, self);
@@ -226,30 +224,30 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 }
 
 static chunk_commit_to
-commit_to(server *self, const server_config *config)
+commit_to(server *self)
 {
     return (chunk_commit_to){.sessions = self->sessions,
         .ids = self->store.ids,
         .retention = self->retention,
-        .services = config->services,
+        .services = self->config.services,
         .unmet = &self->unmet};
 }
 
 static lp_err
-open_packs(server *self, const server_config *config, lp_problem *out_problem)
+open_packs(server *self, lp_problem *out_problem)
 {
     const packs_config chosen = {
         .loop = &self->loop,
         .blobs = self->store.blobs,
-        .to = commit_to(self, config),
-        .wait_ms = config->pack_ms,
+        .to = commit_to(self),
+        .wait_ms = self->config.pack_ms,
         .on_session = server_loop_on_session,
         .arg = self,
     };
     if (!blobs_has_objects(self->store.blobs)) {
         return LP_OK;
     }
-    self->packs = config->pack_ms == 0 ? NULL : packs_create(&chosen);
+    self->packs = self->config.pack_ms == 0 ? NULL : packs_create(&chosen);
     const pack_sweep_config looking = {
         .loop = &self->loop,
         .blobs = self->store.blobs,
@@ -259,7 +257,7 @@ open_packs(server *self, const server_config *config, lp_problem *out_problem)
         .rounds = self->rounds,
     };
     self->sweep = pack_sweep_create(&looking);
-    bool has_all = self->sweep != NULL && (self->packs != NULL || config->pack_ms == 0);
+    bool has_all = self->sweep != NULL && (self->packs != NULL || self->config.pack_ms == 0);
     return has_all ? LP_OK : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
 }
 
@@ -282,38 +280,18 @@ open_readiness(server *self, lp_problem *out_problem)
                                    : LP_OK;
 }
 
-static void
-set_options(server *self, const server_config *config)
-{
-    self->idle_ms_max = config->idle_ms_max;
-    self->killed_ms_max = config->killed_ms_max;
-    self->linger_ms_max = config->linger_ms_max;
-    self->lack_ms_max = config->lack_ms_max;
-    self->policies = config->policies;
-    self->tls = config->tls;
-    self->agents_url = config->agents_url;
-    self->node_name = config->node;
-    self->is_local = config->is_local;
-    self->log_url = config->log;
-    log_url_format(config->log, self->log_title);
-    self->sessions_peer_max =
-        config->sessions_peer_max > 0 ? config->sessions_peer_max : SESSIONS_PEER_MAX;
-    self->incoming_bytes_max = (size_t)config->memory.received;
-    self->tls_connections_max = (size_t)config->memory.tls_connections;
-    self->memory = (memory_room){.bytes_max = config->memory.jobs};
-}
-
 // bind_parts tells the parts that are open of each other.
 static void
-bind_parts(server *self, const server_config *config)
+bind_parts(server *self)
 {
+    const server_config *config = &self->config;
     blobs_set_durable(self->store.blobs, config->sync != SYNC_NEVER);
     blobs_set_on_lost(self->store.blobs, on_lost, self);
     sessions_set_presence(self->sessions, config->presence);
-    sessions_set_peer_max(self->sessions, self->sessions_peer_max);
+    sessions_set_peer_max(self->sessions, self->config.sessions_peer_max);
     self->queue = (chunk_queue){
         .loop = &self->loop,
-        .to = commit_to(self, config),
+        .to = commit_to(self),
         .blobs = self->store.blobs,
         .packs = self->packs,
         .memory = &self->memory,
@@ -353,26 +331,31 @@ bind_parts(server *self, const server_config *config)
 lp_err
 server_open(server *self, const server_config *config, lp_problem *out_problem)
 {
-    set_options(self, config);
+    self->config = *config;
+    if (self->config.sessions_peer_max == 0) {
+        self->config.sessions_peer_max = SESSIONS_PEER_MAX;
+    }
+    log_url_format(config->log, self->log_title);
+    self->memory = (memory_room){.bytes_max = config->memory.jobs};
     self->data_path = strdup(config->data_dir);
     self->cache = policy_cache_create(config->memory.policies);
     if (self->data_path == NULL || self->cache == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
-    lp_err err;
-    if ((err = open_store(self, config, out_problem)) != LP_OK ||
-        (err = open_sessions(self, config, out_problem)) != LP_OK ||
-        (err = open_quotas(self, config, out_problem)) != LP_OK ||
-        (err = open_readiness(self, out_problem)) != LP_OK ||
-        (err = open_loop(self, out_problem)) != LP_OK ||
-        (err = open_snapshots(self, out_problem)) != LP_OK ||
-        (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
-        (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
-        (err = open_retention(self, config, out_problem)) != LP_OK ||
-        (err = open_packs(self, config, out_problem)) != LP_OK) {
-        return err;
-    }
-    bind_parts(self, config);
+    LP_TRY(open_store(self, out_problem));
+    LP_TRY(open_sessions(self, out_problem));
+    LP_TRY(open_quotas(self, out_problem));
+    LP_TRY(open_readiness(self, out_problem));
+    LP_TRY(open_loop(self, out_problem));
+    LP_TRY(open_snapshots(self, out_problem));
+    LP_TRY(open_rounds(self, out_problem));
+    LP_TRY(begin_run(self, out_problem));
+    LP_TRY(open_retention(self, out_problem));
+    LP_TRY(open_packs(self, out_problem));
+    bind_parts(self);
+    self->config.data_dir = NULL; // this and the next are the caller's again
+    self->config.store = NULL;
+    self->config.catalog = NULL;
     return LP_OK;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// server_parts: the members of a server, for the server's own files alone.
+// server_parts: the members of a server and what its files offer each other. Nothing else includes
+// this header.
 //
-// Threads: the loop's, unless a member says otherwise; before server_start and after its thread has
-//          ended, that of the caller.
+// Threads: the loop's, unless a member or a function says otherwise; before server_start and after
+//          the loop's thread has ended, the caller's.
 // Tests:   tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_SERVER_PARTS_H
@@ -19,8 +20,9 @@
 #include "collector/intake/journal_sink.h"
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
+#include "collector/net/agent_socket.h"
 #include "collector/server/readiness.h"
-#include "collector/server/server_config.h"
+#include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"
 #include "collector/start/server_store.h"
@@ -34,57 +36,61 @@
 
 _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the catalog has it");
 
-// What others count, as the metrics have it so far.
+// Counts of other modules that are in the metrics already.
 typedef struct server_counted {
     catalog_counts catalog;
-    catalog_waits waits;      // for it
+    catalog_waits waits;      // for the catalog
     uint64_t ranges_left_out; // by sets of batches (lp_ranges.h)
     size_t policies_unread;
 } server_counted;
 
-typedef struct server {
-    const char *agents_url; // to listen on; until server_start returns
-    bool is_local;          // see agent_listener.h
-    uint64_t idle_ms_max;
-    uint64_t killed_ms_max;
-    uint64_t linger_ms_max;
-    uint64_t lack_ms_max;
-    readiness *readiness;
+// What other threads ask of the loop. They read closing, which the loop writes to close wake
+// (side_work.c does the same).
+typedef struct server_asked {
+    pthread_rwlock_t closing;
+    pthread_mutex_t mutex; // guards the rest
+    snapshots_request *first;
+    snapshots_request **last; // where the next one goes
+    uint64_t last_ticket;
+    bool is_stopping;
+} server_asked;
+
+struct server {
+    server_config config; // see there which pointers are borrowed, and until when
     server_store store;
     server_counted counted;
-    const char *node_name; // see server_config
-    node *node;            // NULL: nobody shares the catalog, or it has not joined yet
-    // When sessions of others that are left are looked for next: not before this one has been in
-    // charge for as long as they have to be left. 0: it has not looked who is.
-    uint64_t left_ms;
+    readiness *readiness;
+    disk_reserve reserve;
+    memory_room memory; // of the jobs of queue and snapshots
+
+    // What accepts batches.
+    agent_protocol protocol;
+    journal_sink journals;
+    log_route *log; // NULL: no log is in front, or it has not been opened
+    char log_title[LOG_URL_TITLE_BYTES];
+    day_quotas *quotas;
+    policy_cache *cache;
+
+    // What the batches become.
+    sessions *sessions;
+    char *data_path;
     char *journals_path;
     char *damaged_path;
     sync_rounds *rounds;
-    sessions *sessions;
-    tls_files *tls; // NULL: none
-    policy_dir *policies;
-    policy_cache *cache;
-    agent_protocol protocol;
-    journal_sink journals;
-    const log_url *log_url; // until server_start returns; NULL: there is none
-    char log_title[LOG_URL_TITLE_BYTES];
-    log_route *log; // NULL: the same, or it was not started
-    uint64_t sessions_peer_max;
-    size_t incoming_bytes_max; // of messages of agents
-    size_t tls_connections_max;
-    memory_room memory; // of the jobs of these two
-    char *data_path;
-    disk_reserve reserve;
-    day_quotas *quotas;
-    retention *retention;
+    chunk_queue queue;
     packs *packs;      // NULL: each chunk is stored by itself
     pack_sweep *sweep; // NULL: no object has several chunks
     policy_unmet_log unmet;
-    chunk_queue queue;
     snapshots snapshots;
     lost_chunks lost;
-
+    retention *retention;
     bool is_marked; // run_mark_begin has written to the store's running_path
+
+    // The collectors that share the catalog.
+    node *node; // NULL: there are none, or this one has not joined yet
+    // When the server next looks for sessions that other collectors left. It first waits until it
+    // has been in charge for linger_ms_max. 0: it was not in charge so far.
+    uint64_t left_ms;
 
     uv_loop_t loop;
     uv_async_t wake;
@@ -93,21 +99,35 @@ typedef struct server {
     bool has_loop;
     bool has_thread;
     pthread_t thread;
+    server_asked asked;
+};
 
-    // Read by those who wake the loop, written by it to close wake: see side_work.c.
-    pthread_rwlock_t closing;
-    pthread_mutex_t mutex; // guards what follows
-    snapshots_request *first_request;
-    snapshots_request **last_request; // where the next one goes
-    uint64_t last_ticket;
-    bool is_stopping;
-} server;
+// server_open opens all parts but those that server_start opens. After an error some parts stay
+// open until server_destroy. Errors: as server_create
+LP_MUST_USE lp_err server_open(server *self, const server_config *config, lp_problem *out_problem);
 
-// server_parts_drain is server_drain (server.h). Any thread.
-static inline void
-server_parts_drain(server *self, bool is_drained)
-{
-    atomic_store_explicit(&self->protocol.is_drained, is_drained, memory_order_relaxed);
-}
+// server_tick checks what changes by itself: ends of JVMs, files that people edit, limits, faults.
+// The loop calls it every SERVER_TICK_MS; tick->data is the server.
+void server_tick(uv_timer_t *tick);
+
+// server_loop_wake wakes the loop, which is not closed. Any thread.
+void server_loop_wake(server *self);
+
+// server_loop_pass_on hands a request to the loop, unless it is NULL, and wakes the loop. Returns
+// false if the server is stopping. Any thread.
+bool server_loop_pass_on(server *self, snapshots_request *request);
+
+// server_loop_on_session is called when a session has got a batch, or its chunks were committed.
+// arg is the server.
+void server_loop_on_session(void *arg, session *s);
+
+// server_loop_on_request answers a message of an agent. arg is the server.
+void server_loop_on_request(void *arg, agent_socket_request *request);
+
+void server_loop_on_wake(uv_async_t *wake);
+
+// server_loop_run runs the loop until the server is stopped and everything it began has ended. It
+// is the function of its thread: arg is the server. Returns NULL.
+void *server_loop_run(void *arg);
 
 #endif // LP_COLLECTOR_SERVER_SERVER_PARTS_H

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/server/server_tick.h"
-
 #include "collector/base/metrics.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/left_sessions.h"
@@ -52,10 +50,10 @@ look_for_end(server *self, session *s)
         return;
     }
     if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
-        if (is_gone(self, s) && now_ms - s->gone_ms > self->killed_ms_max) {
+        if (is_gone(self, s) && now_ms - s->gone_ms > self->config.killed_ms_max) {
             end_silently(
                 self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
-        } else if (silent_ms > self->idle_ms_max) {
+        } else if (silent_ms > self->config.idle_ms_max) {
             end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
         }
     }
@@ -64,7 +62,7 @@ look_for_end(server *self, session *s)
         s->is_unsaved = true; // nothing else would say that it is another one's
     }
     if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
-        silent_ms > self->idle_ms_max + self->linger_ms_max) {
+        silent_ms > self->config.idle_ms_max + self->config.linger_ms_max) {
         session_enter(s, SESSION_ENDED);
     }
 }
@@ -79,7 +77,8 @@ look_at(void *arg, session *s)
         s->heard_ms = now_ms; // what it said since then waits in the log
     }
     look_for_end(self, s);
-    uint64_t lack_ms = s->is_greeted ? self->lack_ms_max : self->idle_ms_max + self->linger_ms_max;
+    uint64_t lack_ms = s->is_greeted ? self->config.lack_ms_max
+                                     : self->config.idle_ms_max + self->config.linger_ms_max;
     if (session_get_lacking(s) != 0 && now_ms - s->heard_ms > lack_ms) {
         session_give_up_lack(s); // nobody is there to send it
     }
@@ -90,9 +89,9 @@ look_at(void *arg, session *s)
 static void
 look_at_policies(server *self)
 {
-    LP_ASSERT(self->policies != NULL);
+    LP_ASSERT(self->config.policies != NULL);
 
-    size_t unread = policy_dir_look(self->policies);
+    size_t unread = policy_dir_look(self->config.policies);
     metrics_add(METRICS_policies_unread, unread);
     metrics_sub(METRICS_policies_unread, self->counted.policies_unread);
     self->counted.policies_unread = unread;
@@ -179,17 +178,17 @@ look_at_nodes(server *self)
 
     uint64_t now_ms = uv_now(&self->loop);
     node_tick(self->node, now_ms);
-    server_parts_drain(self, node_is_draining(self->node));
+    server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
     if (self->log != NULL) {
         return; // sessions go with their partitions
     }
     if (!node_is_in_charge(self->node) || self->left_ms == 0) {
         // Others may have been away for as long as this one.
-        self->left_ms = now_ms + self->linger_ms_max;
+        self->left_ms = now_ms + self->config.linger_ms_max;
     } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
-        left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
+        left_sessions_take(self->sessions, self->config.linger_ms_max, now_ms);
     }
 }
 
@@ -207,14 +206,14 @@ sum_up(server *self)
 static void
 look_at_files(server *self)
 {
-    if (self->policies != NULL) {
+    if (self->config.policies != NULL) {
         look_at_policies(self);
     }
     if (self->protocol.access != NULL) {
         access_file_look(self->protocol.access);
     }
-    if (self->tls != NULL) {
-        tls_files_look(self->tls);
+    if (self->config.tls != NULL) {
+        tls_files_look(self->config.tls);
     }
     disk_reserve_look(&self->reserve);
 }
