@@ -3,7 +3,8 @@
 // carry_bytes: a carry-over as bytes, to keep it until the next chunk.
 //
 // Threads: one thread at a time for each carry-over; any number may save the same.
-// Tests:   tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
+// Tests:   tests/unit/engine/carry/test_carry_bytes.c, tests/unit/engine/job/test_request_step.c,
+//          tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
 
 #ifndef LP_ENGINE_CARRY_CARRY_BYTES_H
 #define LP_ENGINE_CARRY_CARRY_BYTES_H
