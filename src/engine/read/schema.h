@@ -100,6 +100,18 @@ typedef struct compact_schema {
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
+// compact_schema_make makes a schema from metadata events; a payload is an event without its size
+// and type id. like is a schema of the same policy, or NULL: where it was made from the same
+// events, it is shared.
+//
+// Owns:   the caller ends *out_schema with compact_schema_release; rules is borrowed until the last
+//         use of it ends.
+// Errors: LP_ECORRUPT with an offset into payloads[*out_bad]; where *out_bad is count, the metadata
+//         as a whole is at fault, and there is no offset. LP_ENOMEM
+LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
+    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
+    lp_problem *out_problem);
+
 // compact_schema_hold counts one more use of schema, which compact_schema_release ends, and returns
 // schema. NULL is fine for both.
 compact_schema *compact_schema_hold(compact_schema *schema);

@@ -6,7 +6,6 @@
 #include "common/jfr/rewrite/jfr_printable.h"
 #include "engine/read/index.h"
 #include "engine/read/marks.h"
-#include "engine/read/schema_make.h"
 #include "engine/read/threads.h"
 
 #include <string.h>

@@ -10,14 +10,16 @@
 // Added are a type for each context type of the Loupe API whose contexts are written
 // (context_class.h), dev.loupe.Accounting and dev.loupe.Loss (own_events.h), and what the context
 // styles `fields` and `ref` need (shown_fields.h). Their fields and annotations are made by
-// describe.h; all of it is written by metadata_event.h.
+// describe.h.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_CLASSES_H
 #define LP_ENGINE_WRITE_CLASSES_H
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
@@ -84,5 +86,11 @@ uint32_t compact_classes_append_element(compact_classes *classes, uint32_t paren
 // compact_classes_complete uses the types that readers look for, and all types that the used ones
 // name.
 void compact_classes_complete(compact_classes *classes);
+
+// compact_classes_append writes the event with all types that are used, once
+// compact_classes_complete was called. Its id is made of its content and of salt, so different
+// metadata have different ids. A failure is that of out, or of the arena of classes.
+void compact_classes_append(
+    compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);
 
 #endif // LP_ENGINE_WRITE_CLASSES_H
