@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/context_sums.h"
 
+#include "engine/read/kind_values.h"
+
 #include <string.h>
 
 static void
@@ -117,32 +119,6 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     return sums->arena.is_failed ? (uint32_t)LP_MAP_NONE : (uint32_t)type->attributes.count - 1;
 }
 
-// width_of returns how many bytes a value has, 0 of a number or a text.
-static size_t
-width_of(const struct compact_reading_value *value)
-{
-    if (value->pool != JFR_NONE) {
-        return 0;
-    }
-    switch (value->primitive) {
-    case CTX_BOOLEAN:
-    case CTX_BYTE:
-        return 1;
-    case CTX_FLOAT:
-        return 4;
-    case CTX_DOUBLE:
-        return 8;
-    case CTX_CHAR:
-    case CTX_SHORT:
-    case CTX_INT:
-    case CTX_LONG:
-    case CTX_HEX:
-    case CTX_STRING:
-        break;
-    }
-    return 0;
-}
-
 // make_steps finds out how the attributes of the events of a type are read.
 static void
 make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
@@ -173,7 +149,7 @@ make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
             .attribute = type->attributes.items[attribute],
             .index = attribute,
             .is_string = value.pool == JFR_NONE && value.primitive == CTX_STRING,
-            .width = width_of(&value),
+            .width = value.pool == JFR_NONE ? compact_kind_fixed_bytes(value.primitive) : 0,
             .value = value,
         };
         at = value.before.end + 1; // a value is one op

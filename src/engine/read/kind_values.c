@@ -92,9 +92,8 @@ append_constant(
     }
 }
 
-// fixed_bytes returns how many bytes JFR has for a primitive; 0: it is a varint.
-static size_t
-fixed_bytes(ctx_kind primitive)
+size_t
+compact_kind_fixed_bytes(ctx_kind primitive)
 {
     switch (primitive) {
     case CTX_BOOLEAN:
@@ -119,7 +118,7 @@ fixed_bytes(ctx_kind primitive)
 static bool
 read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
 {
-    size_t bytes = fixed_bytes(primitive);
+    size_t bytes = compact_kind_fixed_bytes(primitive);
     if (bytes == 0) {
         return jfr_varint_read(cursor, out_bits);
     }
@@ -176,24 +175,28 @@ compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
 }
 
 void
-compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out)
+compact_kind_append_primitive(ctx_kind primitive, uint64_t bits, lp_buf *out)
 {
-    const uint8_t is_there = 1;
-    lp_buf_append(out, &is_there, 1);
-    if (primitive == CTX_BYTE) {
-        primitive = CTX_INT;
-        bits = (uint64_t)(int8_t)bits;
-    }
-    for (size_t bytes = fixed_bytes(primitive); bytes > 0; bytes--) { // the highest comes first
+    for (size_t bytes = compact_kind_fixed_bytes(primitive); bytes > 0; bytes--) { // big-endian
         lp_buf_append(out, &(uint8_t){(uint8_t)(bits >> 8 * (bytes - 1))}, 1);
     }
-    if (primitive == CTX_SHORT) {
+    if (primitive == CTX_SHORT || primitive == CTX_CHAR) {
         jfr_varint_append(out, (uint16_t)bits);
     } else if (primitive == CTX_INT) {
         jfr_varint_append(out, (uint32_t)bits);
     } else if (primitive == CTX_LONG) {
         jfr_varint_append(out, bits);
     }
+}
+
+void
+compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out)
+{
+    const uint8_t is_there = 1;
+    bool is_byte = primitive == CTX_BYTE; // which compact_attribute_number makes an int
+    lp_buf_append(out, &is_there, 1);
+    compact_kind_append_primitive(
+        is_byte ? CTX_INT : primitive, is_byte ? (uint64_t)(int8_t)bits : bits, out);
 }
 
 static bool

@@ -41,4 +41,10 @@ void compact_kind_append_text(lp_buf *out, const lp_buf *utf8);
 void compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out);
 void compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out);
 
+// compact_kind_fixed_bytes returns the size of a primitive in JFR; 0 for varints and texts.
+size_t compact_kind_fixed_bytes(ctx_kind primitive);
+
+// compact_kind_append_primitive appends the bits of a primitive that is no text, as JFR has it.
+void compact_kind_append_primitive(ctx_kind primitive, uint64_t bits, lp_buf *out);
+
 #endif // LP_ENGINE_READ_KIND_VALUES_H

@@ -213,6 +213,14 @@ typedef struct compact_event {
 // compact_view_event returns the event at offset.
 compact_event compact_view_event(const compact_view *view, uint32_t offset);
 
+// compact_view_value returns the bytes of a constant's value.
+static inline jfr_cursor
+compact_view_value(const compact_view *view, const jfr_constant *constant)
+{
+    const uint8_t *value = view->chunk.ptr + constant->offset;
+    return (jfr_cursor){value, value + constant->size_bytes};
+}
+
 // compact_view_type returns the type of the event or sample that a row stands for.
 static inline uint32_t
 compact_view_type(const compact_view *view, const compact_plain *row)

@@ -51,6 +51,12 @@ compact_text_append_hex_string(lp_buf *out, uint64_t value)
 }
 
 void
+compact_text_append_string(lp_buf *out, const char *text)
+{
+    jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+void
 compact_text_append_char(lp_buf *out, uint16_t unit)
 {
     const uint8_t bytes[] = {(uint8_t)unit, (uint8_t)(unit >> 8)};

@@ -17,6 +17,9 @@ void compact_text_append_integer(lp_buf *out, int64_t value);
 void compact_text_append_hex(lp_buf *out, uint64_t value);
 void compact_text_append_hex_string(lp_buf *out, uint64_t value);
 
+// compact_text_append_string appends text as a string of an event.
+void compact_text_append_string(lp_buf *out, const char *text);
+
 // compact_text_append_char appends one UTF-16 unit; half of a surrogate pair becomes U+FFFD.
 void compact_text_append_char(lp_buf *out, uint16_t unit);
 

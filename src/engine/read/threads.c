@@ -37,8 +37,7 @@ static int64_t
 read_thread_number(
     const compact_view *view, const jfr_constant *constant, const thread_number *field)
 {
-    const uint8_t *value = view->chunk.ptr + constant->offset;
-    jfr_cursor cursor = {value, value + constant->size_bytes};
+    jfr_cursor cursor = compact_view_value(view, constant);
     uint64_t number;
     if (!field->is_there || !jfr_layout_walk(&view->schema->layout, field->before, &cursor) ||
         !jfr_varint_read(&cursor, &number)) {

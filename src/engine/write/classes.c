@@ -4,7 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_string.h"
+#include "engine/read/text.h"
 #include "engine/write/type_ids.h"
 
 #include <stdalign.h>
@@ -247,8 +247,7 @@ static void
 write_string(writer *w, uint32_t string)
 {
     if (w->string_numbers[string] == JFR_NONE) {
-        const char *text = jfr_metadata_text(w->metadata, string);
-        jfr_string_append(&w->strings, (lp_slice){(const uint8_t *)text, strlen(text)});
+        compact_text_append_string(&w->strings, jfr_metadata_text(w->metadata, string));
         w->string_numbers[string] = w->string_count++;
     }
     jfr_varint_append(&w->elements, w->string_numbers[string]);

@@ -27,6 +27,20 @@ uint32_t compact_describe_field(compact_classes *classes, uint32_t class, const 
 uint32_t compact_describe_labelled_field(compact_classes *classes, uint32_t class, const char *name,
     const char *type_name, const char *label);
 
+// A field of an event type that Loupe adds. NULL stands for an annotation that it does not have.
+typedef struct compact_described_field {
+    const char *name;
+    const char *type;
+    const char *label;
+    const char *timespan;  // its unit
+    const char *timestamp; // its unit
+    bool is_contextual;
+} compact_described_field;
+
+// compact_describe_fields appends fields to a class.
+void compact_describe_fields(
+    compact_classes *classes, uint32_t class, const compact_described_field *fields, size_t count);
+
 // compact_describe_event_fields appends the fields that events with a length and a thread begin
 // with: startTime, duration and eventThread.
 void compact_describe_event_fields(compact_classes *classes, uint32_t class);

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
+#include "engine/read/text.h"
 #include "engine/reason.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
@@ -15,19 +16,12 @@
 
 enum { ID_MIN = COMPACT_TYPE_IDS_KNOWN + COMPACT_TYPE_IDS_KNOWN_MAX };
 
-// Fields are numbers and texts, startTime first and then, if there is one, duration.
-typedef struct own_field {
-    const char *name;
-    const char *type;
-    const char *label;
-} own_field;
-
 typedef struct own_class {
     const char *name;
     const char *label;
     const char *description;
     uint64_t wanted_id; // or the next one below that is free, but none of the known types'
-    const own_field *fields;
+    const compact_described_field *fields; // numbers and texts
     size_t field_count;
 } own_class;
 
@@ -91,22 +85,6 @@ find(const jfr_metadata *metadata, const own_class *own)
     return JFR_NONE;
 }
 
-static void
-add_fields(compact_classes *classes, uint32_t class, const own_class *own)
-{
-    for (size_t i = 0; i < own->field_count; i++) {
-        const own_field *from = &own->fields[i];
-        uint32_t field =
-            compact_describe_labelled_field(classes, class, from->name, from->type, from->label);
-        if (strcmp(from->name, "startTime") == 0) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-        }
-        if (strcmp(from->name, "duration") == 0) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-        }
-    }
-}
-
 // add_class adds the event type, or uses the one that the input has of that name with exactly these
 // fields, and returns its id: once for a chunk. The input may have others of the name, of other
 // versions.
@@ -126,7 +104,7 @@ add_class(compact_classes *classes, const own_class *own)
     compact_describe_annotation(classes, class, "jdk.jfr.Label", own->label);
     compact_describe_annotation(classes, class, "jdk.jfr.Description", own->description);
     add_category(classes, class);
-    add_fields(classes, class, own);
+    compact_describe_fields(classes, class, own->fields, own->field_count);
     return id;
 }
 
@@ -139,18 +117,11 @@ begin_event(compact_writer *w, const jfr_chunk_info *info)
     return &w->scratch;
 }
 
-static void
-append_text(lp_buf *payload, const char *text)
-{
-    text = text == NULL ? "" : text;
-    jfr_string_append(payload, (lp_slice){(const uint8_t *)text, strlen(text)});
-}
-
 // --- What was dropped (account.h)
 
-static const own_field accounting_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field accounting_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"offered", "long", "Offered"},
     {"kept", "long", "Kept"},
 #define COMPACT_REASON(id, name, field, label) {field, "long", "Dropped: " label},
@@ -222,9 +193,9 @@ append_accounts(compact_writer *w, const jfr_chunk_info *info)
 // kept, what of requests was not as it should be (request_losses.def), and why they are kept or not
 // (request_reasons.def)
 
-static const own_field request_account_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field request_account_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"offered", "long", "Offered"},
     {"kept", "long", "Kept"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long", label},
@@ -286,9 +257,9 @@ append_request_account(compact_writer *w, const jfr_chunk_info *info)
 
 // --- What the input lacked, as the caller knows it (compact_options.losses), one of each
 
-static const own_field loss_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field loss_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"kind", "java.lang.String", "Kind"},
     {"amount", "long", "Amount"},
     {"message", "java.lang.String", "Message"},
@@ -311,9 +282,9 @@ append_loss(
 {
     lp_buf *payload = begin_event(w, info);
     jfr_varint_append(payload, compact_writer_duration_ticks(info));
-    append_text(payload, loss->kind);
+    compact_text_append_string(payload, loss->kind == NULL ? "" : loss->kind);
     jfr_varint_append(payload, loss->amount);
-    append_text(payload, loss->message);
+    compact_text_append_string(payload, loss->message == NULL ? "" : loss->message);
     compact_writer_end_event(w, type_id);
 }
 
@@ -333,8 +304,8 @@ append_losses(compact_writer *w, const jfr_chunk_info *info)
 // --- In the styles `fields` and `ref`, the attributes of contexts that events may show: of which
 // context type each is, and which field has it
 
-static const own_field attribute_fields[] = {
-    {"startTime", "long", "Start Time"},
+static const compact_described_field attribute_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
     {"contextType", "java.lang.String", "Context Type"},
     {"attribute", "java.lang.String", "Attribute"},
     {"type", "java.lang.String", "Type"},
@@ -360,13 +331,14 @@ append_column(
 {
     const compact_attribute *attribute = column->attribute;
     lp_buf *payload = begin_event(w, info);
-    append_text(payload, column->kind);
-    append_text(payload, attribute->name);
-    append_text(payload, attribute->reference == NULL ? compact_describe_value_type(column->values)
-                                                      : attribute->reference);
-    append_text(payload, column->name);
-    append_text(payload, column->label);
-    append_text(payload, column->description);
+    compact_text_append_string(payload, column->kind);
+    compact_text_append_string(payload, attribute->name);
+    compact_text_append_string(payload, attribute->reference == NULL
+                                            ? compact_describe_value_type(column->values)
+                                            : attribute->reference);
+    compact_text_append_string(payload, column->name);
+    compact_text_append_string(payload, column->label);
+    compact_text_append_string(payload, column->description);
     compact_writer_end_event(w, type_id);
 }
 

@@ -3,7 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_string.h"
+#include "engine/read/kind_values.h"
+#include "engine/read/text.h"
 
 #include <string.h>
 
@@ -19,17 +20,6 @@ typedef struct writer {
     bool has_any; // of these
 } writer;
 
-static void
-append_text(lp_buf *out, const char *text)
-{
-    if (text == NULL) {
-        const uint8_t encoding = JFR_STRING_NULL;
-        lp_buf_append(out, &encoding, 1);
-    } else {
-        jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
-    }
-}
-
 // append_op writes one value: times, ids and texts are filled in, everything else is 0, null or
 // empty. False if nobody could read it.
 static bool
@@ -44,7 +34,11 @@ append_op(writer *w, const jfr_op *op, const char *text)
         jfr_varint_append(&w->payload, w->of);
         return true;
     case JFR_OP_STRING:
-        append_text(&w->payload, text);
+        if (text != NULL) {
+            compact_text_append_string(&w->payload, text);
+        } else {
+            compact_kind_append_null(&w->payload);
+        }
         return true;
     case JFR_OP_BYTES:
         for (uint32_t i = 0; i < op->arg; i++) {

@@ -49,14 +49,6 @@ header_of(const compact_writer *w)
     return info;
 }
 
-// add_event_thread adds a last field eventThread to the event type.
-static void
-add_event_thread(compact_classes *classes, uint32_t type)
-{
-    (void)compact_describe_labelled_field(classes, classes->metadata.types.items[type].element,
-        "eventThread", "java.lang.Thread", "Event Thread");
-}
-
 static const char contextual[] = "jdk.jfr.Contextual";
 
 static bool
@@ -128,7 +120,9 @@ use_type(compact_writer *w, uint32_t type)
     mark_contextual_fields(&w->classes, w->view->schema, type);
     add_aware_annotation(&w->classes, w->view->schema, type);
     if ((w->tails[type] & COMPACT_TAIL_THREAD) != 0) {
-        add_event_thread(&w->classes, type);
+        (void)compact_describe_labelled_field(&w->classes,
+            w->classes.metadata.types.items[type].element, "eventThread", "java.lang.Thread",
+            "Event Thread");
     }
 }
 
@@ -213,8 +207,7 @@ static void
 append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
 {
     const compact_writer *w = p->w;
-    const uint8_t *value = w->view->chunk.ptr + constant->offset;
-    const jfr_cursor cursor = {value, value + constant->size_bytes};
+    const jfr_cursor cursor = compact_view_value(w->view, constant);
     uint64_t bytes;
     uint64_t left_out = jfr_printable_append_trace(&w->rewrite, &p->trace, cursor, payload, &bytes);
     if (left_out > 0) {
@@ -231,11 +224,11 @@ append_constant(const written_pool *p, size_t index, lp_buf *payload)
 {
     const compact_writer *w = p->w;
     const jfr_constant *constant = &p->pool->constants.items[index];
-    const uint8_t *value = w->view->chunk.ptr + constant->offset;
+    jfr_cursor cursor = compact_view_value(w->view, constant);
     uint8_t mark = p->pool->marks[index];
     jfr_varint_append(payload, jfr_rewrite_defined_key(&w->rewrite, p->type, constant->key));
     if (keeps_value(p, mark)) {
-        lp_buf_append(payload, value, constant->size_bytes);
+        lp_buf_append(payload, cursor.at, constant->size_bytes);
         return;
     }
     bool has_nulls = (mark & JFR_MARK_HAS_NULL) != 0;
@@ -244,7 +237,6 @@ append_constant(const written_pool *p, size_t index, lp_buf *payload)
         return;
     }
     jfr_program program = w->view->schema->layout.types.items[p->type];
-    jfr_cursor cursor = {value, value + constant->size_bytes};
     bool is_whole = jfr_rewrite_value(&w->rewrite, program, has_nulls, &cursor, payload);
     LP_ASSERT(is_whole); // it was when it was added
 }
