@@ -29,8 +29,7 @@ compact_sums_fini(compact_sums *sums)
     *sums = (compact_sums){0};
 }
 
-// begin_slices makes slices as short as they may be, such that the chunk has no more than the
-// limit.
+// begin_slices chooses the shortest slices that keep within ROLLUP_SLICES_MAX for the chunk.
 static void
 begin_slices(compact_sums *sums, const jfr_chunk_info *chunk)
 {
@@ -57,7 +56,7 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 
 // --- Types and attributes
 
-// add_type adds a type, unless memory ran out. NULL if it did.
+// add_type adds a type. NULL once memory ran out.
 static compact_type_sums *
 add_type(compact_sums *sums, compact_type_sums *type, const char *name, const policy_index *index)
 {
@@ -113,13 +112,12 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     };
     attribute->counts[COMPACT_VALUE_NONE] = sums->nowhere;
     for (size_t i = 0; i < COMPACT_SUMS_RECENT; i++) {
-        attribute->recent[i].key = i + 1; // which does not belong there
+        attribute->recent[i].key = i + 1; // a key of another place
     }
     LP_ARENA_PUSH(&sums->arena, &type->attributes, attribute);
     return sums->arena.is_failed ? (uint32_t)LP_MAP_NONE : (uint32_t)type->attributes.count - 1;
 }
 
-// make_steps finds out how the attributes of the events of a type are read.
 static void
 make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
 {

@@ -45,8 +45,8 @@ has_number(const compact_schema *schema, const jfr_type *type, uint32_t index, c
            jfr_layout_is_number(&schema->layout, &schema->metadata, field);
 }
 
-// find_thread_field looks for a field of this name that refers to a java.lang.Thread, and sets the
-// plan up to decode it. Returns false if there is none.
+// find_thread_field prepares plan to decode a field of this name that refers to a java.lang.Thread.
+// Returns false if there is none.
 static bool
 find_thread_field(
     const compact_schema *schema, const jfr_type *type, const char *name, compact_plan *plan)
@@ -68,7 +68,7 @@ find_thread_field(
     return true;
 }
 
-// find_type_id sets the plan up to find a field that holds the id of an event type.
+// find_type_id prepares plan to find a field with the id of an event type.
 static void
 find_type_id(const compact_schema *schema, compact_plan *plan)
 {
@@ -95,8 +95,8 @@ rule_of(const policy_event *settings, bool is_contextual)
     return is_later ? COMPACT_RULE_LATER : COMPACT_RULE_KEEP;
 }
 
-// is_of_requests returns whether events of this type say which requests there are. They are kept,
-// but nothing happened on their thread: they trigger no context.
+// Events of these types describe requests. They are kept, but trigger no context: nothing happened
+// on their thread.
 static bool
 is_of_requests(const char *name)
 {
@@ -118,7 +118,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->with_context = settings.with_context;
     plan->throttle = settings.is_disabled ? (policy_throttle){0} : settings.throttle;
     plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
-    // if-context is not valid for contextual types, and means all there.
+    // if-context is invalid for contextual types and counts as all.
     plan->is_kept_untriggered =
         settings.select == POLICY_SELECT_ALL || settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->threshold_ticks = compact_schema_ticks(schema, settings.threshold_ns);
