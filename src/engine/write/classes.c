@@ -10,10 +10,9 @@
 #include <stdalign.h>
 #include <string.h>
 
-// Types that Loupe knows by name: those that added ones need and that the input may lack, and those
-// that readers look for (classes.h), which are the ones that grafana/jfr-parser names in
-// parser/parser.go, checkTypes, and the other primitive types. New ones go to the end: the place
-// makes the id.
+// Types that Loupe knows by name: those that its own types need, and those that readers look for:
+// the ones in checkTypes of grafana/jfr-parser (parser/parser.go), and the other primitive types.
+// The place makes the id: append new ones.
 static const struct known_type {
     const char *name;
     bool is_looked_for;
@@ -102,7 +101,7 @@ compact_classes_append_element(compact_classes *classes, uint32_t parent, const 
     return element;
 }
 
-// add adds a class with one more attribute, unless the value of that is NULL.
+// add adds a class with one more attribute, unless value is NULL.
 static uint32_t
 add(compact_classes *classes, const char *name, const char *key, const char *value,
     uint64_t wanted_id, uint64_t *out_id)
@@ -147,7 +146,7 @@ known_id(const char *name)
     return (uint64_t)COMPACT_TYPE_IDS_KNOWN + i;
 }
 
-// add_known adds a class that is referred to by its name.
+// add_known adds a class that can be found by its name.
 static uint64_t
 add_known(compact_classes *classes, const char *name, const char *super)
 {
@@ -160,8 +159,7 @@ add_known(compact_classes *classes, const char *name, const char *super)
     return id;
 }
 
-// compact_classes_use_named remembers the answer: a search through all types for each type with a
-// sampledThread would take time without end where there are many.
+// It remembers the answer: a search through all types for each sampled type would be quadratic.
 uint64_t
 compact_classes_use_named(compact_classes *classes, const char *name, const char *super)
 {
@@ -186,8 +184,7 @@ compact_classes_use_named(compact_classes *classes, const char *name, const char
     return add_known(classes, name, super);
 }
 
-// use_named_in uses the types that an element and everything under it name in their attribute
-// `class`.
+// use_named_in uses the types in the attribute `class` of an element and all below it.
 static void
 use_named_in(compact_classes *classes, uint32_t element)
 {
@@ -233,11 +230,11 @@ compact_classes_complete(compact_classes *classes)
 
 // --- The metadata event
 
-// The state of writing: elements in order, strings numbered as they are met.
+// The state of writing the metadata event; strings are numbered in the order of use.
 typedef struct writer {
     const jfr_metadata *metadata;
     const compact_classes *classes;
-    uint32_t *string_numbers; // parallel to metadata->strings: number in the output, or JFR_NONE
+    uint32_t *string_numbers; // by string: its number in the output, or JFR_NONE
     uint32_t string_count;
     lp_buf strings;
     lp_buf elements;
@@ -288,7 +285,7 @@ write_element(writer *w, uint32_t element)
     }
 }
 
-// write_classes writes the element `metadata` with the used and the added classes under it.
+// write_classes writes the element `metadata` with the used and added classes.
 static void
 write_classes(writer *w, uint32_t element)
 {
@@ -307,7 +304,7 @@ write_classes(writer *w, uint32_t element)
     }
 }
 
-// find_child returns the first child of that name, or JFR_NONE.
+// find_child returns the first child of this name, or JFR_NONE.
 static uint32_t
 find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
@@ -318,8 +315,8 @@ find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
     return child;
 }
 
-// complete_root adds the elements that readers need: the root is that of the last metadata event,
-// which need not have all of them.
+// complete_root adds elements that readers need. The root is that of the last metadata event, which
+// may lack them.
 static void
 complete_root(compact_classes *classes)
 {
@@ -332,7 +329,7 @@ complete_root(compact_classes *classes)
     }
 }
 
-// write_root writes all classes under the first `metadata`, and no other.
+// write_root writes all classes below the first `metadata`, and skips others.
 static void
 write_root(writer *w)
 {
@@ -384,7 +381,7 @@ compact_classes_append(compact_classes *classes, int64_t start_ticks, uint64_t s
         .string_numbers = lp_arena_alloc(classes->arena, string_bytes, alignof(uint32_t)),
     };
     if (lp_arena_err(classes->arena) != LP_OK) {
-        return; // classes may be incomplete as well
+        return; // classes may be incomplete, too
     }
     memset(w.string_numbers, 0xff, string_bytes);
     write_root(&w);

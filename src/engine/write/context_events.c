@@ -11,15 +11,15 @@
 #include "engine/read/text.h"
 #include "engine/write/context_class.h"
 
-// --- Which contexts can be written
+// --- Finding parts
 
-// lose_part notes that a part of a context cannot be written.
+// lose_part counts a part that cannot be written.
 static void
 lose_part(compact_writer *w, const compact_context *context)
 {
     size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
     w->out->unwritable_parts++;
-    w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
+    w->out->lost_contexts[type] += !context->is_written; // the last is for unknown types
 }
 
 static void
@@ -61,7 +61,6 @@ has_values(const compact_frame *frame, const compact_context *context, const ctx
     return true;
 }
 
-// count_parts counts parts that are not written as events.
 static void
 count_parts(compact_writer *w)
 {
@@ -136,8 +135,7 @@ append_text(lp_buf *out, const compact_value *value)
     lp_buf_fini(&utf8);
 }
 
-// append_value converts one attribute from its form in a context record to that of an event. False
-// if its value is damaged.
+// append_value converts an attribute from a context record. Returns false if it is damaged.
 static bool
 append_value(lp_buf *out, ctx_kind kind, compact_values *values)
 {

@@ -16,23 +16,22 @@
 #include <string.h>
 
 enum {
-    // How long before the start of the first chunk tick 0 is. Events from before it would have
-    // ticks below 0, which are legal and take nine bytes each.
+    // The distance from tick 0 to the start of the first chunk. Earlier events would have negative
+    // ticks: they are legal and take nine bytes each.
     LEAD_S = 60,
 };
 
 // --- Enumerations
 //
-// An enumeration keeps its keys in a file of several JVMs. Readers take a constant of the same type
-// and key from the chunk before, so JVMs share the type only where they agree: a key that two of
-// them have means the same in both, and key 0, which would else be null, is defined by both or by
-// none. Those that do not agree are of different variants, and get a type each (jfr_union_part).
+// An enumeration keeps its keys in a file of several JVMs. Readers may take a constant of the same
+// type and key from the previous chunk. So JVMs share the type only if they agree: a common key
+// means the same in both, and key 0 (else null) is defined in both or in neither. Otherwise they
+// are different variants, and each gets a type of its own (jfr_union_part).
 
-// A zeroed one is empty.
 typedef struct enumerations {
     lp_arena arena;
     LP_VEC(struct enumeration {
-        uint32_t name; // of the type, in names
+        uint32_t name; // of the type, index of names
         uint32_t source;
         LP_VEC(struct enumeration_constant {
             uint64_t key;
@@ -43,9 +42,9 @@ typedef struct enumerations {
         uint32_t variant;
     })
     items;
-    lp_map places;           // name and source to a place in items
+    lp_map places;           // name and source to an index of items
     lp_names names;          // of types, in arena
-    compact_constants texts; // each one once
+    compact_constants texts; // without duplicates
 } enumerations;
 
 typedef struct enumeration enumeration;
@@ -91,8 +90,7 @@ add_name(enumerations *e, const char *name)
     return (uint32_t)(e->names.items.count - 1);
 }
 
-// find_or_add returns an enumeration, which stays where it is until another is added; NULL once
-// memory ran out.
+// find_or_add returns an enumeration, valid until the next is added; NULL once memory ran out.
 static enumeration *
 find_or_add(enumerations *e, const char *type_name, uint32_t source)
 {
@@ -107,8 +105,8 @@ find_or_add(enumerations *e, const char *type_name, uint32_t source)
     return e->arena.is_failed ? NULL : &e->items.items[place];
 }
 
-// add_text returns the number of a constant's text. A text that is a key into the pool of
-// java.lang.String has a meaning in its source only.
+// add_text returns the number of a constant's text. A key of a java.lang.String has a meaning in
+// its source only.
 static uint32_t
 add_text(enumerations *e, uint32_t source, lp_slice value)
 {
@@ -157,10 +155,10 @@ add_enumerations(enumerations *e, uint32_t source, const compact_view *view)
     }
 }
 
-// The constants of all enumerations of one variant.
+// The constants of the enumerations of a variant.
 typedef struct variant {
     uint32_t name;
-    uint32_t number; // in name
+    uint32_t number; // within the name
     lp_map by_key;   // key to text
 } variant;
 
@@ -235,7 +233,7 @@ find_enumeration_variant(const enumerations *e, const char *name, uint32_t sourc
 
 // --- The merge
 
-// The types that some chunks of a source have.
+// The types of some chunks of a source.
 typedef struct member {
     compact_schema *schema; // held
     uint32_t source;
@@ -243,10 +241,10 @@ typedef struct member {
 
 struct compact_merge {
     uint32_t source_count;
-    int64_t first_wall_ns; // the earliest start of a chunk
-    bool is_numbered;      // nothing is added any more
+    int64_t first_wall_ns; // earliest start of a chunk
+    bool is_numbered;      // compact_merge_number was called
     LP_VEC(member) members;
-    lp_map member_of; // a chunk, by its address, to an index of members
+    lp_map member_of; // address of a chunk to an index of members
     jfr_union types;  // of the members
     enumerations enumerations;
 };
@@ -279,7 +277,7 @@ compact_merge_destroy(compact_merge *merge)
     free(merge);
 }
 
-// find_member searches from the end: chunks of one JVM are mostly added one after the other.
+// find_member searches backwards: chunks of a JVM are usually added together.
 static size_t
 find_member(const compact_merge *merge, uint32_t source, const compact_schema *schema)
 {
@@ -298,7 +296,7 @@ address_of(lp_slice chunk)
     return (uintptr_t)chunk.ptr;
 }
 
-// add_member sets *out_index to the member that has the types of schema.
+// add_member sets *out_index to the member with the types of schema.
 static lp_err
 add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t *out_index)
 {

@@ -20,12 +20,12 @@ typedef struct own_class {
     const char *name;
     const char *label;
     const char *description;
-    uint64_t wanted_id; // or the next one below that is free, but none of the known types'
+    uint64_t wanted_id;                    // or the next free one below, down to ID_MIN
     const compact_described_field *fields; // numbers and texts
     size_t field_count;
 } own_class;
 
-// add_category puts an event type into the category Loupe.
+// add_category adds the category Loupe to an event type.
 static void
 add_category(compact_classes *classes, uint32_t class)
 {
@@ -44,7 +44,6 @@ add_category(compact_classes *classes, uint32_t class)
     (void)compact_classes_append_element(classes, class, "annotation", attributes, 2);
 }
 
-// has_fields returns whether the class at element has the fields of own.
 static bool
 has_fields(const jfr_metadata *metadata, uint32_t element, const own_class *own)
 {
@@ -71,7 +70,7 @@ has_fields(const jfr_metadata *metadata, uint32_t element, const own_class *own)
     return count == own->field_count;
 }
 
-// find returns the type of the input that is the same as own, or JFR_NONE.
+// find returns the type of the input with the name and fields of own, or JFR_NONE.
 static uint32_t
 find(const jfr_metadata *metadata, const own_class *own)
 {
@@ -85,9 +84,8 @@ find(const jfr_metadata *metadata, const own_class *own)
     return JFR_NONE;
 }
 
-// add_class adds the event type, or uses the one that the input has of that name with exactly these
-// fields, and returns its id: once for a chunk. The input may have others of the name, of other
-// versions.
+// add_class adds the event type, or uses the input's with the same name and fields, and returns its
+// id. Other versions' types of the name may exist. Call it once for a chunk.
 static uint64_t
 add_class(compact_classes *classes, const own_class *own)
 {
@@ -98,7 +96,7 @@ add_class(compact_classes *classes, const own_class *own)
     }
     uint64_t id = own->wanted_id;
     while (id > ID_MIN && compact_classes_has_id(classes, id)) {
-        id--; // in all chunks of a file in the same way
+        id--; // alike in all chunks of a file
     }
     uint32_t class = compact_classes_add(classes, own->name, COMPACT_CLASSES_EVENT, id, &id);
     compact_describe_annotation(classes, class, "jdk.jfr.Label", own->label);
@@ -108,7 +106,7 @@ add_class(compact_classes *classes, const own_class *own)
     return id;
 }
 
-// begin_event begins the payload of an event of the chunk's time.
+// begin_event starts a payload with the chunk's time.
 static lp_buf *
 begin_event(compact_writer *w, const jfr_chunk_info *info)
 {
@@ -117,7 +115,7 @@ begin_event(compact_writer *w, const jfr_chunk_info *info)
     return &w->scratch;
 }
 
-// --- What was dropped (account.h)
+// --- Dropped events and contexts (account.h)
 
 static const compact_described_field accounting_fields[] = {
     {"startTime", "long", "Start Time", .timestamp = "TICKS"},
@@ -189,9 +187,8 @@ append_accounts(compact_writer *w, const jfr_chunk_info *info)
     compact_account_fini(&account);
 }
 
-// --- Of the requests that ended in the window, how many there were (offered) and how many are
-// kept, what of requests was not as it should be (request_losses.def), and why they are kept or not
-// (request_reasons.def)
+// --- Requests that ended in the window: how many there were and were kept, their losses
+// (request_losses.def), and why they were kept or dropped (request_reasons.def)
 
 static const compact_described_field request_account_fields[] = {
     {"startTime", "long", "Start Time", .timestamp = "TICKS"},
@@ -211,9 +208,10 @@ static const compact_described_field request_account_fields[] = {
 static const own_class request_account_class = {
     .name = COMPACT_REQUEST_ACCOUNT_EVENT,
     .label = "Request Accounting",
-    .description = "How many requests ended in a chunk of the JVM's recording (offered), how many "
-                   "of them are in this recording (kept), and what was missing of requests. The "
-                   "time is that of the chunk.",
+    .description =
+        "How many requests ended in a chunk of the JVM's recording (offered), how many "
+        "of them are in this recording (kept), and which parts of requests were lost. The "
+        "time is that of the chunk.",
     .wanted_id = COMPACT_TYPE_IDS_REQUEST_ACCOUNT,
     .fields = request_account_fields,
     .field_count = sizeof(request_account_fields) / sizeof(request_account_fields[0]),
@@ -255,7 +253,7 @@ append_request_account(compact_writer *w, const jfr_chunk_info *info)
     }
 }
 
-// --- What the input lacked, as the caller knows it (compact_options.losses), one of each
+// --- Losses of the input, known to the caller (compact_options.losses), an event each
 
 static const compact_described_field loss_fields[] = {
     {"startTime", "long", "Start Time", .timestamp = "TICKS"},
@@ -301,8 +299,7 @@ append_losses(compact_writer *w, const jfr_chunk_info *info)
     }
 }
 
-// --- In the styles `fields` and `ref`, the attributes of contexts that events may show: of which
-// context type each is, and which field has it
+// --- Attributes of shown contexts in the styles `fields` and `ref`: context type and field of each
 
 static const compact_described_field attribute_fields[] = {
     {"startTime", "long", "Start Time", .timestamp = "TICKS"},

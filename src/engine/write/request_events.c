@@ -43,7 +43,7 @@ add_type(compact_classes *classes, const char *name, const char *label, uint64_t
     return id;
 }
 
-// --- Which there are
+// --- Marking
 
 static const compact_request *
 request_at(const compact_writer *w, uint32_t request)
@@ -51,15 +51,15 @@ request_at(const compact_writer *w, uint32_t request)
     return &w->decided->requests->items.items[request];
 }
 
-// ends_alone returns whether a request needs an event at its end: it is over, and no thread worked
-// for it in the chunk.
+// ends_alone returns whether a request gets an event at its end: it is over, without a stay in the
+// chunk.
 static bool
 ends_alone(const compact_request *request, bool has_stay)
 {
     return request->is_kept && request->is_over && !request->was_over && !has_stay;
 }
 
-// mark marks the constant of a thread, if the chunk describes it.
+// mark marks the constant of a thread, if the chunk has it.
 static void
 mark(compact_writer *w, const lp_map *threads, uint64_t identity)
 {
@@ -70,8 +70,8 @@ mark(compact_writer *w, const lp_map *threads, uint64_t identity)
     }
 }
 
-// mark_requests marks the threads of the events of requests, and notes which requests have a stay
-// on a thread that the chunk describes. Returns whether there are any events.
+// mark_requests marks the threads of the events, and notes which requests have a stay on a thread
+// of the chunk. Returns whether there are any events.
 static bool
 mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
 {
@@ -94,7 +94,7 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     return has_events;
 }
 
-// mark_waits marks the threads of their hand-overs. Returns whether there are any.
+// mark_waits marks the threads of hand-overs. Returns whether there are any.
 static bool
 mark_waits(compact_writer *w, const lp_map *threads)
 {
@@ -154,7 +154,7 @@ thread_key(const compact_request_events *events, const compact_writer *w, uint64
                                        w->view->threads.items[thread].key);
 }
 
-// begin_event begins the payload of an event on a thread.
+// begin_event starts the payload of an event on a thread.
 static lp_buf *
 begin_event(const compact_request_events *events, compact_writer *w, int64_t begin, int64_t end,
     uint64_t thread)
@@ -168,7 +168,6 @@ begin_event(const compact_request_events *events, compact_writer *w, int64_t beg
     return payload;
 }
 
-// ns_of returns ticks in nanoseconds.
 static uint64_t
 ns_of(const compact_writer *w, int64_t ticks)
 {

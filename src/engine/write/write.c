@@ -16,8 +16,9 @@
 #include "engine/write/shown_fields.h"
 #include "engine/write/writer.h"
 
-// duration_of returns a duration that makes the chunk end where the next one starts, if it did so:
-// that is how chunks of one JVM are known by their headers, and starts may have been moved.
+// duration_of returns the duration up to the start of the next chunk, if that follows without a
+// gap: readers recognize consecutive chunks of a JVM by their headers, and starts may have been
+// moved.
 static int64_t
 duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 {
@@ -61,8 +62,8 @@ has_mark(const jfr_metadata *metadata, uint32_t element)
     return child != JFR_NONE;
 }
 
-// mark_fields adds the annotation to the attributes of a type that lack it, and returns whether
-// there are any attributes.
+// mark_fields adds the annotation to attributes without it. Returns whether the type has
+// attributes.
 static bool
 mark_fields(compact_classes *classes, const jfr_metadata *metadata, uint32_t type)
 {
@@ -81,10 +82,9 @@ mark_fields(compact_classes *classes, const jfr_metadata *metadata, uint32_t typ
     return has_attribute;
 }
 
-// mark_contextual_fields adds the annotations by which readers know contextual event types without
-// the policy: jdk.jfr.Contextual on attributes that lack it, as JDK 25's `jfr print` looks for
-// contexts by the fields with it; and dev.loupe.jfr.Contextual on types of which their other
-// annotations say otherwise than the policy.
+// mark_contextual_fields adds the annotations that show readers contextual event types without the
+// policy: jdk.jfr.Contextual on attributes, as JDK 25's `jfr print` expects, and
+// dev.loupe.jfr.Contextual on types whose other annotations contradict the policy.
 static void
 mark_contextual_fields(compact_classes *classes, const compact_schema *schema, uint32_t type)
 {
@@ -98,9 +98,9 @@ mark_contextual_fields(compact_classes *classes, const compact_schema *schema, u
     }
 }
 
-// add_aware_annotation adds dev.loupe.jfr.ContextAware where the policy says whether events of the
-// type show contexts, and its annotations do not. By it a stored chunk says so without the policy
-// (restyle.h).
+// add_aware_annotation adds dev.loupe.jfr.ContextAware if the policy decides whether events of the
+// type show contexts and the annotations differ. A stored chunk needs it to be read without the
+// policy (restyle.h).
 static void
 add_aware_annotation(compact_classes *classes, const compact_schema *schema, uint32_t type)
 {
@@ -112,7 +112,6 @@ add_aware_annotation(compact_classes *classes, const compact_schema *schema, uin
     }
 }
 
-// use_type uses an event type.
 static void
 use_type(compact_writer *w, uint32_t type)
 {
@@ -126,7 +125,7 @@ use_type(compact_writer *w, uint32_t type)
     }
 }
 
-// use_sign uses a type that says whether types of a group show contexts, if no other type does.
+// use_sign uses a type that shows whether types of a group show contexts, if no used type does.
 static void
 use_sign(compact_writer *w, bool is_of_jvm)
 {
@@ -136,7 +135,7 @@ use_sign(compact_writer *w, bool is_of_jvm)
     }
 }
 
-// use_types uses the types of the events that are written, or all event types.
+// use_types uses the types of the written events, or all event types in the first chunk.
 static void
 use_types(compact_writer *w)
 {
@@ -156,7 +155,7 @@ use_types(compact_writer *w)
 
 // --- Constants
 
-enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
+enum { PIECE_BYTES_MIN = 4096 }; // below that, a copy costs less than a piece
 
 static bool
 has_pool(const compact_writer *w, uint32_t type)
@@ -164,21 +163,20 @@ has_pool(const compact_writer *w, uint32_t type)
     return w->view->pools.pools[type].marked_count > 0;
 }
 
-// A pool that is written.
 typedef struct written_pool {
     const compact_writer *w;
     const jfr_pool *pool;
     uint32_t type;
-    bool keeps_keys;   // the output has the input's keys
-    bool keeps_values; // and the input's values, but for nulls
-    bool is_trace;     // of stack traces
+    bool keeps_keys;   // keys are the input's
+    bool keeps_values; // values are the input's, except nulls
+    bool is_trace;     // its constants are stack traces
     jfr_printable_trace trace;
 } written_pool;
 
 static written_pool
 written_pool_of(const compact_writer *w, uint32_t type)
 {
-    // Texts mean the same everywhere.
+    // Texts mean the same in every file.
     bool is_text = jfr_layout_is_text(&w->view->schema->layout, type) &&
                    !jfr_pools_may_refer(&w->view->pools, type);
     bool has_own_terms = w->frame->source->merge != NULL;
@@ -195,14 +193,14 @@ written_pool_of(const compact_writer *w, uint32_t type)
     return p;
 }
 
-// keeps_value returns whether the value of a constant with this mark is that of the input.
+// keeps_value returns whether a constant with this mark keeps the input's value.
 static bool
 keeps_value(const written_pool *p, uint8_t mark)
 {
     return p->keeps_values && (mark & JFR_MARK_HAS_NULL) == 0;
 }
 
-// append_trace appends a stack trace without the frames that cannot be printed.
+// append_trace appends a stack trace without unprintable frames.
 static void
 append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
 {
@@ -218,7 +216,6 @@ append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payloa
     }
 }
 
-// append_constant appends key and value of the constant at index.
 static void
 append_constant(const written_pool *p, size_t index, lp_buf *payload)
 {
@@ -241,8 +238,8 @@ append_constant(const written_pool *p, size_t index, lp_buf *payload)
     LP_ASSERT(is_whole); // it was when it was added
 }
 
-// count_run returns how many constants, from the one at index on, stay as they are and lie one
-// behind the other, each key in its shortest form between them.
+// count_run returns how many constants from index on are unchanged and adjacent in the chunk, with
+// each key in its shortest form.
 static size_t
 count_run(const written_pool *p, size_t index)
 {
@@ -259,7 +256,7 @@ count_run(const written_pool *p, size_t index)
     return end - index;
 }
 
-// append_run appends the constants from first to last as they lie in the chunk.
+// append_run copies the constants from first to last.
 static void
 append_run(const compact_writer *w, const jfr_constant *first, const jfr_constant *last)
 {
@@ -297,7 +294,7 @@ append_pool(const compact_writer *w, uint32_t type)
     }
 }
 
-// note_unprintable notes the constants that were left out because they cannot be printed.
+// note_unprintable notes constants that were left out as unprintable.
 static void
 note_unprintable(const compact_writer *w)
 {
@@ -308,7 +305,7 @@ note_unprintable(const compact_writer *w)
             const jfr_constant *constant = &pool->unprintable.items[k];
             lp_problem problem;
             (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
-                "a constant of type %s: its name or what it refers to is missing or malformed",
+                "a constant of type %s lacks its name or a reference, or has a malformed one",
                 jfr_metadata_text(metadata, metadata->types.items[i].name));
             compact_damage_add_unprintable(&w->view->damage, &problem, constant->size_bytes);
         }
@@ -345,7 +342,7 @@ append_constants(compact_writer *w, int64_t start_ticks)
     size_t moved = jfr->len;
     event.bytes_elsewhere = w->out->borrowed_bytes;
     jfr_event_end(jfr, event);
-    moved = jfr->len - moved; // the head may be longer or shorter than it was likely to be
+    moved = jfr->len - moved; // the head's final length may differ
     for (size_t i = 0; i < w->out->borrowed.count; i++) {
         w->out->borrowed.items[i].at += moved;
     }
@@ -353,20 +350,19 @@ append_constants(compact_writer *w, int64_t start_ticks)
 
 // --- The chunk
 
-// The events that are not of the input.
 typedef struct made_events {
     compact_context_events contexts;
     compact_request_events requests;
 } made_events;
 
 // append_events writes everything but constants and metadata. Contexts come first: the JDK's
-// printer must have met a context before the events that happened in it.
+// printer must see a context before the events inside it.
 static void
 append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *info)
 {
     compact_kept_events_append_spans(w);
     compact_context_events_append(&made->contexts, w);
-    compact_request_events_append(&made->requests, w); // among the plain ones when it is read again
+    compact_request_events_append(&made->requests, w); // read as plain events later
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
         compact_settings_append(w, &made->contexts, &made->requests, info->start_ticks);
@@ -374,7 +370,7 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
     compact_own_events_append(w, info);
 }
 
-// bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.
+// bytes_to_come estimates the bytes of the output without rewriting.
 static size_t
 bytes_to_come(const compact_view *view)
 {
@@ -385,12 +381,12 @@ bytes_to_come(const compact_view *view)
         events += view->amounts[i].bytes;
         kept += view->marked_amounts[i].bytes;
     }
-    uint64_t bytes = view->chunk.len - events + kept; // most of the others are not kept
+    uint64_t bytes = view->chunk.len - events + kept; // most other bytes are not kept
     return (size_t)(bytes + bytes / SPARE_SHARE + SPARE_BYTES);
 }
 
-// append_chunk writes constants and metadata behind the events, as JVMs do: the events decide which
-// are needed.
+// append_chunk writes constants and metadata behind the events, as JVMs do: the events determine
+// them.
 static lp_err
 append_chunk(compact_writer *w, const made_events *made)
 {
