@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-// The saved form is a run of varints and strings (length, bytes), in the order of
-// compact_carry_save.
+// The format: varints and strings (length, bytes), in the order of compact_carry_save.
 enum { FORMAT_VERSION = 1 };
 
 static void
@@ -40,7 +39,7 @@ save_text(lp_buf *out, const char *text)
     save_slice(out, (lp_slice){(const uint8_t *)text, strlen(text)});
 }
 
-// save_past saves times as their distances, which are short.
+// Times are saved as differences, which are short.
 static void
 save_past(lp_buf *out, const compact_kept_times *past)
 {
@@ -57,7 +56,7 @@ save_past(lp_buf *out, const compact_kept_times *past)
     }
 }
 
-// A trigger's begin is saved as a length, which is short.
+// A trigger's begin is saved as a duration, which is short.
 static void
 save_trigger(lp_buf *out, const compact_trigger *trigger)
 {
@@ -69,7 +68,7 @@ save_trigger(lp_buf *out, const compact_trigger *trigger)
 enum {
     ROLE_RECORDING = 1, // of types
     ROLE_ROOT = 2,
-    KIND_ROOT_KEY = 16, // a bit beside the kind of an attribute
+    KIND_ROOT_KEY = 16, // a bit in the kind of an attribute
 };
 
 static void
@@ -137,7 +136,7 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
     save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
 }
 
-// The members of an early decision besides its place and weight, as bits.
+// The flags of an early decision.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
@@ -167,8 +166,7 @@ save_throttles(lp_buf *out, const compact_throttles *throttles)
 }
 
 // save_late saves the late texts of a context. A text of several contexts is saved with the first
-// of them, and by its number with the others; numbers maps the offsets of saved texts to their
-// numbers.
+// one; the others refer to its number. numbers maps offsets of saved texts to numbers.
 static void
 save_late(
     lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
@@ -213,7 +211,6 @@ save_contexts(lp_buf *out, const compact_contexts *contexts)
     lp_map_fini(&numbers);
 }
 
-// The flags of a request, as bits.
 enum {
     HAS_ROOT = 1,
     IS_OVER = 2,
@@ -345,16 +342,16 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     return lp_buf_check(out);
 }
 
-// Reading: a loader remembers the first failure, so that a run of reads is checked once.
+// A loader remembers its first failure; it reads 0 or "" from then on.
 typedef struct loader {
     jfr_cursor cursor;
     compact_carry *carry;
     int64_t version;
     lp_err err;
-    const uint8_t *failed_at; // where the cursor was
+    const uint8_t *failed_at; // the cursor at the failure
 } loader;
 
-// fail notes an error, unless there was one before.
+// fail notes the first error.
 static void
 fail(loader *l, lp_err err)
 {
@@ -364,8 +361,7 @@ fail(loader *l, lp_err err)
     }
 }
 
-// expect notes that the bytes are damaged, unless a condition holds that every saved carry-over
-// meets.
+// expect fails unless a condition holds that every saved carry-over meets.
 static void
 expect(loader *l, bool is_so)
 {
@@ -382,7 +378,7 @@ load_number(loader *l)
     return l->err == LP_OK ? (int64_t)number : 0;
 }
 
-// load_count reads how many items follow; each takes a byte at least.
+// load_count reads a count of items, which take at least a byte each.
 static size_t
 load_count(loader *l)
 {
@@ -391,7 +387,6 @@ load_count(loader *l)
     return l->err == LP_OK ? (size_t)count : 0;
 }
 
-// load_count_to is load_count for items of which there are max at most.
 static size_t
 load_count_to(loader *l, size_t max)
 {
@@ -400,7 +395,7 @@ load_count_to(loader *l, size_t max)
     return l->err == LP_OK ? count : 0;
 }
 
-// load_up_to reads a number, and fails if it is above max.
+// load_up_to fails for numbers above max.
 static uint64_t
 load_up_to(loader *l, uint64_t max)
 {
@@ -409,7 +404,7 @@ load_up_to(loader *l, uint64_t max)
     return l->err == LP_OK ? number : 0;
 }
 
-// load_slice returns bytes that are borrowed from the input.
+// load_slice returns bytes borrowed from the input.
 static lp_slice
 load_slice(loader *l)
 {
@@ -419,7 +414,7 @@ load_slice(loader *l)
     return bytes;
 }
 
-// load_text returns a text in the arena of the carry-over; "" after a failure.
+// load_text returns a text in the carry-over's arena.
 static char *
 load_text(loader *l)
 {
@@ -436,7 +431,7 @@ load_text(loader *l)
     return copy;
 }
 
-// load_kind reads the kind of an attribute, and whether it names requests.
+// load_kind reads an attribute's kind and whether it names requests.
 static void
 load_kind(loader *l, ctx_attribute *attribute)
 {
@@ -446,7 +441,7 @@ load_kind(loader *l, ctx_attribute *attribute)
     attribute->is_root_key = kind != number;
 }
 
-// load_types reads the types that begin no contexts, or the other ones.
+// load_types reads the types that begin no contexts (is_completing) or the others.
 static void
 load_types(loader *l, compact_carry_types *types, bool is_completing)
 {
@@ -587,7 +582,7 @@ load_context(loader *l, uint64_t next_id)
     }
 }
 
-// LOAD_PUSH adds an item to a vector, or notes that memory ran out.
+// LOAD_PUSH adds an item to a vector.
 #define LOAD_PUSH(loader_, vec, ...)                                                               \
     do {                                                                                           \
         if (LP_VEC_ROOM(vec)) {                                                                    \
@@ -599,7 +594,7 @@ load_context(loader *l, uint64_t next_id)
 
 typedef LP_VEC(compact_late_text) late_texts;
 
-// load_new_text reads a text that no context before had.
+// load_new_text reads a text that no earlier context has.
 static void
 load_new_text(loader *l, late_texts *texts)
 {
@@ -839,7 +834,7 @@ load_times(loader *l)
     carry->start_wall_ns = load_number(l);
 }
 
-// explain sets the problem of a carry-over that was not read.
+// explain sets the problem of a failed load.
 static void
 explain(const loader *l, lp_slice bytes, lp_problem *problem)
 {
