@@ -5,12 +5,11 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
-#include "engine/carry/request_bytes.h"
+#include "engine/requests/request_rules_bytes.h"
 
 #include <string.h>
 
-// The saved form is a run of varints and strings (length, bytes), in the order of
-// compact_carry_save.
+// The format: varints and strings (length, bytes), in the order of compact_carry_save.
 enum { FORMAT_VERSION = 1 };
 
 static void
@@ -20,14 +19,27 @@ save_number(lp_buf *out, int64_t number)
 }
 
 static void
-save_text(lp_buf *out, const char *text)
+save_numbers(lp_buf *out, const uint64_t *numbers, size_t count)
 {
-    size_t length = strlen(text);
-    jfr_varint_append(out, length);
-    lp_buf_append(out, text, length);
+    for (size_t i = 0; i < count; i++) {
+        jfr_varint_append(out, numbers[i]);
+    }
 }
 
-// save_past saves times as their distances, which are short.
+static void
+save_slice(lp_buf *out, lp_slice bytes)
+{
+    jfr_varint_append(out, bytes.len);
+    lp_buf_append(out, bytes.ptr, bytes.len);
+}
+
+static void
+save_text(lp_buf *out, const char *text)
+{
+    save_slice(out, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+// Times are saved as differences, which are short.
 static void
 save_past(lp_buf *out, const compact_kept_times *past)
 {
@@ -44,7 +56,7 @@ save_past(lp_buf *out, const compact_kept_times *past)
     }
 }
 
-// A trigger's begin is saved as a length, which is short.
+// A trigger's begin is saved as a duration, which is short.
 static void
 save_trigger(lp_buf *out, const compact_trigger *trigger)
 {
@@ -56,7 +68,7 @@ save_trigger(lp_buf *out, const compact_trigger *trigger)
 enum {
     ROLE_RECORDING = 1, // of types
     ROLE_ROOT = 2,
-    KIND_ROOT_KEY = 16, // a bit beside the kind of an attribute
+    KIND_ROOT_KEY = 16, // a bit in the kind of an attribute
 };
 
 static void
@@ -97,8 +109,7 @@ save_recording(lp_buf *out, const compact_recording *recording)
     for (size_t i = 0; i < map->entry_count; i++) {
         save_text(out, map->entries[i].key);
         save_number(out, map->entries[i].is_null);
-        save_number(out, (int64_t)map->entries[i].value.len);
-        lp_buf_append(out, map->entries[i].value.ptr, map->entries[i].value.len);
+        save_slice(out, map->entries[i].value);
     }
 }
 
@@ -117,23 +128,15 @@ save_filter(lp_buf *out, const ctx_filter *filter)
 static void
 save_sampler(lp_buf *out, const compact_sampler *sampler)
 {
-    save_number(out, sampler->throttle.count);
-    save_number(out, sampler->throttle.per_ns);
-    save_number(out, sampler->is_started);
-    save_number(out, sampler->slot);
-    save_number(out, (int64_t)sampler->kept);
     const compact_load *load = &sampler->load;
-    save_number(out, (int64_t)load->seen);
-    save_number(out, (int64_t)load->part_seen);
-    save_number(out, (int64_t)load->window_seen);
-    save_number(out, (int64_t)load->window_count);
-    save_number(out, (int64_t)load->rate_fixed);
-    save_number(out, (int64_t)load->spread_fixed);
-    save_number(out, load->has_usual);
-    save_number(out, (int64_t)load->usual);
+    const uint64_t numbers[] = {(uint64_t)sampler->throttle.count,
+        (uint64_t)sampler->throttle.per_ns, sampler->is_started, (uint64_t)sampler->slot,
+        sampler->kept, load->seen, load->part_seen, load->window_seen, load->window_count,
+        load->rate_fixed, load->spread_fixed, load->has_usual, load->usual};
+    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
 }
 
-// The members of an early decision besides its place and weight, as bits.
+// The flags of an early decision.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
@@ -163,8 +166,7 @@ save_throttles(lp_buf *out, const compact_throttles *throttles)
 }
 
 // save_late saves the late texts of a context. A text of several contexts is saved with the first
-// of them, and by its number with the others; numbers maps the offsets of saved texts to their
-// numbers.
+// one; the others refer to its number. numbers maps offsets of saved texts to numbers.
 static void
 save_late(
     lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
@@ -178,8 +180,7 @@ save_late(
         save_number(out, text->attribute);
         save_number(out, number);
         if (is_new) {
-            save_number(out, text->bytes);
-            lp_buf_append(out, contexts->values.ptr + text->offset, text->bytes);
+            save_slice(out, (lp_slice){contexts->values.ptr + text->offset, text->bytes});
             out->is_failed |= lp_map_put(numbers, text->offset, number) != LP_OK;
         }
         late = text->next;
@@ -190,16 +191,11 @@ save_late(
 static void
 save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
 {
-    save_number(out, (int64_t)context->id);
-    save_number(out, context->thread_id);
-    save_number(out, context->begin);
-    save_number(out, context->end);
-    save_number(out, context->type_id);
-    save_number(out, context->is_written);
-    save_number(out, context->is_unmeasured);
-    save_number(out, context->standing);
-    save_number(out, context->values_bytes);
-    lp_buf_append(out, compact_contexts_recorded(contexts, context).ptr, context->values_bytes);
+    const uint64_t numbers[] = {context->id, (uint64_t)context->thread_id, (uint64_t)context->begin,
+        (uint64_t)context->end, context->type_id, context->is_written, context->is_unmeasured,
+        context->standing};
+    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    save_slice(out, compact_contexts_recorded(contexts, context));
 }
 
 static void
@@ -215,20 +211,84 @@ save_contexts(lp_buf *out, const compact_contexts *contexts)
     lp_map_fini(&numbers);
 }
 
+enum {
+    HAS_ROOT = 1,
+    IS_OVER = 2,
+    IS_UNENDED = 4,
+    IS_KEPT = 8,
+    HAS_TYPE = 16,
+    IS_DECIDED = 32,
+    IS_COUNTED = 64,
+    HAS_EVENT = 128,
+    DROPPED_BY = 256, // times compact_request_dropped_by
+    FLAGS_END = DROPPED_BY * COMPACT_REQUEST_DROPPED_COUNT,
+};
+
+static void
+save_request(const compact_request *request, lp_buf *out)
+{
+    unsigned flags =
+        (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
+        (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
+        (request->type != NULL ? HAS_TYPE : 0U) | (request->is_decided ? IS_DECIDED : 0U) |
+        (request->is_counted ? IS_COUNTED : 0U) | (request->has_event ? HAS_EVENT : 0U) |
+        (unsigned)request->dropped_by * DROPPED_BY;
+    const uint64_t numbers[] = {request->key, request->id, request->thread,
+        (uint64_t)request->begin, (uint64_t)request->end, (uint64_t)request->busy_ticks,
+        (uint64_t)request->queued_ticks, (uint64_t)request->worked_until, request->part_count,
+        request->source, flags, request->kept_by, request->attribute_count};
+    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    for (size_t i = 0; i < request->attribute_count; i++) {
+        save_text(out, request->attributes[i].name);
+        save_slice(out, request->attributes[i].text);
+    }
+    if (request->type != NULL) {
+        save_text(out, request->type);
+    }
+}
+
+static void
+save_sign(const compact_sign *sign, lp_buf *out)
+{
+    const uint64_t numbers[] = {sign->number, (uint64_t)sign->ticks, (uint64_t)sign->thread_id,
+        sign->values[0], sign->values[1], sign->type_id};
+    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+}
+
+static void
+save_requests(const compact_carry *carry, lp_buf *out)
+{
+    jfr_varint_append(out, carry->next_sign);
+    jfr_varint_append(out, carry->signs_seen);
+    jfr_varint_append(out, carry->contexts_seen);
+    jfr_varint_append(out, carry->signs.count);
+    for (size_t i = 0; i < carry->signs.count; i++) {
+        save_sign(&carry->signs.items[i], out);
+    }
+    jfr_varint_append(out, carry->requests.items.count);
+    for (size_t i = 0; i < carry->requests.items.count; i++) {
+        save_request(&carry->requests.items.items[i], out);
+    }
+    jfr_varint_append(out, carry->requests.joined.count);
+    for (size_t i = 0; i < carry->requests.joined.count; i++) {
+        const compact_joined_key *joined = &carry->requests.joined.items[i];
+        const uint64_t numbers[] = {joined->key, joined->to, (uint64_t)joined->begin,
+            (uint64_t)joined->until, joined->is_further};
+        save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    }
+    compact_request_rules_save(&carry->request_rules, out);
+}
+
 lp_err
 compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
     LP_ASSERT(carry->contexts.arena == &carry->arena);
-    save_number(out, FORMAT_VERSION);
-    save_number(out, carry->border_ticks);
-    save_number(out, carry->limit_ticks);
-    save_number(out, carry->sampled_end_ns);
-    save_number(out, carry->judged_end_ns);
-    save_number(out, carry->period_ns);
-    save_number(out, carry->clock.start_wall_ns);
-    save_number(out, carry->clock.start_ticks);
-    save_number(out, carry->clock.ticks_per_s);
-    save_number(out, carry->start_wall_ns);
+    const int64_t times[] = {FORMAT_VERSION, carry->border_ticks, carry->limit_ticks,
+        carry->sampled_end_ns, carry->judged_end_ns, carry->period_ns, carry->clock.start_wall_ns,
+        carry->clock.start_ticks, carry->clock.ticks_per_s, carry->start_wall_ns};
+    for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+        save_number(out, times[i]);
+    }
     save_types(out, &carry->types);
     save_types(out, &carry->completing);
     save_number(out, (int64_t)carry->recordings.key_count);
@@ -278,20 +338,20 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, carry->borders.items[i].ticks);
         save_number(out, carry->borders.items[i].known);
     }
-    compact_request_bytes_save(carry, out);
+    save_requests(carry, out);
     return lp_buf_check(out);
 }
 
-// Reading: a loader remembers the first failure, so that a run of reads is checked once.
+// A loader remembers its first failure; it reads 0 or "" from then on.
 typedef struct loader {
     jfr_cursor cursor;
     compact_carry *carry;
     int64_t version;
     lp_err err;
-    const uint8_t *failed_at; // where the cursor was
+    const uint8_t *failed_at; // the cursor at the failure
 } loader;
 
-// fail notes an error, unless there was one before.
+// fail notes the first error.
 static void
 fail(loader *l, lp_err err)
 {
@@ -301,8 +361,7 @@ fail(loader *l, lp_err err)
     }
 }
 
-// expect notes that the bytes are damaged, unless a condition holds that every saved carry-over
-// meets.
+// expect fails unless a condition holds that every saved carry-over meets.
 static void
 expect(loader *l, bool is_so)
 {
@@ -319,7 +378,7 @@ load_number(loader *l)
     return l->err == LP_OK ? (int64_t)number : 0;
 }
 
-// load_count reads how many items follow; each takes a byte at least.
+// load_count reads a count of items, which take at least a byte each.
 static size_t
 load_count(loader *l)
 {
@@ -328,7 +387,6 @@ load_count(loader *l)
     return l->err == LP_OK ? (size_t)count : 0;
 }
 
-// load_count_to is load_count for items of which there are max at most.
 static size_t
 load_count_to(loader *l, size_t max)
 {
@@ -337,41 +395,43 @@ load_count_to(loader *l, size_t max)
     return l->err == LP_OK ? count : 0;
 }
 
-static const uint8_t *
-load_bytes(loader *l, size_t count)
+// load_up_to fails for numbers above max.
+static uint64_t
+load_up_to(loader *l, uint64_t max)
 {
-    const uint8_t *bytes = l->cursor.at;
-    expect(l, l->err == LP_OK && jfr_cursor_skip(&l->cursor, count));
-    return l->err == LP_OK ? bytes : NULL;
+    uint64_t number = (uint64_t)load_number(l);
+    expect(l, number <= max);
+    return l->err == LP_OK ? number : 0;
 }
 
-// load_text reads a text, which lasts as long as the carry-over.
+// load_slice returns bytes borrowed from the input.
+static lp_slice
+load_slice(loader *l)
+{
+    size_t len = load_count(l);
+    const lp_slice bytes = {l->cursor.at, len};
+    l->cursor.at += len;
+    return bytes;
+}
+
+// load_text returns a text in the carry-over's arena.
 static char *
 load_text(loader *l)
 {
     static char none[1];
-    size_t length = load_count(l);
-    const uint8_t *bytes = load_bytes(l, length);
-    char *text = bytes == NULL ? NULL : lp_arena_alloc(&l->carry->arena, length + 1, 1);
-    if (text == NULL) {
+    lp_slice text = load_slice(l);
+    expect(l, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
+    char *copy = lp_arena_alloc(&l->carry->arena, text.len + 1, 1);
+    if (copy == NULL) {
         fail(l, LP_ENOMEM);
         return none;
     }
-    memcpy(text, bytes, length);
-    text[length] = '\0';
-    return text;
+    memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    return copy;
 }
 
-// load_id reads the id of a type, or a 0.
-static uint16_t
-load_id(loader *l)
-{
-    uint64_t number = (uint64_t)load_number(l);
-    expect(l, number <= UINT16_MAX);
-    return (uint16_t)number;
-}
-
-// load_kind reads the kind of an attribute, and whether it names requests.
+// load_kind reads an attribute's kind and whether it names requests.
 static void
 load_kind(loader *l, ctx_attribute *attribute)
 {
@@ -381,20 +441,19 @@ load_kind(loader *l, ctx_attribute *attribute)
     attribute->is_root_key = kind != number;
 }
 
-// load_types reads the types that begin no contexts, or the other ones.
+// load_types reads the types that begin no contexts (is_completing) or the others.
 static void
 load_types(loader *l, compact_carry_types *types, bool is_completing)
 {
     for (size_t count = load_count_to(l, CTX_TYPES_MAX); count > 0 && l->err == LP_OK; count--) {
-        ctx_type type = {.id = load_id(l)};
+        ctx_type type = {.id = (uint16_t)load_up_to(l, UINT16_MAX)};
         type.name = load_text(l);
         type.label = load_text(l);
         type.description = load_text(l);
-        uint64_t role = (uint64_t)load_number(l);
-        expect(l, role <= ROLE_ROOT);
+        uint64_t role = load_up_to(l, ROLE_ROOT);
         type.is_recording = role == ROLE_RECORDING;
         type.is_root = role == ROLE_ROOT;
-        type.completes = load_id(l);
+        type.completes = (uint16_t)load_up_to(l, UINT16_MAX);
         type.is_hand_over = type.completes != 0 && type.completes == type.id;
         type.completes = type.is_hand_over ? 0 : type.completes;
         type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
@@ -422,8 +481,7 @@ load_entry(loader *l, ctx_entry *entry)
 {
     entry->key = load_text(l);
     entry->is_null = load_number(l) != 0;
-    entry->value.len = load_count(l);
-    entry->value.ptr = load_bytes(l, entry->value.len);
+    entry->value = load_slice(l);
     expect(l, !entry->is_null || entry->value.len == 0);
 }
 
@@ -499,10 +557,7 @@ load_throttle(loader *l, compact_throttles *throttles)
 static compact_standing
 load_standing(loader *l)
 {
-    int64_t number = load_number(l);
-    bool is_one = number >= COMPACT_STANDING_NONE && number <= COMPACT_STANDING_PASSED;
-    expect(l, is_one);
-    return is_one ? (compact_standing)number : COMPACT_STANDING_NONE;
+    return (compact_standing)load_up_to(l, COMPACT_STANDING_PASSED);
 }
 
 static void
@@ -516,18 +571,18 @@ load_context(loader *l, uint64_t next_id)
     context.is_written = load_number(l) != 0;
     context.is_unmeasured = load_number(l) != 0;
     context.standing = load_standing(l);
-    context.values_bytes = (uint32_t)load_count(l);
-    const uint8_t *values = load_bytes(l, context.values_bytes);
+    lp_slice values = load_slice(l);
+    context.values_bytes = (uint32_t)values.len;
     const compact_contexts *known = &l->carry->contexts;
     uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
     expect(l, context.id > last_id && context.id < next_id);
     if (l->err == LP_OK) {
-        compact_contexts_add(&l->carry->contexts, &context, values);
+        compact_contexts_add(&l->carry->contexts, &context, values.ptr);
         fail(l, compact_contexts_err(&l->carry->contexts));
     }
 }
 
-// LOAD_PUSH adds an item to a vector, or notes that memory ran out.
+// LOAD_PUSH adds an item to a vector.
 #define LOAD_PUSH(loader_, vec, ...)                                                               \
     do {                                                                                           \
         if (LP_VEC_ROOM(vec)) {                                                                    \
@@ -539,13 +594,13 @@ load_context(loader *l, uint64_t next_id)
 
 typedef LP_VEC(compact_late_text) late_texts;
 
-// load_new_text reads a text that no context before had.
+// load_new_text reads a text that no earlier context has.
 static void
 load_new_text(loader *l, late_texts *texts)
 {
-    compact_late_text text = {.bytes = (uint32_t)load_count(l)};
+    lp_slice bytes = load_slice(l);
+    compact_late_text text = {.bytes = (uint32_t)bytes.len};
     expect(l, text.bytes >= CTX_STRING_HEADER_BYTES);
-    const lp_slice bytes = {load_bytes(l, text.bytes), text.bytes};
     if (l->err == LP_OK) {
         text.offset = compact_contexts_append(&l->carry->contexts, bytes);
         fail(l, compact_contexts_err(&l->carry->contexts));
@@ -578,8 +633,7 @@ static void
 load_contexts(loader *l)
 {
     late_texts texts = {0};
-    uint64_t next_id = (uint64_t)load_number(l);
-    expect(l, next_id <= INT64_MAX); // ids never run out
+    uint64_t next_id = load_up_to(l, INT64_MAX); // ids never run out
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         load_context(l, next_id);
         load_late(l, &texts);
@@ -593,11 +647,10 @@ load_early(loader *l)
 {
     compact_early early = {.start_ticks = load_number(l)};
     early.offset = (uint32_t)load_number(l);
-    uint64_t bits = (uint64_t)load_number(l);
+    uint64_t bits = load_up_to(l, EARLY_IS_KEPT | EARLY_IS_SAMPLE);
     early.is_kept = (bits & EARLY_IS_KEPT) != 0;
     early.is_sample = (bits & EARLY_IS_SAMPLE) != 0;
-    early.weight = early.is_sample ? (uint64_t)load_number(l) : 0;
-    expect(l, bits <= (EARLY_IS_KEPT | EARLY_IS_SAMPLE) && early.weight <= INT64_MAX);
+    early.weight = early.is_sample ? load_up_to(l, INT64_MAX) : 0;
     return early;
 }
 
@@ -611,13 +664,6 @@ load_throttles(loader *l, compact_throttles *throttles)
         const compact_early early = load_early(l);
         LOAD_PUSH(l, &throttles->early, early);
     }
-}
-
-static void
-load_pending(loader *l)
-{
-    l->carry->pending_bytes = (uint64_t)load_number(l);
-    expect(l, l->carry->pending_bytes <= INT64_MAX);
 }
 
 static void
@@ -693,10 +739,77 @@ load_borders(loader *l)
 }
 
 static void
+load_request(loader *l)
+{
+    lp_arena *arena = &l->carry->arena;
+    compact_request request = {.key = (uint64_t)load_number(l)};
+    request.id = (uint64_t)load_number(l);
+    request.thread = (uint64_t)load_number(l);
+    request.begin = load_number(l);
+    request.end = load_number(l);
+    request.busy_ticks = load_number(l);
+    request.queued_ticks = load_number(l);
+    expect(l, request.busy_ticks >= 0 && request.queued_ticks >= 0);
+    request.worked_until = load_number(l);
+    request.part_count = (uint64_t)load_number(l);
+    request.source = (compact_request_source)load_up_to(l, COMPACT_REQUEST_BY_API);
+    uint64_t flags = load_up_to(l, FLAGS_END - 1);
+    request.has_root = (flags & HAS_ROOT) != 0;
+    request.is_over = (flags & IS_OVER) != 0;
+    request.is_unended = (flags & IS_UNENDED) != 0;
+    request.is_kept = (flags & IS_KEPT) != 0;
+    request.is_counted = (flags & IS_COUNTED) != 0;
+    request.has_event = (flags & HAS_EVENT) != 0;
+    request.is_decided = (flags & IS_DECIDED) != 0;
+    request.dropped_by = (uint8_t)(flags / DROPPED_BY);
+    request.kept_by = (uint8_t)load_up_to(l, COMPACT_REQUEST_KEPT_COUNT - 1);
+    request.attribute_count = load_up_to(l, COMPACT_REQUEST_ATTRIBUTES_MAX);
+    request.attributes = LP_ARENA_ARRAY(arena, compact_request_attribute, request.attribute_count);
+    fail(l, lp_arena_err(arena));
+    for (size_t i = 0; request.attributes != NULL && i < request.attribute_count; i++) {
+        request.attributes[i].name = load_text(l);
+        request.attributes[i].text = lp_arena_copy(arena, load_slice(l));
+    }
+    request.type = (flags & HAS_TYPE) != 0 ? load_text(l) : NULL;
+    LP_ARENA_PUSH(arena, &l->carry->requests.items, request);
+}
+
+static void
+load_sign(loader *l)
+{
+    compact_sign sign = {.number = (uint64_t)load_number(l)};
+    sign.ticks = load_number(l);
+    sign.thread_id = load_number(l);
+    sign.values[0] = (uint64_t)load_number(l);
+    sign.values[1] = (uint64_t)load_number(l);
+    sign.type_id = (uint16_t)load_up_to(l, UINT16_MAX);
+    LP_ARENA_PUSH(&l->carry->arena, &l->carry->signs, sign);
+}
+
+static void
 load_requests(loader *l)
 {
+    compact_carry *carry = l->carry;
+    carry->requests.arena = &carry->arena;
+    carry->next_sign = (uint64_t)load_number(l);
+    carry->signs_seen = (uint64_t)load_number(l);
+    carry->contexts_seen = (uint64_t)load_number(l);
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        load_sign(l);
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        load_request(l);
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_joined_key joined = {.key = (uint64_t)load_number(l)};
+        joined.to = (uint64_t)load_number(l);
+        joined.begin = load_number(l);
+        joined.until = load_number(l);
+        joined.is_further = load_up_to(l, 1) != 0;
+        LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
+    }
     if (l->err == LP_OK) {
-        fail(l, compact_request_bytes_load(&l->cursor, l->carry));
+        fail(l, compact_request_rules_load(&l->cursor, &carry->request_rules));
     }
 }
 
@@ -721,7 +834,7 @@ load_times(loader *l)
     carry->start_wall_ns = load_number(l);
 }
 
-// explain sets the problem of a carry-over that was not read.
+// explain sets the problem of a failed load.
 static void
 explain(const loader *l, lp_slice bytes, lp_problem *problem)
 {
@@ -753,7 +866,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_pr
     load_recordings(&l);
     load_filters(&l);
     load_throttles(&l, &carry->throttles);
-    load_pending(&l);
+    carry->pending_bytes = load_up_to(&l, INT64_MAX);
     load_throttles(&l, &carry->quotas);
     load_contexts(&l);
     load_moments(&l);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// carry_bytes: a carry-over as bytes, to keep it until the next chunk.
+// carry_bytes: saves a carry-over as bytes and loads it.
 //
 // Threads: one thread at a time for each carry-over; any number may save the same.
-// Tests:   tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
+// Tests:   tests/unit/engine/carry/test_carry_bytes.c, tests/unit/engine/job/test_request_step.c,
+//          tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
 
 #ifndef LP_ENGINE_CARRY_CARRY_BYTES_H
 #define LP_ENGINE_CARRY_CARRY_BYTES_H
@@ -13,13 +14,10 @@
 #include "common/base/lp_slice.h"
 #include "engine/types.h"
 
-// compact_carry_save appends carry to out.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
-// compact_carry_load reads a carry-over of this version of the format. The caller owns it and ends
-// it with compact_carry_destroy.
-//
-// Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
+// compact_carry_load loads a carry-over of this version. The caller ends it with
+// compact_carry_destroy. Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(
     lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem);
 

@@ -25,7 +25,7 @@ learn_from_view(const compact_view *view, const compact_view *other, uint64_t *i
 static void
 learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t *identities)
 {
-    for (size_t i = carry == NULL ? 0 : carry->threads.count; i > 0; i--) { // the last counts
+    for (size_t i = carry == NULL ? 0 : carry->threads.count; i > 0; i--) { // the last item counts
         const compact_known_thread *thread = &carry->threads.items[i - 1];
         learn(view, thread->key, thread->identity, identities);
     }
@@ -65,8 +65,7 @@ compact_identities_map(
     }
 }
 
-// Up to so many known threads are all kept; among more, the ones that are still needed are
-// searched.
+// Known threads below this number are all kept; above, only needed ones.
 enum { THREADS_PRUNED_MIN = 4096 };
 
 static void
@@ -75,8 +74,7 @@ carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
     LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){key, identity});
 }
 
-// list_used collects the identities of all threads on which something in carry is; past is left
-// out.
+// list_used collects the identities of the threads in carry, without past.
 static void
 list_used(compact_carry *carry, lp_map *out_used)
 {
@@ -93,15 +91,14 @@ list_used(compact_carry *carry, lp_map *out_used)
     }
 }
 
-// prune removes from carry->threads all but the last item of each key, and that one as well if
-// nothing in carry is on its thread.
+// prune keeps the last item of each key in carry->threads, if something in carry is on its thread.
 static void
 prune(compact_carry *carry)
 {
     lp_map used = {0};
     lp_map keys = {0};
     list_used(carry, &used);
-    size_t left = carry->threads.count; // the kept ones move to the end
+    size_t left = carry->threads.count; // kept items move to the end
     for (size_t i = carry->threads.count; i > 0; i--) {
         const compact_known_thread thread = carry->threads.items[i - 1];
         if (lp_map_find(&keys, thread.key) != LP_MAP_NONE) {
@@ -121,7 +118,7 @@ prune(compact_carry *carry)
     lp_map_fini(&keys);
 }
 
-// carry_on copies the threads of the carry-over before, and prunes them where they are too many.
+// carry_on copies the threads of an earlier carry-over, and prunes them above the limit.
 static void
 carry_on(const compact_carry *before, compact_carry *carry)
 {
@@ -150,7 +147,7 @@ compact_identities_carry(const compact_view *view, const uint64_t *identities,
     for (size_t i = 0; i < view->threads.count; i++) {
         uint64_t key = view->threads.items[i].key;
         if (compact_identity_is_known(identities[i]) &&
-            compact_threads_find(view, key) == i) { // no second constant
+            compact_threads_find(view, key) == i) { // not a second constant of the key
             carry_thread(carry, key, identities[i]);
         }
     }

@@ -6,16 +6,15 @@
 #include <string.h>
 
 enum {
-    SAMPLE_ID =
-        (1 << 27) - 1, // of a type that is added, or the next one below: before all ids
-                       // that added types get (type_ids.h), and out of HotSpot's reach as those are
+    SAMPLE_ID = (1 << 27) - 1, // id of an added type, or the next free one below it. It is below
+                               // the other added types' ids
 };
 
 static const char sample_name[] = "jdk.ObjectAllocationSample";
 static const char last_shared_field[] = "objectClass";
 
-// The event types of which samples are made, and the field with the number of bytes that were
-// allocated: a whole TLAB, which is then used without further events, or one object.
+// The events of which samples are made, and the field with the allocated bytes: a whole TLAB, which
+// takes further objects without events, or one object.
 static const struct source {
     const char *name;
     const char *bytes_field;
@@ -26,7 +25,6 @@ static const struct source {
 
 enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
 
-// find_event returns the index of the event type with this name, or JFR_NONE.
 static uint32_t
 find_event(const jfr_metadata *metadata, const char *name)
 {
@@ -36,7 +34,7 @@ find_event(const jfr_metadata *metadata, const char *name)
 
 // --- The type
 
-// annotate adds an annotation with one value, if the metadata has its type.
+// annotate adds an annotation with a value, if the metadata has its type.
 static lp_err
 annotate(jfr_metadata *metadata, uint32_t parent, const char *type_name, const char *value)
 {
@@ -56,8 +54,8 @@ copy_into(jfr_metadata *metadata, uint32_t parent, uint32_t element)
     return jfr_metadata_append_copy(metadata, parent, element) == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
-// copy_class copies the children of from into class, which has none yet, up to the last field that
-// the two types share. The label and the description, which are from's own, are left out.
+// copy_class copies the children of from, up to the last shared field, into the empty class. It
+// leaves out the label and the description of from.
 static lp_err
 copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
 {
@@ -81,7 +79,7 @@ copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
     return err;
 }
 
-// add_weight adds the field of the weight: a number of bytes, as bytes_field (an index) is.
+// add_weight adds the field of the weight, of the type of bytes_field (an index).
 static lp_err
 add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 {
@@ -110,7 +108,7 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 static lp_err
 add_type(jfr_metadata *metadata, uint32_t like, uint32_t bytes_field)
 {
-    uint64_t id = SAMPLE_ID; // the same in all chunks of a file, mostly
+    uint64_t id = SAMPLE_ID; // usually the same in all chunks of a file
     while (jfr_metadata_find_type(metadata, id) != JFR_NONE) {
         id--;
     }
@@ -152,8 +150,8 @@ is_field_named(const jfr_metadata *metadata, uint32_t field, const char *name)
     return strcmp(jfr_metadata_text(metadata, metadata->fields.items[field].name), name) == 0;
 }
 
-// count_shared returns how many fields a sample has in common with the event that it is made of; 0
-// if the type sample is not as the JDK describes it.
+// count_shared returns how many fields a sample shares with its event; 0 if the sample type is not
+// as the JDK describes it.
 static uint32_t
 count_shared(const compact_schema *schema, uint32_t sample)
 {
@@ -183,7 +181,7 @@ is_same_field(const jfr_metadata *metadata, uint32_t field, uint32_t other)
            a->is_array == b->is_array;
 }
 
-// plan_source sets up the plan of an event type; false if no samples can be made of its events.
+// plan_source prepares the plan of an event type. Returns false if its events make no samples.
 static bool
 plan_source(compact_schema *schema, const struct source *source, uint32_t index, uint32_t sample,
     uint32_t shared)

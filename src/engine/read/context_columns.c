@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-// What is the same for all values of a step.
+// What all values of a step share.
 typedef struct column {
-    const uint8_t *numbers_end; // JFR_VARINT_BYTES_MAX bytes can be read from up to here
+    const uint8_t *numbers_end; // JFR_VARINT_BYTES_MAX bytes can be read up to here
     uint64_t seed;              // for keys
     size_t width;
 } column;
@@ -39,7 +39,6 @@ read_number(const column *c, jfr_cursor *cursor, uint64_t *out_number)
     return cursor->at <= cursor->end;
 }
 
-// read_bytes reads a value of so many bytes.
 static inline __attribute__((always_inline)) bool
 read_bytes(jfr_cursor *cursor, size_t count, uint64_t *out_bits)
 {
@@ -53,11 +52,10 @@ read_bytes(jfr_cursor *cursor, size_t count, uint64_t *out_bits)
     return true;
 }
 
-// The words of a text in ASCII.
 typedef struct words {
     uint64_t hash;
-    uint64_t bits;  // those that are set in some byte
-    uint64_t upper; // bits 6 that are set without bit 5: in upper case, and in few others
+    uint64_t bits;  // bits set in any byte
+    uint64_t upper; // bits 6 set without bit 5: upper case and a few others
 } words;
 
 static inline __attribute__((always_inline)) void
@@ -68,10 +66,9 @@ add_word(words *sum, uint64_t seed, uint64_t word)
     sum->hash = lp_hash_number(seed, sum->hash ^ word);
 }
 
-// read_ascii moves cursor over a string that lies there in ASCII, as most do, in whatever encoding:
-// a unit of UTF-16 below 0x80 is one byte, too. The hash is rollup_id_hash's where seed is
-// LP_HASH_FIXED_NUMBER, unless the string *out_has_upper, or may have. Returns false for an empty
-// string and for any other, and does not move then.
+// read_ascii moves cursor over a non-empty ASCII string of any encoding (a UTF-16 unit below 0x80
+// is one byte, too). With the seed LP_HASH_FIXED_NUMBER the hash is that of rollup_id_hash, unless
+// *out_has_upper. Returns false, with cursor unchanged, for other strings.
 static inline __attribute__((always_inline)) bool
 read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_upper)
 {
@@ -94,7 +91,7 @@ read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_
         add_word(&sum, seed, jfr_varint_word(at));
         at += 8;
     }
-    if (at < end) { // there are bytes before the text, too: the chunk begins with its header
+    if (at < end) { // the chunk's header lies before the text
         add_word(&sum, seed, jfr_varint_word(end - 8) >> 8 * (8 - (end - at)));
     }
     if ((sum.bits & 0x8080808080808080u) != 0) {
@@ -106,8 +103,8 @@ read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_
     return true;
 }
 
-// read_other_text is read_text_key for strings that are not ASCII. Returns where the string ends,
-// NULL if the event ends before.
+// read_other_text is read_text_key for other strings. Returns the end of the string, NULL if the
+// event ends before.
 static __attribute__((noinline)) const uint8_t *
 read_other_text(jfr_cursor cursor, uint64_t *out_key)
 {
@@ -130,13 +127,13 @@ read_text_key(const column *c, jfr_cursor *cursor, uint64_t *out_key)
     if (read_ascii(cursor, c->seed, out_key, &has_upper)) {
         return true;
     }
-    uint64_t key; // not *out_key, which may stay in a register
+    uint64_t key; // *out_key may stay in a register
     cursor->at = read_other_text(*cursor, &key);
     *out_key = key;
     return cursor->at != NULL;
 }
 
-// read_key moves cursor over a value and reads its key. False if the event ends before.
+// read_key moves cursor over a value and reads its key. Returns false if the event ends before.
 static inline __attribute__((always_inline)) bool
 read_key(const column *c, bool is_text, jfr_cursor *cursor, uint64_t *out_key)
 {
@@ -151,8 +148,8 @@ skip_fields(const compact_sums *sums, const compact_sums_step *step, jfr_cursor 
     return jfr_layout_walk(&sums->view->schema->layout, step->skip, cursor);
 }
 
-// read_text makes the text of the value at cursor in sums->text, as it is in answers. False: it is
-// null.
+// read_text sets sums->text to the text of the value at cursor, as answers show it. Returns false
+// if it is null.
 static bool
 read_text(compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
 {
@@ -174,7 +171,7 @@ read_text(compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
     return is_text && !sums->arena.is_failed;
 }
 
-// look_up finds or learns the value with a key that was read at cursor.
+// look_up finds or learns the value with the key that was read at cursor.
 static __attribute__((noinline)) uint32_t
 look_up(compact_sums *sums, const compact_sums_step *step, uint64_t key, jfr_cursor cursor)
 {
@@ -189,9 +186,9 @@ look_up(compact_sums *sums, const compact_sums_step *step, uint64_t key, jfr_cur
     return compact_sums_learn(sums, step->attribute, key, lp_buf_slice(&sums->text), is_null);
 }
 
-// --- How long events took
+// --- Durations
 
-// read_trace reads the id of the trace of an event.
+// read_trace reads the trace id of an event.
 static void
 read_trace(compact_sums *sums, const compact_event_sums *type, jfr_cursor cursor,
     char out_trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1])
@@ -222,7 +219,7 @@ note_longest(compact_sums *sums, compact_event_sums *type, const compact_waiting
     }
 }
 
-// duration_of is compact_sums_duration_ns, where most ticks are nanoseconds.
+// duration_of is compact_sums_duration_ns; fast if ticks are nanoseconds, as usual.
 static inline uint64_t
 duration_of(const compact_sums *sums, const compact_waiting *event, bool has_ns)
 {
@@ -233,7 +230,7 @@ duration_of(const compact_sums *sums, const compact_waiting *event, bool has_ns)
                : (uint64_t)compact_sums_duration_ns(sums, event->begin, event->commit);
 }
 
-// count_durations finds out how long the events of a queue took, and counts them for their type.
+// count_durations sets ns and place of the queued events and counts them for their type.
 static inline __attribute__((always_inline)) void
 count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *queue, compact_way way)
 {
@@ -256,14 +253,14 @@ count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *que
 
 // --- Attributes
 
-// remove_event takes an event out of a queue. The last one comes in its place.
+// remove_event replaces an event by the last of its queue.
 static inline void
 remove_event(compact_queue *queue, compact_waiting *event)
 {
     *event = *--queue->next;
 }
 
-// skip_numbers moves the events of a queue over a number each, as most begin with one.
+// skip_numbers moves all events over a number: most begin with one.
 static void
 skip_numbers(compact_queue *queue)
 {
@@ -278,7 +275,7 @@ skip_numbers(compact_queue *queue)
     }
 }
 
-// skip_column moves the events of a queue to the values of a step.
+// skip_column moves all events to the value of a step.
 static void
 skip_column(const compact_sums *sums, const compact_sums_step *step, compact_queue *queue)
 {
@@ -297,7 +294,7 @@ skip_column(const compact_sums *sums, const compact_sums_step *step, compact_que
     }
 }
 
-// note_other_id notes the id that the value at cursor is, if it is one. Returns how many it noted.
+// note_other_id returns 1 if the value at cursor is an id, else 0.
 static __attribute__((noinline)) size_t
 note_other_id(
     compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor, uint64_t *out_hash)
@@ -305,7 +302,7 @@ note_other_id(
     return read_text(sums, step, cursor) && rollup_id_hash(lp_buf_slice(&sums->text), out_hash);
 }
 
-// pass_value returns where a value ends, NULL if the event ends before.
+// pass_value returns the end of a value, NULL if the event ends before.
 static __attribute__((noinline)) const uint8_t *
 pass_value(const compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
 {
@@ -314,8 +311,8 @@ pass_value(const compact_sums *sums, const compact_sums_step *step, jfr_cursor c
     return read_key(&c, step->is_string, &cursor, &key) ? cursor.at : NULL;
 }
 
-// note_ids notes the ids that the values of a step are, and moves the events of the queue behind
-// them if it is asked to.
+// note_ids adds the ids among the values of a step. With moves, it moves the events behind the
+// values.
 static void
 note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     rollup_hashes *ids, bool moves)
@@ -346,7 +343,7 @@ note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue
     ids->count = (size_t)(next - ids->items);
 }
 
-// count_values counts the values of a step, and moves the events of the queue behind them.
+// count_values counts the values of a step and moves the events behind them.
 static inline __attribute__((always_inline)) void
 count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     compact_way way, bool is_text)
@@ -370,7 +367,7 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
     }
 }
 
-// pass_column moves the events of a queue behind values of which nothing is counted.
+// pass_column moves the events behind values that are not counted.
 static void
 pass_column(const compact_sums *sums, const compact_sums_step *step, compact_queue *queue)
 {
@@ -384,8 +381,8 @@ pass_column(const compact_sums *sums, const compact_sums_step *step, compact_que
     }
 }
 
-// drop_step leaves out an attribute that nobody asks for any more, if that is faster than passing
-// it. Returns whether it has done so.
+// drop_step removes a step that counts nothing, if that is faster than passing its values. Returns
+// whether it did.
 static bool
 drop_step(compact_event_sums *type, size_t index)
 {
@@ -394,7 +391,7 @@ drop_step(compact_event_sums *type, size_t index)
     if (!is_last && step->is_string) {
         return false;
     }
-    if (!is_last) { // the next one skips it, too
+    if (!is_last) { // the next step skips it, too
         step[1].skip.begin = step->skip.begin;
         memmove(step, step + 1, (type->steps.count - index - 1) * sizeof(*step));
     }
@@ -421,7 +418,7 @@ count_column(
     }
 }
 
-// count_queue counts the events of a queue. way is a constant wherever it is called.
+// count_queue counts the events of a queue; each call has a constant way.
 static inline __attribute__((always_inline)) void
 count_queue(compact_sums *sums, compact_event_sums *type, compact_way way)
 {
@@ -438,7 +435,6 @@ count_queue(compact_sums *sums, compact_event_sums *type, compact_way way)
     queue->next = queue->items;
 }
 
-// count_waiting counts the events of a queue of a type, and empties it.
 static void
 count_waiting(compact_sums *sums, compact_event_sums *type, compact_way way)
 {
@@ -451,7 +447,7 @@ count_waiting(compact_sums *sums, compact_event_sums *type, compact_way way)
     }
 }
 
-// find_values finds the values of one event. fields begin where the steps of its type do.
+// find_values finds the values of an event. fields begin at the first step.
 static void
 find_values(compact_sums *sums, const compact_event_sums *type, jfr_cursor fields,
     compact_sums_values *out_values)
@@ -500,13 +496,13 @@ compact_columns_end(compact_sums *sums)
     }
 }
 
-// fields_of returns where the steps of a type begin to read an event. It fits its type.
+// fields_of returns the fields at the first step. The event fits its type.
 static jfr_cursor
 fields_of(const compact_sums *sums, const compact_event_sums *of_events, const compact_event *event)
 {
     const compact_plan *plan = &sums->view->schema->plans[event->type];
     jfr_cursor fields = event->payload;
-    if (of_events->is_from_head) { // of numbers alone
+    if (of_events->is_from_head) { // a head has numbers alone
         bool is_whole =
             jfr_varint_skip_words(&fields, plan->after_thread.begin - plan->whole.begin);
         LP_ASSERT(is_whole);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// context_columns: counts contextual events that wait in a queue (context_sums.h): how long they
-// took, and then attribute by attribute. So what all events of a type have in common is looked up
-// once for a queue, and a short loop does the rest.
+// context_columns: counts queued contextual events (context_sums.h) column by column: first their
+// durations, then one attribute after the other. Each queue looks up once what its type needs; a
+// short loop does the rest.
 //
-// Where an event ends within an attribute, this one and those behind it are not counted.
+// If an event ends inside an attribute, that attribute and the later ones are not counted.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
@@ -13,11 +13,11 @@
 
 #include "engine/read/context_sums.h"
 
-// compact_columns_make_room is compact_columns_room where the queue is full, or of a new type.
+// compact_columns_make_room is compact_columns_room for a full queue or a new type.
 compact_queue *compact_columns_make_room(compact_sums *sums, uint32_t type, compact_way way);
 
 // compact_columns_room returns a queue with room for an event of a type. NULL if the type is left
-// out, or memory ran out.
+// out or memory ran out.
 static inline compact_queue *
 compact_columns_room(compact_sums *sums, uint32_t type, compact_way way)
 {
@@ -26,9 +26,8 @@ compact_columns_room(compact_sums *sums, uint32_t type, compact_way way)
     return has_room ? queue : compact_columns_make_room(sums, type, way);
 }
 
-// compact_columns_add counts a contextual event, as soon as its queue is full or
-// compact_columns_end is called. fields begin behind its head where the head is plain (schema.h),
-// else with the event's payload.
+// compact_columns_add queues a contextual event. It is counted once its queue is full, or by
+// compact_columns_end. fields begin behind a plain head (schema.h), else with the payload.
 static inline __attribute__((always_inline)) void
 compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_cursor fields,
     int64_t begin, int64_t commit, uint32_t thread)
@@ -43,15 +42,15 @@ compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_curs
     }
 }
 
-// compact_columns_keep counts an event among the kept ones that was counted among the dropped ones.
+// compact_columns_keep moves an event from the dropped to the kept ones.
 void compact_columns_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
 
-// compact_columns_end counts all that is left in queues.
+// compact_columns_end counts the queued events.
 void compact_columns_end(compact_sums *sums);
 
-// compact_columns_find returns the type and the values of an event that was counted, as it lies
-// in the view; NULL if its type is left out, or memory ran out.
+// compact_columns_find returns the type and the values of a counted event. NULL if its type is left
+// out or memory ran out.
 compact_type_sums *compact_columns_find(
     compact_sums *sums, const compact_event *event, compact_sums_values *out_values);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/context_sums.h"
 
+#include "engine/read/kind_values.h"
+
 #include <string.h>
 
 static void
@@ -27,8 +29,7 @@ compact_sums_fini(compact_sums *sums)
     *sums = (compact_sums){0};
 }
 
-// begin_slices makes slices as short as they may be, such that the chunk has no more than the
-// limit.
+// begin_slices chooses the shortest slices that keep within ROLLUP_SLICES_MAX for the chunk.
 static void
 begin_slices(compact_sums *sums, const jfr_chunk_info *chunk)
 {
@@ -55,7 +56,7 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 
 // --- Types and attributes
 
-// add_type adds a type, unless memory ran out. NULL if it did.
+// add_type adds a type. NULL once memory ran out.
 static compact_type_sums *
 add_type(compact_sums *sums, compact_type_sums *type, const char *name, const policy_index *index)
 {
@@ -111,39 +112,12 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     };
     attribute->counts[COMPACT_VALUE_NONE] = sums->nowhere;
     for (size_t i = 0; i < COMPACT_SUMS_RECENT; i++) {
-        attribute->recent[i].key = i + 1; // which does not belong there
+        attribute->recent[i].key = i + 1; // a key of another place
     }
     LP_ARENA_PUSH(&sums->arena, &type->attributes, attribute);
     return sums->arena.is_failed ? (uint32_t)LP_MAP_NONE : (uint32_t)type->attributes.count - 1;
 }
 
-// width_of returns how many bytes a value has, 0 of a number or a text.
-static size_t
-width_of(const struct compact_reading_value *value)
-{
-    if (value->pool != JFR_NONE) {
-        return 0;
-    }
-    switch (value->primitive) {
-    case CTX_BOOLEAN:
-    case CTX_BYTE:
-        return 1;
-    case CTX_FLOAT:
-        return 4;
-    case CTX_DOUBLE:
-        return 8;
-    case CTX_CHAR:
-    case CTX_SHORT:
-    case CTX_INT:
-    case CTX_LONG:
-    case CTX_HEX:
-    case CTX_STRING:
-        break;
-    }
-    return 0;
-}
-
-// make_steps finds out how the attributes of the events of a type are read.
 static void
 make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
 {
@@ -173,7 +147,7 @@ make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
             .attribute = type->attributes.items[attribute],
             .index = attribute,
             .is_string = value.pool == JFR_NONE && value.primitive == CTX_STRING,
-            .width = width_of(&value),
+            .width = value.pool == JFR_NONE ? compact_kind_fixed_bytes(value.primitive) : 0,
             .value = value,
         };
         at = value.before.end + 1; // a value is one op

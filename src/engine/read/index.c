@@ -8,30 +8,29 @@
 #include "engine/read/withheld.h"
 #include "engine/read/worth_event.h"
 
-// The state of the pass over the events.
 typedef struct indexer {
     compact_view *view;
     const compact_schema *schema;
     const uint8_t *end;  // of the chunk
-    uint64_t thread_key; // of the last event that had one; thread is its number
+    uint64_t thread_key; // of the last event with a thread
     uint32_t thread;
-    uint32_t null_thread; // of key 0: no thread, unless the chunk describes it
+    uint32_t null_thread; // number of key 0: COMPACT_NO_THREAD unless the chunk describes it
     int64_t begin_min;
     int64_t commit_max;
-    compact_block block; // the rows that are being made
+    compact_block block; // the current rows
     uint32_t block_rows;
     uint64_t late_events;
-    bool decides;    // contextual events that plain ones trigger are kept for certain
-    bool has_looked; // for samples of the JVM's own, at the first event of an allocation
+    bool decides;    // a plain event inside is enough to keep a contextual one
+    bool has_looked; // searched for the JVM's own samples
     compact_worth worth;
 } indexer;
 
-// An event's head, decoded.
+// The decoded head of an event.
 typedef struct decoded {
     int64_t begin;
     int64_t commit;
     uint32_t thread;
-    jfr_cursor rest; // behind the thread, or the time where there is none; it ends with the event
+    jfr_cursor rest; // behind the thread, or the time; up to the event's end
 } decoded;
 
 static const char misfit[] = "does not have the fields that the metadata describes";
@@ -66,7 +65,7 @@ compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
     note_event(view, event, type, misfit);
 }
 
-// number_thread looks up the number of a thread, where it is another than the last event's.
+// number_thread looks up a thread other than the last event's.
 static __attribute__((noinline)) void
 number_thread(indexer *x, uint64_t key)
 {
@@ -74,7 +73,7 @@ number_thread(indexer *x, uint64_t key)
     x->thread_key = key;
 }
 
-// A time, a duration and a thread as an event has them; 0 for what its type lacks.
+// The raw head of an event; 0 for what its type lacks.
 typedef struct head {
     uint64_t start;
     uint64_t duration;
@@ -83,15 +82,14 @@ typedef struct head {
 
 enum { HEAD_BYTES_MAX = 3 * JFR_VARINT_BYTES_MAX };
 
-// read_number reads a number where JFR_VARINT_BYTES_MAX bytes can be read.
+// read_number needs JFR_VARINT_BYTES_MAX readable bytes.
 static inline __attribute__((always_inline)) const uint8_t *
 read_number(const uint8_t *at, uint64_t *out_number, bool has_pext)
 {
     return has_pext ? jfr_varint_read_pext(at, out_number) : jfr_varint_read_word(at, out_number);
 }
 
-// read_head reads a head whose numbers follow one another. At least HEAD_BYTES_MAX bytes can be
-// read from at on.
+// read_head reads a head of adjacent numbers. It needs HEAD_BYTES_MAX readable bytes.
 static inline __attribute__((always_inline)) const uint8_t *
 read_head(const compact_plan *plan, const uint8_t *at, head *out, bool has_pext)
 {
@@ -102,15 +100,15 @@ read_head(const compact_plan *plan, const uint8_t *at, head *out, bool has_pext)
     if (plan->thread_field == COMPACT_THREAD_NONE) {
         return at;
     }
-    if (*at < 0x80) { // most of them, or none
+    if (*at < 0x80) { // usual, or none
         out->thread_key = *at;
         return at + 1;
     }
     return read_number(at, &out->thread_key, has_pext);
 }
 
-// read_head_anywhere is read_head for events at the end of the chunk, and for types with other
-// fields in between. Returns NULL if the event is too short.
+// read_head_anywhere is read_head near the end of the chunk and for types with fields in between.
+// Returns NULL if the event is too short.
 static const uint8_t *
 read_head_anywhere(
     const compact_schema *schema, const compact_plan *plan, jfr_cursor cursor, head *out)
@@ -124,7 +122,7 @@ read_head_anywhere(
     return is_whole ? cursor.at : NULL;
 }
 
-// decode reads time, duration and thread. Returns false if the event is too short for them.
+// decode reads time, duration and thread. Returns false if the event is too short.
 static inline __attribute__((always_inline)) bool
 decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out, bool has_pext)
 {
@@ -133,7 +131,7 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     if (plan->has_plain_head && x->end - at >= HEAD_BYTES_MAX) {
         at = read_head(plan, at, &h, has_pext);
     } else {
-        head copy = h; // the address of h would keep it in memory
+        head copy = h; // keeps h in registers
         at = read_head_anywhere(x->schema, plan, event->payload, &copy);
         h = copy;
     }
@@ -144,7 +142,7 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
         number_thread(x, h.thread_key);
     }
     out->begin = (int64_t)h.start;
-    out->commit = (int64_t)(h.start + h.duration); // wraps where the input is absurd
+    out->commit = (int64_t)(h.start + h.duration); // wraps for absurd input
     out->thread = h.thread_key != 0                           ? x->thread
                   : plan->thread_field == COMPACT_THREAD_NONE ? COMPACT_NO_THREAD
                                                               : x->null_thread;
@@ -152,11 +150,11 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     return true;
 }
 
-// From so many rows on it can be told how many there will be.
+// Rows from which on their final number can be estimated.
 enum { ROWS_TOLD_MIN = 8192 };
 
-// grow_rows makes room for rows in a vector of count, of which the next is that of the event at
-// offset. If as many rows come of the rest of the chunk as of its begin, it does so once.
+// grow_rows makes room for the row of the event at offset. It grows once if the rest of the chunk
+// has as many rows for its size as the part so far.
 static __attribute__((noinline)) bool
 grow_rows(
     indexer *x, uint32_t offset, void **items, size_t count, size_t *capacity, size_t item_bytes)
@@ -179,7 +177,7 @@ grow_rows(
     ((vec)->count < (vec)->capacity || grow_rows(x, offset, (void **)&(vec)->items, (vec)->count,  \
                                            &(vec)->capacity, sizeof(*(vec)->items)))
 
-// end_block ends the block of the rows that were made last, and begins the next.
+// end_block ends the current block and begins the next.
 static __attribute__((noinline)) void
 end_block(indexer *x)
 {
@@ -196,7 +194,7 @@ end_block(indexer *x)
     x->block_rows = 0;
 }
 
-// count_row adds a row that was made to the block.
+// count_row adds a new row to the block.
 static inline void
 count_row(indexer *x, int64_t commit)
 {
@@ -206,8 +204,7 @@ count_row(indexer *x, int64_t commit)
     }
 }
 
-// reason_to_drop returns which of the settings that need no context drops an event that does not
-// pass them.
+// reason_to_drop returns the setting that drops an event which compact_schema_passes rejects.
 static inline compact_reason
 reason_to_drop(const compact_plan *plan)
 {
@@ -245,7 +242,7 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
     return true;
 }
 
-// mark_event is compact_index_mark, but goes on behind the head, which is decoded already.
+// mark_event is compact_index_mark, but starts behind the decoded head.
 static inline bool
 mark_event(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -264,7 +261,7 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     return true;
 }
 
-// mark_kept is mark_event for an event that is kept for certain, and counts it.
+// mark_kept is mark_event for an event kept at once, and counts it.
 static inline bool
 mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -276,7 +273,8 @@ mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decod
     return true;
 }
 
-// add_stray adds an event that came after a contextual event of its thread that ended no sooner.
+// add_stray adds an event that follows a contextual event of its thread with the same or a later
+// end.
 static __attribute__((noinline)) void
 add_stray(compact_view *view, int64_t commit, uint32_t thread)
 {
@@ -284,7 +282,7 @@ add_stray(compact_view *view, int64_t commit, uint32_t thread)
     LP_ARENA_PUSH_BESIDE(&view->arena, &view->strays, stray);
 }
 
-// meet_plain notes a plain event that is kept on its thread.
+// meet_plain notes a kept plain event on its thread.
 static inline void
 meet_plain(compact_view *view, const decoded *d)
 {
@@ -297,10 +295,9 @@ meet_plain(compact_view *view, const decoded *d)
     thread->last_plain = d->commit > thread->last_plain ? d->commit : thread->last_plain;
 }
 
-// meet_span notes a contextual event on its thread, and returns its fate as far as it is known.
-// Where the events of a thread come in the order of their ends, as most do, the last plain event
-// decides, and the last contextual event that was kept tells whether they cross; else that is found
-// out later.
+// meet_span notes a contextual event on its thread, and returns its fate so far. If the events of a
+// thread come in the order of their ends, as most do, the last plain event decides, and the last
+// kept contextual event shows whether they cross. Otherwise a later step finds out.
 static inline compact_fate
 meet_span(indexer *x, const decoded *d, compact_fate fate)
 {
@@ -327,7 +324,6 @@ meet_span(indexer *x, const decoded *d, compact_fate fate)
     return fate;
 }
 
-// push_span adds the row of a contextual event.
 static inline __attribute__((always_inline)) void
 push_span(indexer *x, const compact_span *row)
 {
@@ -350,7 +346,6 @@ push_span(indexer *x, const compact_span *row)
     count_row(x, row->commit);
 }
 
-// count_context counts a contextual event.
 static inline __attribute__((always_inline)) void
 count_context(const indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type,
     const decoded *d, bool is_kept)
@@ -381,7 +376,8 @@ add_span(
         .commit = d->commit,
         .offset = (uint32_t)(event->begin - view->chunk.ptr),
         .thread = d->thread & COMPACT_NO_THREAD,
-        .is_marked = is_sure && mark_kept(view, event, type, d), // else that is noted when written
+        .is_marked =
+            is_sure && mark_kept(view, event, type, d), // otherwise writing notes the misfit
         .fate = fate & 3,
     };
     if (view->sums != NULL) {
@@ -441,7 +437,8 @@ add_plain(
     add_row(x, &row);
 }
 
-// add_plain_passing adds a plain event, or counts it where it is dropped whatever its contexts are.
+// add_plain_passing adds a plain event, or counts it as dropped if its settings drop it without a
+// look at contexts.
 static inline __attribute__((always_inline)) void
 add_plain_passing(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -456,7 +453,7 @@ add_plain_passing(
     add_plain(x, plan, event, type, d);
 }
 
-// has_sample_behind returns whether a sample of the JVM's own follows an event in the chunk.
+// has_sample_behind returns whether one of the JVM's own samples follows.
 static bool
 has_sample_behind(const indexer *x, const jfr_event *event)
 {
@@ -471,8 +468,8 @@ has_sample_behind(const indexer *x, const jfr_event *event)
     return false;
 }
 
-// makes_samples returns whether samples are made of the events of allocations. Only the first such
-// event of a chunk searches: most chunks have no such event, or a sample soon behind it.
+// makes_samples returns whether allocation events make samples. Only the first one of a chunk
+// searches: most chunks have none, or a sample soon behind it.
 static bool
 makes_samples(indexer *x, const jfr_event *event)
 {
@@ -484,7 +481,7 @@ makes_samples(indexer *x, const jfr_event *event)
     return x->view->makes_samples;
 }
 
-// add_allocation adds the event of an allocation, if it is left, and the sample that is made of it.
+// add_allocation adds an allocation event, if it remains, and its sample.
 static __attribute__((noinline)) void
 add_allocation(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -515,7 +512,7 @@ add_allocation(
     add_row(x, &row);
 }
 
-// add_contextual adds a contextual event, unless the policy has no use for its type.
+// add_contextual adds a contextual event, unless its type is_unused.
 static inline __attribute__((always_inline)) void
 add_contextual(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -530,7 +527,7 @@ add_contextual(
     }
 }
 
-// add_installed adds a RecordingContext to those at which filters look, whether or not it is kept.
+// add_installed adds a RecordingContext for filters, kept or not.
 static __attribute__((noinline)) void
 add_installed(indexer *x, const jfr_event *event, const decoded *d)
 {
@@ -546,8 +543,8 @@ add_installed(indexer *x, const jfr_event *event, const decoded *d)
     LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->installed, row);
 }
 
-// add_specially adds an event of a type for which there is more to do. It gets copies, so that
-// event and head of all others may stay in registers.
+// add_specially adds an event of a type that is_special. Copies let the caller keep event and head
+// in registers.
 static __attribute__((noinline)) void
 add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
 {
@@ -611,13 +608,13 @@ compact_index_meets(compact_meeting *meeting, const jfr_event *event)
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
-// index_all reads the events up to the end of rest, or to the place where no event begins, and
-// moves rest there. Returns false at once where an event is not expected and may_give_up.
+// index_all reads events and moves *out_rest to the end of the last one. With may_give_up it
+// returns false at the first unexpected metadata event or checkpoint.
 static inline __attribute__((always_inline)) bool
 index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, bool may_give_up,
     bool has_pext)
 {
-    jfr_cursor rest = *out_rest; // which may stay in registers
+    jfr_cursor rest = *out_rest; // may stay in registers
     compact_meeting meeting = {.expected = expected};
     jfr_event event;
     while (jfr_event_next(&rest, &event) == LP_OK) {
@@ -636,7 +633,7 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, b
     return true;
 }
 
-// index_by_word and index_by_pext are index_all for CPUs without and with the instruction.
+// index_by_word and index_by_pext are index_all for CPUs without and with pext.
 static __attribute__((noinline)) bool
 index_by_word(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
 {
@@ -649,7 +646,7 @@ index_by_pext(indexer *x, const compact_described *expected, jfr_cursor *rest, b
     return index_all(x, expected, rest, may_give_up, true);
 }
 
-// note_rest notes the bytes of the chunk behind its last event, if there are any.
+// note_rest notes bytes behind the last event as damage.
 static void
 note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest)
 {
@@ -716,7 +713,7 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
 
 // --- Contexts alone
 
-// may_begin returns whether an event may begin before a time. Few do, so that is looked at first.
+// may_begin is a fast check for events that begin before a time; few do.
 static inline bool
 may_begin(const indexer *x, const compact_plan *plan, const jfr_event *event, int64_t before)
 {
@@ -729,7 +726,7 @@ may_begin(const indexer *x, const compact_plan *plan, const jfr_event *event, in
     return (int64_t)start < before;
 }
 
-// note_context adds the row of a contextual event, if it is one of those that are wanted.
+// note_context adds the row of a contextual event, if it matters and begins in time.
 static void
 note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
 {

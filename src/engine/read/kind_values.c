@@ -10,7 +10,7 @@
 void
 compact_kind_append_null(lp_buf *out)
 {
-    const uint8_t null = JFR_STRING_NULL; // which is also key 0
+    const uint8_t null = JFR_STRING_NULL; // also key 0
     lp_buf_append(out, &null, 1);
 }
 
@@ -23,7 +23,7 @@ compact_kind_append_text(lp_buf *out, const lp_buf *utf8)
     out->is_failed |= utf8->is_failed;
 }
 
-// append_text appends the text at cursor; null where there is none, or where it is a reference.
+// append_text appends the text at cursor; null if there is none or it is a reference.
 static void
 append_text(jfr_cursor cursor, lp_buf *out)
 {
@@ -44,7 +44,7 @@ value_of(const jfr_pools *pools, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// append_pooled appends the text of a constant of the type java.lang.String.
+// append_pooled appends the text of a java.lang.String constant.
 static void
 append_pooled(const jfr_pools *pools, uint64_t key, bool copies_constants, lp_buf *out)
 {
@@ -59,7 +59,7 @@ append_pooled(const jfr_pools *pools, uint64_t key, bool copies_constants, lp_bu
     }
 }
 
-// append_string appends the string at cursor, which may be a constant of pools.
+// append_string appends the string at cursor, which may be a constant.
 static bool
 append_string(const jfr_pools *pools, jfr_cursor *cursor, bool copies_constants, lp_buf *out)
 {
@@ -76,7 +76,7 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool copies_constants,
     return true;
 }
 
-// append_constant appends the text of a constant whose type has nothing else (is_one_text).
+// append_constant appends the text of a constant with nothing else (is_one_text).
 static void
 append_constant(
     const jfr_pools *pools, uint32_t type, uint64_t key, bool copies_constants, lp_buf *out)
@@ -92,9 +92,8 @@ append_constant(
     }
 }
 
-// fixed_bytes returns how many bytes JFR has for a primitive; 0: it is a varint.
-static size_t
-fixed_bytes(ctx_kind primitive)
+size_t
+compact_kind_fixed_bytes(ctx_kind primitive)
 {
     switch (primitive) {
     case CTX_BOOLEAN:
@@ -115,11 +114,11 @@ fixed_bytes(ctx_kind primitive)
     return 0;
 }
 
-// read_bits reads a primitive and returns it as a context record has it (ctx_record.h).
+// read_bits reads a primitive into the form of a context record (ctx_record.h).
 static bool
 read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
 {
-    size_t bytes = fixed_bytes(primitive);
+    size_t bytes = compact_kind_fixed_bytes(primitive);
     if (bytes == 0) {
         return jfr_varint_read(cursor, out_bits);
     }
@@ -176,24 +175,28 @@ compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
 }
 
 void
-compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out)
+compact_kind_append_primitive(ctx_kind primitive, uint64_t bits, lp_buf *out)
 {
-    const uint8_t is_there = 1;
-    lp_buf_append(out, &is_there, 1);
-    if (primitive == CTX_BYTE) {
-        primitive = CTX_INT;
-        bits = (uint64_t)(int8_t)bits;
-    }
-    for (size_t bytes = fixed_bytes(primitive); bytes > 0; bytes--) { // the highest comes first
+    for (size_t bytes = compact_kind_fixed_bytes(primitive); bytes > 0; bytes--) { // big-endian
         lp_buf_append(out, &(uint8_t){(uint8_t)(bits >> 8 * (bytes - 1))}, 1);
     }
-    if (primitive == CTX_SHORT) {
+    if (primitive == CTX_SHORT || primitive == CTX_CHAR) {
         jfr_varint_append(out, (uint16_t)bits);
     } else if (primitive == CTX_INT) {
         jfr_varint_append(out, (uint32_t)bits);
     } else if (primitive == CTX_LONG) {
         jfr_varint_append(out, bits);
     }
+}
+
+void
+compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out)
+{
+    const uint8_t is_there = 1;
+    bool is_byte = primitive == CTX_BYTE; // which compact_attribute_number makes an int
+    lp_buf_append(out, &is_there, 1);
+    compact_kind_append_primitive(
+        is_byte ? CTX_INT : primitive, is_byte ? (uint64_t)(int8_t)bits : bits, out);
 }
 
 static bool
@@ -245,7 +248,6 @@ compact_kind_append_nulls(const compact_kind *kind, lp_buf *out)
     }
 }
 
-// skip_number moves cursor over a number or a boolean.
 static bool
 skip_number(ctx_kind primitive, jfr_cursor *cursor)
 {
@@ -264,6 +266,6 @@ compact_kind_next_value(const compact_attribute *attribute, jfr_cursor *cursor, 
         is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
                                                 : jfr_varint_read(cursor, out_key);
     }
-    LP_ASSERT(is_whole); // it was made here
+    LP_ASSERT(is_whole); // kind_values made it
     return (lp_slice){begin, (size_t)(cursor->at - begin)};
 }

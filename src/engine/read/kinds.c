@@ -33,8 +33,7 @@ compact_kinds_sort(compact_kinds *kinds)
     }
 }
 
-// add_kind adds a kind of this name. Returns NULL where there is one already, or too many, or once
-// memory ran out.
+// add_kind adds a kind of this name. NULL if it exists, there are too many, or memory ran out.
 static compact_kind *
 add_kind(compact_kinds *kinds, const char *name, const char *label)
 {
@@ -59,14 +58,14 @@ compact_attribute_number(ctx_kind primitive)
     return is_text ? 0 : (uint8_t)number;
 }
 
-// number_of is compact_attribute_number for an attribute of kinds.
+// number_of is compact_attribute_number for these kinds.
 static uint8_t
 number_of(const compact_kinds *kinds, ctx_kind primitive)
 {
     return kinds->has_numbers ? compact_attribute_number(primitive) : 0;
 }
 
-// add_attribute adds a copy of an attribute, if kind has fewer than COMPACT_KIND_ATTRIBUTES_MAX.
+// add_attribute copies an attribute, up to COMPACT_KIND_ATTRIBUTES_MAX.
 static void
 add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attribute)
 {
@@ -106,7 +105,7 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
     }
 }
 
-// primitive_of finds out which primitive a type is, or that it is String. Returns false if neither.
+// primitive_of finds the primitive (or CTX_STRING) of a type. Returns false if it has none.
 static bool
 primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitive)
 {
@@ -134,8 +133,8 @@ primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitiv
     return false;
 }
 
-// is_one_text returns whether the constants of a type are texts: strings, and constants whose only
-// field is a string, as in all enumerations of a JVM.
+// is_one_text returns whether constants of a type are strings or have a string as their only field,
+// as the enumerations of a JVM do.
 static bool
 is_one_text(const jfr_metadata *metadata, uint32_t type)
 {
@@ -149,7 +148,6 @@ is_one_text(const jfr_metadata *metadata, uint32_t type)
     return primitive_of(metadata, type, &primitive) && primitive == CTX_STRING;
 }
 
-// is_value returns whether a field can be an attribute.
 static bool
 is_value(const jfr_metadata *metadata, const jfr_field *field)
 {
@@ -158,7 +156,7 @@ is_value(const jfr_metadata *metadata, const jfr_field *field)
            (field->is_constant || primitive_of(metadata, field->type, &primitive));
 }
 
-// value_of returns the primitive type of a field that is_value; CTX_STRING for all others.
+// value_of returns the primitive of a field that is_value; CTX_STRING for constants.
 static ctx_kind
 value_of(const jfr_metadata *metadata, const jfr_field *field)
 {
@@ -258,7 +256,7 @@ compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t
 
 // --- How events are read
 
-// reading_of returns how field is read as attribute; is_there is false where they do not fit.
+// reading_of returns how to read field as attribute; is_there is false if they do not fit.
 static struct compact_reading_value
 reading_of(const compact_attribute *attribute, const jfr_metadata *metadata, const jfr_field *field)
 {

@@ -7,13 +7,13 @@
 
 enum {
     REMEMBERED_BITS = 9,
-    // So many bytes can be read behind an event's end, where it is walked simply: what is read
-    // there is noticed before anything is marked.
+    // Readable bytes that a simple walk needs behind an event. It detects an overrun before it
+    // marks.
     BEHIND_BYTES = 1 + JFR_VARINT_BYTES_MAX,
-    NEW_MAX = 16, // constants that a simple walk marks; an event of more is walked otherwise
+    NEW_MAX = 16, // constants of a simple walk; others take the slow way
 };
 
-// The constants that a walk has found, and that are not remembered.
+// The constants of a walk that are not remembered.
 typedef struct found {
     compact_marked items[NEW_MAX];
     unsigned count;
@@ -29,11 +29,11 @@ compact_marks_init(compact_view *view)
 static inline compact_marked *
 slot_of(const compact_view *view, uint32_t type, uint64_t key)
 {
-    uint64_t mixed = (key + type) * 0x9e3779b97f4a7c15u; // the golden ratio: neighbours spread
+    uint64_t mixed = (key + type) * 0x9e3779b97f4a7c15u; // golden ratio: spreads neighbours
     return &view->marked[mixed >> (64 - REMEMBERED_BITS)];
 }
 
-// find notes a constant. Returns false if there is no room.
+// find notes a constant. Returns false without room.
 static inline __attribute__((always_inline)) bool
 find(const compact_view *view, found *f, uint32_t type, uint64_t key)
 {
@@ -48,8 +48,7 @@ find(const compact_view *view, found *f, uint32_t type, uint64_t key)
     return true;
 }
 
-// skip_ascii moves over count characters of one byte each, which lie before end. Returns NULL where
-// one is longer.
+// skip_ascii moves over count one-byte characters before end. Returns NULL if one is longer.
 static inline __attribute__((always_inline)) const uint8_t *
 skip_ascii(const uint8_t *at, uint64_t count)
 {
@@ -63,8 +62,8 @@ skip_ascii(const uint8_t *at, uint64_t count)
     return (jfr_varint_word(at) & JFR_VARINT_MORE & ours) == 0 ? at + count : NULL;
 }
 
-// find_in_string is find for a text, which may be a constant. Returns where it ends; NULL if it
-// cannot be told here.
+// find_in_string is find for a text, which may be a constant. Returns its end, or NULL if it is not
+// simple.
 static inline __attribute__((always_inline)) const uint8_t *
 find_in_string(const compact_view *view, found *f, const uint8_t *at, const uint8_t *end)
 {
@@ -89,8 +88,8 @@ find_in_string(const compact_view *view, found *f, const uint8_t *at, const uint
     }
 }
 
-// walk_simply moves cursor over a value and finds its constants. Returns false, with cursor as it
-// was, if the value does not fit or is not simple.
+// walk_simply moves cursor over a value and finds its constants. Returns false, with cursor
+// unchanged, if the value does not fit or is not simple.
 static bool
 walk_simply(const compact_view *view, jfr_program program, jfr_cursor *cursor, found *f)
 {
@@ -151,7 +150,7 @@ bool
 compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor)
 {
     found f;
-    f.count = 0; // the items are not read before they are written
+    f.count = 0; // items are written before they are read
     size_t behind = (size_t)(view->chunk.ptr + view->chunk.len - cursor->end);
     if (behind < BEHIND_BYTES || !walk_simply(view, program, cursor, &f)) {
         return jfr_pools_mark_value(&view->pools, program, cursor);

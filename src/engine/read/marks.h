@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// marks: marking the constants of an event that is kept.
+// marks: marks the constants of a kept event.
 //
-// Every kept event is walked for this, and most refer to constants that events before them have
-// marked. So the constants that were marked last are remembered, and an event of numbers, texts and
-// references alone, as most are, is walked without a call for any of them.
+// Every kept event is walked. Most refer to constants that earlier events have marked, so the last
+// marked constants are remembered, and events of numbers, texts and references alone are walked
+// without calls.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/read/test_marks.c
@@ -16,11 +16,11 @@
 
 #include <stdbool.h>
 
-// compact_marks_init remembers nothing. Where memory runs out, view->arena fails.
+// compact_marks_init forgets all. Errors: in view->arena
 void compact_marks_init(compact_view *view);
 
-// compact_marks_value is jfr_pools_mark_value for the pools of view, with the same marks. Nobody
-// may unmark a constant in between.
+// compact_marks_value is jfr_pools_mark_value for the pools of view. No constant may be unmarked
+// meanwhile.
 bool compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor);
 
 #endif // LP_ENGINE_READ_MARKS_H

@@ -38,33 +38,26 @@ compact_methods_find(const compact_view *view, uint32_t type)
     return methods;
 }
 
-static jfr_cursor
-value_of(const compact_view *view, const jfr_constant *constant)
-{
-    const uint8_t *value = view->chunk.ptr + constant->offset;
-    return (jfr_cursor){value, value + constant->size_bytes};
-}
-
-// find_constant returns the constant in a field of another one, or NULL.
+// find_constant returns the constant to which a field of another refers, or NULL.
 static const jfr_constant *
 find_constant(
     const compact_view *view, const compact_methods_field *field, const jfr_constant *constant)
 {
-    jfr_cursor cursor = value_of(view, constant);
+    jfr_cursor cursor = compact_view_value(view, constant);
     uint64_t key;
     bool is_there = jfr_layout_walk(&view->schema->layout, field->before, &cursor) &&
                     jfr_varint_read(&cursor, &key);
     return is_there ? jfr_pools_find(&view->pools, field->type, key) : NULL;
 }
 
-// append_symbol appends the text of a constant that is one: a symbol, or a string.
+// append_symbol appends the text of a symbol or string constant.
 static void
 append_symbol(const compact_view *view, uint32_t type, const jfr_constant *constant, lp_buf *out)
 {
     if (constant == NULL) {
         return;
     }
-    jfr_cursor cursor = value_of(view, constant);
+    jfr_cursor cursor = compact_view_value(view, constant);
     jfr_cursor text = cursor;
     uint32_t string = view->schema->layout.string_type;
     uint64_t string_key;

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The states of a type in reader->known.
 enum {
     TYPE_NEW,
-    TYPE_PASSED_OVER,
-    TYPE_FIRST, // and up: an index of types
+    TYPE_IGNORED,
+    TYPE_FIRST, // plus an index of types
 };
 
 lp_err
@@ -34,7 +33,7 @@ compact_reader_fini(compact_reader *reader)
     LP_VEC_FINI(&reader->types);
 }
 
-// find_lasting returns the target's pool of a type whose keys are the same in every chunk, or
+// find_lasting returns the target's pool of a type whose keys are the same in all chunks, or
 // JFR_NONE.
 static uint32_t
 find_lasting(const compact_reader *r, const char *reference)
@@ -55,7 +54,7 @@ add_type(compact_reader *r, uint32_t type)
     uint32_t kind =
         compact_kinds_find(r->kinds, jfr_metadata_text(metadata, metadata->types.items[type].name));
     if (kind == COMPACT_KINDS_MAX) {
-        r->known[type] = TYPE_PASSED_OVER;
+        r->known[type] = TYPE_IGNORED;
         return LP_OK;
     }
     if (!LP_VEC_ROOM(&r->types)) {
@@ -81,14 +80,14 @@ compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
     if (reader->known[type] == TYPE_NEW) {
         LP_TRY(add_type(reader, type));
     }
-    *out_kind = reader->known[type] == TYPE_PASSED_OVER
+    *out_kind = reader->known[type] == TYPE_IGNORED
                     ? (uint32_t)COMPACT_KINDS_MAX
                     : reader->types.items[reader->known[type] - TYPE_FIRST].kind;
     return LP_OK;
 }
 
-// means_the_same returns whether both the event's chunk and the target have the constant of a
-// reference whose key lasts.
+// means_the_same returns whether the event's chunk and the target both have the constant of a
+// lasting reference.
 static bool
 means_the_same(
     const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
@@ -100,7 +99,7 @@ means_the_same(
            jfr_pools_find(&r->target->pools, lasting, key) != NULL;
 }
 
-// append_lasting appends the values that mean the same in the target, and nulls for the others.
+// append_lasting replaces values that the target cannot refer to by null.
 static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
     const compact_kind *kind, lp_slice values, lp_buf *out)
@@ -122,7 +121,7 @@ lp_err
 compact_reader_append(const compact_reader *reader, uint32_t offset, lp_buf *out)
 {
     const compact_event event = compact_view_event(reader->view, offset);
-    LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // the kind has been found
+    LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // compact_reader_find was called
     const struct compact_reader_type *type =
         &reader->types.items[reader->known[event.type] - TYPE_FIRST];
     const compact_kind *kind = &reader->kinds->items.items[type->kind];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// reader: reads the contextual events of a chunk as contexts: their kinds and their values.
+// reader: reads contextual events of a chunk as kinds and values.
 //
-// The values are for the chunk itself or for the one before it. The chunk before cannot refer to
-// constants that it does not have: texts are spelled out for it, and references are null, except to
-// classes, methods and threads that it describes, too. These have the same keys in all chunks of a
-// JVM.
+// The values are for the chunk itself or for the chunk before it (the target). The target cannot
+// refer to constants that it lacks: texts are spelled out, and references are null. Exceptions are
+// classes, methods and threads that the target describes too: their keys are the same in all chunks
+// of a JVM.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
@@ -22,9 +22,9 @@
 
 typedef struct compact_reader {
     const compact_view *view;
-    const compact_view *target; // the chunk that the values are for
+    const compact_view *target; // the chunk that gets the values
     const compact_kinds *kinds;
-    uint32_t *known; // parallel to the types of view: an index of types, or why there is none
+    uint32_t *known; // by type of view: TYPE_NEW, TYPE_IGNORED, or an index of types
     LP_VEC(struct compact_reader_type {
         uint32_t kind;
         compact_reading reading;
@@ -33,17 +33,17 @@ typedef struct compact_reader {
     types;
 } compact_reader;
 
-// compact_reader_init borrows everything until compact_reader_fini. Errors: LP_ENOMEM
+// compact_reader_init borrows its arguments until compact_reader_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kinds *kinds,
     const compact_view *view, const compact_view *target);
 void compact_reader_fini(compact_reader *reader);
 
-// compact_reader_find finds the kind of the contextual event at offset, COMPACT_KINDS_MAX if it is
-// not among kinds. Errors: LP_ENOMEM
+// compact_reader_find sets *out_kind to the kind of the contextual event at offset,
+// COMPACT_KINDS_MAX if it is not among kinds. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind);
 
-// compact_reader_append appends the values of an event for which compact_reader_find has found a
-// kind. Errors: LP_ENOMEM
+// compact_reader_append appends the values of an event whose kind compact_reader_find returned.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_append(
     const compact_reader *reader, uint32_t offset, lp_buf *out);
 

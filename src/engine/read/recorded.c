@@ -14,7 +14,7 @@ compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
                "loupe.RecordingContext") == 0;
 }
 
-// key_of lends the key whose values a field has, NULL if the field is not for a key.
+// key_of returns the borrowed key of a field, NULL if it holds none.
 static const char *
 key_of(const compact_schema *schema, const jfr_field *field)
 {
@@ -27,7 +27,7 @@ key_of(const compact_schema *schema, const jfr_field *field)
     return label != NULL ? label : jfr_metadata_text(metadata, field->name);
 }
 
-// read_value appends the text at cursor to texts. Returns false if there is none.
+// read_value appends the text at cursor. Returns false if there is none.
 static bool
 read_value(jfr_cursor cursor, lp_buf *texts)
 {
@@ -35,8 +35,7 @@ read_value(jfr_cursor cursor, lp_buf *texts)
            jfr_string_read_utf8(&cursor, texts);
 }
 
-// read_map reads the entries of an event. texts is room for their values. An event that does not
-// fit its type has the entries up to the misfit.
+// read_map reads the entries of an event, up to a misfit. texts is scratch.
 static ctx_recording
 read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *arena)
 {
@@ -45,7 +44,7 @@ read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *are
     compact_event event = compact_view_event(view, offset);
     const jfr_type *type = &metadata->types.items[event.type];
     ctx_entry entries[CTX_RECORDING_KEYS_MAX];
-    size_t begins[CTX_RECORDING_KEYS_MAX]; // of values in texts, which may move
+    size_t begins[CTX_RECORDING_KEYS_MAX]; // offsets in texts, which may move
     size_t count = 0;
     bool is_whole = true;
     lp_buf_clear(texts);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// recorded: RecordingContext events of the input (Loupe's own output), read back so that
-// filters can test them.
+// recorded: RecordingContext events of the input (earlier output of Loupe), which filters test.
 //
-// Such an event has a text for each key of its session; the key is the label of the field, or its
-// name where it has no label. Null means that the context does not have the key, or that the key
-// was bound to null: the event does not show which.
+// Such an event has a text for each key of its session. The key is the field's label, else its
+// name. Null means that the context lacks the key or bound it to null.
 //
-// A collector's sessions have no such events, so carry-overs are saved without them.
+// Sessions of a collector have no such events, so saved carry-overs do not hold them.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/contexts/test_filter.c
@@ -24,26 +22,25 @@
 
 typedef struct compact_recorded_item {
     uint64_t thread; // identity
-    int64_t begin;   // ticks; both ends belong to it
+    int64_t begin;   // ticks, inclusive
     int64_t end;
     ctx_recording map;
 } compact_recorded_item;
 
-// With an arena, and nothing else, it is empty.
+// Empty with an arena alone.
 typedef struct compact_recorded {
-    lp_arena *arena; // of the items and their maps; fails where memory runs out
+    lp_arena *arena; // of items and maps; fails if memory runs out
     LP_VEC(compact_recorded_item) items;
 } compact_recorded;
 
-// compact_recorded_is_type returns whether the events of a type are RecordingContexts.
 bool compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type);
 
-// compact_recorded_read adds the RecordingContexts of view->installed. identities are parallel to
+// compact_recorded_read adds the events of view->installed. identities are parallel to
 // view->threads.
 void compact_recorded_read(
     const compact_view *view, const uint64_t *identities, compact_recorded *recorded);
 
-// compact_recorded_copy adds to out the items that end at or after end_min.
+// compact_recorded_copy copies the items that end at or after end_min (ticks) to out.
 void compact_recorded_copy(
     const compact_recorded *recorded, int64_t end_min, compact_recorded *out);
 

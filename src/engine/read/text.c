@@ -11,9 +11,9 @@
 #include <string.h>
 
 enum {
-    DOUBLE_DIGITS_MAX = 17, // always enough to get a double back
+    DOUBLE_DIGITS_MAX = 17, // enough to read back any double
     FLOAT_DIGITS_MAX = 9,
-    NUMBER_TEXT_BYTES = 32,  // any number with so many digits, and a NUL
+    NUMBER_TEXT_BYTES = 32,  // for numbers of DOUBLE_DIGITS_MAX digits
     PLAIN_EXPONENT_MIN = -3, // Java writes 0.001 and 9999999.0 without an exponent
     PLAIN_EXPONENT_MAX = 6,
 };
@@ -51,15 +51,21 @@ compact_text_append_hex_string(lp_buf *out, uint64_t value)
 }
 
 void
+compact_text_append_string(lp_buf *out, const char *text)
+{
+    jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+void
 compact_text_append_char(lp_buf *out, uint16_t unit)
 {
     const uint8_t bytes[] = {(uint8_t)unit, (uint8_t)(unit >> 8)};
     jfr_utf8_append_utf16(out, (lp_slice){bytes, sizeof(bytes)});
 }
 
-// A decimal d.ddd * 10^exponent.
+// The decimal d.ddd * 10^exponent.
 typedef struct decimal {
-    char digits[NUMBER_TEXT_BYTES]; // without trailing zeros, but two at least
+    char digits[NUMBER_TEXT_BYTES]; // without trailing zeros, but at least two
     int exponent;
 } decimal;
 
@@ -113,8 +119,8 @@ append_decimal(lp_buf *out, const decimal *d)
     append_string(out, count > whole ? d->digits + whole : "0");
 }
 
-// append_special appends a value that has no decimal digits to search for (NaN, infinity, zero) and
-// returns true; of other values it appends the sign.
+// append_special appends NaN, infinity or zero and returns true; for other values it appends the
+// sign.
 static bool
 append_special(lp_buf *out, double value)
 {

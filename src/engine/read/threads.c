@@ -3,15 +3,14 @@
 
 #include "common/base/lp_assert.h"
 
-// identity_of_key returns the identity of a thread of which nothing but the key is known. There is
-// no room for all bits of the key, so the high ones are folded into the others.
+// identity_of_key folds the high bits of the key into the low ones, since an identity has 62.
 static uint64_t
 identity_of_key(uint64_t key)
 {
     return (key ^ key >> 32) << 2 | COMPACT_IDENTITY_KEY;
 }
 
-// A field of java.lang.Thread that holds a number, and how to get to it.
+// A number field of java.lang.Thread.
 typedef struct thread_number {
     bool is_there;
     jfr_program before;
@@ -32,13 +31,12 @@ find_thread_number(const compact_schema *schema, const char *name)
     };
 }
 
-// read_thread_number returns the number in a field of a constant, 0 where the constant has none.
+// read_thread_number returns the number in a constant, 0 if it has none.
 static int64_t
 read_thread_number(
     const compact_view *view, const jfr_constant *constant, const thread_number *field)
 {
-    const uint8_t *value = view->chunk.ptr + constant->offset;
-    jfr_cursor cursor = {value, value + constant->size_bytes};
+    jfr_cursor cursor = compact_view_value(view, constant);
     uint64_t number;
     if (!field->is_there || !jfr_layout_walk(&view->schema->layout, field->before, &cursor) ||
         !jfr_varint_read(&cursor, &number)) {
@@ -47,8 +45,7 @@ read_thread_number(
     return (int64_t)number;
 }
 
-// identify returns the identity of a constant's thread: its Java thread id if that is above 0, else
-// its OS thread id, else its key.
+// identify prefers the Java thread id, then the OS thread id (both above 0), then the key.
 static uint64_t
 identify(const compact_view *view, const jfr_constant *constant, const thread_number *java,
     const thread_number *os)
@@ -64,13 +61,13 @@ identify(const compact_view *view, const jfr_constant *constant, const thread_nu
     return identity_of_key(constant->key);
 }
 
-// add_thread returns the number of a new thread, COMPACT_NO_THREAD where there is no room for it.
+// add_thread returns the number of a new thread, or COMPACT_NO_THREAD without room.
 static uint32_t
 add_thread(compact_view *view, uint64_t key, uint64_t identity)
 {
     size_t number = view->threads.count;
     if (number == COMPACT_NO_THREAD) {
-        lp_arena_fail(&view->arena); // all these constants take 12 GB already
+        lp_arena_fail(&view->arena); // these constants take 12 GB already
         return COMPACT_NO_THREAD;
     }
     const compact_thread thread = {
@@ -89,7 +86,7 @@ compact_threads_list(compact_view *view)
 {
     LP_ASSERT(view->schema != NULL);
     LP_ASSERT(view->threads.count == 0);         // it is done once
-    if (view->schema->thread_type == JFR_NONE) { // then no event has a thread
+    if (view->schema->thread_type == JFR_NONE) { // no event has a thread
         return;
     }
     const jfr_pool *pool = &view->pools.pools[view->schema->thread_type];

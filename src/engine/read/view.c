@@ -6,30 +6,28 @@
 #include "common/jfr/rewrite/jfr_printable.h"
 #include "engine/read/index.h"
 #include "engine/read/marks.h"
-#include "engine/read/schema_make.h"
 #include "engine/read/threads.h"
 
 #include <string.h>
 
 // Design notes
 //
-// Constants and metadata have to be read first, but lie behind the events that use them. The header
-// points to the last metadata event and to the last checkpoint, and each checkpoint to the one
-// before: where this chain has all of them, the events are read only once. The pass over the events
-// checks whether it has; where it has not (a type was registered meanwhile, a writer did not link
-// its checkpoints, the chunk is damaged), a pass that searches for them comes first.
+// Constants and metadata are read first but lie behind the events that use them. The header points
+// to the last metadata event and the last checkpoint, and each checkpoint to the previous one. If
+// this chain has all of them, the events are read once. The pass over the events checks that. If it
+// fails (a type was registered meanwhile, a writer did not link its checkpoints, the chunk is
+// damaged), another pass searches for them first.
 
-// The arguments of opening a chunk, and room for lists.
+// How to open a chunk.
 typedef struct opener {
     compact_view *view;
     const policy *rules;
     compact_schema *like;
-    const int64_t *contexts_before; // only contextual events are read, which begin before; or NULL
+    const int64_t *contexts_before; // only read contextual events that begin before, or NULL
     bool trusts_chain;              // the header leads to all metadata events and checkpoints
-    lp_arena lists; // of events that describe the chunk: they outlast a view that starts again
+    lp_arena lists;                 // of found events; outlasts start_again
 } opener;
 
-// memory_err returns LP_ENOMEM if an allocation failed.
 static lp_err
 memory_err(const opener *o)
 {
@@ -55,7 +53,7 @@ offset_in(const compact_view *view, const uint8_t *at)
     return (uint64_t)(at - view->chunk.ptr);
 }
 
-// read_at reads the event at offset. Returns false if there is none of that type.
+// read_at returns false if no event of this type is at offset.
 static bool
 read_at(const compact_view *view, uint64_t offset, uint64_t type_id, jfr_event *out_event)
 {
@@ -66,8 +64,8 @@ read_at(const compact_view *view, uint64_t offset, uint64_t type_id, jfr_event *
     return jfr_event_next(&cursor, out_event) == LP_OK && out_event->type_id == type_id;
 }
 
-// offset_before returns the offset of the checkpoint before this one; 0 if it is the first, or the
-// chain is broken.
+// offset_before returns the offset of the previous checkpoint; 0 if this is the first or the chain
+// is broken.
 static uint64_t
 offset_before(const compact_view *view, const jfr_event *checkpoint)
 {
@@ -77,11 +75,11 @@ offset_before(const compact_view *view, const jfr_event *checkpoint)
                     && jfr_varint_skip(&cursor) // duration
                     && jfr_varint_read(&cursor, &delta);
     uint64_t offset = offset_in(view, checkpoint->begin);
-    uint64_t before = is_whole ? offset + delta : 0; // delta is below 0
+    uint64_t before = is_whole ? offset + delta : 0; // delta is negative
     return before < offset ? before : 0;
 }
 
-// follow_chain lists the metadata event and the checkpoints to which the header leads.
+// follow_chain lists the metadata event and the checkpoints of the header's chain.
 static void
 follow_chain(opener *o, compact_described *out)
 {
@@ -91,7 +89,7 @@ follow_chain(opener *o, compact_described *out)
         push_event(o, &out->metadata, &event);
     }
     uint64_t offset = view->info.checkpoint_offset;
-    const uint8_t *end = view->chunk.ptr + view->chunk.len; // they do not overlap
+    const uint8_t *end = view->chunk.ptr + view->chunk.len; // checkpoints do not overlap
     while (read_at(view, offset, JFR_TYPE_ID_CHECKPOINT, &event) &&
            event.size <= (uint64_t)(end - event.begin)) {
         push_event(o, &out->checkpoints, &event);
@@ -106,8 +104,8 @@ follow_chain(opener *o, compact_described *out)
     }
 }
 
-// begins_with_others returns whether the header does not lead to all of the metadata events and
-// checkpoints with which the chunk begins, before any other event.
+// begins_with_others returns whether metadata events or checkpoints outside of the chain come
+// before the first other event.
 static bool
 begins_with_others(const compact_view *view, const compact_described *chain)
 {
@@ -122,7 +120,7 @@ begins_with_others(const compact_view *view, const compact_described *chain)
     return !is_known;
 }
 
-// push_all adds the events of from that are not in known. Both are in the chunk's order.
+// push_all adds the events of from that are not in known. Both are in the order of the chunk.
 static void
 push_all(opener *o, const compact_events *from, const compact_events *known, compact_events *to)
 {
@@ -137,8 +135,8 @@ push_all(opener *o, const compact_events *from, const compact_events *known, com
     }
 }
 
-// push_cut adds the event at rest, if it is a checkpoint in which the chunk was cut off: the size
-// in the chunk's header has room for all of it. Some writers put all constants into one checkpoint.
+// push_cut adds the event at rest, if it is a checkpoint that the chunk's end cut off. The header's
+// size has room for all of it. Some writers put all constants into one checkpoint.
 static void
 push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
 {
@@ -155,10 +153,9 @@ push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
     }
 }
 
-// trust_chain makes the events to which the header leads count more than the ones that were met
-// on the way, which behind damage may only look like checkpoints or metadata. The first constant of
-// a key counts, so the chain's checkpoints come first; the last description of a type counts, so
-// the chain's metadata comes last.
+// trust_chain orders the events so that those of the header's chain win: behind damage, other bytes
+// may look like checkpoints or metadata. The first constant of a key counts, so the chain's
+// checkpoints come first. The last description of a type counts, so its metadata comes last.
 static void
 trust_chain(opener *o, const compact_described *chain, compact_described *all)
 {
@@ -171,8 +168,8 @@ trust_chain(opener *o, const compact_described *chain, compact_described *all)
     push_all(o, &met.checkpoints, &chain->checkpoints, &all->checkpoints);
 }
 
-// search_all lists the metadata events and checkpoints that a pass through the chunk meets, and if
-// the chunk is damaged, also the ones to which the header leads.
+// search_all lists the metadata events and checkpoints of the whole chunk, and of the chain if the
+// chunk is damaged.
 static void
 search_all(opener *o, const compact_described *chain, compact_described *out)
 {
@@ -193,8 +190,7 @@ search_all(opener *o, const compact_described *chain, compact_described *out)
 
 // --- Types
 
-// note_damage notes a problem whose offset counts from the beginning of part, which lies in the
-// chunk.
+// note_damage notes a problem whose offset counts from part, which lies in the chunk.
 static void
 note_damage(compact_view *view, lp_slice part, lp_problem *problem)
 {
@@ -203,11 +199,10 @@ note_damage(compact_view *view, lp_slice part, lp_problem *problem)
     compact_damage_add(&view->damage, problem, part.len);
 }
 
-// How many damaged metadata events are left out: for each, all the others are read again.
+// Damaged metadata events that are left out; each costs another reading of all others.
 enum { BAD_METADATA_MAX = 16 };
 
-// note_schema_damage notes the parts of the metadata that had to be left out, at the last metadata
-// event: where two events describe a type, the later one counts.
+// note_schema_damage notes the left-out parts of the metadata at the last metadata event.
 static void
 note_schema_damage(compact_view *view, const uint8_t *payload)
 {
@@ -220,7 +215,6 @@ note_schema_damage(compact_view *view, const uint8_t *payload)
     }
 }
 
-// make_schema makes view->schema from the payloads of metadata events.
 static lp_err
 make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, lp_problem *out)
 {
@@ -228,8 +222,7 @@ make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, 
         &o->view->schema, out_bad, out);
 }
 
-// open_schema makes the schema from the metadata events; damaged ones are left out, as long as
-// another is left.
+// open_schema makes the schema and leaves out damaged metadata events, as long as another remains.
 static lp_err
 open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 {
@@ -265,8 +258,7 @@ open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 
 // --- Constants
 
-// read_pools reads the constants of the checkpoints, or enumerations alone; a damaged one is read
-// up to the damage.
+// read_pools reads the constants of the checkpoints, each up to its damage.
 static lp_err
 read_pools(compact_view *view, const compact_events *checkpoints, bool only_enumerations)
 {
@@ -324,9 +316,8 @@ compact_view_make_tables(compact_view *view)
     compact_marks_init(view);
 }
 
-// read_all reads the chunk with the metadata events and checkpoints that were found. Sets
-// *out_is_complete to false where the chunk has others; where out_is_complete is NULL, others are
-// ignored.
+// read_all reads the chunk with the listed metadata events and checkpoints. Sets *out_is_complete
+// to false if the chunk has others; without out_is_complete it ignores others.
 static lp_err
 read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_problem *problem)
 {
@@ -350,7 +341,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     return err;
 }
 
-// start_again opens the view anew: it keeps what the caller has given, and forgets everything else.
+// start_again resets the view to the caller's arguments.
 static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
@@ -365,8 +356,8 @@ start_again(compact_view *view, lp_problem *problem)
     return check_chunk(view, problem);
 }
 
-// read_trusting reads a chunk in which so much looks like metadata and is none that only the
-// metadata event to which the header leads is used. why is the problem of one of the others.
+// read_trusting uses the header's metadata event alone, since too many others are damaged. why is
+// one of their problems.
 static lp_err
 read_trusting(
     opener *o, const compact_described *chain, const compact_described *all, const lp_problem *why)
@@ -377,7 +368,7 @@ read_trusting(
     return read_all(o, &trusted, NULL, NULL);
 }
 
-// read_thoroughly reads a chunk whose header does not lead to all metadata events and checkpoints.
+// read_thoroughly reads a chunk whose chain is incomplete.
 static lp_err
 read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 {
@@ -397,7 +388,7 @@ read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
     return err;
 }
 
-// check_rows asserts the properties of an opened view on which deciding relies.
+// check_rows asserts what deciding relies on.
 static void
 check_rows(const compact_view *view)
 {
@@ -409,7 +400,6 @@ check_rows(const compact_view *view)
     LP_ASSERT(view->threads.count <= COMPACT_NO_THREAD);
 }
 
-// open_chunk reads a chunk in one of the ways above. On error the view is closed.
 static lp_err
 open_chunk(opener *o, lp_problem *problem)
 {
@@ -420,7 +410,7 @@ open_chunk(opener *o, lp_problem *problem)
     if (err == LP_OK) {
         follow_chain(o, &chain);
     }
-    bool is_cut = view->info.size_bytes > view->chunk.len; // then the last of the chain is missing
+    bool is_cut = view->info.size_bytes > view->chunk.len; // then the end of the chain is missing
     if (err == LP_OK && chain.metadata.count > 0 && !is_cut && !begins_with_others(view, &chain)) {
         err = read_all(o, &chain, &is_complete, problem);
     }
@@ -434,7 +424,6 @@ open_chunk(opener *o, lp_problem *problem)
     return err;
 }
 
-// open_rows opens a view with all rows. What the caller has given is there.
 static lp_err
 open_rows(compact_view *view, const policy *rules, compact_schema *like, lp_problem *problem)
 {
@@ -489,7 +478,7 @@ is_same(const compact_events *a, const compact_events *b)
     return is_same;
 }
 
-// describe opens the schema, and lists all metadata events and checkpoints of the chunk.
+// describe makes the schema and lists the metadata events and checkpoints.
 static lp_err
 describe(opener *o, compact_described *out_all)
 {
@@ -523,7 +512,7 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
     return err;
 }
 
-// open_described opens a view with the schema and constants, or enumerations alone, of a chunk.
+// open_described opens a view with the schema and constants, or enumerations alone.
 static lp_err
 open_described(opener o, lp_slice chunk, bool only_enumerations)
 {

@@ -6,12 +6,11 @@
 
 #include <string.h>
 
-// Of a type in a chunk. A JVM that commits an event a nanosecond gets here in 18 minutes; sums over
-// millions of chunks stay below the 2^63 of the catalog.
+// Limit for a type in a chunk. A JVM that commits an event each nanosecond reaches it in 18
+// minutes; sums over millions of chunks stay below the catalog's 2^63.
 static const uint64_t COUNT_MAX = (uint64_t)1 << 40;
 
-// find_number sets out_before up to read the fields before a number. Returns false if there is
-// none.
+// find_number sets out_before to the fields before a number. Returns false if there is none.
 static bool
 find_number(
     const compact_schema *schema, const jfr_type *type, const char *name, jfr_program *out_before)

@@ -62,7 +62,6 @@ compact_worth_is_match(
     return lp_buf_check(text);
 }
 
-// is_match returns whether context-match of its type accepts an event.
 static bool
 is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
 {
@@ -76,13 +75,13 @@ is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
     return is_match;
 }
 
-// is_next_chosen returns whether the next event that is offered to context-throttle was chosen.
+// is_next_chosen returns the choice for the next offered event.
 static bool
 is_next_chosen(compact_worth *worth)
 {
     const compact_chosen *chosen = worth->view->chosen;
     size_t number = worth->offered++;
-    LP_ASSERT(number < chosen->count); // whoever chose has read the same events
+    LP_ASSERT(number < chosen->count); // the choice was made of the same events
     return (chosen->bits[number / 64] >> (number % 64) & 1) != 0;
 }
 

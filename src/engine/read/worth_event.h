@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// worth_event: which contextual events matter, by the settings context-threshold and context-match
-// of their types, and by context-throttle where its choice is known (view->chosen). An event that
-// does not matter is not kept, and is no context to other events.
+// worth_event: decides which contextual events matter, by context-threshold and context-match of
+// their types, and by view->chosen if context-throttle has chosen. An event that does not matter is
+// dropped and is no context to others.
 //
-// This is decided while their chunk is indexed: events that do not matter get no row. For contexts
-// of the Loupe API it is decided later (worth.h).
+// It decides while the chunk is indexed: events that do not matter get no row. worth.h decides for
+// contexts of the Loupe API.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_worth.c
-// Memory:  some 1,500 bytes for each contextual event type with context-match; nothing without.
+// Memory:  some 1,500 bytes for each contextual event type with context-match.
 
 #ifndef LP_ENGINE_READ_WORTH_EVENT_H
 #define LP_ENGINE_READ_WORTH_EVENT_H
@@ -24,22 +24,21 @@
 #include <stdint.h>
 
 typedef struct compact_worth_item {
-    compact_kind kind; // its one attribute is the one that context-match tests
+    compact_kind kind; // with the attribute of context-match alone
     compact_reading reading;
 } compact_worth_item;
 
-// The settings for the contextual events of a chunk.
 typedef struct compact_worth {
     compact_view *view;
-    uint32_t *places; // parallel to the types: an index of items, where a type has context-match
+    uint32_t *places; // by type: index of items, if it has context-match
     LP_VEC(compact_worth_item) items;
-    size_t offered; // so many events were offered to context-throttle
-    lp_buf value;   // of the event that is being judged
-    lp_buf text;    // the same as UTF-8
+    size_t offered; // how many events were offered to context-throttle so far
+    lp_buf value;   // scratch: the value that context-match tests
+    lp_buf text;    // scratch: value as UTF-8
 } compact_worth;
 
-// compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini.
-// places and items are in view->arena, which fails where memory runs out.
+// compact_worth_init borrows view, which has its schema and pools, until compact_worth_fini.
+// Errors: in view->arena
 void compact_worth_init(compact_worth *worth, compact_view *view);
 void compact_worth_fini(compact_worth *worth);
 
@@ -48,17 +47,17 @@ typedef struct compact_worth_answer {
     compact_reason reason; // why not
 } compact_worth_answer;
 
-// compact_worth_ask returns whether an event matters; the plan of its type is_asked. Where memory
-// runs out, view->arena fails, and the answer means nothing.
+// compact_worth_ask returns whether an event of a type that is_asked matters. Errors: in
+// view->arena; the answer is meaningless then
 compact_worth_answer compact_worth_ask(
     compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks);
 
-// compact_worth_kind returns a kind with one attribute, the one that match tests. It borrows the
-// attribute's name from match, so it is not freed.
+// compact_worth_kind returns a kind with the attribute that match tests. Borrows its name from
+// match.
 compact_kind compact_worth_kind(const policy_match *match);
 
-// compact_worth_is_match finds out whether match accepts a value, which is a text (kind_values.h);
-// it never accepts null. text is room for the text as UTF-8. Errors: LP_ENOMEM
+// compact_worth_is_match tests a value, which is a text (kind_values.h); null never matches. text
+// is scratch. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_worth_is_match(
     const policy_match *match, const lp_buf *value, lp_buf *text, bool *out_is_match);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER_BYTES = 64 }; // a key and any number, and a NUL
+enum { NUMBER_BYTES = 64 }; // a key, a number and a NUL
 
 compact_dropped
 compact_account_of_type(const compact_view *view, uint32_t type, const compact_amount *kept)
@@ -20,7 +20,7 @@ compact_account_of_type(const compact_view *view, uint32_t type, const compact_a
     return dropped;
 }
 
-// was_over returns whether context index had ended before the chunk began.
+// was_over returns whether the context at index ended before the chunk.
 static bool
 was_over(const compact_carry *carry, size_t index)
 {
@@ -40,7 +40,7 @@ compact_account_contexts(const compact_frame *frame, const compact_contexts *kno
 {
     const compact_context *judged = frame->contexts->items.items;
     LP_ASSERT(known->items.count <= frame->contexts->items.count);
-    size_t part = 0; // they come in the order of the contexts
+    size_t part = 0; // parts are in the order of contexts
     for (size_t i = 0; i < known->items.count; i++) {
         const compact_context *context = &known->items.items[i];
         while (part < parts->count && parts->items[part].context < i) {

@@ -2,14 +2,17 @@
 #include "engine/write/classes.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/jfr/jfr_event.h"
+#include "engine/read/text.h"
 #include "engine/write/type_ids.h"
 
+#include <stdalign.h>
 #include <string.h>
 
-// Types that Loupe knows by name: those that added ones need and that the input may lack, and those
-// that readers look for (classes.h), which are the ones that grafana/jfr-parser names in
-// parser/parser.go, checkTypes, and the other primitive types. New ones go to the end: the place
-// makes the id.
+// Types that Loupe knows by name: those that its own types need, and those that readers look for:
+// the ones in checkTypes of grafana/jfr-parser (parser/parser.go), and the other primitive types.
+// The place makes the id: append new ones.
 static const struct known_type {
     const char *name;
     bool is_looked_for;
@@ -98,7 +101,7 @@ compact_classes_append_element(compact_classes *classes, uint32_t parent, const 
     return element;
 }
 
-// add adds a class with one more attribute, unless the value of that is NULL.
+// add adds a class with one more attribute, unless value is NULL.
 static uint32_t
 add(compact_classes *classes, const char *name, const char *key, const char *value,
     uint64_t wanted_id, uint64_t *out_id)
@@ -143,7 +146,7 @@ known_id(const char *name)
     return (uint64_t)COMPACT_TYPE_IDS_KNOWN + i;
 }
 
-// add_known adds a class that is referred to by its name.
+// add_known adds a class that can be found by its name.
 static uint64_t
 add_known(compact_classes *classes, const char *name, const char *super)
 {
@@ -156,8 +159,7 @@ add_known(compact_classes *classes, const char *name, const char *super)
     return id;
 }
 
-// compact_classes_use_named remembers the answer: a search through all types for each type with a
-// sampledThread would take time without end where there are many.
+// It remembers the answer: a search through all types for each sampled type would be quadratic.
 uint64_t
 compact_classes_use_named(compact_classes *classes, const char *name, const char *super)
 {
@@ -182,8 +184,7 @@ compact_classes_use_named(compact_classes *classes, const char *name, const char
     return add_known(classes, name, super);
 }
 
-// use_named_in uses the types that an element and everything under it name in their attribute
-// `class`.
+// use_named_in uses the types in the attribute `class` of an element and all below it.
 static void
 use_named_in(compact_classes *classes, uint32_t element)
 {
@@ -225,4 +226,166 @@ compact_classes_complete(compact_classes *classes)
         uint32_t type = classes->pending.items[--classes->pending.count];
         use_named_in(classes, classes->metadata.types.items[type].element);
     }
+}
+
+// --- The metadata event
+
+// The state of writing the metadata event; strings are numbered in the order of use.
+typedef struct writer {
+    const jfr_metadata *metadata;
+    const compact_classes *classes;
+    uint32_t *string_numbers; // by string: its number in the output, or JFR_NONE
+    uint32_t string_count;
+    lp_buf strings;
+    lp_buf elements;
+} writer;
+
+static void
+write_string(writer *w, uint32_t string)
+{
+    if (w->string_numbers[string] == JFR_NONE) {
+        compact_text_append_string(&w->strings, jfr_metadata_text(w->metadata, string));
+        w->string_numbers[string] = w->string_count++;
+    }
+    jfr_varint_append(&w->elements, w->string_numbers[string]);
+}
+
+static void
+write_head(writer *w, uint32_t element, uint64_t child_count)
+{
+    const jfr_element *e = &w->metadata->elements.items[element];
+    write_string(w, e->name);
+    jfr_varint_append(&w->elements, e->attribute_count);
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        const jfr_attribute *attribute = &w->metadata->attributes.items[e->attribute_begin + i];
+        write_string(w, attribute->key);
+        write_string(w, attribute->value);
+    }
+    jfr_varint_append(&w->elements, child_count);
+}
+
+static uint64_t
+count_children(const jfr_metadata *metadata, uint32_t element)
+{
+    uint64_t count = 0;
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        count++;
+    }
+    return count;
+}
+
+static void
+write_element(writer *w, uint32_t element)
+{
+    write_head(w, element, count_children(w->metadata, element));
+    uint32_t child = w->metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
+        write_element(w, child);
+    }
+}
+
+// write_classes writes the element `metadata` with the used and added classes.
+static void
+write_classes(writer *w, uint32_t element)
+{
+    uint64_t count = w->classes->added.count;
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        count += w->classes->is_used[i];
+    }
+    write_head(w, element, count);
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        if (w->classes->is_used[i]) {
+            write_element(w, w->metadata->types.items[i].element);
+        }
+    }
+    for (size_t i = 0; i < w->classes->added.count; i++) {
+        write_element(w, w->classes->added.items[i].element);
+    }
+}
+
+// find_child returns the first child of this name, or JFR_NONE.
+static uint32_t
+find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    while (child != JFR_NONE && !jfr_metadata_is_named(metadata, child, name)) {
+        child = metadata->elements.items[child].next_sibling;
+    }
+    return child;
+}
+
+// complete_root adds elements that readers need. The root is that of the last metadata event, which
+// may lack them.
+static void
+complete_root(compact_classes *classes)
+{
+    static const char *const names[] = {"metadata", "region"};
+    uint32_t root = classes->metadata.root;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (find_child(&classes->metadata, root, names[i]) == JFR_NONE) {
+            (void)compact_classes_append_element(classes, root, names[i], NULL, 0);
+        }
+    }
+}
+
+// write_root writes all classes below the first `metadata`, and skips others.
+static void
+write_root(writer *w)
+{
+    const jfr_metadata *metadata = w->metadata;
+    uint32_t classes = find_child(metadata, metadata->root, "metadata");
+    uint32_t first = metadata->elements.items[metadata->root].first_child;
+    uint64_t count = 0;
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        count += child == classes || !jfr_metadata_is_named(metadata, child, "metadata");
+    }
+    write_head(w, metadata->root, count);
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        if (child == classes) {
+            write_classes(w, child);
+        } else if (!jfr_metadata_is_named(metadata, child, "metadata")) {
+            write_element(w, child);
+        }
+    }
+}
+
+static void
+append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    uint64_t id = lp_hash_bytes(LP_HASH_FIXED ^ salt, lp_buf_slice(&w->strings));
+    id = lp_hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
+
+    lp_buf payload = {0};
+    jfr_varint_append(&payload, (uint64_t)start_ticks);
+    jfr_varint_append(&payload, 0); // duration
+    jfr_varint_append(&payload, id);
+    jfr_varint_append(&payload, w->string_count);
+    lp_buf_append(&payload, w->strings.ptr, w->strings.len);
+    lp_buf_append(&payload, w->elements.ptr, w->elements.len);
+    jfr_event_append(out, JFR_TYPE_ID_METADATA, lp_buf_slice(&payload));
+    out->is_failed |= payload.is_failed || w->strings.is_failed || w->elements.is_failed;
+    lp_buf_fini(&payload);
+}
+
+void
+compact_classes_append(compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    complete_root(classes);
+    size_t string_bytes = classes->metadata.strings.count * sizeof(uint32_t);
+    writer w = {
+        .metadata = &classes->metadata,
+        .classes = classes,
+        .string_numbers = lp_arena_alloc(classes->arena, string_bytes, alignof(uint32_t)),
+    };
+    if (lp_arena_err(classes->arena) != LP_OK) {
+        return; // classes may be incomplete, too
+    }
+    memset(w.string_numbers, 0xff, string_bytes);
+    write_root(&w);
+    append_event(&w, start_ticks, salt, out);
+    lp_buf_fini(&w.strings);
+    lp_buf_fini(&w.elements);
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// classes: which types the metadata of an output chunk has: those that are used, those that readers
-// look for, and those that Loupe adds.
+// classes: the types in the metadata of an output chunk, and the metadata event with them. The
+// types are used, or readers look for them, or Loupe adds them.
 //
-// Readers look for types by name before they read anything: grafana/jfr-parser refuses a chunk that
-// does not describe some of the primitive types, of the JDK's threads, classes, methods and stack
-// traces, and of the enumerations in these, whether an event has one or not. Where the input
-// describes one of them the output does, too.
+// Readers look up types by name first: grafana/jfr-parser rejects a chunk that lacks some of the
+// primitive types, the JDK's threads, classes, methods and stack traces, or their enumerations,
+// even if no event has them. The output describes each of these that the input describes.
 //
-// Added are a type for each context type of the Loupe API whose contexts are written
-// (context_class.h), dev.loupe.Accounting and dev.loupe.Loss (own_events.h), and what the context
-// styles `fields` and `ref` need (shown_fields.h). Their fields and annotations are made by
-// describe.h; all of it is written by metadata_event.h.
+// Loupe adds a type for each written context type of its API (context_class.h), its own events
+// (own_events.h, request_events.h), and what the context styles `fields` and `ref` need
+// (shown_fields.h). describe.h makes their fields and annotations.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_CLASSES_H
 #define LP_ENGINE_WRITE_CLASSES_H
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
@@ -30,59 +30,64 @@
 #define COMPACT_CLASSES_ANNOTATION "java.lang.annotation.Annotation"
 
 typedef struct compact_classes {
-    lp_arena *arena;          // whose failure is that of all functions here
-    jfr_metadata metadata;    // of the input; extended, never shrunk
+    lp_arena *arena;          // its failure is that of all functions here
+    jfr_metadata metadata;    // of the input; only extended
     bool *is_used;            // parallel to metadata.types
-    LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
+    LP_VEC(uint32_t) pending; // used types whose references are not used yet
     LP_VEC(struct compact_classes_added {
-        const char *name; // a literal; NULL for event types, which nothing refers to by name
+        const char *name; // a literal; NULL for event types, which are not found by name
         uint64_t id;
         uint32_t element;
     })
-    added; // classes that are not in metadata.types
+    added; // classes outside of metadata.types
     LP_VEC(struct compact_classes_found {
         const char *name; // a literal
         uint64_t id;
     })
-    found;             // classes of the input that have been looked for by name
-    uint64_t spare_id; // the next id for an added class whose own is taken
+    found;             // classes of the input that were looked up by name
+    uint64_t spare_id; // next id of an added class whose own is taken
     const compact_merge *merge;
 } compact_classes;
 
-// compact_classes_init starts with a copy of metadata, of which nothing is used. arena and merge,
-// which may be NULL, are borrowed until compact_classes_fini: types of merge have ids that added
-// ones do not get. Errors: LP_ENOMEM; of the other functions here, only compact_classes_fini may be
-// called then
+// compact_classes_init copies metadata; no type is used yet. It borrows arena and merge (or NULL)
+// until compact_classes_fini; added types get no id of merge. Errors: LP_ENOMEM; then only
+// compact_classes_fini may be called
 LP_MUST_USE lp_err compact_classes_init(compact_classes *classes, lp_arena *arena,
     const jfr_metadata *metadata, const compact_merge *merge);
 void compact_classes_fini(compact_classes *classes);
 
-// compact_classes_use marks type (an index) as used; with it, all types that its description names.
+// compact_classes_use marks a type (an index) as used, and with it all types that its description
+// names.
 void compact_classes_use(compact_classes *classes, uint32_t type);
 
-// compact_classes_use_named uses the class with this name, a literal, and returns its id. Where the
-// input has none, it is added without fields, with the super type super, which may be NULL; name is
-// one of the known types then. An added class is the last of classes->added.
+// compact_classes_use_named uses the class with this name, a literal, and returns its id. If the
+// input lacks it, a known type is added without fields, as the last of classes->added, with the
+// super type super (or NULL).
 uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
-// compact_classes_has_id returns whether a type of the input, or of merge, has this id.
+// compact_classes_has_id returns whether the input or merge has a type with this id.
 bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 
-// compact_classes_add makes a new class and returns its element. It gets the wanted id unless
-// another type has that.
+// compact_classes_add adds a class and returns its element. It gets wanted_id, or another if that
+// is taken.
 uint32_t compact_classes_add(compact_classes *classes, const char *name, const char *super,
     uint64_t wanted_id, uint64_t *out_id);
 
-// compact_classes_add_simple adds a class likewise that readers take for its only field.
+// compact_classes_add_simple adds a class that readers replace by its only field.
 uint32_t compact_classes_add_simple(
     compact_classes *classes, const char *name, uint64_t wanted_id, uint64_t *out_id);
 
-// compact_classes_append_element is jfr_metadata_append_element.
+// compact_classes_append_element is jfr_metadata_append_element. Errors: in classes->arena
 uint32_t compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);
 
-// compact_classes_complete uses the types that readers look for, and all types that the used ones
-// name.
+// compact_classes_complete uses the types that readers look for, and all types that used ones name.
 void compact_classes_complete(compact_classes *classes);
+
+// compact_classes_append writes the metadata event with the used types, after
+// compact_classes_complete. Its id is a hash of its content and salt: different metadata have
+// different ids. Errors: in out or the arena
+void compact_classes_append(
+    compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);
 
 #endif // LP_ENGINE_WRITE_CLASSES_H

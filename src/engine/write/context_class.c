@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// is_taken returns whether attribute index cannot have its own name as a field: a reader finds only
+// is_taken returns whether another field has the name of the attribute at index: readers find only
 // one field of a name.
 static bool
 is_taken(const ctx_type *context, size_t index)

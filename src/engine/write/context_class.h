@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // context_class: the event type of a context type of the Loupe API: startTime, duration,
-// eventThread, contextId and its attributes, those with the annotation jdk.jfr.Contextual.
+// eventThread, contextId, and the attributes with the annotation jdk.jfr.Contextual.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_classes.c
@@ -13,13 +13,12 @@
 
 #include <stdint.h>
 
-// compact_context_class_name returns the name of the event type. The JDK's reader refuses a file in
-// which a type's name is no Java class name: where the context type's is none ("tracer-context"),
-// this is the nearest one ("tracer_context").
+// compact_context_class_name returns the name of the event type: the nearest Java class name, such
+// as "tracer_context" for "tracer-context". The JDK's reader rejects a file with other names.
 const char *compact_context_class_name(lp_arena *arena, const ctx_type *context);
 
-// compact_context_class_add adds the event type and returns its id. The context type's name becomes
-// its label where it is another, unless the context type has one. A failure is that of the arena.
+// compact_context_class_add adds the event type and returns its id. If the name changes, the
+// context type's name becomes the label, unless it has one. Errors: in the arena
 uint64_t compact_context_class_add(compact_classes *classes, const ctx_type *context);
 
 #endif // LP_ENGINE_WRITE_CONTEXT_CLASS_H

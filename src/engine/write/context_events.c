@@ -7,18 +7,19 @@
 #include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
+#include "engine/read/kind_values.h"
 #include "engine/read/text.h"
 #include "engine/write/context_class.h"
 
-// --- Which contexts can be written
+// --- Finding parts
 
-// lose_part notes that a part of a context cannot be written.
+// lose_part counts a part that cannot be written.
 static void
 lose_part(compact_writer *w, const compact_context *context)
 {
     size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
     w->out->unwritable_parts++;
-    w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
+    w->out->lost_contexts[type] += !context->is_written; // the last is for unknown types
 }
 
 static void
@@ -60,7 +61,6 @@ has_values(const compact_frame *frame, const compact_context *context, const ctx
     return true;
 }
 
-// count_parts counts parts that are not written as events.
 static void
 count_parts(compact_writer *w)
 {
@@ -122,20 +122,10 @@ compact_context_events_init(compact_context_events *events, compact_writer *w)
 // --- Writing
 
 static void
-append_be(lp_buf *out, uint64_t bits, unsigned count)
-{
-    for (unsigned i = count; i > 0; i--) {
-        uint8_t byte = (uint8_t)(bits >> (8 * (i - 1)));
-        lp_buf_append(out, &byte, 1);
-    }
-}
-
-static void
 append_text(lp_buf *out, const compact_value *value)
 {
     if (value->is_null) {
-        const uint8_t encoding = JFR_STRING_NULL;
-        lp_buf_append(out, &encoding, 1);
+        compact_kind_append_null(out);
         return;
     }
     lp_buf utf8 = {0};
@@ -145,8 +135,7 @@ append_text(lp_buf *out, const compact_value *value)
     lp_buf_fini(&utf8);
 }
 
-// append_value converts one attribute from its form in a context record to that of an event. False
-// if its value is damaged.
+// append_value converts an attribute from a context record. Returns false if it is damaged.
 static bool
 append_value(lp_buf *out, ctx_kind kind, compact_values *values)
 {
@@ -154,33 +143,12 @@ append_value(lp_buf *out, ctx_kind kind, compact_values *values)
     if (!compact_values_read(values, kind, &value)) {
         return false;
     }
-    switch (kind) {
-    case CTX_BOOLEAN:
-    case CTX_BYTE:
-        append_be(out, value.bits, 1);
-        break;
-    case CTX_CHAR:
-    case CTX_SHORT:
-        jfr_varint_append(out, (uint16_t)value.bits);
-        break;
-    case CTX_INT:
-        jfr_varint_append(out, (uint32_t)value.bits);
-        break;
-    case CTX_FLOAT:
-        append_be(out, value.bits, 4);
-        break;
-    case CTX_DOUBLE:
-        append_be(out, value.bits, 8);
-        break;
-    case CTX_LONG:
-        jfr_varint_append(out, value.bits);
-        break;
-    case CTX_STRING:
+    if (kind == CTX_STRING) {
         append_text(out, &value);
-        break;
-    case CTX_HEX:
+    } else if (kind == CTX_HEX) {
         compact_text_append_hex_string(out, value.bits);
-        break;
+    } else {
+        compact_kind_append_primitive(kind, value.bits, out);
     }
     return true;
 }

@@ -76,13 +76,31 @@ compact_describe_labelled_field(compact_classes *classes, uint32_t class, const 
 }
 
 void
+compact_describe_fields(
+    compact_classes *classes, uint32_t class, const compact_described_field *fields, size_t count)
+{
+    for (const compact_described_field *from = fields; from < fields + count; from++) {
+        uint32_t field =
+            compact_describe_labelled_field(classes, class, from->name, from->type, from->label);
+        if (from->timespan != NULL) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", from->timespan);
+        }
+        if (from->timestamp != NULL) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", from->timestamp);
+        }
+        if (from->is_contextual) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
+        }
+    }
+}
+
+void
 compact_describe_event_fields(compact_classes *classes, uint32_t class)
 {
-    uint32_t field =
-        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-    (void)compact_describe_labelled_field(
-        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
+    static const compact_described_field fields[] = {
+        {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+        {"duration", "long", "Duration", .timespan = "TICKS"},
+        {"eventThread", "java.lang.Thread", "Event Thread"},
+    };
+    compact_describe_fields(classes, class, fields, sizeof(fields) / sizeof(fields[0]));
 }

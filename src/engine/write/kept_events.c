@@ -23,8 +23,8 @@ compact_kept_events_find_tails(compact_writer *w)
     }
 }
 
-// append_tail appends the tail of an event to its payload, the end of out. state is that of its
-// contexts (compact_style_of_plain), where there is a style.
+// append_tail appends the tail of an event to out. state is that of its contexts
+// (compact_style_of_plain).
 static void
 append_tail(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state, lp_buf *out)
 {
@@ -38,7 +38,7 @@ append_tail(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state, l
     }
 }
 
-// append_rewritten writes an event in other words than the input has, or with a tail.
+// append_rewritten writes a changed event or one with a tail.
 static void
 append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
@@ -50,8 +50,8 @@ append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread,
     jfr_event_end(out, open);
 }
 
-// is_changed returns whether an event differs from the input. It looks at the event itself: of the
-// others, some are marked before this one is written and some behind it, and that must not show.
+// is_changed returns whether an event differs from the input. It tests the event itself,
+// independent of the marks of other events, some of which come later.
 static bool
 is_changed(compact_writer *w, const compact_event *event)
 {
@@ -61,7 +61,7 @@ is_changed(compact_writer *w, const compact_event *event)
     }
     lp_buf_clear(&w->scratch);
     compact_writer_append_value(w, event->type, event->payload, &w->scratch);
-    // What is written is no longer than the payload: if keys change, they become 0.
+    // The output is no longer than the payload: changed keys become 0.
     lp_slice own = lp_buf_slice(&w->scratch);
     return w->scratch.is_failed ||
            (own.len > 0 && memcmp(own.ptr, event->payload.at, own.len) != 0);
@@ -81,11 +81,10 @@ append_event(compact_writer *w, const compact_event *event, uint32_t thread, uin
     written->bytes += w->out->jfr.len - before;
 }
 
-// How many rows ahead the bytes of an event are asked for.
+// Rows to prefetch ahead.
 enum { FETCH_ROWS = 32 };
 
-// start_copies finds out whether the events that were marked when they were read are in the output
-// as they are in the input, and counts them then.
+// start_copies sets w->copies if all marked events are copied unchanged, and counts them then.
 static void
 start_copies(compact_writer *w)
 {
@@ -101,10 +100,10 @@ start_copies(compact_writer *w)
     }
 }
 
-// Events of up to so many bytes, as most are, are copied without a branch on how many.
+// Events up to this size, as most are, are copied without a branch on their size.
 enum { SHORT_BYTES = 64 };
 
-// copy_event copies the event at offset as it is.
+// copy_event copies the event at offset unchanged.
 static inline __attribute__((always_inline)) void
 copy_event(compact_writer *w, uint32_t offset)
 {
@@ -154,7 +153,7 @@ compact_kept_events_append_spans(compact_writer *w)
     }
 }
 
-// append_sample writes the sample that is made of an event.
+// append_sample writes the sample made of an event.
 static void
 append_sample(
     compact_writer *w, const compact_event *event, uint64_t weight, uint32_t thread, uint32_t state)
@@ -179,7 +178,7 @@ append_sample(
     written->bytes += w->out->jfr.len - before;
 }
 
-// append_plain writes the event or the sample of a row. weight is that of the next sample.
+// append_plain writes the event or sample of a row. *weight is the next sample's.
 static void
 append_plain(compact_writer *w, size_t index, const compact_weight **weight)
 {

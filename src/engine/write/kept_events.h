@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kept_events: the kept events of a chunk in the output, and the samples that are made of events.
+// kept_events: writes the kept events of a chunk, and the samples made of events.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
@@ -9,11 +9,11 @@
 
 #include "engine/write/writer.h"
 
-// compact_kept_events_find_tails fills w->tails.
+// compact_kept_events_find_tails sets w->tails.
 void compact_kept_events_find_tails(compact_writer *w);
 
-// compact_kept_events_append_spans writes the contextual events, compact_kept_events_append_plain
-// the others. Events that do not fit their type are noted as damage of view.
+// These write the contextual events and the others. An event that does not fit its type becomes
+// damage of the view.
 void compact_kept_events_append_spans(compact_writer *w);
 void compact_kept_events_append_plain(compact_writer *w);
 

@@ -1,22 +1,239 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/merge.h"
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_names.h"
+#include "common/base/lp_vec.h"
 #include "common/jfr/jfr_enumeration.h"
+#include "common/jfr/jfr_string.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "common/jfr/rewrite/jfr_union.h"
-#include "engine/write/enumerations.h"
+#include "engine/show/constants.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    // How long before the start of the first chunk tick 0 is. Events from before it would have
-    // ticks below 0, which are legal and take nine bytes each.
+    // The distance from tick 0 to the start of the first chunk. Earlier events would have negative
+    // ticks: they are legal and take nine bytes each.
     LEAD_S = 60,
 };
 
-// The types that some chunks of a source have.
+// --- Enumerations
+//
+// An enumeration keeps its keys in a file of several JVMs. Readers may take a constant of the same
+// type and key from the previous chunk. So JVMs share the type only if they agree: a common key
+// means the same in both, and key 0 (else null) is defined in both or in neither. Otherwise they
+// are different variants, and each gets a type of its own (jfr_union_part).
+
+typedef struct enumerations {
+    lp_arena arena;
+    LP_VEC(struct enumeration {
+        uint32_t name; // of the type, index of names
+        uint32_t source;
+        LP_VEC(struct enumeration_constant {
+            uint64_t key;
+            uint32_t text; // indexes texts
+        })
+        constants;
+        lp_map by_key; // key to text
+        uint32_t variant;
+    })
+    items;
+    lp_map places;           // name and source to an index of items
+    lp_names names;          // of types, in arena
+    compact_constants texts; // without duplicates
+} enumerations;
+
+typedef struct enumeration enumeration;
+
+static void
+end_enumerations(enumerations *e)
+{
+    for (size_t i = 0; i < e->items.count; i++) {
+        lp_map_fini(&e->items.items[i].by_key);
+    }
+    lp_map_fini(&e->places);
+    lp_names_fini(&e->names);
+    compact_constants_fini(&e->texts);
+    lp_arena_fini(&e->arena);
+}
+
+static lp_err
+enumerations_err(const enumerations *e)
+{
+    lp_err err = lp_arena_err(&e->arena);
+    return err == LP_OK ? compact_constants_check(&e->texts) : err;
+}
+
+static uint64_t
+place_of(uint32_t name, uint32_t source)
+{
+    return (uint64_t)name << 32 | source;
+}
+
+// add_name returns the row of a name; LP_MAP_NONE once memory ran out.
+static uint32_t
+add_name(enumerations *e, const char *name)
+{
+    uint32_t row = lp_names_find(&e->names, name);
+    if (row != LP_MAP_NONE) {
+        return row;
+    }
+    const char *own = lp_arena_string(&e->arena, (lp_slice){(const uint8_t *)name, strlen(name)});
+    if (e->arena.is_failed || lp_names_add(&e->names, own) != LP_OK) {
+        lp_arena_fail(&e->arena);
+        return LP_MAP_NONE;
+    }
+    return (uint32_t)(e->names.items.count - 1);
+}
+
+// find_or_add returns an enumeration, valid until the next is added; NULL once memory ran out.
+static enumeration *
+find_or_add(enumerations *e, const char *type_name, uint32_t source)
+{
+    uint32_t name = add_name(e, type_name);
+    uint32_t place = lp_map_find(&e->places, place_of(name, source));
+    if (place != LP_MAP_NONE) {
+        return &e->items.items[place];
+    }
+    place = (uint32_t)e->items.count;
+    LP_ARENA_PUSH(&e->arena, &e->items, (enumeration){.name = name, .source = source});
+    lp_arena_put(&e->arena, &e->places, place_of(name, source), place);
+    return e->arena.is_failed ? NULL : &e->items.items[place];
+}
+
+// add_text returns the number of a constant's text. A key of a java.lang.String has a meaning in
+// its source only.
+static uint32_t
+add_text(enumerations *e, uint32_t source, lp_slice value)
+{
+    lp_buf text = {0};
+    lp_buf_append(&text, value.ptr, value.len);
+    if (value.len > 0 && value.ptr[0] == JFR_STRING_CONSTANT) {
+        lp_buf_append(&text, &source, sizeof(source));
+    }
+    if (text.is_failed) {
+        lp_arena_fail(&e->arena);
+    }
+    uint64_t key = compact_constants_add(&e->texts, lp_buf_slice(&text));
+    lp_buf_fini(&text);
+    return lp_map_find(&e->texts.by_key, key);
+}
+
+static void
+add_pool(enumerations *e, uint32_t source, const compact_view *view, uint32_t type)
+{
+    const jfr_metadata *metadata = &view->schema->metadata;
+    const jfr_pool *pool = &view->pools.pools[type];
+    enumeration *item =
+        find_or_add(e, jfr_metadata_text(metadata, metadata->types.items[type].name), source);
+    for (size_t i = 0; i < pool->constants.count && enumerations_err(e) == LP_OK; i++) {
+        const jfr_constant *constant = &pool->constants.items[i];
+        if (lp_map_find(&item->by_key, constant->key) != LP_MAP_NONE) {
+            continue;
+        }
+        uint32_t text = add_text(
+            e, source, (lp_slice){view->chunk.ptr + constant->offset, constant->size_bytes});
+        if (text != LP_MAP_NONE) {
+            LP_ARENA_PUSH(&e->arena, &item->constants,
+                (struct enumeration_constant){.key = constant->key, .text = text});
+            lp_arena_put(&e->arena, &item->by_key, constant->key, text);
+        }
+    }
+}
+
+static void
+add_enumerations(enumerations *e, uint32_t source, const compact_view *view)
+{
+    for (uint32_t i = 0; i < view->pools.pool_count; i++) {
+        if (view->pools.pools[i].is_enumeration) {
+            add_pool(e, source, view, i);
+        }
+    }
+}
+
+// The constants of the enumerations of a variant.
+typedef struct variant {
+    uint32_t name;
+    uint32_t number; // within the name
+    lp_map by_key;   // key to text
+} variant;
+
+typedef LP_VEC(variant) variants;
+
+static bool
+agrees(const variant *v, const enumeration *item)
+{
+    bool has_zero = lp_map_find(&item->by_key, 0) != LP_MAP_NONE;
+    if (has_zero != (lp_map_find(&v->by_key, 0) != LP_MAP_NONE)) {
+        return false;
+    }
+    for (size_t i = 0; i < item->constants.count; i++) {
+        uint32_t known = lp_map_find(&v->by_key, item->constants.items[i].key);
+        if (known != LP_MAP_NONE && known != item->constants.items[i].text) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// find_variant returns the first variant that agrees with item, or a new one; NULL once memory ran
+// out.
+static variant *
+find_variant(enumerations *e, variants *all, const enumeration *item)
+{
+    uint32_t number = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        variant *v = &all->items[i];
+        if (v->name == item->name && agrees(v, item)) {
+            return v;
+        }
+        number += v->name == item->name;
+    }
+    LP_ARENA_PUSH(&e->arena, all, (variant){.name = item->name, .number = number});
+    return e->arena.is_failed ? NULL : &all->items[all->count - 1];
+}
+
+static void
+join(enumerations *e, variants *all, enumeration *item)
+{
+    variant *v = find_variant(e, all, item);
+    if (v == NULL) {
+        return;
+    }
+    item->variant = v->number;
+    for (size_t i = 0; i < item->constants.count; i++) {
+        lp_arena_put(
+            &e->arena, &v->by_key, item->constants.items[i].key, item->constants.items[i].text);
+    }
+}
+
+static void
+compare_enumerations(enumerations *e)
+{
+    variants all = {0};
+    for (size_t i = 0; i < e->items.count; i++) {
+        join(e, &all, &e->items.items[i]);
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        lp_map_fini(&all.items[i].by_key);
+    }
+}
+
+static uint32_t
+find_enumeration_variant(const enumerations *e, const char *name, uint32_t source)
+{
+    uint32_t row = lp_names_find(&e->names, name);
+    uint32_t place = lp_map_find(&e->places, place_of(row, source));
+    return place == LP_MAP_NONE ? 0 : e->items.items[place].variant;
+}
+
+// --- The merge
+
+// The types of some chunks of a source.
 typedef struct member {
     compact_schema *schema; // held
     uint32_t source;
@@ -24,12 +241,12 @@ typedef struct member {
 
 struct compact_merge {
     uint32_t source_count;
-    int64_t first_wall_ns; // the earliest start of a chunk
-    bool is_numbered;      // nothing is added any more
+    int64_t first_wall_ns; // earliest start of a chunk
+    bool is_numbered;      // compact_merge_number was called
     LP_VEC(member) members;
-    lp_map member_of; // a chunk, by its address, to an index of members
+    lp_map member_of; // address of a chunk to an index of members
     jfr_union types;  // of the members
-    compact_enumerations enumerations;
+    enumerations enumerations;
 };
 
 compact_merge *
@@ -56,11 +273,11 @@ compact_merge_destroy(compact_merge *merge)
     LP_VEC_FINI(&merge->members);
     lp_map_fini(&merge->member_of);
     jfr_union_fini(&merge->types);
-    compact_enumerations_fini(&merge->enumerations);
+    end_enumerations(&merge->enumerations);
     free(merge);
 }
 
-// find_member searches from the end: chunks of one JVM are mostly added one after the other.
+// find_member searches backwards: chunks of a JVM are usually added together.
 static size_t
 find_member(const compact_merge *merge, uint32_t source, const compact_schema *schema)
 {
@@ -79,7 +296,7 @@ address_of(lp_slice chunk)
     return (uintptr_t)chunk.ptr;
 }
 
-// add_member sets *out_index to the member that has the types of schema.
+// add_member sets *out_index to the member with the types of schema.
 static lp_err
 add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t *out_index)
 {
@@ -105,8 +322,8 @@ compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *vie
     lp_err err = add_member(merge, source, view->schema, &index);
     LP_THEN(err, lp_map_put(&merge->member_of, address_of(view->chunk), (uint32_t)index));
     if (err == LP_OK) {
-        compact_enumerations_add(&merge->enumerations, source, view);
-        err = compact_enumerations_err(&merge->enumerations);
+        add_enumerations(&merge->enumerations, source, view);
+        err = enumerations_err(&merge->enumerations);
     }
     if (view->info.start_wall_ns < merge->first_wall_ns) {
         merge->first_wall_ns = view->info.start_wall_ns;
@@ -124,7 +341,7 @@ part_enumerations(compact_merge *merge, size_t index)
         if (jfr_enumeration_is(metadata, i)) {
             const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
             jfr_union_part(&merge->types, index, i,
-                compact_enumerations_variant(&merge->enumerations, name, m->source));
+                find_enumeration_variant(&merge->enumerations, name, m->source));
         }
     }
 }
@@ -134,8 +351,8 @@ compact_merge_number(compact_merge *merge)
 {
     LP_ASSERT(!merge->is_numbered);
     merge->is_numbered = true;
-    compact_enumerations_compare(&merge->enumerations);
-    LP_TRY(compact_enumerations_err(&merge->enumerations));
+    compare_enumerations(&merge->enumerations);
+    LP_TRY(enumerations_err(&merge->enumerations));
     for (size_t i = 0; i < merge->members.count; i++) {
         part_enumerations(merge, i);
     }

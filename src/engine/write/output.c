@@ -9,7 +9,6 @@ compact_output_init(compact_output *out, size_t view_type_count, size_t context_
     *out = (compact_output){0};
     out->by_type = LP_ARENA_ARRAY(&out->arena, compact_amount, view_type_count);
     out->by_context = LP_ARENA_ARRAY(&out->arena, compact_amount, context_type_count);
-    // The last is for contexts of unknown types.
     out->lost_contexts = LP_ARENA_ARRAY(&out->arena, uint64_t, context_type_count + 1);
     return lp_arena_err(&out->arena);
 }
@@ -39,7 +38,7 @@ lp_err
 compact_output_take(compact_output *output, compact_result *result)
 {
     LP_ASSERT(result->jfr.len == 0);
-    size_t begin = 0; // of what is not in pieces
+    size_t begin = 0; // of the own bytes that follow
     size_t count = output->borrowed.count;
     if (!LP_VEC_RESERVE(&result->pieces, 2 * count + 1)) {
         return LP_ENOMEM;

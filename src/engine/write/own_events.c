@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
+#include "engine/read/text.h"
 #include "engine/reason.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
@@ -15,23 +16,16 @@
 
 enum { ID_MIN = COMPACT_TYPE_IDS_KNOWN + COMPACT_TYPE_IDS_KNOWN_MAX };
 
-// Fields are numbers and texts, startTime first and then, if there is one, duration.
-typedef struct own_field {
-    const char *name;
-    const char *type;
-    const char *label;
-} own_field;
-
 typedef struct own_class {
     const char *name;
     const char *label;
     const char *description;
-    uint64_t wanted_id; // or the next one below that is free, but none of the known types'
-    const own_field *fields;
+    uint64_t wanted_id;                    // or the next free one below, down to ID_MIN
+    const compact_described_field *fields; // numbers and texts
     size_t field_count;
 } own_class;
 
-// add_category puts an event type into the category Loupe.
+// add_category adds the category Loupe to an event type.
 static void
 add_category(compact_classes *classes, uint32_t class)
 {
@@ -50,7 +44,6 @@ add_category(compact_classes *classes, uint32_t class)
     (void)compact_classes_append_element(classes, class, "annotation", attributes, 2);
 }
 
-// has_fields returns whether the class at element has the fields of own.
 static bool
 has_fields(const jfr_metadata *metadata, uint32_t element, const own_class *own)
 {
@@ -77,7 +70,7 @@ has_fields(const jfr_metadata *metadata, uint32_t element, const own_class *own)
     return count == own->field_count;
 }
 
-// find returns the type of the input that is the same as own, or JFR_NONE.
+// find returns the type of the input with the name and fields of own, or JFR_NONE.
 static uint32_t
 find(const jfr_metadata *metadata, const own_class *own)
 {
@@ -91,25 +84,8 @@ find(const jfr_metadata *metadata, const own_class *own)
     return JFR_NONE;
 }
 
-static void
-add_fields(compact_classes *classes, uint32_t class, const own_class *own)
-{
-    for (size_t i = 0; i < own->field_count; i++) {
-        const own_field *from = &own->fields[i];
-        uint32_t field =
-            compact_describe_labelled_field(classes, class, from->name, from->type, from->label);
-        if (strcmp(from->name, "startTime") == 0) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-        }
-        if (strcmp(from->name, "duration") == 0) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-        }
-    }
-}
-
-// add_class adds the event type, or uses the one that the input has of that name with exactly these
-// fields, and returns its id: once for a chunk. The input may have others of the name, of other
-// versions.
+// add_class adds the event type, or uses the input's with the same name and fields, and returns its
+// id. Other versions' types of the name may exist. Call it once for a chunk.
 static uint64_t
 add_class(compact_classes *classes, const own_class *own)
 {
@@ -120,17 +96,17 @@ add_class(compact_classes *classes, const own_class *own)
     }
     uint64_t id = own->wanted_id;
     while (id > ID_MIN && compact_classes_has_id(classes, id)) {
-        id--; // in all chunks of a file in the same way
+        id--; // alike in all chunks of a file
     }
     uint32_t class = compact_classes_add(classes, own->name, COMPACT_CLASSES_EVENT, id, &id);
     compact_describe_annotation(classes, class, "jdk.jfr.Label", own->label);
     compact_describe_annotation(classes, class, "jdk.jfr.Description", own->description);
     add_category(classes, class);
-    add_fields(classes, class, own);
+    compact_describe_fields(classes, class, own->fields, own->field_count);
     return id;
 }
 
-// begin_event begins the payload of an event of the chunk's time.
+// begin_event starts a payload with the chunk's time.
 static lp_buf *
 begin_event(compact_writer *w, const jfr_chunk_info *info)
 {
@@ -139,18 +115,11 @@ begin_event(compact_writer *w, const jfr_chunk_info *info)
     return &w->scratch;
 }
 
-static void
-append_text(lp_buf *payload, const char *text)
-{
-    text = text == NULL ? "" : text;
-    jfr_string_append(payload, (lp_slice){(const uint8_t *)text, strlen(text)});
-}
+// --- Dropped events and contexts (account.h)
 
-// --- What was dropped (account.h)
-
-static const own_field accounting_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field accounting_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"offered", "long", "Offered"},
     {"kept", "long", "Kept"},
 #define COMPACT_REASON(id, name, field, label) {field, "long", "Dropped: " label},
@@ -218,13 +187,12 @@ append_accounts(compact_writer *w, const jfr_chunk_info *info)
     compact_account_fini(&account);
 }
 
-// --- Of the requests that ended in the window, how many there were (offered) and how many are
-// kept, what of requests was not as it should be (request_losses.def), and why they are kept or not
-// (request_reasons.def)
+// --- Requests that ended in the window: how many there were and were kept, their losses
+// (request_losses.def), and why they were kept or dropped (request_reasons.def)
 
-static const own_field request_account_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field request_account_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"offered", "long", "Offered"},
     {"kept", "long", "Kept"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long", label},
@@ -240,9 +208,10 @@ static const own_field request_account_fields[] = {
 static const own_class request_account_class = {
     .name = COMPACT_REQUEST_ACCOUNT_EVENT,
     .label = "Request Accounting",
-    .description = "How many requests ended in a chunk of the JVM's recording (offered), how many "
-                   "of them are in this recording (kept), and what was missing of requests. The "
-                   "time is that of the chunk.",
+    .description =
+        "How many requests ended in a chunk of the JVM's recording (offered), how many "
+        "of them are in this recording (kept), and which parts of requests were lost. The "
+        "time is that of the chunk.",
     .wanted_id = COMPACT_TYPE_IDS_REQUEST_ACCOUNT,
     .fields = request_account_fields,
     .field_count = sizeof(request_account_fields) / sizeof(request_account_fields[0]),
@@ -284,11 +253,11 @@ append_request_account(compact_writer *w, const jfr_chunk_info *info)
     }
 }
 
-// --- What the input lacked, as the caller knows it (compact_options.losses), one of each
+// --- Losses of the input, known to the caller (compact_options.losses), an event each
 
-static const own_field loss_fields[] = {
-    {"startTime", "long", "Start Time"},
-    {"duration", "long", "Duration"},
+static const compact_described_field loss_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
+    {"duration", "long", "Duration", .timespan = "TICKS"},
     {"kind", "java.lang.String", "Kind"},
     {"amount", "long", "Amount"},
     {"message", "java.lang.String", "Message"},
@@ -311,9 +280,9 @@ append_loss(
 {
     lp_buf *payload = begin_event(w, info);
     jfr_varint_append(payload, compact_writer_duration_ticks(info));
-    append_text(payload, loss->kind);
+    compact_text_append_string(payload, loss->kind == NULL ? "" : loss->kind);
     jfr_varint_append(payload, loss->amount);
-    append_text(payload, loss->message);
+    compact_text_append_string(payload, loss->message == NULL ? "" : loss->message);
     compact_writer_end_event(w, type_id);
 }
 
@@ -330,11 +299,10 @@ append_losses(compact_writer *w, const jfr_chunk_info *info)
     }
 }
 
-// --- In the styles `fields` and `ref`, the attributes of contexts that events may show: of which
-// context type each is, and which field has it
+// --- Attributes of shown contexts in the styles `fields` and `ref`: context type and field of each
 
-static const own_field attribute_fields[] = {
-    {"startTime", "long", "Start Time"},
+static const compact_described_field attribute_fields[] = {
+    {"startTime", "long", "Start Time", .timestamp = "TICKS"},
     {"contextType", "java.lang.String", "Context Type"},
     {"attribute", "java.lang.String", "Attribute"},
     {"type", "java.lang.String", "Type"},
@@ -360,13 +328,14 @@ append_column(
 {
     const compact_attribute *attribute = column->attribute;
     lp_buf *payload = begin_event(w, info);
-    append_text(payload, column->kind);
-    append_text(payload, attribute->name);
-    append_text(payload, attribute->reference == NULL ? compact_describe_value_type(column->values)
-                                                      : attribute->reference);
-    append_text(payload, column->name);
-    append_text(payload, column->label);
-    append_text(payload, column->description);
+    compact_text_append_string(payload, column->kind);
+    compact_text_append_string(payload, attribute->name);
+    compact_text_append_string(payload, attribute->reference == NULL
+                                            ? compact_describe_value_type(column->values)
+                                            : attribute->reference);
+    compact_text_append_string(payload, column->name);
+    compact_text_append_string(payload, column->label);
+    compact_text_append_string(payload, column->description);
     compact_writer_end_event(w, type_id);
 }
 

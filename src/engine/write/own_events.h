@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// own_events: the events in which Loupe says something of a recording: dev.loupe.Accounting,
-// dev.loupe.RequestAccounting, dev.loupe.Loss and dev.loupe.ContextAttribute. Their types are in
-// the category Loupe.
+// own_events: Loupe's events about a recording: dev.loupe.Accounting, dev.loupe.RequestAccounting,
+// dev.loupe.Loss and dev.loupe.ContextAttribute, in the category Loupe.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_account.c, tests/unit/engine/write/test_classes.c,
@@ -14,9 +13,9 @@
 #include "common/jfr/jfr_chunk.h"
 #include "engine/write/writer.h"
 
-// compact_own_events_append writes those that there is something to say in; their time is that of
-// the chunk, whose header is info. It is called when everything else but constants and metadata is
-// written: damage may turn up until then. A failure is that of w->arena or of the output.
+// compact_own_events_append writes the events that have content, with the time of the chunk, whose
+// header is info. Call it when all but constants and metadata is written: damage may turn up until
+// then. Errors: in w->arena or the output
 void compact_own_events_append(compact_writer *w, const jfr_chunk_info *info);
 
 #endif // LP_ENGINE_WRITE_OWN_EVENTS_H

@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_metadata.h"
-#include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/carry/identities.h"
@@ -12,62 +11,39 @@
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
-#include <string.h>
-
 // --- Types
 
-typedef struct own_field {
-    const char *name;
-    const char *type;
-    const char *label;
-    const char *timespan; // unit; NULL: it is no length of time
-    bool is_contextual;
-    bool is_ticks; // it is a point in time
-} own_field;
-
-static const own_field request_fields[] = {
-    {"id", "java.lang.String", "Request Id", NULL, true},
-    {"requestStart", "long", "Request Start", NULL, false, true},
-    {"requestDuration", "long", "Request Duration", "NANOSECONDS", true},
-    {"busy", "long", "Busy", "NANOSECONDS", false},
-    {"queued", "long", "Queued", "NANOSECONDS", false},
-    {"elsewhere", "long", "Elsewhere", "NANOSECONDS", false},
-    {"parts", "long", "Parts", NULL, false},
-    {"state", "java.lang.String", "State", NULL, false},
-    {"keptBy", "java.lang.String", "Kept By", NULL, false},
-    {"type", "java.lang.String", "Type of the First Part", NULL, false},
+static const compact_described_field request_fields[] = {
+    {"id", "java.lang.String", "Request Id", .is_contextual = true},
+    {"requestStart", "long", "Request Start", .timestamp = "TICKS"},
+    {"requestDuration", "long", "Request Duration", "NANOSECONDS", .is_contextual = true},
+    {"busy", "long", "Busy", "NANOSECONDS"},
+    {"queued", "long", "Queued", "NANOSECONDS"},
+    {"elsewhere", "long", "Elsewhere", "NANOSECONDS"},
+    {"parts", "long", "Parts"},
+    {"state", "java.lang.String", "State"},
+    {"keptBy", "java.lang.String", "Kept By"},
+    {"type", "java.lang.String", "Type of the First Part"},
 };
 
-static const own_field hand_over_fields[] = {
-    {"from", "java.lang.Thread", "Handed Over By", NULL, false},
-    {"request", "java.lang.String", "Request Id", NULL, false},
+static const compact_described_field hand_over_fields[] = {
+    {"from", "java.lang.Thread", "Handed Over By"},
+    {"request", "java.lang.String", "Request Id"},
 };
 
 static uint64_t
 add_type(compact_classes *classes, const char *name, const char *label, uint64_t wanted_id,
-    const own_field *fields, size_t count)
+    const compact_described_field *fields, size_t count)
 {
     uint64_t id;
     uint32_t class = compact_classes_add(classes, name, COMPACT_CLASSES_EVENT, wanted_id, &id);
     compact_describe_annotation(classes, class, "jdk.jfr.Label", label);
     compact_describe_event_fields(classes, class);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t field = compact_describe_labelled_field(
-            classes, class, fields[i].name, fields[i].type, fields[i].label);
-        if (fields[i].timespan != NULL) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", fields[i].timespan);
-        }
-        if (fields[i].is_ticks) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-        }
-        if (fields[i].is_contextual) {
-            compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
-        }
-    }
+    compact_describe_fields(classes, class, fields, count);
     return id;
 }
 
-// --- Which there are
+// --- Marking
 
 static const compact_request *
 request_at(const compact_writer *w, uint32_t request)
@@ -75,15 +51,15 @@ request_at(const compact_writer *w, uint32_t request)
     return &w->decided->requests->items.items[request];
 }
 
-// ends_alone returns whether a request needs an event at its end: it is over, and no thread worked
-// for it in the chunk.
+// ends_alone returns whether a request gets an event at its end: it is over, without a stay in the
+// chunk.
 static bool
 ends_alone(const compact_request *request, bool has_stay)
 {
     return request->is_kept && request->is_over && !request->was_over && !has_stay;
 }
 
-// mark marks the constant of a thread, if the chunk describes it.
+// mark marks the constant of a thread, if the chunk has it.
 static void
 mark(compact_writer *w, const lp_map *threads, uint64_t identity)
 {
@@ -94,8 +70,8 @@ mark(compact_writer *w, const lp_map *threads, uint64_t identity)
     }
 }
 
-// mark_requests marks the threads of the events of requests, and notes which requests have a stay
-// on a thread that the chunk describes. Returns whether there are any events.
+// mark_requests marks the threads of the events, and notes which requests have a stay on a thread
+// of the chunk. Returns whether there are any events.
 static bool
 mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
 {
@@ -118,7 +94,7 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     return has_events;
 }
 
-// mark_waits marks the threads of their hand-overs. Returns whether there are any.
+// mark_waits marks the threads of hand-overs. Returns whether there are any.
 static bool
 mark_waits(compact_writer *w, const lp_map *threads)
 {
@@ -169,12 +145,6 @@ compact_request_events_fini(compact_request_events *events)
 
 // --- Writing
 
-static void
-append_text(lp_buf *out, const char *text)
-{
-    jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
-}
-
 static uint64_t
 thread_key(const compact_request_events *events, const compact_writer *w, uint64_t identity)
 {
@@ -184,7 +154,7 @@ thread_key(const compact_request_events *events, const compact_writer *w, uint64
                                        w->view->threads.items[thread].key);
 }
 
-// begin_event begins the payload of an event on a thread.
+// begin_event starts the payload of an event on a thread.
 static lp_buf *
 begin_event(const compact_request_events *events, compact_writer *w, int64_t begin, int64_t end,
     uint64_t thread)
@@ -198,7 +168,6 @@ begin_event(const compact_request_events *events, compact_writer *w, int64_t beg
     return payload;
 }
 
-// ns_of returns ticks in nanoseconds.
 static uint64_t
 ns_of(const compact_writer *w, int64_t ticks)
 {
@@ -229,9 +198,9 @@ append_request(const compact_request_events *events, compact_writer *w,
     jfr_varint_append(payload, ns_of(w, request->queued_ticks));
     jfr_varint_append(payload, ns_of(w, elsewhere));
     jfr_varint_append(payload, request->part_count);
-    append_text(payload, state_of(request));
-    append_text(payload, compact_request_kept_name(request->kept_by));
-    append_text(payload, request->type == NULL ? "" : request->type);
+    compact_text_append_string(payload, state_of(request));
+    compact_text_append_string(payload, compact_request_kept_name(request->kept_by));
+    compact_text_append_string(payload, request->type == NULL ? "" : request->type);
     compact_writer_end_event(w, events->request_id);
 }
 

@@ -3,7 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_string.h"
+#include "engine/read/kind_values.h"
+#include "engine/read/text.h"
 
 #include <string.h>
 
@@ -15,23 +16,12 @@ typedef struct writer {
     int64_t start_ticks;
     lp_buf payload;
     lp_buf *out;
-    uint64_t of;  // the id of the event type whose settings are written
-    bool has_any; // of these
+    uint64_t of;  // id of the event type with the settings
+    bool has_any; // it has settings
 } writer;
 
-static void
-append_text(lp_buf *out, const char *text)
-{
-    if (text == NULL) {
-        const uint8_t encoding = JFR_STRING_NULL;
-        lp_buf_append(out, &encoding, 1);
-    } else {
-        jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
-    }
-}
-
-// append_op writes one value: times, ids and texts are filled in, everything else is 0, null or
-// empty. False if nobody could read it.
+// append_op writes a value: times, ids and texts are set, the rest is 0, null or empty. Returns
+// false if it would be unreadable.
 static bool
 append_op(writer *w, const jfr_op *op, const char *text)
 {
@@ -44,7 +34,11 @@ append_op(writer *w, const jfr_op *op, const char *text)
         jfr_varint_append(&w->payload, w->of);
         return true;
     case JFR_OP_STRING:
-        append_text(&w->payload, text);
+        if (text != NULL) {
+            compact_text_append_string(&w->payload, text);
+        } else {
+            compact_kind_append_null(&w->payload);
+        }
         return true;
     case JFR_OP_BYTES:
         for (uint32_t i = 0; i < op->arg; i++) {
@@ -66,7 +60,7 @@ append_op(writer *w, const jfr_op *op, const char *text)
     return false;
 }
 
-// append_field writes the values of a field (an index), which are several where it is a structure.
+// append_field writes a field (an index), which has several values if it is a structure.
 static bool
 append_field(writer *w, uint32_t field, uint32_t end_op, const char *text)
 {
@@ -114,7 +108,7 @@ on_setting_of_contexts(void *arg, const char *setting, const char *value)
     }
 }
 
-// append_source tells which policy has decided the chunk, as a setting of jdk.ActiveSetting itself.
+// append_source writes the policy's path as a setting of jdk.ActiveSetting.
 static void
 append_source(writer *w, const compact_options *options)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// settings: the policy's settings as events of the type jdk.ActiveSetting, in which JFR writes its
-// own settings into each chunk.
+// settings: writes the policy's settings as jdk.ActiveSetting events, as JFR writes its own into
+// each chunk.
 //
-// One event of the type jdk.ActiveSetting itself, of the name `policy`, tells which policy decided
-// the chunk, by its path. There is one event for each event type that the chunk describes and each
-// setting of Loupe's that the policy has for it (policy_each_own). The other settings are in JFR's
-// own events. Where Loupe does the work of `throttle`, JFR's event has `off`, and there is an event
-// of either. Of the types of contexts of the Loupe API that the chunk has events of, it is
-// context-index alone: by that ids are found in what is stored. Those of requests are there where
-// the chunk has requests.
+// The events are:
+//   the setting `policy` of jdk.ActiveSetting itself: the path of the policy
+//   each setting of Loupe's (policy_each_own) for each event type of the chunk
+//   context-index for the types of API contexts that have events: it makes stored ids searchable
+//   the settings of requests, if the chunk has requests
+// JFR's own events have the other settings. If Loupe throttles a type, JFR's event says `off`, and
+// another has Loupe's value.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_settings.c
@@ -22,8 +22,8 @@
 
 #include <stdint.h>
 
-// compact_settings_append writes the events and marks the types that they need in view->keeps.
-// There are none in a chunk that does not describe their type, or if the policy disables that type.
+// compact_settings_append writes the events and marks their types in view->keeps. It writes none if
+// the chunk does not describe jdk.ActiveSetting, or the policy disables it.
 void compact_settings_append(compact_writer *w, const compact_context_events *contexts,
     const compact_request_events *requests, int64_t start_ticks);
 

@@ -5,15 +5,14 @@
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
-// A field that Loupe adds.
 typedef struct shown_field {
     const char *name;
     const char *label;
     const char *description; // may be empty
-    uint64_t pool;           // the id of the type into whose pool it points
+    uint64_t pool;           // id of the type of its constants
 } shown_field;
 
-// append_field appends a field to a class, of the input or added.
+// append_field appends a field to a class.
 static void
 append_field(compact_classes *classes, uint32_t class, const shown_field *field)
 {
@@ -28,7 +27,7 @@ append_field(compact_classes *classes, uint32_t class, const shown_field *field)
     }
 }
 
-// What all functions that add fields work with.
+// The arguments of the functions that add fields.
 typedef struct adding {
     const compact_columns *columns;
     const jfr_metadata *metadata; // of the chunk
@@ -36,7 +35,7 @@ typedef struct adding {
     compact_style_types types;
 } adding;
 
-// value_type_of returns the type of a column's values, which is made for the first.
+// value_type_of returns the type of a column's values, made at the first use.
 static uint64_t
 value_type_of(adding *a, const compact_column *column)
 {
@@ -72,8 +71,7 @@ field_of(adding *a, const compact_column *column)
     };
 }
 
-// add_field adds a last field to an event type, under another name where the type has one of that
-// name.
+// add_field appends a field to an event type, renamed if the name is taken.
 static void
 add_field(adding *a, uint32_t type, shown_field field)
 {
@@ -90,7 +88,7 @@ add_columns(adding *a, uint32_t type)
     }
 }
 
-// add_state_type adds the type of the constants to which events refer.
+// add_state_type adds the type of the constants that `ref` refers to.
 static void
 add_state_type(adding *a)
 {
@@ -111,8 +109,7 @@ add_state_type(adding *a)
     (void)compact_describe_labelled_field(classes, class, "truncated", "boolean", "Truncated");
 }
 
-// add_reference adds the reference to an event type. The type to which it refers is made for the
-// first.
+// add_reference adds the reference to an event type.
 static void
 add_reference(adding *a, uint32_t type)
 {

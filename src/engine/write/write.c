@@ -2,22 +2,23 @@
 #include "engine/write/write.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/rewrite/jfr_pools_mark.h"
+#include "common/jfr/rewrite/jfr_printable.h"
 #include "engine/read/kinds.h"
 #include "engine/show/aware.h"
-#include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
 #include "engine/write/describe.h"
 #include "engine/write/kept_events.h"
-#include "engine/write/metadata_event.h"
 #include "engine/write/own_events.h"
 #include "engine/write/request_events.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
 #include "engine/write/writer.h"
 
-// duration_of returns a duration that makes the chunk end where the next one starts, if it did so:
-// that is how chunks of one JVM are known by their headers, and starts may have been moved.
+// duration_of returns the duration up to the start of the next chunk, if that follows without a
+// gap: readers recognize consecutive chunks of a JVM by their headers, and starts may have been
+// moved.
 static int64_t
 duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 {
@@ -49,14 +50,6 @@ header_of(const compact_writer *w)
     return info;
 }
 
-// add_event_thread adds a last field eventThread to the event type.
-static void
-add_event_thread(compact_classes *classes, uint32_t type)
-{
-    (void)compact_describe_labelled_field(classes, classes->metadata.types.items[type].element,
-        "eventThread", "java.lang.Thread", "Event Thread");
-}
-
 static const char contextual[] = "jdk.jfr.Contextual";
 
 static bool
@@ -69,8 +62,8 @@ has_mark(const jfr_metadata *metadata, uint32_t element)
     return child != JFR_NONE;
 }
 
-// mark_fields adds the annotation to the attributes of a type that lack it, and returns whether
-// there are any attributes.
+// mark_fields adds the annotation to attributes without it. Returns whether the type has
+// attributes.
 static bool
 mark_fields(compact_classes *classes, const jfr_metadata *metadata, uint32_t type)
 {
@@ -89,10 +82,9 @@ mark_fields(compact_classes *classes, const jfr_metadata *metadata, uint32_t typ
     return has_attribute;
 }
 
-// mark_contextual_fields adds the annotations by which readers know contextual event types without
-// the policy: jdk.jfr.Contextual on attributes that lack it, as JDK 25's `jfr print` looks for
-// contexts by the fields with it; and dev.loupe.jfr.Contextual on types of which their other
-// annotations say otherwise than the policy.
+// mark_contextual_fields adds the annotations that show readers contextual event types without the
+// policy: jdk.jfr.Contextual on attributes, as JDK 25's `jfr print` expects, and
+// dev.loupe.jfr.Contextual on types whose other annotations contradict the policy.
 static void
 mark_contextual_fields(compact_classes *classes, const compact_schema *schema, uint32_t type)
 {
@@ -106,9 +98,9 @@ mark_contextual_fields(compact_classes *classes, const compact_schema *schema, u
     }
 }
 
-// add_aware_annotation adds dev.loupe.jfr.ContextAware where the policy says whether events of the
-// type show contexts, and its annotations do not. By it a stored chunk says so without the policy
-// (restyle.h).
+// add_aware_annotation adds dev.loupe.jfr.ContextAware if the policy decides whether events of the
+// type show contexts and the annotations differ. A stored chunk needs it to be read without the
+// policy (restyle.h).
 static void
 add_aware_annotation(compact_classes *classes, const compact_schema *schema, uint32_t type)
 {
@@ -120,7 +112,6 @@ add_aware_annotation(compact_classes *classes, const compact_schema *schema, uin
     }
 }
 
-// use_type uses an event type.
 static void
 use_type(compact_writer *w, uint32_t type)
 {
@@ -128,11 +119,13 @@ use_type(compact_writer *w, uint32_t type)
     mark_contextual_fields(&w->classes, w->view->schema, type);
     add_aware_annotation(&w->classes, w->view->schema, type);
     if ((w->tails[type] & COMPACT_TAIL_THREAD) != 0) {
-        add_event_thread(&w->classes, type);
+        (void)compact_describe_labelled_field(&w->classes,
+            w->classes.metadata.types.items[type].element, "eventThread", "java.lang.Thread",
+            "Event Thread");
     }
 }
 
-// use_sign uses a type that says whether types of a group show contexts, if no other type does.
+// use_sign uses a type that shows whether types of a group show contexts, if no used type does.
 static void
 use_sign(compact_writer *w, bool is_of_jvm)
 {
@@ -142,7 +135,7 @@ use_sign(compact_writer *w, bool is_of_jvm)
     }
 }
 
-// use_types uses the types of the events that are written, or all event types.
+// use_types uses the types of the written events, or all event types in the first chunk.
 static void
 use_types(compact_writer *w)
 {
@@ -160,20 +153,216 @@ use_types(compact_writer *w)
     compact_classes_complete(&w->classes);
 }
 
-// The events that are not of the input.
+// --- Constants
+
+enum { PIECE_BYTES_MIN = 4096 }; // below that, a copy costs less than a piece
+
+static bool
+has_pool(const compact_writer *w, uint32_t type)
+{
+    return w->view->pools.pools[type].marked_count > 0;
+}
+
+typedef struct written_pool {
+    const compact_writer *w;
+    const jfr_pool *pool;
+    uint32_t type;
+    bool keeps_keys;   // keys are the input's
+    bool keeps_values; // values are the input's, except nulls
+    bool is_trace;     // its constants are stack traces
+    jfr_printable_trace trace;
+} written_pool;
+
+static written_pool
+written_pool_of(const compact_writer *w, uint32_t type)
+{
+    // Texts mean the same in every file.
+    bool is_text = jfr_layout_is_text(&w->view->schema->layout, type) &&
+                   !jfr_pools_may_refer(&w->view->pools, type);
+    bool has_own_terms = w->frame->source->merge != NULL;
+    written_pool p = {
+        .w = w,
+        .pool = &w->view->pools.pools[type],
+        .type = type,
+        .keeps_keys = !has_own_terms,
+        .keeps_values = !has_own_terms || is_text,
+    };
+    const compact_schema *schema = w->view->schema;
+    p.is_trace = jfr_printable_find_trace(&schema->metadata, &schema->layout, type, &p.trace);
+    p.keeps_values &= !p.is_trace || p.trace.pool != JFR_NONE;
+    return p;
+}
+
+// keeps_value returns whether a constant with this mark keeps the input's value.
+static bool
+keeps_value(const written_pool *p, uint8_t mark)
+{
+    return p->keeps_values && (mark & JFR_MARK_HAS_NULL) == 0;
+}
+
+// append_trace appends a stack trace without unprintable frames.
+static void
+append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
+{
+    const compact_writer *w = p->w;
+    const jfr_cursor cursor = compact_view_value(w->view, constant);
+    uint64_t bytes;
+    uint64_t left_out = jfr_printable_append_trace(&w->rewrite, &p->trace, cursor, payload, &bytes);
+    if (left_out > 0) {
+        lp_problem problem;
+        (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
+            "a stack trace has frames without a method: %llu", (unsigned long long)left_out);
+        compact_damage_add_unprintable(&w->view->damage, &problem, bytes);
+    }
+}
+
+static void
+append_constant(const written_pool *p, size_t index, lp_buf *payload)
+{
+    const compact_writer *w = p->w;
+    const jfr_constant *constant = &p->pool->constants.items[index];
+    jfr_cursor cursor = compact_view_value(w->view, constant);
+    uint8_t mark = p->pool->marks[index];
+    jfr_varint_append(payload, jfr_rewrite_defined_key(&w->rewrite, p->type, constant->key));
+    if (keeps_value(p, mark)) {
+        lp_buf_append(payload, cursor.at, constant->size_bytes);
+        return;
+    }
+    bool has_nulls = (mark & JFR_MARK_HAS_NULL) != 0;
+    if (p->is_trace && (has_nulls || p->trace.pool == JFR_NONE)) {
+        append_trace(p, constant, payload);
+        return;
+    }
+    jfr_program program = w->view->schema->layout.types.items[p->type];
+    bool is_whole = jfr_rewrite_value(&w->rewrite, program, has_nulls, &cursor, payload);
+    LP_ASSERT(is_whole); // it was when it was added
+}
+
+// count_run returns how many constants from index on are unchanged and adjacent in the chunk, with
+// each key in its shortest form.
+static size_t
+count_run(const written_pool *p, size_t index)
+{
+    const jfr_pool *pool = p->pool;
+    size_t end = index;
+    uint64_t offset = pool->constants.items[index].offset;
+    while (p->keeps_keys && end < pool->constants.count &&
+           (pool->marks[end] & JFR_MARK_NEEDED) != 0 && keeps_value(p, pool->marks[end]) &&
+           pool->constants.items[end].offset == offset) {
+        offset += pool->constants.items[end].size_bytes;
+        end++;
+        offset += end < pool->constants.count ? jfr_varint_size(pool->constants.items[end].key) : 0;
+    }
+    return end - index;
+}
+
+// append_run copies the constants from first to last.
+static void
+append_run(const compact_writer *w, const jfr_constant *first, const jfr_constant *last)
+{
+    const uint8_t *begin = w->view->chunk.ptr + first->offset;
+    const uint8_t *end = w->view->chunk.ptr + last->offset + last->size_bytes;
+    const lp_slice values = {begin, (size_t)(end - begin)};
+    jfr_varint_append(&w->out->jfr, first->key);
+    if (w->frame->is_in_pieces && values.len >= PIECE_BYTES_MIN) {
+        compact_output_borrow(w->out, values);
+    } else {
+        lp_buf_append(&w->out->jfr, values.ptr, values.len);
+    }
+}
+
+static void
+append_pool(const compact_writer *w, uint32_t type)
+{
+    lp_buf *payload = &w->out->jfr;
+    const written_pool p = written_pool_of(w, type);
+    const jfr_pool *pool = p.pool;
+    jfr_varint_append(payload, compact_writer_type_id(w, type));
+    jfr_varint_append(payload, pool->marked_count);
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        if ((pool->marks[i] & JFR_MARK_NEEDED) == 0) {
+            continue;
+        }
+        size_t run = count_run(&p, i);
+        if (run > 1) {
+            const jfr_constant *first = &pool->constants.items[i];
+            append_run(w, first, first + run - 1);
+            i += run - 1;
+        } else {
+            append_constant(&p, i, payload);
+        }
+    }
+}
+
+// note_unprintable notes constants that were left out as unprintable.
+static void
+note_unprintable(const compact_writer *w)
+{
+    const jfr_metadata *metadata = &w->view->schema->metadata;
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        const jfr_pool *pool = &w->view->pools.pools[i];
+        for (size_t k = 0; k < pool->unprintable.count; k++) {
+            const jfr_constant *constant = &pool->unprintable.items[k];
+            lp_problem problem;
+            (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
+                "a constant of type %s lacks its name or a reference, or has a malformed one",
+                jfr_metadata_text(metadata, metadata->types.items[i].name));
+            compact_damage_add_unprintable(&w->view->damage, &problem, constant->size_bytes);
+        }
+    }
+}
+
+// append_constants writes one checkpoint event with all constants.
+static void
+append_constants(compact_writer *w, int64_t start_ticks)
+{
+    note_unprintable(w);
+    lp_buf *jfr = &w->out->jfr;
+    uint64_t pool_count = 0;
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        pool_count += has_pool(w, i);
+    }
+    if (w->style != NULL) {
+        pool_count += compact_style_pool_count(w->style, &w->style_types);
+    }
+    jfr_event_open event = jfr_event_begin(jfr, JFR_TYPE_ID_CHECKPOINT, w->view->pools.bytes);
+    jfr_varint_append(jfr, (uint64_t)start_ticks);
+    jfr_varint_append(jfr, 0); // duration
+    jfr_varint_append(jfr, 0); // no checkpoint before this one
+    lp_buf_append(jfr, "", 1); // flags
+    jfr_varint_append(jfr, pool_count);
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        if (has_pool(w, i)) {
+            append_pool(w, i);
+        }
+    }
+    if (w->style != NULL) {
+        compact_style_append_pools(w->style, &w->style_types, jfr);
+    }
+    size_t moved = jfr->len;
+    event.bytes_elsewhere = w->out->borrowed_bytes;
+    jfr_event_end(jfr, event);
+    moved = jfr->len - moved; // the head's final length may differ
+    for (size_t i = 0; i < w->out->borrowed.count; i++) {
+        w->out->borrowed.items[i].at += moved;
+    }
+}
+
+// --- The chunk
+
 typedef struct made_events {
     compact_context_events contexts;
     compact_request_events requests;
 } made_events;
 
 // append_events writes everything but constants and metadata. Contexts come first: the JDK's
-// printer must have met a context before the events that happened in it.
+// printer must see a context before the events inside it.
 static void
 append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *info)
 {
     compact_kept_events_append_spans(w);
     compact_context_events_append(&made->contexts, w);
-    compact_request_events_append(&made->requests, w); // among the plain ones when it is read again
+    compact_request_events_append(&made->requests, w); // read as plain events later
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
         compact_settings_append(w, &made->contexts, &made->requests, info->start_ticks);
@@ -181,7 +370,7 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
     compact_own_events_append(w, info);
 }
 
-// bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.
+// bytes_to_come estimates the bytes of the output without rewriting.
 static size_t
 bytes_to_come(const compact_view *view)
 {
@@ -192,12 +381,12 @@ bytes_to_come(const compact_view *view)
         events += view->amounts[i].bytes;
         kept += view->marked_amounts[i].bytes;
     }
-    uint64_t bytes = view->chunk.len - events + kept; // most of the others are not kept
+    uint64_t bytes = view->chunk.len - events + kept; // most other bytes are not kept
     return (size_t)(bytes + bytes / SPARE_SHARE + SPARE_BYTES);
 }
 
-// append_chunk writes constants and metadata behind the events, as JVMs do: the events decide which
-// are needed.
+// append_chunk writes constants and metadata behind the events, as JVMs do: the events determine
+// them.
 static lp_err
 append_chunk(compact_writer *w, const made_events *made)
 {
@@ -211,9 +400,9 @@ append_chunk(compact_writer *w, const made_events *made)
     info.metadata_offset = jfr->len;
     uint64_t salt = w->frame->source->merge == NULL ? w->frame->metadata_salt
                                                     : (uint64_t)w->rewrite.zero_wall_ns;
-    compact_metadata_event_append(&w->classes, info.start_ticks, salt, jfr);
+    compact_classes_append(&w->classes, info.start_ticks, salt, jfr);
     info.checkpoint_offset = jfr->len;
-    compact_checkpoint_append(w, info.start_ticks);
+    append_constants(w, info.start_ticks);
     lp_err err = compact_output_err(w->out);
     if (err == LP_OK) {
         LP_ASSERT(JFR_CHUNK_HEADER_SIZE <= info.metadata_offset &&

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// write: the output chunk: header, metadata, constants, contexts, events, and, if anything
-// was dropped, an event dev.loupe.Accounting (account.h), and if something was lost before, events
-// dev.loupe.Loss (own_events.h), which no statistics count.
+// write: writes the output chunk: header, metadata, constants, contexts, events, and Loupe's own
+// events (own_events.h), which no statistics count.
 //
-// Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
-// event has to change; what no kept event reaches is left out. Only where the chunk goes into a
-// file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h),
-// as are values with keys that the chunk does not describe; and events that get fields for contexts
-// have them behind their own. Samples are made of the fields that they share with the events that
-// they are made of (alloc.h).
+// Kept events are copied as bytes: constants keep their keys and types their ids. Constants and
+// types that no kept event reaches are left out. Three things change events: a file of several JVMs
+// has its own ids, keys and clock (jfr_rewrite.h); keys without a constant become null; styles
+// append fields. A sample has the fields that it shares with its event (alloc.h).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
@@ -22,10 +19,9 @@
 #include "engine/show/style.h"
 #include "engine/write/output.h"
 
-// compact_write makes the chunk. The rows of frame->view are decided. The first chunk of a session
-// describes event types of which nothing is written as well: `jfr view` asks the first chunk of a
-// file which there are; those that it lacks are not counted, and a view of several types needs the
-// description of each. style is NULL where contexts are events.
+// compact_write writes the chunk of frame->view, whose rows are decided. style is NULL if contexts
+// are events. The first chunk of a session describes all event types: `jfr view` asks only the
+// first chunk of a file for them, and does not count events of other types.
 //
 // Owns:   the caller ends *out with compact_output_fini, also after an error.
 // Errors: LP_ECORRUPT if the chunk is not the one that was added to merge; LP_ENOMEM

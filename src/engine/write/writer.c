@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 
-// start_rewriting prepares w->rewrite.
 static lp_err
 start_rewriting(compact_writer *w, lp_problem *problem)
 {
@@ -79,8 +78,6 @@ compact_writer_end_event(compact_writer *w, uint64_t type_id)
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
-// compact_writer_append_value appends a value of type that lies at cursor, and nothing that follows
-// it.
 void
 compact_writer_append_value(const compact_writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
 {

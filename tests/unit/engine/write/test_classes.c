@@ -10,7 +10,6 @@
 #include "engine/write/classes.h"
 #include "engine/write/context_class.h"
 #include "engine/write/describe.h"
-#include "engine/write/metadata_event.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +91,7 @@ finish(fixture *f)
         .metadata_offset = JFR_CHUNK_HEADER_SIZE};
     assert_non_null(lp_buf_extend(&f->chunk, JFR_CHUNK_HEADER_SIZE));
     compact_classes_complete(&f->classes);
-    compact_metadata_event_append(&f->classes, 0, 1, &f->chunk);
+    compact_classes_append(&f->classes, 0, 1, &f->chunk);
     info.checkpoint_offset = f->chunk.len;
     static const uint8_t checkpoint[] = {7, 1, 0, 0, 0, 0, 0}; // without constants
     lp_buf_append(&f->chunk, checkpoint, sizeof(checkpoint));
