@@ -11,7 +11,6 @@
 #include "engine/decide/late_contexts.h"
 #include "engine/decide/worth.h"
 #include "engine/job/request_step.h"
-#include "engine/job/rollup_contexts.h"
 #include "engine/job/rollup_make.h"
 #include "engine/job/sample_periods.h"
 #include "engine/job/tally.h"
@@ -355,8 +354,8 @@ keep_open(const compact_frame *frame, compact_carry *new_carry)
     compact_recordings_keep(&new_carry->recordings, frame->types, frame->type_count, known);
 }
 
-// make_carry completes the new carry, once the rows of the view are decided and the parts are known.
-// It removes the contexts that have ended.
+// make_carry completes the new carry, once the rows of the view are decided and the parts are
+// known. It removes the contexts that have ended.
 static void
 make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)

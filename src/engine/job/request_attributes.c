@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/request_attributes.h"
-
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
+#include "engine/job/request_step.h"
 #include "engine/job/value_text.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"

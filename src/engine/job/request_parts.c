@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/request_parts.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
@@ -10,6 +8,7 @@
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/contexts/value.h"
+#include "engine/job/request_step.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"

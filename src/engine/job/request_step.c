@@ -7,8 +7,6 @@
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
-#include "engine/job/request_attributes.h"
-#include "engine/job/request_parts.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 #include "engine/requests/request_rules.h"
@@ -489,8 +487,8 @@ run(step *s)
     note_kept_requests(s->frame, &s->parts, s->decided, s->requests);
     compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
     if (!s->arena->is_failed) {
-        apply_rules(s->frame, &s->parts, &s->members, &s->carry->request_rules,
-            s->arena, s->requests, s->decided);
+        apply_rules(s->frame, &s->parts, &s->members, &s->carry->request_rules, s->arena,
+            s->requests, s->decided);
         s->requests->losses.routes_over_limit += s->carry->request_rules.over_limit;
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/rollup_contexts.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
+#include "engine/job/rollup_make.h"
 #include "engine/job/value_text.h"
 #include "engine/write/account.h"
 

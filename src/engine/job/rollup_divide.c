@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/rollup_divide.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
@@ -8,7 +6,7 @@
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
 #include "engine/job/field_texts.h"
-#include "engine/job/rollup_contexts.h"
+#include "engine/job/rollup_make.h"
 #include "engine/job/rollup_requests.h"
 #include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"
