@@ -117,6 +117,13 @@ uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);
 
+// compact_completions_apply sets in each context with the key of a completion the text of the last
+// completion with that key. types are the types of contexts. Contexts of one key share the text.
+// Contexts whose values are damaged stay unchanged. Takes time in proportion to completions and
+// contexts, for each type that completes another. If memory runs out, completions->arena fails, too.
+void compact_completions_apply(const compact_completions *completions, const ctx_type *types,
+    size_t type_count, compact_contexts *contexts);
+
 // compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
 void compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// request_attributes: the type and the attributes of requests, from those of their parts.
+//
+// Tests: tests/unit/engine/job/test_request_step.c
+
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// request_parts: lists the parts of requests, their roots and hand-overs, with their keys.
+//
+// Tests: tests/unit/engine/job/test_request_step.c
+
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"

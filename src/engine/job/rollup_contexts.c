@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// rollup_contexts: counts the contexts of the Loupe API for the rollup of a chunk.
+//
+// Tests: tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// rollup_divide: divides the time of kept contexts and requests by category.
+//
+// Tests: tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
