@@ -120,7 +120,8 @@ void compact_contexts_complete(
 // compact_completions_apply sets in each context with the key of a completion the text of the last
 // completion with that key. types are the types of contexts. Contexts of one key share the text.
 // Contexts whose values are damaged stay unchanged. Takes time in proportion to completions and
-// contexts, for each type that completes another. If memory runs out, completions->arena fails, too.
+// contexts, for each type that completes another. If memory runs out, completions->arena fails,
+// too.
 void compact_completions_apply(const compact_completions *completions, const ctx_type *types,
     size_t type_count, compact_contexts *contexts);
 

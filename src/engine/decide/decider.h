@@ -14,7 +14,7 @@
 #include "common/base/lp_map.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
-#include "engine/contexts/map_timeline.h"
+#include "engine/contexts/filters.h"
 #include "engine/contexts/moments.h"
 #include "engine/contexts/span_cover.h"
 #include "engine/decide/decided.h"
