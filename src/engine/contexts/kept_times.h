@@ -9,12 +9,17 @@
 #ifndef LP_ENGINE_CONTEXTS_KEPT_TIMES_H
 #define LP_ENGINE_CONTEXTS_KEPT_TIMES_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
-#include "engine/contexts/moments.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
+
+// --- The chunks so far
 
 typedef struct compact_kept_times_thread {
     uint64_t identity;
@@ -58,5 +63,70 @@ LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t cou
 
 // compact_times_last returns the last time up to ticks, COMPACT_NEVER if there is none.
 int64_t compact_times_last(compact_times times, int64_t ticks);
+
+// --- Moments of one chunk: the times at which something was kept on each thread, and the last of
+// them up to a given time
+//
+//   init, put each moment (to count), allot, put each moment again, sort, then ask for the last.
+//
+// Callers put and ask nothing once memory ran out.
+
+// compact_moments_is_since returns whether last, a moment or COMPACT_NEVER, is at or after begin.
+static inline bool
+compact_moments_is_since(int64_t last, int64_t begin)
+{
+    return last != COMPACT_NEVER && last >= begin;
+}
+
+typedef struct compact_moments {
+    lp_arena *arena; // of the arrays
+    size_t thread_count;
+    int64_t *items; // ticks, by thread, ascending; NULL while they are counted
+    size_t *ends;   // by thread: where its items end
+    size_t *places; // by thread: the first item after the time of the last question
+} compact_moments;
+
+// compact_moments_init makes an empty one for threads below thread_count. Errors: as of arena
+void compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count);
+
+// compact_moments_allot makes room for the moments that were counted. Errors: as of arena
+void compact_moments_allot(compact_moments *moments);
+
+// compact_moments_sort sorts the moments of each thread, before the first question. Errors: as of
+// arena
+void compact_moments_sort(compact_moments *moments);
+
+static inline void
+compact_moments_put(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->ends[thread]++;
+    if (moments->items != NULL) {
+        moments->items[place] = ticks;
+    }
+}
+
+static inline size_t
+compact_moments_begin(const compact_moments *moments, uint32_t thread)
+{
+    return thread == 0 ? 0 : moments->ends[thread - 1];
+}
+
+// compact_moments_search is compact_moments_last for an answer that is not the last one again.
+int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
+
+// compact_moments_last returns the last moment of a thread up to ticks, COMPACT_NEVER if there is
+// none. Cost: a few steps where questions come in the order of time, or nearly so
+static inline int64_t
+compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->places[thread];
+    bool is_before = place < moments->ends[thread] && moments->items[place] <= ticks;
+    if (is_before ||
+        (place > compact_moments_begin(moments, thread) && moments->items[place - 1] > ticks)) {
+        return compact_moments_search(moments, thread, ticks);
+    }
+    return place == compact_moments_begin(moments, thread) ? COMPACT_NEVER
+                                                           : moments->items[place - 1];
+}
 
 #endif // LP_ENGINE_CONTEXTS_KEPT_TIMES_H

@@ -15,7 +15,7 @@
 #include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/filters.h"
-#include "engine/contexts/moments.h"
+#include "engine/contexts/kept_times.h"
 #include "engine/contexts/span_cover.h"
 #include "engine/decide/decided.h"
 #include "engine/decide/open_blocks.h"
