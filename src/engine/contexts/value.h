@@ -2,11 +2,12 @@
 // value: the values of a context record (ctx_record.h).
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/contexts/test_contexts.c
+// Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/job/test_rollup_make.c
 
 #ifndef LP_ENGINE_CONTEXTS_VALUE_H
 #define LP_ENGINE_CONTEXTS_VALUE_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
 #include "common/jfr/jfr_varint.h"
@@ -30,5 +31,9 @@ bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_va
 
 // compact_value_append_utf8 appends a string that is not null.
 void compact_value_append_utf8(const compact_value *value, lp_buf *out);
+
+// compact_value_text replaces text by a value that is not null, as answers show it. scratch is a
+// buffer for any use. If memory runs out, either has failed.
+void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);
 
 #endif // LP_ENGINE_CONTEXTS_VALUE_H

@@ -10,7 +10,6 @@
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/job/rollup_make.h"
-#include "engine/job/value_text.h"
 #include "engine/write/account.h"
 
 #include <string.h>
