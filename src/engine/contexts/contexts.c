@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// key_of returns the key of a thread and a type, for which one context at most is open.
+// A thread has at most one open context of a type.
 static uint64_t
 key_of(int64_t thread_id, uint16_t type_id)
 {
@@ -41,8 +41,8 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
     }
 }
 
-// end_all ends all contexts, for CTX_THREAD_ALL: records were lost from ticks on. open_min moves
-// past the items that it has ended, so many such records cost no more than one.
+// end_all ends all contexts at CTX_THREAD_ALL: records were lost from ticks on. Because open_min
+// moves past the ended items, many such records cost no more than one.
 static void
 end_all(compact_contexts *contexts, int64_t ticks)
 {
@@ -70,7 +70,7 @@ compact_contexts_fini(compact_contexts *contexts)
     compact_contexts_init(contexts, contexts->arena);
 }
 
-// note_replaced marks the last context of the same thread and type, if this one replaces it.
+// note_replaced marks the previous context of the same thread and type, if this one replaces it.
 static void
 note_replaced(compact_contexts *contexts, const compact_context *context)
 {
@@ -132,7 +132,7 @@ begin_context(compact_contexts *contexts, const ctx_record_header *header, const
     compact_contexts_add(contexts, &context, values);
 }
 
-// set applies a record of the kind CTX_RECORD_SET. Returns false over 4 GiB of values or texts.
+// set applies a record of kind CTX_RECORD_SET. Returns false over 4 GiB of values or texts.
 static bool
 set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
     compact_completions *completions)
@@ -145,16 +145,15 @@ set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *
     return !contexts->is_full;
 }
 
-// pass_over counts the context, or the sign, that a record would begin.
+// skip counts the context or the sign that a record would add.
 static void
-pass_over(
-    compact_contexts *contexts, const ctx_record_header *header, compact_completions *completions)
+skip(compact_contexts *contexts, const ctx_record_header *header, compact_completions *completions)
 {
     if (header->kind != CTX_RECORD_SET) {
         return;
     }
     if (compact_completions_has(completions, header->type_id)) {
-        compact_completions_pass_over(completions, header->type_id);
+        compact_completions_skip(completions, header->type_id);
     } else {
         contexts->next_id++;
     }
@@ -170,7 +169,7 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     while (offset < records.len) {
         ctx_record_header header;
         if (records.len - offset < sizeof(header)) {
-            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut short");
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut off");
         }
         memcpy(&header, records.ptr + offset, sizeof(header));
         if (header.size_bytes < sizeof(header) || header.size_bytes % 8 != 0 ||
@@ -180,7 +179,7 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
                 records.len - offset);
         }
         if (header.time_ticks > contexts->until) {
-            pass_over(contexts, &header, completions);
+            skip(contexts, &header, completions);
             offset += header.size_bytes;
             continue;
         }
@@ -279,8 +278,8 @@ compact_contexts_complete(
         (uint32_t)(count + 1);
 }
 
-// copy_late copies the late texts of context to the last context of out. copies maps their offsets
-// to those of the copies in out: many contexts share a text, which is copied once.
+// copy_late copies the late texts of context to the last context of out. copies maps offsets of
+// texts to the offsets of their copies: contexts that share a text share the copy.
 static void
 copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
     lp_map *copies)
@@ -321,18 +320,18 @@ compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact
 
 // --- Completions
 
-// How the completions of one type apply to the contexts of another.
+// How to apply the completions of one type to the contexts of another.
 typedef struct plan {
     const compact_completions *from;
-    const ctx_type *type;  // the type that is completed
+    const ctx_type *type;  // the completed type
     size_t key;            // the index of its attribute with the key
-    size_t text;           // the same of the text
+    size_t text;           // the index of its attribute with the text
     lp_map by_key;         // to the last completion of the key
     uint32_t texts_offset; // of the copy of from->texts in the contexts' values
 } plan;
 
-// find_attribute returns the index of the attribute with this name and one of two kinds;
-// type->attribute_count if there is none.
+// find_attribute returns the index of the attribute with this name and one of two kinds, or
+// type->attribute_count.
 static size_t
 find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind other)
 {
@@ -345,8 +344,7 @@ find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind o
     return i;
 }
 
-// make_plan looks up the completed type and its key and text attributes. Returns false if there is
-// no such type or attribute.
+// make_plan looks up the completed type and its two attributes. Returns false if one is missing.
 static bool
 make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
 {
@@ -371,7 +369,7 @@ map_keys(plan *p, uint16_t type_id)
     }
 }
 
-// find_for returns the completion for a context; NULL if there is none, or the values are damaged.
+// find_for returns the completion for a context; NULL if there is none or the values are damaged.
 static const compact_completion *
 find_for(const plan *p, compact_values values)
 {

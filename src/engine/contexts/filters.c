@@ -33,11 +33,11 @@ compare_rules(const void *a, const void *b)
     const compact_filter_rule *x = a;
     const compact_filter_rule *y = b;
     int order = strcmp(x->type, y->type);
-    // Rules of one type stay in the order of the source, in which their texts lie.
+    // Rules of one type keep the order of the source, which is that of their texts in memory.
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
-// parse returns the filter of a rule; NULL where its terms cannot be read.
+// parse returns the filter of a rule; NULL if its terms cannot be read.
 static policy_filter *
 parse(lp_arena *arena, const ctx_filter_rule *rule)
 {
@@ -48,7 +48,6 @@ parse(lp_arena *arena, const ctx_filter_rule *rule)
     return filter;
 }
 
-// make_rules makes the rules of a filter from its source.
 static void
 make_rules(lp_arena *arena, compact_filter *filter)
 {
@@ -77,7 +76,7 @@ compact_filters_add(compact_filters *filters, const ctx_filter *filter)
     }
     compact_filter *slot = &filters->items.items[filters->items.count++];
     *slot = (compact_filter){.source = ctx_filter_copy_in(filters->arena, filter)};
-    if (count > 0) { // last may have moved
+    if (count > 0) {
         int64_t before = slot[-1].source.begin_ticks;
         slot->source.begin_ticks = before > filter->begin_ticks ? before : filter->begin_ticks;
     }
@@ -104,7 +103,7 @@ compact_filters_is_empty(const compact_filters *filters)
     return true;
 }
 
-// find_at returns how many filters begin at or before a time: the last of them holds then.
+// find_at returns how many filters begin at or before a time: the last of them applies.
 static size_t
 find_at(const compact_filters *filters, int64_t ticks)
 {
@@ -167,7 +166,7 @@ compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *m
     int64_t begin, int64_t end)
 {
     if (end < begin) {
-        return; // it applies to no event
+        return;
     }
     LP_ARENA_PUSH_BESIDE(installed->arena, &installed->items,
         (compact_installation){.begin = begin, .end = end, .map = map, .thread = thread});
@@ -208,8 +207,8 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
     installed->items.capacity = count;
 }
 
-// passes returns whether a context passes. One whose entries are not known passes wherever a
-// context can, so that no event is dropped for them.
+// passes returns whether a context passes. If its entries are unknown it passes wherever one can,
+// so that no event is dropped for it.
 static bool
 passes(const policy_filter *filter, const ctx_recording *map)
 {
@@ -224,8 +223,7 @@ compact_map_timeline_passes(const compact_map_timeline *installed, const policy_
         return policy_filter_matches(filter, NULL);
     }
     size_t first = thread == 0 ? 0 : installed->ends[thread - 1];
-    // Behind the last that begins at or before commit.
-    size_t last =
+    size_t last = // all before it begin at or before commit
         LP_BISECT(installed->items.items, first, installed->ends[thread], at->begin <= commit);
     size_t low = last;
     while (low > first && installed->items.items[low - 1].end >= commit) {

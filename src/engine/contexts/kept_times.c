@@ -24,7 +24,6 @@ compact_kept_times_find(const compact_kept_times *past, uint64_t identity)
     return is_there ? compact_kept_times_at(past, low) : (compact_times){0};
 }
 
-// count_before returns how many of times are before ticks.
 static size_t
 count_before(compact_times times, int64_t ticks)
 {
@@ -51,7 +50,6 @@ forget_old(compact_times *times, int64_t recent_min)
     return times->items[-1];
 }
 
-// merge writes both lists to out, in order.
 static void
 merge(compact_times a, compact_times b, int64_t *out)
 {
@@ -67,8 +65,8 @@ merge(compact_times a, compact_times b, int64_t *out)
     }
 }
 
-// join is merge, but faster where the first list ends before the second begins, as lists of two
-// chunks mostly do.
+// join is merge, but faster if the first list ends before the second begins, as lists of two chunks
+// mostly do.
 static void
 join(compact_times a, compact_times b, int64_t *out)
 {
@@ -119,7 +117,6 @@ compare_latest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-// forget_until forgets all times up to ticks.
 static void
 forget_until(compact_kept_times *past, int64_t ticks)
 {

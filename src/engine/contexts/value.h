@@ -15,18 +15,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A coder for texts that do not come from records, besides those of java.lang.String.
+// The coder of texts that do not come from records, in addition to java.lang.String's.
 enum { COMPACT_CODER_UTF8 = 2 };
 
 typedef struct compact_value {
-    bool is_null;   // a string that is null
+    bool is_null;   // of a string
     uint64_t bits;  // of a primitive
     lp_slice bytes; // of a string; borrowed from the record
     uint32_t coder;
 } compact_value;
 
-// compact_value_read reads the next value. Returns false if the record ends before the value does,
-// or if the value is a string of over CTX_STRING_BYTES_MAX.
+// compact_value_read reads the next value. Returns false if the record ends within the value, or if
+// the value is a string of over CTX_STRING_BYTES_MAX.
 bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
 
 // compact_value_append_utf8 appends a string that is not null.
