@@ -13,7 +13,7 @@
 #include "common/jfr/jfr_varint.h"
 #include "common/wire/wire.h"
 #include "engine/carry/carry.h"
-#include "engine/contexts/complete.h"
+#include "engine/contexts/contexts.h"
 
 enum { TYPES_MAX = 5, NAMES = 4 };
 

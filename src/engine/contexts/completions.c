@@ -18,7 +18,6 @@ compact_completions_has(const compact_completions *self, uint16_t type_id)
     return ctx_type_find(self->types, self->type_count, type_id) < self->type_count;
 }
 
-// is_sign returns whether records of the type with this id are signs.
 static bool
 is_sign(const compact_completions *self, uint16_t type_id)
 {
@@ -48,7 +47,7 @@ add_sign(compact_completions *self, const ctx_record_header *header, lp_slice va
 }
 
 void
-compact_completions_pass_over(compact_completions *self, uint16_t type_id)
+compact_completions_skip(compact_completions *self, uint16_t type_id)
 {
     self->next_sign += is_sign(self, type_id);
 }

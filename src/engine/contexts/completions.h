@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// completions: values of contexts that were known only after the contexts had begun.
+// completions: values of contexts that become known after the contexts have begun.
 //
-// A context type that completes another one (ctx_record.h) begins no contexts: each of its records
-// has a key, and the text of the contexts of the other type that carry this key. Every known
-// context with the key gets the text, whatever its thread and start.
+// A context type that completes another one (ctx_record.h) begins no contexts. Each of its records
+// has a key and a text: every known context of the other type with this key gets the text, whatever
+// its thread and begin.
 //
-// Types of hand-overs and of roots begin none, either. Their records are signs: they say something
-// of requests, and no context depends on them.
+// Types of hand-overs and of roots begin no contexts, either. Their records are signs: they
+// describe requests, and no context depends on them.
 //
 // Threads: one thread at a time.
 
@@ -39,14 +39,14 @@ typedef struct compact_sign {
 
 typedef LP_VEC(compact_sign) compact_signs;
 
-// With an arena, and nothing else, it is empty, and of no types.
+// Empty if only arena is set.
 typedef struct compact_completions {
-    lp_arena *arena;       // of items; fails where memory runs out
-    const ctx_type *types; // the ones that begin no contexts; borrowed, set by whoever feeds
+    lp_arena *arena;       // owns items; fails if memory runs out
+    const ctx_type *types; // the types that begin no contexts; borrowed, set by the caller
     size_t type_count;
     LP_VEC(compact_completion) items; // in the order of their records
     compact_signs signs;              // in the order of their records
-    uint64_t next_sign;               // the number of the next
+    uint64_t next_sign;               // number of the next sign
     lp_buf texts;
     uint64_t damaged_count; // records without a key or a text, and signs without their values
 } compact_completions;
@@ -56,13 +56,13 @@ void compact_completions_fini(compact_completions *completions);
 // compact_completions_has returns whether records of the type with this id begin no contexts.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds the completion, or the sign, in a record of such a type, or counts
-// the record as damaged. values are those behind the header. Returns false, with nothing added,
-// where there would be over 4 GiB of texts.
+// compact_completions_add adds the completion or the sign in a record of such a type, or counts the
+// record as damaged. values are the bytes after the header. Returns false and adds nothing if the
+// texts would exceed 4 GiB.
 bool compact_completions_add(
     compact_completions *completions, const ctx_record_header *header, lp_slice values);
 
-// compact_completions_pass_over counts the sign in a record of such a type that is passed over.
-void compact_completions_pass_over(compact_completions *completions, uint16_t type_id);
+// compact_completions_skip counts the sign in a skipped record of such a type.
+void compact_completions_skip(compact_completions *completions, uint16_t type_id);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

@@ -2,10 +2,11 @@
 #include "engine/contexts/contexts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_type.h"
 
 #include <string.h>
 
-// key_of returns the key of a thread and a type, for which one context at most is open.
+// A thread has at most one open context of a type.
 static uint64_t
 key_of(int64_t thread_id, uint16_t type_id)
 {
@@ -40,8 +41,8 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
     }
 }
 
-// end_all ends all contexts, for CTX_THREAD_ALL: records were lost from ticks on. open_min moves
-// past the items that it has ended, so many such records cost no more than one.
+// end_all ends all contexts at CTX_THREAD_ALL: records were lost from ticks on. Because open_min
+// moves past the ended items, many such records cost no more than one.
 static void
 end_all(compact_contexts *contexts, int64_t ticks)
 {
@@ -69,7 +70,7 @@ compact_contexts_fini(compact_contexts *contexts)
     compact_contexts_init(contexts, contexts->arena);
 }
 
-// note_replaced marks the last context of the same thread and type, if this one replaces it.
+// note_replaced marks the previous context of the same thread and type, if this one replaces it.
 static void
 note_replaced(compact_contexts *contexts, const compact_context *context)
 {
@@ -131,7 +132,7 @@ begin_context(compact_contexts *contexts, const ctx_record_header *header, const
     compact_contexts_add(contexts, &context, values);
 }
 
-// set applies a record of the kind CTX_RECORD_SET. Returns false over 4 GiB of values or texts.
+// set applies a record of kind CTX_RECORD_SET. Returns false over 4 GiB of values or texts.
 static bool
 set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
     compact_completions *completions)
@@ -144,16 +145,15 @@ set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *
     return !contexts->is_full;
 }
 
-// pass_over counts the context, or the sign, that a record would begin.
+// skip counts the context or the sign that a record would add.
 static void
-pass_over(
-    compact_contexts *contexts, const ctx_record_header *header, compact_completions *completions)
+skip(compact_contexts *contexts, const ctx_record_header *header, compact_completions *completions)
 {
     if (header->kind != CTX_RECORD_SET) {
         return;
     }
     if (compact_completions_has(completions, header->type_id)) {
-        compact_completions_pass_over(completions, header->type_id);
+        compact_completions_skip(completions, header->type_id);
     } else {
         contexts->next_id++;
     }
@@ -169,7 +169,7 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     while (offset < records.len) {
         ctx_record_header header;
         if (records.len - offset < sizeof(header)) {
-            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut short");
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut off");
         }
         memcpy(&header, records.ptr + offset, sizeof(header));
         if (header.size_bytes < sizeof(header) || header.size_bytes % 8 != 0 ||
@@ -179,7 +179,7 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
                 records.len - offset);
         }
         if (header.time_ticks > contexts->until) {
-            pass_over(contexts, &header, completions);
+            skip(contexts, &header, completions);
             offset += header.size_bytes;
             continue;
         }
@@ -278,8 +278,8 @@ compact_contexts_complete(
         (uint32_t)(count + 1);
 }
 
-// copy_late copies the late texts of context to the last context of out. copies maps their offsets
-// to those of the copies in out: many contexts share a text, which is copied once.
+// copy_late copies the late texts of context to the last context of out. copies maps offsets of
+// texts to the offsets of their copies: contexts that share a text share the copy.
 static void
 copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
     lp_map *copies)
@@ -316,4 +316,117 @@ compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact
         }
     }
     lp_map_fini(&copies);
+}
+
+// --- Completions
+
+// How to apply the completions of one type to the contexts of another.
+typedef struct plan {
+    const compact_completions *from;
+    const ctx_type *type;  // the completed type
+    size_t key;            // the index of its attribute with the key
+    size_t text;           // the index of its attribute with the text
+    lp_map by_key;         // to the last completion of the key
+    uint32_t texts_offset; // of the copy of from->texts in the contexts' values
+} plan;
+
+// find_attribute returns the index of the attribute with this name and one of two kinds, or
+// type->attribute_count.
+static size_t
+find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind other)
+{
+    size_t i = 0;
+    while (i < type->attribute_count &&
+           (strcmp(type->attributes[i].name, name) != 0 ||
+               (type->attributes[i].kind != kind && type->attributes[i].kind != other))) {
+        i++;
+    }
+    return i;
+}
+
+// make_plan looks up the completed type and its two attributes. Returns false if one is missing.
+static bool
+make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
+{
+    LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // ctx_type_is_sound checks it
+    size_t index = ctx_type_find(types, type_count, by->completes);
+    if (index == type_count) {
+        return false;
+    }
+    p->type = &types[index];
+    p->key = find_attribute(p->type, by->attributes[0].name, CTX_LONG, CTX_HEX);
+    p->text = find_attribute(p->type, by->attributes[1].name, CTX_STRING, CTX_STRING);
+    return p->key < p->type->attribute_count && p->text < p->type->attribute_count;
+}
+
+static void
+map_keys(plan *p, uint16_t type_id)
+{
+    for (size_t i = 0; i < p->from->items.count; i++) {
+        if (p->from->items.items[i].type_id == type_id) {
+            lp_arena_put(p->from->arena, &p->by_key, p->from->items.items[i].key, (uint32_t)i);
+        }
+    }
+}
+
+// find_for returns the completion for a context; NULL if there is none or the values are damaged.
+static const compact_completion *
+find_for(const plan *p, compact_values values)
+{
+    uint64_t key = 0;
+    for (size_t i = 0; i < p->type->attribute_count; i++) {
+        compact_value value;
+        if (!compact_values_read(&values, p->type->attributes[i].kind, &value)) {
+            return NULL;
+        }
+        key = i == p->key ? value.bits : key;
+    }
+    uint32_t index = lp_map_find(&p->by_key, key);
+    return index == LP_MAP_NONE ? NULL : &p->from->items.items[index];
+}
+
+static void
+complete(const plan *p, compact_contexts *contexts, compact_context *context)
+{
+    const compact_completion *by = find_for(p, compact_contexts_values(contexts, context));
+    if (by != NULL) {
+        const compact_late_text text = {
+            .offset = p->texts_offset + by->text_offset,
+            .bytes = by->text_bytes,
+            .attribute = (uint16_t)p->text,
+        };
+        compact_contexts_complete(contexts, context, &text);
+    }
+}
+
+static void
+apply_type(const compact_completions *self, uint32_t texts_offset, const ctx_type *by,
+    const ctx_type *types, size_t type_count, compact_contexts *contexts)
+{
+    plan p = {.from = self, .texts_offset = texts_offset};
+    if (by->completes == 0 || !make_plan(&p, by, types, type_count)) {
+        return;
+    }
+    map_keys(&p, by->id);
+    for (size_t i = 0; i < contexts->items.count && p.by_key.count > 0; i++) {
+        if (contexts->items.items[i].type_id == p.type->id) {
+            complete(&p, contexts, &contexts->items.items[i]);
+        }
+    }
+    lp_map_fini(&p.by_key);
+}
+
+void
+compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
+    compact_contexts *contexts)
+{
+    LP_ASSERT(type_count <= CTX_TYPES_MAX);
+    LP_ASSERT(contexts->arena != NULL);
+    if (self->items.count == 0) {
+        return;
+    }
+    uint32_t texts_offset = compact_contexts_append(contexts, lp_buf_slice(&self->texts));
+    for (size_t i = 0; i < self->type_count && compact_contexts_err(contexts) == LP_OK; i++) {
+        apply_type(self, texts_offset, &self->types[i], types, type_count, contexts);
+    }
 }

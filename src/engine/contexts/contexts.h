@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// contexts: the contexts of the Loupe API, put together from their begin and end records.
+// contexts: the contexts of the Loupe API, built from their begin and end records.
 //
 // Threads: one thread at a time.
 
@@ -21,10 +21,10 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
-// What context-throttle has decided about a context (context_throttle.h).
+// The decision of context-throttle about a context (context_throttle.h).
 typedef enum compact_standing {
-    COMPACT_STANDING_NONE,   // nothing yet
-    COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
+    COMPACT_STANDING_NONE,   // none yet
+    COMPACT_STANDING_OPEN,   // it matters but is not counted: it was open where a chunk ended
     COMPACT_STANDING_CHOSEN, // it matters, and is counted
     COMPACT_STANDING_PASSED, // it does not matter
 } compact_standing;
@@ -36,36 +36,34 @@ typedef struct compact_context {
     int64_t end;            // ticks; COMPACT_OPEN_END while it is open
     uint32_t values_offset; // into values, as in the record
     uint32_t values_bytes;
-    uint32_t late; // 1 + the index of the first of its late texts; 0: it has none
+    uint32_t late; // 1 + the index of its first late text; 0: none
     uint16_t type_id;
     bool is_written;    // a part of it is in an earlier chunk
-    bool is_unmeasured; // it was open where a chunk ended, or the record of its end was lost
-    bool is_replaced;   // the next of its type on its thread begins at the tick at which it ends
+    bool is_unmeasured; // it was open where a chunk ended, or its end record was lost
+    bool is_replaced;   // the next context of its type and thread begins at the tick of its end
     compact_standing standing;
-    // Whether a setting (worth.h, context_throttle.h) rejects it in this chunk, and for what
-    // reason.
-    bool is_ignored;
+    bool is_ignored; // a setting (worth.h, context_throttle.h) rejects it in this chunk
     compact_reason ignored_by;
 } compact_context;
 
-// A text that a context has in place of one of its record's values (completions.h).
+// A text of a context that replaces one of its record's values (completions.h).
 typedef struct compact_late_text {
-    uint32_t offset; // into values, as in a record; any number of contexts share it
+    uint32_t offset; // into values, as in a record; contexts may share it
     uint32_t bytes;
     uint32_t next; // the context's next late text, as compact_context.late
     uint16_t attribute;
 } compact_late_text;
 
 typedef struct compact_contexts {
-    lp_arena *arena;               // of late_texts; fails where memory runs out
-    LP_VEC(compact_context) items; // in the order of their ids
+    lp_arena *arena;               // owns late_texts; fails if memory runs out
+    LP_VEC(compact_context) items; // ascending by id
     LP_VEC(compact_late_text) late_texts;
     lp_buf values;
     lp_map open;     // (thread, type) to the latest of its items, which may have ended since
     size_t open_min; // all items before this one have ended
     uint64_t next_id;
-    int64_t until; // records of later times are passed over; INT64_MAX at first
-    bool is_full;  // there would be over 4 GiB of values, or as many late texts
+    int64_t until; // later records are skipped; INT64_MAX at first
+    bool is_full;  // over 4 GiB of values, or 2^32 late texts
 } compact_contexts;
 
 // compact_contexts_init makes contexts empty, and borrows arena until compact_contexts_fini.
@@ -74,18 +72,18 @@ void compact_contexts_init(compact_contexts *contexts, lp_arena *arena);
 // compact_contexts_fini leaves contexts empty.
 void compact_contexts_fini(compact_contexts *contexts);
 
-// compact_contexts_err returns what kept a context, a value or a late text from being added:
-// LP_ELIMIT over 4 GiB of values, LP_ENOMEM.
+// compact_contexts_err returns why a context, a value or a late text could not be added: LP_ELIMIT
+// over 4 GiB of values, LP_ENOMEM.
 LP_MUST_USE static inline lp_err
 compact_contexts_err(const compact_contexts *contexts)
 {
     return contexts->is_full ? LP_ELIMIT : lp_arena_err(contexts->arena);
 }
 
-// compact_contexts_feed applies records (ctx_record.h) in their order, those up to contexts->until;
-// each that begins a context counts in next_id. Records that complete
-// contexts are added to completions, and not applied yet. Errors: LP_ECORRUPT, and LP_ELIMIT over 4
-// GiB of values or of texts, with an offset into records; LP_ENOMEM
+// compact_contexts_feed applies the records (ctx_record.h) up to contexts->until in their order.
+// Each record that begins a context counts in next_id, even if it is skipped. Completions and signs
+// are added to completions, and not applied yet. Errors: LP_ECORRUPT, and LP_ELIMIT over 4 GiB of
+// values or texts, both with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
@@ -101,7 +99,8 @@ typedef struct compact_values {
     uint16_t attribute; // the next one
 } compact_values;
 
-// compact_contexts_values starts to read the values of a context, its late texts among them.
+// compact_contexts_values returns the first position in the values of a context, which include its
+// late texts.
 compact_values compact_contexts_values(
     const compact_contexts *contexts, const compact_context *context);
 
@@ -112,17 +111,23 @@ bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *o
 // the functions below: compact_contexts_err
 uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 
-// compact_contexts_complete sets a late text of a context, in place of an earlier one for the same
-// attribute; text->next is not used.
+// compact_contexts_complete sets a late text of a context, and replaces an earlier one for the same
+// attribute. text->next is ignored.
 void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);
 
-// compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
+// compact_completions_apply sets the text of the last completion of each key in all contexts with
+// that key. types are the types of contexts. Contexts with damaged values stay unchanged. If memory
+// runs out, completions->arena fails, too.
+// Cost: linear in completions and contexts, for each type that completes another
+void compact_completions_apply(const compact_completions *completions, const ctx_type *types,
+    size_t type_count, compact_contexts *contexts);
+
+// compact_contexts_copy appends to out every context that ends at or after end_min.
 void compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
 
-// compact_contexts_add appends one context with the values at values, without late texts; loading a
-// carry-over uses it.
+// compact_contexts_add appends one context without late texts. values are its values.
 void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
 

@@ -3,6 +3,9 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_prefix_sum.h"
+#include "common/base/lp_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +33,11 @@ compare_rules(const void *a, const void *b)
     const compact_filter_rule *x = a;
     const compact_filter_rule *y = b;
     int order = strcmp(x->type, y->type);
-    // Rules of one type stay in the order of the source, in which their texts lie.
+    // Rules of one type keep the order of the source, which is that of their texts in memory.
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
-// parse returns the filter of a rule; NULL where its terms cannot be read.
+// parse returns the filter of a rule; NULL if its terms cannot be read.
 static policy_filter *
 parse(lp_arena *arena, const ctx_filter_rule *rule)
 {
@@ -45,7 +48,6 @@ parse(lp_arena *arena, const ctx_filter_rule *rule)
     return filter;
 }
 
-// make_rules makes the rules of a filter from its source.
 static void
 make_rules(lp_arena *arena, compact_filter *filter)
 {
@@ -74,7 +76,7 @@ compact_filters_add(compact_filters *filters, const ctx_filter *filter)
     }
     compact_filter *slot = &filters->items.items[filters->items.count++];
     *slot = (compact_filter){.source = ctx_filter_copy_in(filters->arena, filter)};
-    if (count > 0) { // last may have moved
+    if (count > 0) {
         int64_t before = slot[-1].source.begin_ticks;
         slot->source.begin_ticks = before > filter->begin_ticks ? before : filter->begin_ticks;
     }
@@ -101,7 +103,7 @@ compact_filters_is_empty(const compact_filters *filters)
     return true;
 }
 
-// find_at returns how many filters begin at or before a time: the last of them holds then.
+// find_at returns how many filters begin at or before a time: the last of them applies.
 static size_t
 find_at(const compact_filters *filters, int64_t ticks)
 {
@@ -148,4 +150,95 @@ compact_filters_forget(compact_filters *filters, int64_t from)
         memmove(filters->items.items, filters->items.items + gone,
             filters->items.count * sizeof(*filters->items.items));
     }
+}
+
+// --- Which RecordingContexts were installed at an event
+
+void
+compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena)
+{
+    LP_ASSERT(arena != NULL);
+    *installed = (compact_map_timeline){.arena = arena};
+}
+
+void
+compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map, uint32_t thread,
+    int64_t begin, int64_t end)
+{
+    if (end < begin) {
+        return;
+    }
+    LP_ARENA_PUSH_BESIDE(installed->arena, &installed->items,
+        (compact_installation){.begin = begin, .end = end, .map = map, .thread = thread});
+}
+
+static inline bool
+is_before(const compact_installation *a, const compact_installation *b)
+{
+    return a->begin < b->begin;
+}
+
+LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
+
+void
+compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
+{
+    size_t count = installed->items.count;
+    compact_installation *added = installed->items.items;
+    compact_installation *grouped = lp_large_alloc((count + 1) * sizeof(*grouped));
+    installed->ends = LP_ARENA_ARRAY(installed->arena, size_t, thread_count);
+    if (grouped == NULL || installed->ends == NULL) {
+        lp_arena_fail(installed->arena);
+        lp_large_free(grouped);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        installed->ends[added[i].thread]++;
+    }
+    (void)lp_prefix_sum(installed->ends, thread_count); // there is room for all
+    for (size_t i = 0; i < count; i++) {
+        grouped[installed->ends[added[i].thread]++] = added[i];
+    }
+    for (size_t i = 0, begin = 0; i < thread_count; begin = installed->ends[i++]) {
+        sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // as spare room
+    }
+    lp_large_free(added);
+    installed->items.items = grouped;
+    installed->items.capacity = count;
+}
+
+// passes returns whether a context passes. If its entries are unknown it passes wherever one can,
+// so that no event is dropped for it.
+static bool
+passes(const policy_filter *filter, const ctx_recording *map)
+{
+    return map == NULL ? policy_filter_may_match(filter) : policy_filter_matches(filter, map);
+}
+
+bool
+compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
+    uint32_t thread, int64_t commit)
+{
+    if (thread == LP_MAP_NONE) {
+        return policy_filter_matches(filter, NULL);
+    }
+    size_t first = thread == 0 ? 0 : installed->ends[thread - 1];
+    size_t last = // all before it begin at or before commit
+        LP_BISECT(installed->items.items, first, installed->ends[thread], at->begin <= commit);
+    size_t low = last;
+    while (low > first && installed->items.items[low - 1].end >= commit) {
+        low--;
+        if (last - low == COMPACT_MAP_TIMELINE_AT_ONCE_MAX ||
+            passes(filter, installed->items.items[low].map)) {
+            return true;
+        }
+    }
+    return low == last && policy_filter_matches(filter, NULL);
+}
+
+void
+compact_map_timeline_fini(compact_map_timeline *installed)
+{
+    LP_VEC_FINI(&installed->items);
+    *installed = (compact_map_timeline){0};
 }

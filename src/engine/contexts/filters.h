@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// filters: the RecordingContextFilters that a JVM has set, each from its tick on.
+// filters: the RecordingContextFilters of a JVM, each from its tick on, and the RecordingContexts
+// that were installed at an event.
 //
-// Threads: one thread at a time; read by any once made.
+// Threads: one thread at a time while they are made; then any may find.
 // Tests:   tests/unit/engine/contexts/test_filter.c
-// Memory:  some times the size of their texts.
+// Memory:  some times the size of the filters' texts; for each RecordingContext 64 bytes until they
+//          are sorted, then 32
 
 #ifndef LP_ENGINE_CONTEXTS_FILTERS_H
 #define LP_ENGINE_CONTEXTS_FILTERS_H
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_vec.h"
 #include "common/context/ctx_filter.h"
+#include "common/context/ctx_recording.h"
 #include "policy/policy_filter.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPACT_FILTERS_MAX = 4096 }; // beyond it the oldest are forgotten
+enum { COMPACT_FILTERS_MAX = 4096 }; // of more, the oldest are forgotten
 
 typedef struct compact_filter_rule {
     const char *type;      // in the source of the filter
@@ -25,19 +29,19 @@ typedef struct compact_filter_rule {
 typedef struct compact_filter {
     ctx_filter source;
     bool is_empty;              // everything passes
-    compact_filter_rule *rules; // those of source, sorted by type
+    compact_filter_rule *rules; // from source, sorted by type
 } compact_filter;
 
-// With an arena, and nothing else, it is empty.
+// Empty if only arena is set.
 typedef struct compact_filters {
-    lp_arena *arena;              // of all but the policy_filters; fails where memory runs out
-    LP_VEC(compact_filter) items; // by id, and by begin
+    lp_arena *arena;              // owns all but the policy_filters; fails if memory runs out
+    LP_VEC(compact_filter) items; // ascending by id and by begin
 } compact_filters;
 
 void compact_filters_fini(compact_filters *filters);
 
-// compact_filters_add copies filter, unless its id is not above the last one: then it came before.
-// A rule whose terms cannot be read lets everything pass: a later agent may know more terms.
+// compact_filters_add copies filter, unless its id is not above the last one: then it was added
+// before. A rule whose terms cannot be read passes everything: a later agent may know more terms.
 void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 
 // compact_filters_copy copies all filters to out, which is empty.
@@ -47,13 +51,54 @@ void compact_filters_copy(const compact_filters *filters, compact_filters *out);
 bool compact_filters_is_empty(const compact_filters *filters);
 
 // compact_filters_find lends the filter of an event type at a time; NULL: everything passes. A rule
-// for all types applies to types with a thread only: no context ever applies to events without one,
-// so all of them would be dropped.
+// for all types applies only to types with a thread: events without one have no context, so it
+// would drop all of them.
 const policy_filter *compact_filters_find(
     const compact_filters *filters, const char *type, bool has_thread, int64_t commit);
 
-// compact_filters_forget removes the filters that end before from, and the oldest where there are
-// more than COMPACT_FILTERS_MAX.
+// compact_filters_forget removes the filters that end before from, and the oldest of more than
+// COMPACT_FILTERS_MAX.
 void compact_filters_forget(compact_filters *filters, int64_t from);
+
+// --- Which RecordingContexts were installed at an event
+
+// How many RecordingContexts of an event are asked. On a thread they follow one another: two apply
+// only at the tick at which one replaces the other. An event with more, which no JVM can cause,
+// passes.
+enum { COMPACT_MAP_TIMELINE_AT_ONCE_MAX = 64 };
+
+typedef struct compact_installation {
+    int64_t begin;
+    int64_t end;
+    const ctx_recording *map; // borrowed
+    uint32_t thread;
+} compact_installation;
+
+typedef struct compact_map_timeline {
+    lp_arena *arena;                    // fails if memory runs out
+    LP_VEC(compact_installation) items; // once sorted: by thread, then by begin
+    size_t *ends;                       // by thread: where its items end
+} compact_map_timeline;
+
+// compact_map_timeline_init makes an empty one.
+// Owns: the caller ends *installed with compact_map_timeline_fini before the arena.
+void compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena);
+
+// compact_map_timeline_add adds a RecordingContext on a thread (a number of the caller). map is
+// borrowed until fini; NULL: it is unknown, and may have any entries.
+void compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map,
+    uint32_t thread, int64_t begin, int64_t end);
+
+// compact_map_timeline_sort sorts the RecordingContexts, once, before the first question. All
+// threads are below thread_count.
+void compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
+
+// compact_map_timeline_passes returns whether an event of a thread (LP_MAP_NONE: of none) passes a
+// filter: if a RecordingContext that applies to it matches, or if none applies and the filter
+// accepts that.
+bool compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
+    uint32_t thread, int64_t commit);
+
+void compact_map_timeline_fini(compact_map_timeline *installed);
 
 #endif // LP_ENGINE_CONTEXTS_FILTERS_H

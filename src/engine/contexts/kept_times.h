@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// kept_times: the times at which plain events were kept on each thread, in the chunks so far.
+// kept_times: the times at which something was kept on each thread.
 //
-// Of each thread all recent times are known, and the last of the older ones.
+//   compact_kept_times   plain events in the chunks so far: of each thread all recent times, and
+//   the
+//                        last of the older ones
+//   compact_moments      one chunk, and the last moment up to a given time
 //
-// Threads: one thread at a time while it is made; then any may find.
+// Threads: one thread at a time while it is made; then any may find kept times. Asking for moments
+//          changes them: one thread at a time.
 // Memory:  8 bytes for each time, 16 for each thread.
+// Tests:   tests/unit/engine/contexts/test_kept_times.c, tests/unit/engine/decide/test_decide.c
 
 #ifndef LP_ENGINE_CONTEXTS_KEPT_TIMES_H
 #define LP_ENGINE_CONTEXTS_KEPT_TIMES_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
-#include "engine/contexts/moments.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
+
+// --- The chunks so far
+
 typedef struct compact_kept_times_thread {
     uint64_t identity;
-    size_t end; // of its times; they begin at the end of the thread before
+    size_t end; // of its times; they begin at the end of the previous thread
 } compact_kept_times_thread;
 
 // {0} has no times.
@@ -46,17 +56,77 @@ compact_kept_times_at(const compact_kept_times *past, size_t index)
 // compact_kept_times_find returns the times of a thread; there may be none.
 compact_times compact_kept_times_find(const compact_kept_times *past, uint64_t identity);
 
-// compact_kept_times_add adds a thread, whose identity is above all others, with the times of both
-// lists from recent_min on, and the last time before recent_min. A thread without times is not
-// added. Errors: LP_ENOMEM
+// compact_kept_times_add adds a thread, whose identity is above all others: the times of both lists
+// from recent_min on, and the last one before. A thread without times is not added.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_add(compact_kept_times *past, uint64_t identity,
     compact_times some, compact_times others, int64_t recent_min);
 
-// compact_kept_times_limit forgets the oldest times until there are no more than count; times at
-// one tick are forgotten together. Errors: LP_ENOMEM
+// compact_kept_times_limit forgets the oldest times until at most count are left. It forgets all
+// times at one tick together. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t count);
 
 // compact_times_last returns the last time up to ticks, COMPACT_NEVER if there is none.
 int64_t compact_times_last(compact_times times, int64_t ticks);
+
+// --- Moments of one chunk: init, put each moment (to count), allot, put each moment again, sort,
+// then ask for the last. Once memory ran out, callers neither put nor ask.
+
+typedef struct compact_moments {
+    lp_arena *arena; // owns the arrays; fails if memory runs out
+    size_t thread_count;
+    int64_t *items; // ticks, by thread, ascending; NULL while counting
+    size_t *ends;   // by thread: where its items end
+    size_t *places; // by thread: the first item after the time of the last question
+} compact_moments;
+
+// compact_moments_init makes an empty one for threads below thread_count.
+void compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count);
+
+// compact_moments_allot makes room for the counted moments.
+void compact_moments_allot(compact_moments *moments);
+
+// compact_moments_sort sorts the moments of each thread, before the first question.
+void compact_moments_sort(compact_moments *moments);
+
+// compact_moments_is_since returns whether last, a moment or COMPACT_NEVER, is at or after begin.
+static inline bool
+compact_moments_is_since(int64_t last, int64_t begin)
+{
+    return last != COMPACT_NEVER && last >= begin;
+}
+
+static inline void
+compact_moments_put(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->ends[thread]++;
+    if (moments->items != NULL) {
+        moments->items[place] = ticks;
+    }
+}
+
+static inline size_t
+compact_moments_begin(const compact_moments *moments, uint32_t thread)
+{
+    return thread == 0 ? 0 : moments->ends[thread - 1];
+}
+
+// compact_moments_search is compact_moments_last for an answer that differs from the last one.
+int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
+
+// compact_moments_last returns the last moment of a thread up to ticks, COMPACT_NEVER if there is
+// none. Cost: a few steps if questions come about in the order of time
+static inline int64_t
+compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->places[thread];
+    bool is_before = place < moments->ends[thread] && moments->items[place] <= ticks;
+    if (is_before ||
+        (place > compact_moments_begin(moments, thread) && moments->items[place - 1] > ticks)) {
+        return compact_moments_search(moments, thread, ticks);
+    }
+    return place == compact_moments_begin(moments, thread) ? COMPACT_NEVER
+                                                           : moments->items[place - 1];
+}
 
 #endif // LP_ENGINE_CONTEXTS_KEPT_TIMES_H

@@ -24,7 +24,7 @@ append_record_value(
     }
 }
 
-// find_attribute returns where attribute index of the kind is in type, or type->attribute_count.
+// find_attribute returns the index in type of an attribute of the kind, or type->attribute_count.
 static size_t
 find_attribute(const compact_kind *kind, size_t index, const ctx_type *type)
 {

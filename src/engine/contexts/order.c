@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-// is_before_at_tie returns whether x comes before y, which has the same commit time.
+// is_before_at_tie is is_before for equal commit times.
 static bool
 is_before_at_tie(const compact_entry *x, const compact_entry *y)
 {

@@ -2,7 +2,7 @@
 
 // order: the order in which the contexts of a thread are decided.
 //
-// Threads: any thread; pure functions.
+// Threads: any thread.
 
 #ifndef LP_ENGINE_CONTEXTS_ORDER_H
 #define LP_ENGINE_CONTEXTS_ORDER_H
@@ -10,13 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What an entry in the order of a thread stands for.
 typedef enum compact_entry_kind {
-    COMPACT_ENTRY_TRIGGER,     // a contextual event of an earlier chunk that was kept
+    COMPACT_ENTRY_TRIGGER,     // a kept contextual event of an earlier chunk
     COMPACT_ENTRY_EVENT,       // a contextual event of the chunk
-    COMPACT_ENTRY_EVENT_AHEAD, // a contextual event that is stored in a later chunk
+    COMPACT_ENTRY_EVENT_AHEAD, // a contextual event of a later chunk
     COMPACT_ENTRY_CONTEXT,     // a context of the Loupe API that ends in the window
-    COMPACT_ENTRY_CONTEXT_CUT, // one that goes on after it
+    COMPACT_ENTRY_CONTEXT_CUT, // a context of the Loupe API that ends after the window
 } compact_entry_kind;
 
 typedef struct compact_entry {
@@ -26,11 +25,11 @@ typedef struct compact_entry {
     compact_entry_kind kind;
 } compact_entry;
 
-// compact_order_sort sorts the entries of one thread by commit time. At equal times the entry that
-// began later (the inner one) comes first, and contexts that the window cuts off come last; then
-// kind and index decide. No two entries are equal. spare has room for half of them.
+// compact_order_sort sorts the entries of one thread by commit time. At equal times the inner
+// entry, which began later, comes first, and contexts that the window cuts off come last; then kind
+// and index decide. No two entries are equal. spare has room for half of them.
 //
-// Cost: linear for entries that come in order, as most do; n log n else
+// Cost: linear if the entries are in order, as most are; else n log n
 void compact_order_sort(compact_entry *entries, size_t count, compact_entry *spare);
 
 #endif // LP_ENGINE_CONTEXTS_ORDER_H

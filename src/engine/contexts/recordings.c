@@ -74,8 +74,7 @@ compact_recordings_end(compact_recordings *recordings, uint64_t id)
     }
 }
 
-// read_long reads the value at index, and those before it. Returns false if the record does not
-// have it.
+// read_long reads the value at index. Returns false if the record does not have it.
 static bool
 read_long(const compact_contexts *contexts, const compact_context *context, size_t index,
     uint64_t *out_bits)
@@ -115,7 +114,6 @@ compact_recordings_request(const compact_contexts *contexts, const compact_conte
 
 // --- Which maps are kept
 
-// note_named marks the maps that contexts name.
 static void
 note_named(const compact_recordings *recordings, const ctx_type *types, size_t type_count,
     const compact_contexts *contexts, bool *is_named)
@@ -133,7 +131,6 @@ note_named(const compact_recordings *recordings, const ctx_type *types, size_t t
     }
 }
 
-// remove_others removes the maps that are not marked.
 static void
 remove_others(compact_recordings *recordings, const bool *is_kept)
 {
@@ -172,7 +169,7 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
 
 // --- How maps are shown
 
-// The place of a map's values among those of contexts.
+// The place of a map's values in the values of contexts.
 typedef struct shower_span {
     uint32_t offset;
     uint32_t size_bytes;
@@ -188,7 +185,7 @@ typedef struct shower {
     LP_VEC(shower_span) spans;
 } shower;
 
-// map_of returns the index of the map of a shown context; LP_MAP_NONE if there is none.
+// map_of returns the index of the map of a context; LP_MAP_NONE if there is none.
 static uint32_t
 map_of(const shower *s, size_t item)
 {
@@ -202,7 +199,6 @@ is_shown(const shower *s, size_t item)
     return s->is_shown[item] && s->contexts->items.items[item].type_id == s->type_id;
 }
 
-// collect_maps finds the maps of the shown contexts, and adds their keys.
 static void
 collect_maps(shower *s)
 {
@@ -221,7 +217,7 @@ collect_maps(shower *s)
     }
 }
 
-// append_value appends the text of an entry as a record has it (ctx_record.h); null for NULL.
+// append_value appends the text of an entry in the form of a record (ctx_record.h); null for NULL.
 static void
 append_value(const ctx_entry *entry, lp_buf *out)
 {
@@ -236,7 +232,6 @@ append_value(const ctx_entry *entry, lp_buf *out)
     }
 }
 
-// append_map appends the values of a map, in the order of the keys.
 static void
 append_map(shower *s, const ctx_recording *entries, shower_span *out_span)
 {
@@ -252,7 +247,8 @@ append_map(shower *s, const ctx_recording *entries, shower_span *out_span)
     *out_span = (shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
 }
 
-// span_of returns the place of the values of a context; NULL if it has none.
+// span_of returns the place of the values of a context, and appends them at first; NULL if it has
+// none.
 static shower_span *
 span_of(shower *s, const compact_context *context)
 {
@@ -271,9 +267,9 @@ span_of(shower *s, const compact_context *context)
     return span;
 }
 
-// give_values sets the values of the shown contexts. Contexts of one map share them.
+// set_values sets the values of the shown contexts. Contexts of one map share them.
 static void
-give_values(shower *s)
+set_values(shower *s)
 {
     for (size_t i = 0; i < s->contexts->items.count; i++) {
         if (!is_shown(s, i)) {
@@ -286,8 +282,8 @@ give_values(shower *s)
     }
 }
 
-// add_attribute makes an attribute of a key. Its name is one that Java allows for a field; where
-// that differs from the key, the key is its label.
+// add_attribute makes an attribute of a key. Its name is one that Java allows for a field; if that
+// differs from the key, the key is its label.
 static void
 add_attribute(lp_arena *arena, ctx_type *type, const char *key)
 {
@@ -334,7 +330,7 @@ compact_recordings_show(compact_recordings *recordings, compact_contexts *contex
     collect_maps(&s);
     ctx_type made = make_type(&s, type);
     if (lp_arena_err(contexts->arena) == LP_OK) { // every shown map has a span
-        give_values(&s);
+        set_values(&s);
     }
     lp_map_fini(&s.shown);
     return made;

@@ -29,7 +29,7 @@ compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin
     LP_ARENA_PUSH_BESIDE(cover->arena, &cover->added, entry);
 }
 
-// group writes the entries to out by thread, and keeps the order within each.
+// group writes the entries to out by thread, in their order within each.
 static void
 group(compact_span_cover *cover, compact_entry *out)
 {
@@ -43,8 +43,8 @@ group(compact_span_cover *cover, compact_entry *out)
 }
 
 // join_thread joins the entries of a thread, from the last to end back to the first, and appends
-// its stretches. Once an entry ends before a stretch begins, no further one can reach into it.
-// Returns their end.
+// its stretches. Once an entry ends before a stretch begins, no further entry reaches into the
+// stretch. Returns the end of the stretches.
 static size_t
 join_thread(const compact_entry *entries, size_t count, compact_stretch *stretches, size_t to)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // span_cover: the times at which each thread had any context, for select=if-context.
 //
-// Threads: one thread at a time; any may ask once joined.
+// Threads: one thread at a time until it is joined; then any thread may ask.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
 // Memory:  64 bytes for each context until it is joined, then 16 for each disjoint stretch.
 
@@ -15,32 +15,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A length of time in which there always was a context; both ends belong to it.
+// A time in which there always was a context; both ends belong to it.
 typedef struct compact_stretch {
     int64_t begin;
     int64_t end;
 } compact_stretch;
 
 typedef struct compact_span_cover {
-    lp_arena *arena;
+    lp_arena *arena;             // owns stretches and ends; fails if memory runs out
     LP_VEC(compact_entry) added; // their index is the thread
     size_t thread_count;
-    compact_stretch *stretches; // by thread; those of a thread disjoint, the last one first
+    compact_stretch *stretches; // by thread; disjoint within a thread, the last one first
     size_t *ends;               // by thread: where its stretches end
 } compact_span_cover;
 
-// compact_span_cover_init makes an empty one. arena has the stretches, and fails where memory runs
-// out.
+// compact_span_cover_init makes an empty one.
 // Owns: the caller ends *cover with compact_span_cover_fini before the arena.
 void compact_span_cover_init(compact_span_cover *cover, lp_arena *arena);
 
-// compact_span_cover_add adds a context of a thread (a number of the caller's); a context that ends
-// before it begins covers nothing. Errors: as of arena
+// compact_span_cover_add adds a context of a thread (a number of the caller). A context that ends
+// before it begins covers nothing.
 void compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end);
 
-// compact_span_cover_join joins the contexts to stretches, once, before the first question; all
-// threads are below thread_count. Errors: as of arena
-// Cost:   linear for contexts that come in the order of their ends on each thread
+// compact_span_cover_join joins the contexts to stretches, once, before the first question. All
+// threads are below thread_count.
+// Cost: linear if the contexts of each thread come in the order of their ends
 void compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
 
 // compact_span_cover_has returns whether the thread had a context at ticks.

@@ -2,11 +2,12 @@
 // value: the values of a context record (ctx_record.h).
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/contexts/test_contexts.c
+// Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/job/test_rollup_make.c
 
 #ifndef LP_ENGINE_CONTEXTS_VALUE_H
 #define LP_ENGINE_CONTEXTS_VALUE_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
 #include "common/jfr/jfr_varint.h"
@@ -14,21 +15,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A coder for texts that do not come from records, besides those of java.lang.String.
+// The coder of texts that do not come from records, in addition to java.lang.String's.
 enum { COMPACT_CODER_UTF8 = 2 };
 
 typedef struct compact_value {
-    bool is_null;   // a string that is null
+    bool is_null;   // of a string
     uint64_t bits;  // of a primitive
     lp_slice bytes; // of a string; borrowed from the record
     uint32_t coder;
 } compact_value;
 
-// compact_value_read reads the next value. Returns false if the record ends before the value does,
-// or if the value is a string of over CTX_STRING_BYTES_MAX.
+// compact_value_read reads the next value. Returns false if the record ends within the value, or if
+// the value is a string of over CTX_STRING_BYTES_MAX.
 bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
 
 // compact_value_append_utf8 appends a string that is not null.
 void compact_value_append_utf8(const compact_value *value, lp_buf *out);
+
+// compact_value_text replaces text by a value that is not null, as answers show it. scratch is a
+// buffer for any use. If memory runs out, either has failed.
+void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);
 
 #endif // LP_ENGINE_CONTEXTS_VALUE_H

@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/identities.h"
-#include "engine/contexts/complete.h"
 #include "engine/job/chunk_times.h"
 
 typedef struct opener {

@@ -3,20 +3,21 @@
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
+#include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/decide/context_throttle.h"
 #include "engine/decide/decide.h"
 #include "engine/decide/late_contexts.h"
 #include "engine/decide/worth.h"
-#include "engine/job/carry_make.h"
 #include "engine/job/request_step.h"
-#include "engine/job/rollup_contexts.h"
 #include "engine/job/rollup_make.h"
 #include "engine/job/sample_periods.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
 #include "engine/write/write.h"
+
+#include <stdlib.h>
 
 static const compact_options DEFAULTS = {0};
 
@@ -138,6 +139,251 @@ count_gone(compact_job *j)
     j->decided.contexts_gone = gone;
 }
 
+// --- The carry-over for the next chunk
+
+// What is gathered of the kept contextual events: all the recent ones, and of each thread the last
+// of the older. A thread has a slot; those of the view come first, at their numbers.
+typedef struct gatherer {
+    const compact_frame *frame;
+    const compact_decided *decided;
+    compact_carry *carry;             // the new one
+    lp_arena arena;                   // has what follows, and all errors
+    LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
+    lp_map slots;                     // identity to slot, once it is needed
+    uint64_t identity;                // of the last that was looked for, and its slot
+    uint32_t slot;
+} gatherer;
+
+static void
+add_trigger(gatherer *g, compact_trigger trigger)
+{
+    LP_ARENA_PUSH_BESIDE(&g->arena, &g->carry->triggers, trigger);
+}
+
+static inline void
+gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
+{
+    compact_trigger *old = &g->last_old.items[slot];
+    const compact_trigger trigger = {old->thread, commit, begin};
+    if (commit >= g->frame->recent_min) {
+        add_trigger(g, trigger);
+    } else if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
+        // At one time the one that is decided first, the last to begin, stands for the others.
+        *old = trigger;
+    }
+}
+
+static void
+add_slot(gatherer *g, uint64_t identity)
+{
+    LP_ARENA_PUSH(&g->arena, &g->last_old, (compact_trigger){identity, INT64_MIN, INT64_MIN});
+}
+
+static void
+gather_view(gatherer *g)
+{
+    const compact_view *view = g->frame->view;
+    bool has_list = g->decided->triggers != NULL;
+    const compact_span *spans = has_list ? g->decided->triggers : view->kept_spans.items;
+    size_t count = has_list ? g->decided->trigger_count : view->kept_spans.count;
+    for (size_t i = 0; i < count; i++) {
+        const compact_span *span = &spans[i];
+        if (span->thread != COMPACT_NO_THREAD) {
+            gather(g, span->thread, span->commit, span->begin);
+        }
+    }
+}
+
+// find_slot finds or makes the slot of an identity, for triggers that were carried here.
+static void
+find_slot(gatherer *g, uint64_t identity)
+{
+    g->slot = lp_map_find(&g->slots, identity);
+    g->identity = identity;
+    if (g->slot == LP_MAP_NONE) {
+        g->slot = (uint32_t)g->last_old.count;
+        add_slot(g, identity);
+        lp_arena_put(&g->arena, &g->slots, identity, g->slot);
+    }
+}
+
+static void
+gather_carried(gatherer *g)
+{
+    const compact_carry *before = g->frame->carry;
+    if (before == NULL || before->triggers.count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < g->last_old.count; i++) {
+        lp_arena_put(&g->arena, &g->slots, g->last_old.items[i].thread, (uint32_t)i);
+    }
+    for (size_t i = 0; i < before->triggers.count && !g->arena.is_failed; i++) {
+        const compact_trigger *trigger = &before->triggers.items[i];
+        if (i == 0 || trigger->thread != g->identity) {
+            find_slot(g, trigger->thread);
+        }
+        if (!g->arena.is_failed) {
+            gather(g, g->slot, trigger->commit, trigger->begin);
+        }
+    }
+}
+
+static void
+list_triggers(gatherer *g)
+{
+    for (size_t i = 0; i < g->frame->view->threads.count; i++) {
+        add_slot(g, g->frame->identities[i]);
+    }
+    if (g->arena.is_failed) {
+        return; // not every thread has a slot
+    }
+    gather_carried(g);
+    gather_view(g);
+    for (size_t i = 0; i < g->last_old.count; i++) {
+        if (g->last_old.items[i].commit != INT64_MIN) {
+            add_trigger(g, g->last_old.items[i]);
+        }
+    }
+}
+
+static int
+compare_latest_first(const void *a, const void *b)
+{
+    const compact_trigger *x = a;
+    const compact_trigger *y = b;
+    if (x->commit != y->commit) {
+        return x->commit > y->commit ? -1 : 1;
+    }
+    return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+static void
+carry_triggers(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
+    compact_carry *new_carry)
+{
+    gatherer g = {.frame = frame, .decided = decided, .carry = new_carry};
+    list_triggers(&g);
+    lp_arena_note(arena, lp_arena_err(&g.arena));
+    lp_arena_fini(&g.arena);
+    lp_map_fini(&g.slots);
+    if (new_carry->triggers.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        qsort(new_carry->triggers.items, new_carry->triggers.count,
+            sizeof(*new_carry->triggers.items), compare_latest_first);
+        new_carry->triggers.count = COMPACT_CARRY_TRIGGERS_MAX;
+    }
+}
+
+static void
+carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
+{
+    const compact_view *view = frame->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD && span->commit >= frame->recent_min) {
+            const compact_interval interval = {
+                .thread = frame->identities[span->thread],
+                .begin = span->begin,
+                .end = span->commit,
+            };
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->intervals, interval);
+        }
+    }
+    const compact_carry *before = frame->carry;
+    for (size_t i = 0; before != NULL && i < before->intervals.count; i++) {
+        const compact_interval *interval = &before->intervals.items[i];
+        if (interval->end >= frame->recent_min) {
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->intervals, *interval);
+        }
+    }
+}
+
+static int
+compare_last_end_first(const void *a, const void *b)
+{
+    const compact_interval *x = a;
+    const compact_interval *y = b;
+    if (x->end != y->end) {
+        return x->end > y->end ? -1 : 1;
+    }
+    if (x->thread != y->thread) {
+        return x->thread > y->thread ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static void
+limit_intervals(compact_carry *carry)
+{
+    if (carry->intervals.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        qsort(carry->intervals.items, carry->intervals.count, sizeof(*carry->intervals.items),
+            compare_last_end_first);
+        carry->intervals.count = COMPACT_CARRY_TRIGGERS_MAX;
+    }
+}
+
+// note_written notes which contexts have been written, with this chunk or with an earlier one.
+static void
+note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+    compact_carry *new_carry)
+{
+    const compact_contexts *contexts = frame->contexts;
+    compact_contexts *known = &new_carry->contexts;
+    size_t part = 0; // they ascend as the contexts do
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        bool is_written = part < parts->count && parts->items[part].context == i;
+        part += is_written;
+        is_written |= contexts->items.items[i].is_written;
+        if (i < known->items.count) {
+            known->items.items[i].is_written = is_written;
+        } else if (is_written) {
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->written_ahead, contexts->items.items[i].id);
+        }
+    }
+}
+
+// keep_open removes the contexts that are over, and the maps that nothing names then.
+static void
+keep_open(const compact_frame *frame, compact_carry *new_carry)
+{
+    compact_contexts *known = &new_carry->contexts;
+    compact_contexts left;
+    compact_contexts_init(&left, &new_carry->arena);
+    compact_contexts_copy(known, frame->recent_min, &left);
+    compact_contexts_fini(known);
+    *known = left;
+    compact_recordings_keep(&new_carry->recordings, frame->types, frame->type_count, known);
+}
+
+// make_carry completes the new carry, once the rows of the view are decided and the parts are
+// known. It removes the contexts that have ended.
+static void
+make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
+    compact_carry *new_carry)
+{
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
+    carry_triggers(frame, decided, arena, new_carry);
+    if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
+        carry_intervals(frame, arena, new_carry);
+        limit_intervals(new_carry);
+    }
+    note_written(frame, &decided->parts, arena, new_carry);
+    keep_open(frame, new_carry);
+    lp_arena_note(arena, compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX));
+    compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);
+    lp_arena_note(arena, lp_arena_err(&new_carry->arena));
+    compact_filters_forget(&new_carry->filters, frame->recent_min);
+    new_carry->border_ticks = frame->window.hi;
+    new_carry->limit_ticks = frame->limit_ticks;
+    new_carry->sampled_end_ns = frame->sampled_end_ns;
+    new_carry->judged_end_ns = frame->judged_end_ns;
+    new_carry->period_ns = compact_sample_periods_after(frame);
+    new_carry->clock = frame->clock;
+    new_carry->start_wall_ns = frame->shown.start_wall_ns;
+}
+
+// --- Deciding and writing
+
 static lp_err
 decide(compact_job *j)
 {
@@ -158,7 +404,7 @@ decide(compact_job *j)
         compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
         lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
     }
-    compact_carry_make(&j->frame, &j->decided, &j->arena, j->new_carry);
+    make_carry(&j->frame, &j->decided, &j->arena, j->new_carry);
     compact_late_contexts_carry(&j->frame, &j->arena, j->new_carry);
     return lp_arena_err(&j->arena);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/request_attributes.h"
+// request_attributes: the type and the attributes of requests, from those of their parts.
+//
+// Tests: tests/unit/engine/job/test_request_step.c
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
@@ -7,7 +9,8 @@
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
-#include "engine/job/value_text.h"
+#include "engine/contexts/value.h"
+#include "engine/job/request_step.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_step: the requests of a chunk, which of them are kept, and what is kept for them.
+// request_step: finds the requests of a chunk, decides which are kept, and keeps or drops their
+// parts. It follows compact_decide. A part that is kept only for its request triggers nothing.
 //
-// It follows compact_decide. A part that is kept for its request alone triggers nothing.
+// A request is decided with the chunk in which its end is known. One that goes on behind the chunk,
+// or is open where the session ends, is kept as far as it has come, if the policy asks for whole
+// requests.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
@@ -14,11 +17,53 @@
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
+#include "engine/requests/requests.h"
 
-// compact_request_step_run finds the requests, if the options want them, adds to decided and to the
-// kept contextual events of the view what is kept for them, and leaves in new_carry those that are
-// open. What decided gets is in arena. Errors: as of arena, and of new_carry->arena
+#include <stddef.h>
+#include <stdint.h>
+
+// compact_request_step_run finds the requests, if the options ask for them. It adds their kept
+// parts to decided and to the kept contextual events of the view, and leaves the open requests in
+// new_carry. Errors: as of arena, which owns all additions to decided, and of new_carry->arena
 void compact_request_step_run(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_decided *decided);
+
+// --- Steps of it
+
+// The parts, the roots and the hand-overs of a chunk, as requests.h asks for them.
+//
+// The parts are the contexts of the Loupe API, the contextual events of the chunk, and those
+// contextual events of later chunks that are open where it ends. If the policy names the type that
+// is a request, only the parts of such requests are listed. Of the far events of the frame, whose
+// request is not known yet, none is listed if events name their requests.
+typedef struct compact_request_parts {
+    compact_requests_input input;
+    uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
+    size_t span_begin;       // the first part that is a span of the chunk; contexts lie before it
+    size_t ahead_begin;      // the first that is a span of a later chunk
+    uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
+} compact_request_parts;
+
+// compact_request_parts_find fills out, in arena. It leaves the signs that belong to later chunks
+// in new_carry. Errors: as of arena, and of new_carry->arena
+void compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
+    lp_arena *arena, compact_carry *new_carry, compact_request_parts *out);
+
+// The parts of each request, in the order in which they begin.
+typedef struct compact_request_members {
+    uint32_t *parts; // indexes of parts
+    size_t *ends;    // by request: where its parts end
+} compact_request_members;
+
+// compact_request_members_find fills out. Errors: as of arena
+void compact_request_members_find(const compact_request_parts *parts,
+    const compact_requests *requests, lp_arena *arena, compact_request_members *out);
+
+// compact_request_attributes_find gives a request the type of its first part and each attribute of
+// its parts in this chunk; where two parts differ, the earlier one counts. Attributes beyond
+// COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out and counted in requests->losses.over_limit. arena
+// owns the new texts. Errors: as of arena
+void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
+    const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 
 #endif // LP_ENGINE_JOB_REQUEST_STEP_H

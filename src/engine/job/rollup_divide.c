@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/rollup_divide.h"
+// rollup_divide: divides the time of kept contexts and requests by category.
+//
+// Tests: tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
@@ -8,7 +10,7 @@
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
 #include "engine/job/field_texts.h"
-#include "engine/job/rollup_contexts.h"
+#include "engine/job/rollup_make.h"
 #include "engine/job/rollup_requests.h"
 #include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"

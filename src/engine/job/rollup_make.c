@@ -5,7 +5,6 @@
 #include "common/context/ctx_ref.h"
 #include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
-#include "engine/job/rollup_divide.h"
 #include "engine/job/rollup_requests.h"
 #include "engine/read/context_columns.h"
 

@@ -3,7 +3,7 @@
 // whose window it is known to be over, whole, however many chunks it spans: with its duration, the
 // values of its attributes, and whether it is kept. Of a kept one also count how long its tasks
 // were queued, and how long it was elsewhere; what its threads did counts with each chunk that has
-// stays of it (rollup_divide.h).
+// stays of it (rollup_make.h).
 //
 // A request whose type is not known, since no part of it is, has COMPACT_REQUEST_UNKNOWN_TYPE.
 //

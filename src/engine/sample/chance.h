@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// chance: random numbers by which samples are drawn, the same on every machine.
+// chance: random numbers for samples, the same on every machine.
 //
-// Each slot of a sampler has a run of its own, which starts from its number: so what is drawn in
-// one does not depend on what was drawn before.
+// Each slot of a sampler has a run of its own, which starts from its number: draws in one slot do
+// not depend on draws in another.
 //
 // Threads: one thread at a time for each chance.
 // Tests:   tests/unit/engine/sample/test_choose.c
@@ -17,7 +17,7 @@ typedef struct compact_chance {
     uint64_t state;
 } compact_chance;
 
-// compact_chance_next returns the next of the numbers (splitmix64).
+// compact_chance_next returns the next number (splitmix64).
 static inline uint64_t
 compact_chance_next(compact_chance *chance)
 {
@@ -28,7 +28,7 @@ compact_chance_next(compact_chance *chance)
     return z ^ z >> 31;
 }
 
-// compact_chance_start starts the run with a number, of all that have this seed.
+// compact_chance_start returns the start of a run: its number among those with this seed.
 static inline compact_chance
 compact_chance_start(uint64_t seed, int64_t number)
 {
@@ -36,7 +36,7 @@ compact_chance_start(uint64_t seed, int64_t number)
     return (compact_chance){seed ^ compact_chance_next(&of_number)};
 }
 
-// compact_chance_is returns true `part` times out of `whole`, which is above 0 and not below part.
+// compact_chance_is returns true with a chance of part / whole. 0 < whole, part <= whole
 static inline bool
 compact_chance_is(compact_chance *chance, uint64_t part, uint64_t whole)
 {

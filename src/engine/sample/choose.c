@@ -10,8 +10,8 @@ typedef unsigned __int128 wide;
 
 enum { WHOLE_BITS = 62 }; // of a chance of 1: the sum of two is a number of 64 bits
 
-// A draw: chances are parts of `whole`. All before the place of the draw are decided but for the
-// one that is held, which has the chances of those that lost against it.
+// A draw: chances are parts of `whole`. All items before the current one are decided except the
+// held one, which has the chances of the items that lost against it.
 typedef struct draw {
     compact_chance *chance;
     uint64_t whole;
@@ -21,7 +21,8 @@ typedef struct draw {
 
 enum { NOBODY = -1 };
 
-// meet lets the next one meet the one that is held, and returns which of them is chosen, if any is.
+// meet adds the chance of the next item to that of the held one. Returns which of the two is
+// chosen, or NOBODY.
 static inline ptrdiff_t
 meet(draw *d, size_t next, uint64_t part)
 {
@@ -53,13 +54,13 @@ compact_choose_equal(compact_chance *chance, uint64_t room, size_t count, bool *
             is_chosen[chosen] = true;
         }
     }
-    LP_ASSERT(d.held_part == 0); // all chances together are `room` wholes
+    LP_ASSERT(d.held_part == 0); // all chances sum to `room` wholes
 }
 
 // --- By bytes
 
-// size_of returns the number by which the chance of an item is. An allocation of no bytes has a
-// chance as well.
+// size_of returns the number that the chance of an item is proportional to. An allocation of no
+// bytes has a chance, too.
 static inline uint64_t
 size_of(const compact_sized *item, int shift)
 {
@@ -75,14 +76,14 @@ compare_largest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-// What is left when those that are sure have been chosen.
+// The draw that remains once the sure items are chosen.
 typedef struct rest {
     uint64_t room;
     wide size;         // of all that are not sure
-    uint64_t sure_min; // the items of this size and larger ones are sure; UINT64_MAX: none is
+    uint64_t sure_min; // items of at least this size are sure; UINT64_MAX: none is
 } rest;
 
-// find_sure finds those whose chance would be 1 or more; sizes are theirs, and get another order.
+// find_sure finds the sure items. It reorders sizes, which has the size of each item.
 static rest
 find_sure(uint64_t room, uint64_t *sizes, size_t count)
 {
@@ -104,8 +105,7 @@ find_sure(uint64_t room, uint64_t *sizes, size_t count)
     return r;
 }
 
-// find_shift returns by how many bits sizes are made shorter, so that their sum is a part of a
-// number that a draw can have.
+// find_shift returns by how many bits to shorten sizes, so that their sum fits into a draw.
 static int
 find_shift(const compact_sized *items, size_t count)
 {
@@ -114,7 +114,7 @@ find_shift(const compact_sized *items, size_t count)
         sum += size_of(&items[i], 0);
     }
     int shift = 0;
-    while (sum >> shift >= (wide)1 << (WHOLE_BITS - 1)) { // one bit is for those that round to 1
+    while (sum >> shift >= (wide)1 << (WHOLE_BITS - 1)) { // one bit for sizes that become 1
         shift++;
     }
     return shift;
@@ -126,7 +126,6 @@ limited(wide bytes)
     return bytes < INT64_MAX ? (uint64_t)bytes : INT64_MAX;
 }
 
-// draw_unsure draws r->room of the items that are not sure.
 static void
 draw_unsure(compact_chance *chance, const rest *r, compact_sized *items, size_t count, int shift)
 {
@@ -144,7 +143,7 @@ draw_unsure(compact_chance *chance, const rest *r, compact_sized *items, size_t 
     LP_ASSERT(d.held_part == 0);
 }
 
-// weigh shares the bytes of those that are not sure among those of them that are chosen.
+// weigh divides the bytes of all items that are not sure among the chosen ones of them.
 static void
 weigh(const rest *r, compact_sized *items, size_t count, int shift)
 {

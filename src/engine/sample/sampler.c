@@ -6,21 +6,20 @@
 
 // Design notes
 //
-// The number of events that are still to come in a unit of several slots is estimated in two ways.
-// By rate: as many for the rest of the time as came in each of the last windows. By count: the
-// events that a unit usually has, minus those that came already. The rate follows any growth, but
-// takes the beginning of a burst for a flood, and the silence before it for the end; the count
-// knows bursts, but no change. So the weight of the rate is the share of windows in which there are
-// events, squared, and the count has the rest.
+// There are two estimates of the events that are still to come in a unit of several slots. By rate:
+// the remaining time has as many as the last windows. By count: the events of a usual unit, minus
+// those that came already. The rate follows growth, but mistakes the start of a burst for a flood,
+// and the silence before it for the end. The count knows bursts, but follows no change. So the
+// weight of the rate is the square of the share of windows with events; the count has the rest.
 //
-// Where there are more events than usual, or nothing is known yet, the rate alone counts. It is the
-// highest of four: of the last windows, of the current window, part and slot. So a flood is spread
-// over the time that is left, from its first slot on. A burst that is not known yet looks the same,
-// and most of it is dropped: as many are kept at once as chance makes of an even spread, the square
-// root of count. By no time more are kept than an even spread has by then, and that many.
+// If there are more events than usual, or nothing is known yet, only the rate counts. It is the
+// highest of four: of the last windows, and of the current window, part and slot. So a flood is
+// spread over the remaining time, from its first slot on. A new burst looks the same, and most of
+// it is dropped: the square root of count is kept at once, as by chance from an even spread. At no
+// time more is kept than an even spread has by then, plus that number.
 //
-// A load that is steady and then grows is no usual one any more: where events came in most windows,
-// and come much faster in the current one, its rate counts.
+// A steady load that grows is no longer usual: if events came in most windows, and come much faster
+// in the current one, the rate of the current window counts.
 
 typedef unsigned __int128 wide;
 
@@ -29,10 +28,10 @@ enum {
     WINDOWS = 10,            // in a unit
     PARTS = 10,              // in a window
     WINDOWS_REMEMBERED = 8,  // older windows count for less and less
-    WINDOWS_FORGOTTEN = 300, // after so many empty ones nothing is left of an average
+    WINDOWS_FORGOTTEN = 300, // this many empty ones leave nothing of an average
     COUNT_BITS = 31,         // no chunk has more events
-    USUAL_FACTOR = 2,        // times the usual events: more, and the unit is unusual
-    GROWTH_FACTOR = 2,       // times the rate of a steady load: more, and it has grown
+    USUAL_FACTOR = 2,        // a unit with over this times the usual events is unusual
+    GROWTH_FACTOR = 2,       // a steady load has grown above this times its rate
 };
 
 static const int64_t SECOND_NS = 1000000000;
@@ -81,28 +80,25 @@ compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot)
     return end_ns < INT64_MAX ? (int64_t)end_ns : INT64_MAX;
 }
 
-// slots_of returns how many slots a unit has.
 static int64_t
 slots_of(const compact_sampler *s)
 {
     return s->throttle.per_ns <= SECOND_NS ? 1 : s->throttle.per_ns / SECOND_NS;
 }
 
-// window_slots_of returns how many slots a window has.
 static int64_t
 window_slots_of(const compact_sampler *s)
 {
     return slots_of(s) / WINDOWS > 0 ? slots_of(s) / WINDOWS : 1;
 }
 
-// part_slots_of returns how many slots a part has.
 static int64_t
 part_slots_of(const compact_sampler *s)
 {
     return window_slots_of(s) / PARTS > 0 ? window_slots_of(s) / PARTS : 1;
 }
 
-// begin_of returns the first slot of the run of that many in which the current slot is.
+// begin_of returns the first slot of the run of slots that contains the current slot.
 static int64_t
 begin_of(const compact_sampler *s, int64_t slots)
 {
@@ -130,7 +126,7 @@ compact_sampler_is_sound(const compact_sampler *sampler)
 
 // --- The averages
 
-// move_towards moves an average by a part of its distance from value.
+// move_towards moves an average by 1/part of its distance to value.
 static uint64_t
 move_towards(uint64_t average, uint64_t value, uint64_t part)
 {
@@ -165,8 +161,8 @@ end_unit(compact_sampler *s)
     load->seen = 0;
 }
 
-// move_to goes on to a slot. Whole units without events do not count as usual: they show nothing
-// about the units with events. A time before the last one is of another unit, and nothing else.
+// move_to moves to a slot. Whole units without events do not count for the average, which is about
+// the units with events. A time before the last slot only starts another unit.
 static void
 move_to(compact_sampler *s, int64_t slot)
 {
@@ -202,7 +198,8 @@ square_root(uint64_t x)
     return root;
 }
 
-// sure_of returns the lowest number of events to expect again where count came: what chance allows.
+// sure_of returns the lowest number of events that chance allows to expect again after count
+// events.
 static uint64_t
 sure_of(uint64_t count)
 {
@@ -210,8 +207,8 @@ sure_of(uint64_t count)
     return count > chance ? count - chance : 0;
 }
 
-// is_usual returns whether a unit usually had more events than came before the current part, and
-// the part makes this unit no larger one.
+// is_usual returns whether a usual unit has more events than this one before the current part, and
+// this one with the part is not unusually large.
 static bool
 is_usual(const compact_load *load)
 {
@@ -219,8 +216,8 @@ is_usual(const compact_load *load)
            sure_of(load->seen) <= USUAL_FACTOR * load->usual;
 }
 
-// rate_of returns the events in a window, if it goes on as the current run of slots has begun. A
-// run has `slots`, and `events` came in it up to the current slot.
+// rate_of returns the events of a window at the rate of the current run of slots, which had
+// `events` up to the current slot. Fixed point.
 static uint64_t
 rate_of(const compact_sampler *s, uint64_t events, int64_t slots)
 {
@@ -266,8 +263,8 @@ compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen)
     return times(by_rate, weight) + times(by_count, FIXED_ONE - weight);
 }
 
-// room_among returns for how many of the events of a slot there is room, where there is room for
-// left ones in the unit, and coming ones are expected behind the slot.
+// room_among returns how many events of a slot there is room for, if the unit has room for `left`
+// and `coming` are expected after the slot.
 static uint64_t
 room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *chance)
 {
@@ -275,8 +272,8 @@ room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *
     if (all <= left) {
         return left - coming;
     }
-    // If so few events are over the room that it may be chance, all are kept: the square of a
-    // chance difference is about the number of events.
+    // All are kept if the excess may be chance: the square of a chance difference is about the
+    // number of events.
     wide over = all - left;
     if (over * over <= all) {
         return population < left ? population : left;
@@ -285,8 +282,8 @@ room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *
     return (uint64_t)(share / all) + compact_chance_is(chance, (uint64_t)(share % all), all);
 }
 
-// even_by_now returns how many events an even spread keeps by the end of the current slot, and as
-// many more as chance makes of it. No more are kept of a unit that is unknown.
+// even_by_now returns how many events of an unknown unit may be kept by the end of the current slot:
+// an even spread, plus as many as chance may add.
 static uint64_t
 even_by_now(const compact_sampler *s)
 {
@@ -296,7 +293,7 @@ even_by_now(const compact_sampler *s)
     return (uint64_t)((wide)count * (uint64_t)passed / (uint64_t)slots) + square_root(count);
 }
 
-// room_in_slot returns the room of a slot in a unit of several, with forced events besides.
+// room_in_slot returns the room of a slot in a unit of several, in addition to forced events.
 static uint64_t
 room_in_slot(const compact_sampler *s, uint64_t population, uint64_t forced, compact_chance *chance)
 {
@@ -308,7 +305,7 @@ room_in_slot(const compact_sampler *s, uint64_t population, uint64_t forced, com
     }
     uint64_t even = even_by_now(s);
     uint64_t most = even > s->kept ? even - s->kept : 0;
-    if (room >= population) { // all that is known of the slot fits
+    if (room >= population) { // all known events of the slot fit
         most = highest(most, population);
     }
     uint64_t at_once = square_root(count);
@@ -322,7 +319,6 @@ sum_to(uint64_t most, uint64_t a, uint64_t b)
     return a + b < most ? a + b : most;
 }
 
-// see counts events of the current slot.
 static void
 see(compact_load *load, uint64_t count)
 {
@@ -331,11 +327,10 @@ see(compact_load *load, uint64_t count)
     load->window_seen = sum_to(SEEN_MAX, load->window_seen, count);
 }
 
-// go_to goes on to a slot, with forced events.
 static void
 go_to(compact_sampler *s, int64_t slot, uint64_t forced, compact_chance *chance)
 {
-    if (!s->is_started) { // what came too late for it is of no unit
+    if (!s->is_started) { // events that came too late before it count in no unit
         s->slot = slot;
         s->kept = 0;
         s->is_started = true;
@@ -359,7 +354,6 @@ compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population
     return room_in_slot(sampler, population, forced, chance);
 }
 
-// expected_in_slot returns how many events come in a slot by the rate so far.
 static uint64_t
 expected_in_slot(const compact_sampler *s)
 {

@@ -160,7 +160,7 @@ compact_throttles_sort_early(compact_throttles *throttles)
     return LP_OK;
 }
 
-// first_from returns the index of the first of count decisions that is not before key. Looking
+// first_from returns the index of the first of count decisions that is not before key. The search
 // starts at hint.
 static size_t
 first_from(const compact_early *items, size_t count, const compact_early *key, size_t hint)
@@ -189,7 +189,7 @@ compact_throttles_find_early(const compact_throttles *throttles, int64_t start_t
     size_t count = throttles->early.count;
     size_t at = first_from(items, count, &key, *hint);
     *hint = at;
-    if (at + 1 < count && !is_before(&key, &items[at + 1])) { // of chunks that start together
+    if (at + 1 < count && !is_before(&key, &items[at + 1])) { // chunks that start together
         return bsearch(&key, items, count, sizeof(*items), compare_early);
     }
     return at < count && !is_before(&key, &items[at]) ? &items[at] : NULL;

@@ -6,7 +6,7 @@
 #include "unit/engine/compact_session.h"
 
 #include "engine/carry/carry.h"
-#include "engine/contexts/complete.h"
+#include "engine/contexts/contexts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
