@@ -23,6 +23,25 @@ static const char active_setting[] = "jdk.ActiveSetting";
 
 // --- Types
 
+query_allocation
+query_allocation_find(const char *type_name)
+{
+    static const struct {
+        const char *type;
+        query_allocation of;
+    } known[] = {
+        {"jdk.ObjectAllocationInNewTLAB", {.bytes = "tlabSize"}},
+        {"jdk.ObjectAllocationOutsideTLAB", {.bytes = "allocationSize"}},
+        {"jdk.ObjectAllocationSample", {.bytes = "weight", .is_sample = true}},
+    };
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(type_name, known[i].type) == 0) {
+            return known[i].of;
+        }
+    }
+    return (query_allocation){0};
+}
+
 static const char *
 type_name(const query_chunk *chunk, uint32_t type)
 {

@@ -20,7 +20,6 @@
 #include "engine/read/rows.h"
 #include "engine/read/traced.h"
 #include "policy/policy_index.h"
-#include "query/chunk/allocations.h"
 #include "query/chunk/names.h"
 #include "query/select/selection.h"
 
@@ -37,6 +36,17 @@ typedef enum query_role {
     QUERY_ROLE_REQUEST,   // dev.loupe.Request
     QUERY_ROLE_HAND_OVER, // dev.loupe.HandOver
 } query_role;
+
+// What an event type says of allocated bytes.
+typedef struct query_allocation {
+    const char *bytes; // the name of the field; NULL: the type is about something else
+    // The bytes of a sample stand for all that were allocated since the one before. Where a
+    // recording has samples, the other events count the same bytes again.
+    bool is_sample;
+} query_allocation;
+
+// query_allocation_find returns what is known of the event type with this name.
+query_allocation query_allocation_find(const char *type_name);
 
 // A field that is a constant, and how to get to it.
 typedef struct query_place {

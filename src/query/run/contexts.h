@@ -92,7 +92,7 @@ typedef struct query_contexts {
     LP_VEC(query_chunk_state) chunks;
     query_periods periods;
     bool has_own_periods;        // some samples say their period themselves (time_category.h)
-    bool has_allocation_samples; // (allocations.h)
+    bool has_allocation_samples; // (chunk.h)
     query_threads threads;
     query_thread_spans spans[2]; // by the index of the bit: of selections that are of threads
     lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
