@@ -23,7 +23,6 @@
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
 #include "query/chunk/chunk.h"
-#include "query/chunk/needed.h"
 #include "query/chunk/periods.h"
 #include "query/chunk/sources.h"
 #include "query/chunk/threads.h"
