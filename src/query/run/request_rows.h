@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_rows: what happened in a request, as an answer has it (answer.h): the events in its
+// request_rows: what happened in a request, as an answer has it (run.h): the events in its
 // stays, one stay after the other, and the time that counts for each (request_times.h). Behind them
 // are rows that are in no stay:
 //
@@ -13,9 +13,8 @@
 #ifndef LP_QUERY_REQUEST_ROWS_H
 #define LP_QUERY_REQUEST_ROWS_H
 
-#include "query/frames/stacks.h"
-#include "query/run/answer.h"
 #include "query/run/request_times.h"
+#include "query/run/run.h"
 
 // {0} has none yet.
 typedef struct query_request_rows {
