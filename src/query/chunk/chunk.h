@@ -170,6 +170,23 @@ uint64_t query_chunk_context_id(const query_chunk *chunk, const query_event *eve
 // there is none.
 uint32_t query_chunk_named_type(const query_chunk *chunk, const query_event *event);
 
+// What an event of QUERY_ROLE_SETTING says. The texts are lent until the next call that reads
+// fields.
+typedef struct query_setting {
+    uint32_t type; // index of the event type; JFR_NONE: there is none, or a text is null
+    lp_slice name;
+    lp_slice value;
+} query_setting;
+
+// query_chunk_setting reads a setting.
+query_setting query_chunk_setting(query_chunk *chunk, const query_event *event);
+
+// query_chunk_next_setting is query_chunk_next_of for settings.
+bool query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
+
+// query_setting_is returns whether a text of a setting is text.
+bool query_setting_is(lp_slice bytes, const char *text);
+
 // query_chunk_thread returns the name of the thread with a key (Java's, or else the system's, or
 // else none). *out_java_id is 0 where it is none of Java's.
 uint32_t query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id);

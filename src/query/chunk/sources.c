@@ -104,28 +104,16 @@ has_begins(const query_source_times *times, int64_t last)
     return times->begin_min_wall_ns <= last && times->begin_min_wall_ns != INT64_MAX;
 }
 
-// find_of_requests notes which sources may have something of requests: an event of a request that
-// began in time may be in any later one.
+// find_by_commits marks the sources that may have events from the begin of the range to last.
 static void
-find_of_requests(
-    const query_source *sources, size_t count, const range *wanted, uint8_t in, bool *out_is_needed)
-{
-    for (size_t i = 0; i < count; i++) {
-        out_is_needed[i] |= is_of(&sources[i], in) && wanted->from <= wanted->last &&
-                            times_of(&sources[i])->commit_max_wall_ns >= wanted->from;
-    }
-}
-
-// find_of_threads notes which sources may have events in time.
-static void
-find_of_threads(
-    const query_source *sources, size_t count, const range *wanted, uint8_t in, bool *out_is_needed)
+find_by_commits(const query_source *sources, size_t count, const range *wanted, int64_t last,
+    uint8_t in, bool *out_is_needed)
 {
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);
         out_is_needed[i] |= is_of(&sources[i], in) && wanted->from <= wanted->last &&
                             times->commit_max_wall_ns >= wanted->from &&
-                            times->commit_min_wall_ns <= wanted->last;
+                            times->commit_min_wall_ns <= last;
     }
 }
 
@@ -136,12 +124,10 @@ query_needed_find(const query_source *sources, size_t count, const query_selecti
     LP_ASSERT(count > 0);
     LP_ASSERT(in != 0);
     range wanted = range_of(&sources[0], selection);
-    if (selection->unit == QUERY_UNIT_THREADS) {
-        find_of_threads(sources, count, &wanted, in, out_is_needed);
-        return;
-    }
-    if (selection->unit == QUERY_UNIT_REQUESTS) {
-        find_of_requests(sources, count, &wanted, in, out_is_needed);
+    if (selection->unit != QUERY_UNIT_CONTEXTS) {
+        // An event of a request that began in time may be in any later source.
+        int64_t last = selection->unit == QUERY_UNIT_REQUESTS ? INT64_MAX : wanted.last;
+        find_by_commits(sources, count, &wanted, last, in, out_is_needed);
         return;
     }
     int64_t since = wanted.end; // chunks with nothing from then on are not needed
