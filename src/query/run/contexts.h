@@ -112,6 +112,9 @@ LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_tim
 // contexts, without parents. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
 
+// query_contexts_find_end_max sets the end_max of items, which are in order.
+void query_contexts_find_end_max(query_contexts *contexts);
+
 // query_contexts_ref returns what a context is called in answers.
 ctx_ref query_contexts_ref(const query_context *context, const query_names *names);
 

@@ -26,14 +26,6 @@ typedef struct query_request_rows {
     query_request_room room;
 } query_request_rows;
 
-// What a question asks of rows.
-typedef struct query_request_wish {
-    bool wants_frames;
-    query_stacks *stacks;
-    bool (*wants_row)(const query_row *row);
-    bool (*wants_stack)(const query_row *row);
-} query_request_wish;
-
 void query_request_rows_fini(query_request_rows *rows);
 
 // query_request_context returns what a request has in common with a context: its times, place, type
@@ -51,7 +43,7 @@ LP_MUST_USE lp_err query_request_rows_add(query_request_rows *rows, const query_
 // pauses, and lends it the rows, with their spans and what is left, until query_request_rows_begin.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_request_rows_divide(query_request_rows *rows,
-    const query_contexts *contexts, const query_request_wish *wish, time_span *pauses,
+    const query_contexts *contexts, const query_question *question, time_span *pauses,
     query_answer *answer);
 
 #endif // LP_QUERY_REQUEST_ROWS_H
