@@ -23,6 +23,25 @@ static const char active_setting[] = "jdk.ActiveSetting";
 
 // --- Types
 
+query_allocation
+query_allocation_find(const char *type_name)
+{
+    static const struct {
+        const char *type;
+        query_allocation of;
+    } known[] = {
+        {"jdk.ObjectAllocationInNewTLAB", {.bytes = "tlabSize"}},
+        {"jdk.ObjectAllocationOutsideTLAB", {.bytes = "allocationSize"}},
+        {"jdk.ObjectAllocationSample", {.bytes = "weight", .is_sample = true}},
+    };
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(type_name, known[i].type) == 0) {
+            return known[i].of;
+        }
+    }
+    return (query_allocation){0};
+}
+
 static const char *
 type_name(const query_chunk *chunk, uint32_t type)
 {
@@ -440,21 +459,15 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
 static void
 note_index(query_chunk *chunk, const query_event *event)
 {
-    static const char *const names[] = {"name", "value"};
-    static const char context_index[] = "context-index";
-    query_attribute fields[2];
-    uint32_t of = query_chunk_named_type(chunk, event);
-    query_chunk_fields(chunk, event, names, 2, fields);
-    if (of == JFR_NONE || fields[0].is_null || fields[1].is_null ||
-        fields[0].value.len != sizeof(context_index) - 1 ||
-        memcmp(fields[0].value.ptr, context_index, sizeof(context_index) - 1) != 0) {
+    const query_setting setting = query_chunk_setting(chunk, event);
+    if (setting.type == JFR_NONE || !query_setting_is(setting.name, "context-index")) {
         return;
     }
-    const char *text = lp_arena_string(&chunk->view.arena, fields[1].value);
+    const char *text = lp_arena_string(&chunk->view.arena, setting.value);
     policy_index *index;
     if (text != NULL && policy_index_parse(text, &index)) {
-        policy_index_destroy(chunk->types[of].index);
-        chunk->types[of].index = index;
+        policy_index_destroy(chunk->types[setting.type].index);
+        chunk->types[setting.type].index = index;
     }
 }
 
@@ -468,7 +481,7 @@ query_chunk_find_ids(query_chunk *chunk)
     }
     chunk->knows_ids = true;
     jfr_cursor rest = query_chunk_events(chunk);
-    while (query_chunk_next_of(chunk, active_setting, &rest, &setting)) {
+    while (query_chunk_next_setting(chunk, &rest, &setting)) {
         note_index(chunk, &setting);
     }
 }
@@ -510,7 +523,7 @@ query_chunk_counts(query_chunk *chunk, const query_event *event)
         return true;
     }
     query_chunk_fields(chunk, event, &name, 1, &field);
-    return !field.is_null && field.value.len == 4 && memcmp(field.value.ptr, "true", 4) == 0;
+    return !field.is_null && query_setting_is(field.value, "true");
 }
 
 // read_number reads the number behind the fields of a program, 0 if the event ends before.
@@ -538,6 +551,32 @@ query_chunk_named_type(const query_chunk *chunk, const query_event *event)
     return plan->has_type_id ? jfr_metadata_find_type(&chunk->view.schema->metadata,
                                    read_number(chunk, plan->before_type_id, event->payload))
                              : (uint32_t)JFR_NONE;
+}
+
+query_setting
+query_chunk_setting(query_chunk *chunk, const query_event *event)
+{
+    static const char *const names[] = {"name", "value"};
+    query_attribute fields[2];
+    query_chunk_fields(chunk, event, names, 2, fields);
+    bool is_null = fields[0].is_null || fields[1].is_null;
+    return (query_setting){
+        .type = is_null ? (uint32_t)JFR_NONE : query_chunk_named_type(chunk, event),
+        .name = fields[0].value,
+        .value = fields[1].value,
+    };
+}
+
+bool
+query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
+{
+    return query_chunk_next_of(chunk, active_setting, rest, out_event);
+}
+
+bool
+query_setting_is(lp_slice bytes, const char *text)
+{
+    return bytes.len == strlen(text) && memcmp(bytes.ptr, text, bytes.len) == 0;
 }
 
 // --- Threads

@@ -20,7 +20,6 @@
 #include "engine/read/rows.h"
 #include "engine/read/traced.h"
 #include "policy/policy_index.h"
-#include "query/chunk/allocations.h"
 #include "query/chunk/names.h"
 #include "query/select/selection.h"
 
@@ -37,6 +36,17 @@ typedef enum query_role {
     QUERY_ROLE_REQUEST,   // dev.loupe.Request
     QUERY_ROLE_HAND_OVER, // dev.loupe.HandOver
 } query_role;
+
+// What an event type says of allocated bytes.
+typedef struct query_allocation {
+    const char *bytes; // the name of the field; NULL: the type is about something else
+    // The bytes of a sample stand for all that were allocated since the one before. Where a
+    // recording has samples, the other events count the same bytes again.
+    bool is_sample;
+} query_allocation;
+
+// query_allocation_find returns what is known of the event type with this name.
+query_allocation query_allocation_find(const char *type_name);
 
 // A field that is a constant, and how to get to it.
 typedef struct query_place {
@@ -159,6 +169,23 @@ uint64_t query_chunk_context_id(const query_chunk *chunk, const query_event *eve
 // query_chunk_named_type returns the index of the event type that a setting is about, JFR_NONE if
 // there is none.
 uint32_t query_chunk_named_type(const query_chunk *chunk, const query_event *event);
+
+// What an event of QUERY_ROLE_SETTING says. The texts are lent until the next call that reads
+// fields.
+typedef struct query_setting {
+    uint32_t type; // index of the event type; JFR_NONE: there is none, or a text is null
+    lp_slice name;
+    lp_slice value;
+} query_setting;
+
+// query_chunk_setting reads a setting.
+query_setting query_chunk_setting(query_chunk *chunk, const query_event *event);
+
+// query_chunk_next_setting is query_chunk_next_of for settings.
+bool query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
+
+// query_setting_is returns whether a text of a setting is text.
+bool query_setting_is(lp_slice bytes, const char *text);
 
 // query_chunk_thread returns the name of the thread with a key (Java's, or else the system's, or
 // else none). *out_java_id is 0 where it is none of Java's.

@@ -23,32 +23,23 @@ query_periods_is_sample(const query_type *type)
            type->of.period == NULL;
 }
 
-static bool
-is_text(const query_attribute *attribute, const char *text)
-{
-    return !attribute->is_null && attribute->value.len == strlen(text) &&
-           memcmp(attribute->value.ptr, text, attribute->value.len) == 0;
-}
-
 // read_period returns the period of samples, if a setting is about that; else 0.
 static int64_t
 read_period(query_chunk *chunk, const query_event *event)
 {
-    static const char *const names[] = {"name", "value"};
     uint32_t named = query_chunk_named_type(chunk, event);
     if (named == JFR_NONE || !query_periods_is_sample(&chunk->types[named])) {
-        return 0;
+        return 0; // as most settings, whose texts are not read
     }
-    query_attribute fields[2];
-    query_chunk_fields(chunk, event, names, 2, fields);
+    const query_setting setting = query_chunk_setting(chunk, event);
     char value[32];
     int64_t ns;
-    if (!is_text(&fields[0], "period") || fields[1].is_null ||
-        fields[1].value.len >= sizeof(value)) {
+    if (setting.type == JFR_NONE || !query_setting_is(setting.name, "period") ||
+        setting.value.len >= sizeof(value)) {
         return 0;
     }
-    memcpy(value, fields[1].value.ptr, fields[1].value.len);
-    value[fields[1].value.len] = '\0';
+    memcpy(value, setting.value.ptr, setting.value.len);
+    value[setting.value.len] = '\0';
     return policy_value_timespan(value, &ns) && ns > 0 && ns < INT64_MAX ? ns : 0;
 }
 

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-static const char active_setting[] = "jdk.ActiveSetting";
 static const char accounting[] = "dev.loupe.Accounting";
 // The setting by which the engine says, in a chunk that it writes, how it has decided.
 static const char policy_name[] = "policy";
@@ -126,33 +125,6 @@ add(reading *r, const char *event, lp_slice name, lp_slice value)
     };
 }
 
-// An event that says what a setting is.
-typedef struct said_setting {
-    uint32_t type; // of which it is; JFR_NONE: the event says nothing
-    lp_slice name;
-    lp_slice value;
-} said_setting;
-
-static said_setting
-read_setting(query_chunk *chunk, const query_event *event)
-{
-    static const char *const names[] = {"name", "value"};
-    query_attribute fields[2];
-    query_chunk_fields(chunk, event, names, 2, fields);
-    bool is_null = fields[0].is_null || fields[1].is_null;
-    return (said_setting){
-        .type = is_null ? JFR_NONE : query_chunk_named_type(chunk, event),
-        .name = fields[0].value,
-        .value = fields[1].value,
-    };
-}
-
-static bool
-is_text(lp_slice bytes, const char *text)
-{
-    return bytes.len == strlen(text) && memcmp(bytes.ptr, text, bytes.len) == 0;
-}
-
 // is_decided returns whether Loupe has written the chunk: it says what it left out, or by which
 // policy it has decided.
 static bool
@@ -162,9 +134,9 @@ is_decided(query_chunk *chunk)
     bool is_so = jfr_metadata_find_type_named(metadata, accounting) != JFR_NONE;
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
-    while (!is_so && query_chunk_next_of(chunk, active_setting, &rest, &event)) {
-        const said_setting said = read_setting(chunk, &event);
-        is_so = said.type == event.type_index && is_text(said.name, policy_name);
+    while (!is_so && query_chunk_next_setting(chunk, &rest, &event)) {
+        const query_setting setting = query_chunk_setting(chunk, &event);
+        is_so = setting.type == event.type_index && query_setting_is(setting.name, policy_name);
     }
     return is_so;
 }
@@ -175,36 +147,26 @@ static void
 take_setting(reading *r, query_chunk *chunk, const query_event *event)
 {
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
-    const said_setting said = read_setting(chunk, event);
+    const query_setting setting = query_chunk_setting(chunk, event);
     char name[NAME_SIZE];
-    if (said.type == JFR_NONE || said.name.len >= sizeof(name)) {
+    if (setting.type == JFR_NONE || setting.name.len >= sizeof(name)) {
         return;
     }
-    memcpy(name, said.name.ptr, said.name.len);
-    name[said.name.len] = '\0';
-    const char *type = name_of(metadata, &metadata->types.items[said.type]);
+    memcpy(name, setting.name.ptr, setting.name.len);
+    name[setting.name.len] = '\0';
+    const char *type = name_of(metadata, &metadata->types.items[setting.type]);
     if (!is_ours(type, name)) {
         return;
     }
     found_setting *before = find(r, type, name);
     if (before == NULL) {
-        add(r, type, said.name, said.value);
-    } else if (before->counts && !is_text(said.value, before->value)) {
+        add(r, type, setting.name, setting.value);
+    } else if (before->counts && !query_setting_is(setting.value, before->value)) {
         before->counts = false;
         lp_log(LP_LOG_WARN,
             QUERY_SETTINGS_ORIGIN
             ": event type %s, setting %s: it is '%.200s', and later '%.200s'; it is not used",
-            before->event, before->name, before->value, lp_arena_string(&r->arena, said.value));
-    }
-}
-
-static void
-take_settings(reading *r, query_chunk *chunk)
-{
-    query_event event;
-    jfr_cursor rest = query_chunk_events(chunk);
-    while (query_chunk_next_of(chunk, active_setting, &rest, &event)) {
-        take_setting(r, chunk, &event);
+            before->event, before->name, before->value, lp_arena_string(&r->arena, setting.value));
     }
 }
 
@@ -255,8 +217,10 @@ visit(reading *r, lp_slice bytes, bool checks)
         lp_err err = query_chunk_open(&chunk, bytes, &names, NULL);
         if (err == LP_OK) {
             has_settings = !is_decided(&chunk);
-            if (has_settings && !checks) {
-                take_settings(r, &chunk);
+            query_event event;
+            jfr_cursor rest = query_chunk_events(&chunk);
+            while (has_settings && !checks && query_chunk_next_setting(&chunk, &rest, &event)) {
+                take_setting(r, &chunk, &event);
             }
             err = query_chunk_err(&chunk);
             query_chunk_close(&chunk);

@@ -22,13 +22,18 @@ query_contexts_fini(query_contexts *contexts)
     *contexts = (query_contexts){0};
 }
 
+static jfr_clock
+clock_of(const jfr_chunk_info *info)
+{
+    return jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+}
+
 jfr_clock
 query_contexts_clock(const query_contexts *contexts, uint32_t index)
 {
     LP_ASSERT(index < contexts->chunks.count);
-    const jfr_chunk_info *info = &contexts->chunks.items[index].info;
-    LP_ASSERT(info->ticks_per_s > 0);
-    return jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+    LP_ASSERT(contexts->chunks.items[index].info.ticks_per_s > 0);
+    return clock_of(&contexts->chunks.items[index].info);
 }
 
 int64_t
@@ -47,22 +52,41 @@ query_contexts_duration_ns(const query_contexts *contexts, const query_context *
 
 // --- Contexts
 
-// The selections, by the index of their bit.
-typedef struct sides {
-    const query_selection *items[2];
-    size_t count;
-} sides;
+enum { SIDES = 2 }; // the selection and the base, by the index of their bit
 
-static sides
-sides_of(const query_contexts *contexts)
+// side_of returns the selection of a side; NULL if there is no base.
+static const query_selection *
+side_of(const query_contexts *contexts, size_t index)
 {
-    return (sides){{contexts->selection, contexts->base}, contexts->base == NULL ? 1 : 2};
+    return index == 0 ? contexts->selection : contexts->base;
 }
 
 static uint8_t
 bit_of(size_t side)
 {
     return (uint8_t)(QUERY_IN_SELECTION << side);
+}
+
+// SIDES_WITH returns the bits of `in` whose selection, `side`, meets a condition.
+#define SIDES_WITH(contexts, in, condition)                                                        \
+    ({                                                                                             \
+        uint8_t sides_found = 0;                                                                   \
+        for (size_t sides_i = 0; sides_i < SIDES; sides_i++) {                                     \
+            const query_selection *side = side_of(contexts, sides_i);                              \
+            bool sides_is_of = side != NULL && ((in)&bit_of(sides_i)) != 0 && (condition);         \
+            sides_found |= sides_is_of ? bit_of(sides_i) : 0;                                      \
+        }                                                                                          \
+        sides_found;                                                                               \
+    })
+
+enum { ALL_SIDES = QUERY_IN_SELECTION | QUERY_IN_BASE };
+
+// without_rest returns found without the base, where that is the rest of a found selection.
+static uint8_t
+without_rest(const query_contexts *contexts, uint8_t found)
+{
+    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
 }
 
 // is_of returns whether the query is about a unit.
@@ -93,60 +117,31 @@ static void
 read_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
     attribute_list *out)
 {
-    const sides all = sides_of(contexts);
-    bool is_needed = contexts->attributes != NULL;
-    for (size_t i = 0; i < all.count; i++) {
-        is_needed |= query_selection_needs_attributes(all.items[i]);
-        if (all.items[i]->any_id != NULL) {
-            query_chunk_find_ids(chunk);
-        }
+    bool is_needed = contexts->attributes != NULL ||
+                     SIDES_WITH(contexts, ALL_SIDES, query_selection_needs_attributes(side)) != 0;
+    if (SIDES_WITH(contexts, ALL_SIDES, side->any_id != NULL) != 0) {
+        query_chunk_find_ids(chunk);
     }
     out->count = is_needed ? query_chunk_attributes(chunk, event, out->items) : 0;
-}
-
-// These return whose of `in` a context is, by what they look at.
-
-static uint8_t
-find_by_type(const query_contexts *contexts, const char *type, uint8_t in)
-{
-    const sides all = sides_of(contexts);
-    uint8_t found = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        found |= query_selection_has_type(all.items[i], type) ? bit_of(i) : 0;
-    }
-    return found & in;
 }
 
 static uint8_t
 find_by_event(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
     const attribute_list *attributes, uint8_t in)
 {
-    const sides all = sides_of(contexts);
-    uint8_t found = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        bool is_of =
-            (in & bit_of(i)) != 0 &&
-            query_selection_has_attributes(all.items[i], attributes->items, attributes->count) &&
-            has_thread(all.items[i], chunk, event);
-        found |= is_of ? bit_of(i) : 0;
-    }
-    return found;
+    return SIDES_WITH(contexts, in,
+        query_selection_has_attributes(side, attributes->items, attributes->count) &&
+            has_thread(side, chunk, event));
 }
 
 static uint8_t
 find_by_times(const query_contexts *contexts, const query_context *context)
 {
-    const sides all = sides_of(contexts);
     int64_t begin_ns = query_contexts_wall_ns(contexts, context);
     int64_t duration_ns = query_contexts_duration_ns(contexts, context);
-    uint8_t found = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        const query_selection *selection = all.items[i];
-        bool is_of = query_selection_has_times(selection, begin_ns, duration_ns) &&
-                     (!selection->has_id || selection->id.begin == context->begin);
-        found |= is_of ? bit_of(i) : 0;
-    }
-    return found & context->in;
+    return SIDES_WITH(contexts, context->in,
+        query_selection_has_times(side, begin_ns, duration_ns) &&
+            (!side->has_id || side->id.begin == context->begin));
 }
 
 ctx_ref
@@ -159,17 +154,10 @@ query_contexts_ref(const query_context *context, const query_names *names)
 static uint8_t
 find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
 {
-    const sides all = sides_of(contexts);
     uint8_t found = find_by_times(contexts, context);
-    for (size_t i = 0; i < all.count; i++) {
-        const query_selection *selection = all.items[i];
-        if ((found & bit_of(i)) != 0 && selection->has_id &&
-            !ctx_ref_is_same(selection->id, query_contexts_ref(context, names))) {
-            found &= (uint8_t)~bit_of(i);
-        }
-    }
-    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
-    return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
+    found = SIDES_WITH(contexts, found,
+        !side->has_id || ctx_ref_is_same(side->id, query_contexts_ref(context, names)));
+    return without_rest(contexts, found);
 }
 
 static uint64_t
@@ -245,7 +233,8 @@ context_of(const query_contexts *contexts, const query_chunk *chunk, const query
 static lp_err
 add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    in = find_by_type(contexts, query_names_text(chunk->names, event->type->name), in);
+    const char *type = query_names_text(chunk->names, event->type->name);
+    in = SIDES_WITH(contexts, in, query_selection_has_type(side, type));
     if (in == 0) {
         return LP_OK;
     }
@@ -311,11 +300,9 @@ add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event,
     if (err != LP_OK || index == QUERY_NO_REQUEST) {
         return err;
     }
-    const sides all = sides_of(contexts);
-    for (size_t i = 0; i < all.count; i++) { // it has a thread if one of its stays is on that
-        bool is_of_side = (in & bit_of(i)) != 0 && has_thread(all.items[i], chunk, event);
-        contexts->requests.items.items[index].in |= is_of_side ? bit_of(i) : 0;
-    }
+    // A request has a thread if one of its stays is on that thread.
+    contexts->requests.items.items[index].in |=
+        SIDES_WITH(contexts, in, has_thread(side, chunk, event));
     return LP_OK;
 }
 
@@ -347,17 +334,11 @@ static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    const sides all = sides_of(contexts);
     const jfr_clock clock = query_contexts_clock(contexts, (uint32_t)contexts->chunks.count - 1);
     int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
-    uint8_t found = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        bool is_of = query_selection_has_times(all.items[i], wall_ns, 0) &&
-                     has_thread(all.items[i], chunk, event);
-        found |= is_of ? bit_of(i) : 0;
-    }
-    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
-    return in & (is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found);
+    uint8_t found = SIDES_WITH(contexts, ALL_SIDES,
+        query_selection_has_times(side, wall_ns, 0) && has_thread(side, chunk, event));
+    return in & without_rest(contexts, found);
 }
 
 // ticks_of returns how many ticks a length of time is, at most INT64_MAX.
@@ -411,7 +392,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
         .end = event->commit,
     };
     lp_err err = LP_OK;
-    for (size_t i = 0; i < 2 && err == LP_OK; i++) {
+    for (size_t i = 0; i < SIDES && err == LP_OK; i++) {
         if ((in & bit_of(i)) != 0) {
             span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
             err = query_thread_spans_add(&contexts->spans[i], &span);
@@ -467,14 +448,13 @@ join_threads(
 static lp_err
 take_side(query_contexts *contexts, size_t side)
 {
-    const sides all = sides_of(contexts);
     query_thread_spans joined = {0};
     lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
     contexts->is_truncated |= contexts->spans[side].is_truncated;
     for (size_t i = 0; i < joined.items.count && err == LP_OK; i++) {
         const query_thread_span *span = &joined.items.items[i];
         const query_context context = {
-            .begin = begin_of(contexts, span, all.items[side]->from_wall_ns),
+            .begin = begin_of(contexts, span, side_of(contexts, side)->from_wall_ns),
             .end = span->end,
             .thread = span->thread,
             .thread_key = span->thread_key,
@@ -489,17 +469,6 @@ take_side(query_contexts *contexts, size_t side)
         err = keep(contexts, &context);
     }
     query_thread_spans_fini(&joined);
-    return err;
-}
-
-// take_threads makes contexts of the threads that the query wants.
-static lp_err
-take_threads(query_contexts *contexts)
-{
-    lp_err err = LP_OK;
-    for (size_t side = 0; side < sides_of(contexts).count && err == LP_OK; side++) {
-        err = take_side(contexts, side);
-    }
     return err;
 }
 
@@ -518,7 +487,7 @@ static void
 begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
 {
     if (!contexts->has_clock) {
-        contexts->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+        contexts->clock = clock_of(info);
         contexts->has_clock = true;
     }
 }
@@ -607,8 +576,8 @@ find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_
     return QUERY_NO_CONTEXT;
 }
 
-static void
-find_end_max(query_contexts *contexts)
+void
+query_contexts_find_end_max(query_contexts *contexts)
 {
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context *context = &contexts->items.items[i];
@@ -673,7 +642,8 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
     LP_ASSERT(contexts->selection != NULL);
     LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
     lp_map_fini(&contexts->by_id);
-    LP_TRY(take_threads(contexts));
+    LP_TRY(take_side(contexts, 0));
+    LP_TRY(contexts->base == NULL ? LP_OK : take_side(contexts, 1));
     settle(contexts, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
     size_t count = contexts->items.count;
@@ -686,7 +656,7 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
     if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
         return LP_OK;
     }
-    find_end_max(contexts);
+    query_contexts_find_end_max(contexts);
     nest(contexts, QUERY_IN_SELECTION);
     if (contexts->base != NULL) {
         nest(contexts, QUERY_IN_BASE);

@@ -23,7 +23,6 @@
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
 #include "query/chunk/chunk.h"
-#include "query/chunk/needed.h"
 #include "query/chunk/periods.h"
 #include "query/chunk/sources.h"
 #include "query/chunk/threads.h"
@@ -92,7 +91,7 @@ typedef struct query_contexts {
     LP_VEC(query_chunk_state) chunks;
     query_periods periods;
     bool has_own_periods;        // some samples say their period themselves (time_category.h)
-    bool has_allocation_samples; // (allocations.h)
+    bool has_allocation_samples; // (chunk.h)
     query_threads threads;
     query_thread_spans spans[2]; // by the index of the bit: of selections that are of threads
     lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
@@ -112,6 +111,9 @@ LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_tim
 // query_contexts_finish puts items in order once all chunks were added. Of requests they are all
 // contexts, without parents. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
+
+// query_contexts_find_end_max sets the end_max of items, which are in order.
+void query_contexts_find_end_max(query_contexts *contexts);
 
 // query_contexts_ref returns what a context is called in answers.
 ctx_ref query_contexts_ref(const query_context *context, const query_names *names);

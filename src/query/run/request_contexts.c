@@ -155,13 +155,11 @@ add_stays(query_contexts *contexts)
     }
     for (size_t i = 0; i < requests->stays.count; i++) {
         const query_stay *stay = &requests->stays.items[i];
-        query_context *item = &contexts->items.items[i];
-        *item = (query_context){
+        contexts->items.items[i] = (query_context){
             .begin = stay->begin,
             .end = stay->end,
             .thread = stay->thread,
             .thread_key = stay->thread_key,
-            .end_max = stay->end,
             .chunk = stay->chunk,
             .begin_chunk = stay->chunk,
             .request = stay->request,
@@ -169,11 +167,9 @@ add_stays(query_contexts *contexts)
             .thread_name = stay->thread_name,
             .in = requests->items.items[stay->request].in,
         };
-        bool is_first = i == 0 || item[-1].thread != item->thread;
-        item->end_max =
-            !is_first && item[-1].end_max > item->end ? item[-1].end_max : item->end_max;
     }
     contexts->items.count = requests->stays.count;
+    query_contexts_find_end_max(contexts);
     return LP_OK;
 }
 

@@ -91,18 +91,17 @@ add_waits(query_request_rows *rows, const query_contexts *contexts, const query_
 
 // add_row adds a row that is in no stay, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
 static lp_err
-add_row(query_request_rows *rows, const query_request_wish *wish, query_row row, uint32_t pool,
-    int64_t own_ns)
+add_row(
+    query_request_rows *rows, const query_question *q, query_row row, uint32_t pool, int64_t own_ns)
 {
-    lp_err err = LP_OK;
-    if (wish->wants_row != NULL && !wish->wants_row(&row)) {
-        return err;
+    if (q->wants_row != NULL && !q->wants_row(&row)) {
+        return LP_OK;
     }
-    row.frame = wish->wants_frames ? pool : (uint32_t)QUERY_NAME_NONE;
-    if (pool != QUERY_NAME_NONE && wish->stacks != NULL && wish->wants_stack(&row)) {
-        err = query_stacks_add(wish->stacks, QUERY_STACK_ROOT, pool, 0, &row.stack);
+    row.frame = q->wants_frames ? pool : (uint32_t)QUERY_NAME_NONE;
+    if (pool != QUERY_NAME_NONE && q->stacks != NULL && q->wants_stack(&row)) {
+        LP_TRY(query_stacks_add(q->stacks, QUERY_STACK_ROOT, pool, 0, &row.stack));
     }
-    if (err != LP_OK || !LP_VEC_ROOM(&rows->rows) || !LP_VEC_ROOM(&rows->spans)) {
+    if (!LP_VEC_ROOM(&rows->rows) || !LP_VEC_ROOM(&rows->spans)) {
         return LP_ENOMEM;
     }
     const time_span span = {
@@ -117,11 +116,10 @@ add_row(query_request_rows *rows, const query_request_wish *wish, query_row row,
 
 // add_rows adds the rows that are in no stay.
 static lp_err
-add_rows(query_request_rows *rows, const query_contexts *contexts, const query_request_wish *wish,
+add_rows(query_request_rows *rows, const query_contexts *contexts, const query_question *q,
     const query_request *request, int64_t elsewhere_ns)
 {
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < request->hand_over_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < request->hand_over_count; i++) {
         const query_hand_over *task = hand_over_of(contexts, request, i);
         const query_row row = {
             .begin = task->handed,
@@ -132,7 +130,7 @@ add_rows(query_request_rows *rows, const query_contexts *contexts, const query_r
             .category = TIME_QUEUED,
             .has_duration = true,
         };
-        err = add_row(rows, wish, row, task->pool, rows->waits.items[i].own_ns);
+        LP_TRY(add_row(rows, q, row, task->pool, rows->waits.items[i].own_ns));
     }
     const query_row row = {
         .begin = request->begin,
@@ -141,14 +139,12 @@ add_rows(query_request_rows *rows, const query_contexts *contexts, const query_r
         .category = TIME_ELSEWHERE,
         .has_duration = true,
     };
-    return err == LP_OK && elsewhere_ns > 0
-               ? add_row(rows, wish, row, QUERY_NAME_NONE, elsewhere_ns)
-               : err;
+    return elsewhere_ns > 0 ? add_row(rows, q, row, QUERY_NAME_NONE, elsewhere_ns) : LP_OK;
 }
 
 lp_err
 query_request_rows_divide(query_request_rows *rows, const query_contexts *contexts,
-    const query_request_wish *wish, time_span *pauses, query_answer *answer)
+    const query_question *question, time_span *pauses, query_answer *answer)
 {
     LP_ASSERT(answer->request != NULL);
     LP_ASSERT(rows->spans.count == rows->rows.count);
@@ -174,7 +170,7 @@ query_request_rows_divide(query_request_rows *rows, const query_contexts *contex
         .pause_count = answer->pause_count,
     };
     lp_err err = query_request_times(&time, &rows->room);
-    LP_THEN(err, add_rows(rows, contexts, wish, answer->request, time.elsewhere_ns));
+    LP_THEN(err, add_rows(rows, contexts, question, answer->request, time.elsewhere_ns));
     answer->rows = rows->rows.items;
     answer->row_count = rows->rows.count;
     answer->spans = rows->spans.items;

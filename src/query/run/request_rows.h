@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_rows: what happened in a request, as an answer has it (answer.h): the events in its
+// request_rows: what happened in a request, as an answer has it (run.h): the events in its
 // stays, one stay after the other, and the time that counts for each (request_times.h). Behind them
 // are rows that are in no stay:
 //
@@ -13,9 +13,8 @@
 #ifndef LP_QUERY_REQUEST_ROWS_H
 #define LP_QUERY_REQUEST_ROWS_H
 
-#include "query/frames/stacks.h"
-#include "query/run/answer.h"
 #include "query/run/request_times.h"
+#include "query/run/run.h"
 
 // {0} has none yet.
 typedef struct query_request_rows {
@@ -26,14 +25,6 @@ typedef struct query_request_rows {
     query_span_list stay_spans; // of the stay that is added
     query_request_room room;
 } query_request_rows;
-
-// What a question asks of rows.
-typedef struct query_request_wish {
-    bool wants_frames;
-    query_stacks *stacks;
-    bool (*wants_row)(const query_row *row);
-    bool (*wants_stack)(const query_row *row);
-} query_request_wish;
 
 void query_request_rows_fini(query_request_rows *rows);
 
@@ -52,7 +43,7 @@ LP_MUST_USE lp_err query_request_rows_add(query_request_rows *rows, const query_
 // pauses, and lends it the rows, with their spans and what is left, until query_request_rows_begin.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_request_rows_divide(query_request_rows *rows,
-    const query_contexts *contexts, const query_request_wish *wish, time_span *pauses,
+    const query_contexts *contexts, const query_question *question, time_span *pauses,
     query_answer *answer);
 
 #endif // LP_QUERY_REQUEST_ROWS_H

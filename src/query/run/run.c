@@ -493,14 +493,11 @@ answer_context(runner *r, const query_context *context)
     query_row_range rows;
     query_row_range pauses;
     const jfr_clock clock = query_contexts_clock(&r->contexts, context->begin_chunk);
-    lp_err err = check_cancelled(r);
-    LP_THEN(err, query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows));
-    LP_THEN(err, query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses));
-    LP_THEN(err, query_rows_span(rows, &r->room, &clock, &r->spans));
-    LP_THEN(err, query_rows_span(pauses, &r->room, &clock, &r->pause_spans));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(check_cancelled(r));
+    LP_TRY(query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows));
+    LP_TRY(query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses));
+    LP_TRY(query_rows_span(rows, &r->room, &clock, &r->spans));
+    LP_TRY(query_rows_span(pauses, &r->room, &clock, &r->pause_spans));
     int64_t begin_ns = query_contexts_wall_ns(&r->contexts, context);
     int64_t duration_ns = query_contexts_duration_ns(&r->contexts, context);
     query_answer found = {
@@ -544,16 +541,15 @@ find_pauses(
 {
     const unit times = unit_of(r, (uint32_t)(request - r->contexts.requests.items.items));
     *out_pauses = (query_row_range){0};
-    lp_err err = request->stay_count == 0
-                     ? LP_OK
-                     : query_rows_find(&r->pauses, &r->room, times.begin, times.end, out_pauses);
-    return err == LP_OK ? query_rows_span(*out_pauses, &r->room, clock, &r->pause_spans) : err;
+    if (request->stay_count > 0) {
+        LP_TRY(query_rows_find(&r->pauses, &r->room, times.begin, times.end, out_pauses));
+    }
+    return query_rows_span(*out_pauses, &r->room, clock, &r->pause_spans);
 }
 
 static lp_err
 answer_request(runner *r, const query_request *request)
 {
-    const query_question *q = r->question;
     const jfr_clock clock = query_contexts_clock(&r->contexts, request->begin_chunk);
     const query_context context = query_request_context(request);
     query_row_range pauses;
@@ -565,19 +561,16 @@ answer_request(runner *r, const query_request *request)
         .begin_wall_ns = query_request_wall_ns(&r->contexts, request),
         .duration_ns = request->facts.duration_ns,
     };
-    lp_err err = check_cancelled(r);
+    LP_TRY(check_cancelled(r));
     query_request_rows_begin(&r->request_rows);
-    LP_THEN(err, add_stays(r, request, &clock));
-    LP_THEN(err, find_pauses(r, request, &clock, &pauses));
-    if (err == LP_OK) {
-        found.pause_rows = pauses.items;
-        found.pauses = r->pause_spans.items;
-        found.pause_count = pauses.count;
-        const query_request_wish wish = {q->wants_frames, q->stacks, q->wants_row, q->wants_stack};
-        err = query_request_rows_divide(
-            &r->request_rows, &r->contexts, &wish, r->pause_spans.items, &found);
-    }
-    return err == LP_OK ? tell(r, &found) : err;
+    LP_TRY(add_stays(r, request, &clock));
+    LP_TRY(find_pauses(r, request, &clock, &pauses));
+    found.pause_rows = pauses.items;
+    found.pauses = r->pause_spans.items;
+    found.pause_count = pauses.count;
+    LP_TRY(query_request_rows_divide(
+        &r->request_rows, &r->contexts, r->question, r->pause_spans.items, &found));
+    return tell(r, &found);
 }
 
 static lp_err

@@ -4,10 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { SHOWN_BYTES = 40 };
 
 static const char prefix[] = "base_";
 
@@ -23,33 +20,16 @@ query_comparison_begin(bool is_of_options)
     return comparison;
 }
 
-// The name of a parameter in problems: --base-min-duration, or base_min_duration.
-typedef struct shown_name {
-    char text[SHOWN_BYTES];
-} shown_name;
-
-static shown_name
-show_name(const query_comparison *comparison, const char *name)
-{
-    bool is_of_options = comparison->base.is_of_options;
-    shown_name shown;
-    (void)snprintf(shown.text, sizeof(shown.text), "%s%s", is_of_options ? "--" : "", name);
-    for (char *c = shown.text; *c != '\0' && is_of_options; c++) {
-        *c = *c == '_' ? '-' : *c;
-    }
-    return shown;
-}
-
 static lp_err
 set_rest(query_comparison *comparison, const char *value, lp_problem *problem)
 {
+    const query_shown_name shown = query_selection_show_name(&comparison->selection, "base");
     if (strcmp(value, "rest") != 0) {
-        return lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not rest",
-            show_name(comparison, "base").text, lp_quote_text(value).text);
+        return lp_problem_set(
+            problem, LP_ECORRUPT, "%s '%s': not rest", shown.text, lp_quote_text(value).text);
     }
     if (comparison->base.is_rest) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s: given twice", show_name(comparison, "base").text);
+        return lp_problem_set(problem, LP_ECORRUPT, "%s: given twice", shown.text);
     }
     comparison->has_base = true;
     comparison->base.is_rest = true;
@@ -88,15 +68,14 @@ query_comparison_finish(query_comparison *comparison, lp_problem *out_problem)
 {
     LP_ASSERT(comparison->base.is_base || !comparison->has_base);
     const char *given = query_selection_given(&comparison->base);
-    lp_err err = query_selection_check(&comparison->selection, out_problem);
-    if (err == LP_OK && comparison->base.is_rest && given != NULL) {
-        char name[SHOWN_BYTES];
-        (void)snprintf(name, sizeof(name), "%s%s", prefix, given);
-        err = lp_problem_set(out_problem, LP_ECORRUPT, "%s: rest has no %s",
-            show_name(comparison, "base").text, show_name(comparison, name).text);
+    LP_TRY(query_selection_check(&comparison->selection, out_problem));
+    if (comparison->base.is_rest && given != NULL) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: rest has no %s",
+            query_selection_show_name(&comparison->selection, "base").text,
+            query_selection_show_name(&comparison->base, given).text);
     }
-    if (err == LP_OK && comparison->base.is_rest) {
+    if (comparison->base.is_rest) {
         make_rest(&comparison->selection, &comparison->base);
     }
-    return err == LP_OK ? query_selection_check(&comparison->base, out_problem) : err;
+    return query_selection_check(&comparison->base, out_problem);
 }

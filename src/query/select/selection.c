@@ -171,15 +171,15 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
         where->key = without_blanks(text, op);
         where->value = without_blanks(op + size, op + strlen(op));
     }
+    const lp_quote quote = lp_quote_text(text);
     if (op == NULL || where->key.len == 0) {
         return lp_problem_set(problem, LP_ECORRUPT,
-            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name,
-            lp_quote_text(text).text);
+            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name, quote.text);
     }
     bool is_order = where->op == QUERY_OP_AT_LEAST || where->op == QUERY_OP_AT_MOST;
     if (is_order && !parse_number(where->value, &where->number)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number",
-            name, lp_quote_text(text).text);
+        return lp_problem_set(
+            problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number", name, quote.text);
     }
     selection->where_count++;
     return LP_OK;
@@ -195,52 +195,56 @@ parse_ns(const char *text, int64_t *out_ns)
     return len > 0 && text[len] == '\0' && errno == 0;
 }
 
+// parse_value writes a value that has a form. Returns false if value does not have it.
+static bool
+parse_value(query_selection *selection, const struct parameter *p, const char *value)
+{
+    void *out = (char *)selection + p->offset;
+    switch (p->kind) {
+    case KIND_TIME:
+        return policy_value_time(value, selection->now_wall_ns, out);
+    case KIND_TIMESPAN:
+        return policy_value_timespan(value, out);
+    case KIND_NS:
+        return parse_ns(value, out);
+    case KIND_ID:
+        selection->has_id = true;
+        return ctx_ref_parse(value, out);
+    case KIND_REQUEST:
+        selection->has_request = true;
+        return query_request_id_parse((lp_slice){(const uint8_t *)value, strlen(value)}, out);
+    case KIND_TEXT:
+    case KIND_NAME:
+    case KIND_WHERE:
+        break;
+    }
+    return false;
+}
+
 static lp_err
 set_value(query_selection *selection, const struct parameter *p, const char *name,
     const char *value, lp_problem *problem)
 {
-    void *out = (char *)selection + p->offset;
-    const lp_quote quote = lp_quote_text(value);
-    switch (p->kind) {
-    case KIND_NAME:
-        *(const char **)out = value;
-        return LP_OK;
-    case KIND_TEXT:
-        *(const char **)out = value;
-        return value[0] != '\0'
+    static const char *const forms[] = {
+        [KIND_TIME] = POLICY_VALUE_TIMES,
+        [KIND_TIMESPAN] = POLICY_VALUE_TIMESPANS,
+        [KIND_NS] = "a whole number of nanoseconds",
+        [KIND_ID] = "the id of a context",
+        [KIND_REQUEST] = "the id of a request",
+    };
+    if (p->kind == KIND_WHERE) {
+        return set_where(selection, name, value, problem);
+    }
+    if (p->kind == KIND_NAME || p->kind == KIND_TEXT) {
+        *(const char **)((char *)selection + p->offset) = value;
+        return p->kind == KIND_NAME || value[0] != '\0'
                    ? LP_OK
                    : lp_problem_set(problem, LP_ECORRUPT, "%s: a text is needed", name);
-    case KIND_TIME:
-        return policy_value_time(value, selection->now_wall_ns, out)
-                   ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMES, name,
-                         quote.text);
-    case KIND_TIMESPAN:
-        return policy_value_timespan(value, out)
-                   ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMESPANS,
-                         name, quote.text);
-    case KIND_NS:
-        return parse_ns(value, out)
-                   ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT,
-                         "%s '%s': not a whole number of nanoseconds", name, quote.text);
-    case KIND_ID:
-        selection->has_id = true;
-        return ctx_ref_parse(value, out)
-                   ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not the id of a context", name,
-                         quote.text);
-    case KIND_REQUEST:
-        selection->has_request = true;
-        return query_request_id_parse((lp_slice){(const uint8_t *)value, strlen(value)}, out)
-                   ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not the id of a request", name,
-                         quote.text);
-    case KIND_WHERE:
-        break;
     }
-    return set_where(selection, name, value, problem);
+    return parse_value(selection, p, value)
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not %s", name,
+                     lp_quote_text(value).text, forms[p->kind]);
 }
 
 static bool
@@ -364,13 +368,12 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
             query_selection_show_name(selection, "to").text);
     }
     if (selection->min_duration_ns > selection->max_duration_ns) {
+        bool is_of_options = selection->is_of_options;
+        const char *min = is_of_options ? "min_duration" : "min_duration_ns";
+        const char *max = is_of_options ? "max_duration" : "max_duration_ns";
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: longer than %s",
-            query_selection_show_name(
-                selection, selection->is_of_options ? "min_duration" : "min_duration_ns")
-                .text,
-            query_selection_show_name(
-                selection, selection->is_of_options ? "max_duration" : "max_duration_ns")
-                .text);
+            query_selection_show_name(selection, min).text,
+            query_selection_show_name(selection, max).text);
     }
     return check_where(selection, out_problem);
 }

@@ -2,15 +2,17 @@
 #include "query/slice/slice.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/compact.h"
 #include "engine/job/chunk_times.h"
 #include "engine/job/extract.h"
+#include "engine/restyle.h"
 #include "engine/write/merge.h"
 #include "query/slice/slice_choice.h"
-#include "query/slice/slice_style.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 // A chunk of a session with wanted contexts.
 typedef struct piece {
@@ -34,6 +36,22 @@ typedef struct session {
     compact_extracts extracts;
 } session;
 
+typedef struct gathered_chunk {
+    uint64_t offset; // in the file
+    uint64_t events;
+    uint32_t size_bytes;
+    uint32_t session;
+} gathered_chunk;
+
+// The chunks of a slice in another context style than events: gathered in a file, and written once
+// all are known (restyle.h).
+typedef struct styler {
+    compact_restyler *restyler;    // NULL: contexts stay events
+    int fd;                        // -1: nothing was gathered
+    uint64_t bytes;                // in the file
+    LP_VEC(gathered_chunk) chunks; // in the order of the slice
+} styler;
+
 typedef struct writer {
     const query_slice *slice;
     const query_question *question;
@@ -49,7 +67,7 @@ typedef struct writer {
     bool is_truncated;
     bool is_last_time;
     int64_t start_wall_ns; // of the last chunk in a merge
-    query_slice_styler styler;
+    styler styler;
 } writer;
 
 // --- The first time: contexts
@@ -324,6 +342,27 @@ part_starts(writer *w, lp_buf *jfr)
     w->start_wall_ns = info.start_wall_ns;
 }
 
+// gather appends a chunk of the slice to the file.
+static lp_err
+gather(writer *w, const piece *p, const compact_result *chunk)
+{
+    styler *s = &w->styler;
+    gathered_chunk *gathered = LP_VEC_PUSH(&s->chunks);
+    if (gathered == NULL) {
+        return LP_ENOMEM;
+    }
+    const lp_slice bytes = lp_buf_slice(&chunk->jfr);
+    *gathered = (gathered_chunk){
+        .offset = s->bytes,
+        .events = chunk->stats.events_out,
+        .size_bytes = (uint32_t)bytes.len,
+        .session = p->session,
+    };
+    s->bytes += bytes.len;
+    LP_TRY(compact_restyler_survey(s->restyler, bytes));
+    return w->slice->spill(w->slice->arg, bytes, &s->fd);
+}
+
 static lp_err
 write_piece(writer *w, piece *p, query_chunk *chunk)
 {
@@ -346,10 +385,69 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
     if (err == LP_OK && w->merge != NULL) {
         part_starts(w, &result.jfr);
     }
-    LP_THEN(err, w->styler.restyler == NULL
-                     ? w->slice->on_chunk(w->slice->arg, &result)
-                     : query_slice_styler_add(&w->styler, p->session, &result));
+    LP_THEN(err, w->styler.restyler == NULL ? w->slice->on_chunk(w->slice->arg, &result)
+                                            : gather(w, p, &result));
     compact_result_fini(&result);
+    return err;
+}
+
+// --- Another context style
+
+// read_gathered reads a chunk into out_bytes, which is empty.
+static lp_err
+read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
+{
+    const gathered_chunk *chunk = &s->chunks.items[number];
+    uint8_t *bytes = lp_buf_extend(out_bytes, chunk->size_bytes);
+    return bytes == NULL ? LP_ENOMEM
+                         : lp_io_pread_all(s->fd, bytes, chunk->size_bytes, chunk->offset);
+}
+
+// find_next returns the number of the session's next chunk, or the count of all chunks.
+static size_t
+find_next(const styler *s, size_t number)
+{
+    size_t next = number + 1;
+    while (next < s->chunks.count &&
+           s->chunks.items[next].session != s->chunks.items[number].session) {
+        next++;
+    }
+    return next;
+}
+
+static lp_err
+restyle(writer *w, size_t number)
+{
+    const styler *s = &w->styler;
+    lp_buf chunk = {0};
+    lp_buf next = {0};
+    compact_result result;
+    lp_err err = read_gathered(s, number, &chunk);
+    if (err == LP_OK && find_next(s, number) < s->chunks.count) {
+        err = read_gathered(s, find_next(s, number), &next);
+    }
+    LP_THEN(err, compact_restyler_write(
+                     s->restyler, lp_buf_slice(&chunk), lp_buf_slice(&next), &result, w->problem));
+    if (err == LP_OK) {
+        result.stats.events_out = s->chunks.items[number].events;
+        err = w->slice->on_chunk(w->slice->arg, &result);
+        compact_result_fini(&result);
+    }
+    lp_buf_fini(&chunk);
+    lp_buf_fini(&next);
+    return err;
+}
+
+// restyle_all writes the gathered chunks, if there are any. The statistics of a chunk count the
+// events that it had when it was gathered.
+static lp_err
+restyle_all(writer *w)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < w->styler.chunks.count && err == LP_OK; i++) {
+        err = query_check_cancelled(w->question->is_cancelled);
+        LP_THEN(err, restyle(w, i));
+    }
     return err;
 }
 
@@ -364,7 +462,11 @@ fini(writer *w)
     compact_merge_destroy(w->merge);
     compact_schema_release(w->like);
     query_slice_choice_fini(&w->choice);
-    query_slice_styler_close(&w->styler);
+    compact_restyler_destroy(w->styler.restyler);
+    LP_VEC_FINI(&w->styler.chunks);
+    if (w->styler.fd >= 0) {
+        (void)close(w->styler.fd);
+    }
 }
 
 lp_err
@@ -380,17 +482,17 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         .outcome = out_outcome,
         .problem = out_problem,
         .start_wall_ns = INT64_MIN,
+        .styler = {.fd = -1},
     };
     *out_outcome = (query_outcome){0};
     *out_problem = (lp_problem){.text = ""};
-    const query_slice_output output = {
-        .spill = slice->spill,
-        .on_chunk = slice->on_chunk,
-        .arg = slice->arg,
-        .is_cancelled = slice->question->is_cancelled,
-    };
-    lp_err err = query_slice_styler_open(&w.styler, slice->style, &output);
-    LP_THEN(err, find_sessions(&w));
+    if (slice->style != COMPACT_STYLE_EVENTS) {
+        w.styler.restyler = compact_restyler_create(slice->style, false);
+        if (w.styler.restyler == NULL) {
+            return LP_ENOMEM;
+        }
+    }
+    lp_err err = find_sessions(&w);
     if (err == LP_OK && slice->has_around) {
         err = find_waits(&w);
     }
@@ -403,7 +505,7 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         w.is_last_time = true;
         err = visit_all(&w, slice->has_around, write_piece);
     }
-    LP_THEN(err, query_slice_styler_write(&w.styler, out_problem));
+    LP_THEN(err, restyle_all(&w));
     fini(&w);
     out_outcome->is_truncated |= w.is_truncated || names->is_truncated;
     return err;

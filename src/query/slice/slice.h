@@ -4,7 +4,8 @@
 // its events need. Nothing in an event changes; where contexts are of several JVMs, all is in the
 // terms of one file (docs/internals/merge.md).
 //
-// In another context style than events, the chunks are gathered in a file first (slice_style.h).
+// In another context style than events, the chunks are gathered in a file first, as large as the
+// slice.
 //
 // Sources are read twice: their contexts, then the events of those that can have chosen ones; of
 // several JVMs, or with what is around, a third time, or a fourth; and those with samples that have
@@ -14,7 +15,8 @@
 // Tests:   tests/unit/query/slice/test_slice.c, tests/e2e/slice.py
 // Memory:  that of a chunk and of what is written of it, of the contexts of a session (contexts.h)
 //          while they are found, and what slice_choice.h says for the wanted contexts of all, which
-//          are QUERY_CONTEXTS_MAX; some 200 bytes for each source.
+//          are QUERY_CONTEXTS_MAX; some 200 bytes for each source; in another context style 24
+//          bytes for each chunk, and what restyle.h says.
 
 #ifndef LP_QUERY_SLICE_SLICE_H
 #define LP_QUERY_SLICE_SLICE_H

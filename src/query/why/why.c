@@ -239,6 +239,7 @@ end_context(query_why *why)
 static lp_err
 add_context(query_why *why, const query_answer *answer)
 {
+    LP_ASSERT(why->repeat_count == 0); // it is not finished
     why->requests++;
     query_sum_add(&why->total_ns, answer->duration_ns);
     query_sum_add(&why->unaccounted_ns, answer->left_ns);
@@ -261,17 +262,13 @@ add_context(query_why *why, const query_answer *answer)
 lp_err
 query_why_add(query_why *why, const query_answer *answer)
 {
-    LP_ASSERT(why->repeat_count == 0); // it is not finished
-    bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
-    return is_inner ? LP_OK : add_context(why, answer);
+    return query_answer_is_inner(answer, QUERY_IN_SELECTION) ? LP_OK : add_context(why, answer);
 }
 
 lp_err
 query_why_add_base(query_why *why, const query_answer *answer)
 {
-    LP_ASSERT(why->repeat_count == 0);
-    bool is_inner = query_answer_is_inner(answer, QUERY_IN_BASE);
-    return is_inner ? LP_OK : add_context(why, answer);
+    return query_answer_is_inner(answer, QUERY_IN_BASE) ? LP_OK : add_context(why, answer);
 }
 
 // --- At the end

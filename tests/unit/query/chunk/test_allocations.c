@@ -4,7 +4,6 @@
 
 #include "support/jfr_sample.h"
 
-#include "query/chunk/allocations.h"
 #include "query/run/run.h"
 
 #include <setjmp.h>

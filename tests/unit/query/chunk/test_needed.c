@@ -2,7 +2,7 @@
 // Which chunks of a session have to be read: those, by what is known of their times, that a person
 // finds.
 
-#include "query/chunk/needed.h"
+#include "query/chunk/sources.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
