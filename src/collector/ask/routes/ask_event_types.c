@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/events/types: how many events there are of each type (event_types.h).
+// GET /api/v1/events/types: how many events there are of each type (events.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
 #include "common/base/lp_assert.h"
-#include "query/events/event_types.h"
 #include "query/events/events.h"
 
 static lp_err

@@ -7,7 +7,6 @@
 #include "support/jfr_sample.h"
 
 #include "query/detail/detail.h"
-#include "query/events/event_types.h"
 #include "query/events/events.h"
 
 #include <setjmp.h>
