@@ -2,6 +2,7 @@
 
 #include "collector/ask/work/ask_sources.h"
 
+#include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_pending.h"
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog.h"

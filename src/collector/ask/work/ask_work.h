@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_ASK_ASK_WORK_H
 #define LP_COLLECTOR_ASK_ASK_WORK_H
 
+#include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_query.h"
 #include "collector/ask/work/ask_sources.h"
 #include "query/list/listing.h"
