@@ -350,7 +350,7 @@ test_one_context_is_found_by_its_id(void **state)
     assert_int_equal(ask_fixture_number(json_object_get(one, "left_out"), "chunks"), 0);
     json_decref(one);
     ask_fixture_check_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1-00000002", 404,
-        "no context 1-00000002 is stored of recording aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+        "recording aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa has no context 1-00000002");
     ask_fixture_check_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 404,
         "a context is at /api/v1/contexts/RECORDING/ID");
     json_decref(ask_fixture_json(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x", 400));
