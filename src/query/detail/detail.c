@@ -220,8 +220,9 @@ add_events(query_detail *detail, const query_answer *answer)
 }
 
 lp_err
-query_detail_add(query_detail *detail, const query_answer *answer)
+query_detail_add(void *arg, const query_answer *answer)
 {
+    query_detail *detail = arg;
     check(detail);
     LP_ASSERT(!detail->has_looked); // the second question comes later
     LP_ASSERT((answer->request != NULL) == (detail->unit == QUERY_UNIT_REQUESTS));
@@ -269,8 +270,9 @@ find_self(const query_detail *detail, const query_contexts *contexts)
 }
 
 lp_err
-query_detail_add_around(query_detail *detail, const query_answer *answer)
+query_detail_add_around(void *arg, const query_answer *answer)
 {
+    query_detail *detail = arg;
     check_found(detail);
     const query_contexts *contexts = answer->contexts;
     if (!detail->has_looked) {

@@ -130,17 +130,17 @@ void query_detail_fini(query_detail *detail);
 // query_detail_prepare makes question, whose selection has the id, ask for what is needed.
 void query_detail_prepare(query_detail *detail, query_question *question);
 
-// query_detail_add adds a context or a request, as on_context of a prepared question. Of several
-// with one id the first counts. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_detail_add(query_detail *detail, const query_answer *answer);
+// query_detail_add adds a context or a request (to a query_detail), as on_context of a prepared
+// question. Of several with one id the first counts. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_detail_add(void *detail, const query_answer *answer);
 
 // query_detail_around returns the selection of the contexts that were open at the same time as the
 // context that was found.
 query_selection query_detail_around(const query_detail *detail);
 
-// query_detail_add_around adds a context, as on_context of the second question, which is for
-// contexts only. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_detail_add_around(query_detail *detail, const query_answer *answer);
+// query_detail_add_around adds a context (to a query_detail), as on_context of the second question,
+// which is for contexts only. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_detail_add_around(void *detail, const query_answer *answer);
 
 // query_detail_read finishes the lists, and reads attributes, settings and owners from the chunks.
 // It requires is_found. Errors: as query_listing_each

@@ -31,8 +31,9 @@ is_wanted(const query_events *events, const char *type_name)
 }
 
 lp_err
-query_events_add(query_events *events, const query_answer *answer)
+query_events_add(void *arg, const query_answer *answer)
 {
+    query_events *events = arg;
     LP_ASSERT(events->list.sort == QUERY_SORT_START);
     lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
@@ -283,8 +284,9 @@ count(query_event_types *types, uint32_t type, time_category category, bool is_c
 }
 
 lp_err
-query_event_types_add(query_event_types *types, const query_answer *answer)
+query_event_types_add(void *arg, const query_answer *answer)
 {
+    query_event_types *types = arg;
     LP_ASSERT(types->items.count <= QUERY_EVENT_TYPES_MAX);
     lp_err err = LP_OK;
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);

@@ -41,8 +41,9 @@ void query_events_fini(query_events *events);
 // satisfy: on their type, attributes, durations or id.
 bool query_events_has_contexts(const query_selection *selection);
 
-// query_events_add adds the events in a context, as on_context of a question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_events_add(query_events *events, const query_answer *answer);
+// query_events_add adds the events in a context (to a query_events), as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_events_add(void *events, const query_answer *answer);
 
 // query_events_add_event adds an event (a query_events), as on_event of query_events_scan.
 LP_MUST_USE lp_err query_events_add_event(
@@ -94,7 +95,7 @@ void query_event_types_fini(query_event_types *types);
 
 // query_event_types_add counts the events in a context, as on_context of a question.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_event_types_add(query_event_types *types, const query_answer *answer);
+LP_MUST_USE lp_err query_event_types_add(void *types, const query_answer *answer);
 
 // query_event_types_add_event counts an event (a query_event_types), as on_event of
 // query_events_scan. Errors: LP_ENOMEM

@@ -326,8 +326,9 @@ add_request(query_listing *listing, const query_answer *answer, query_listed ite
 }
 
 lp_err
-query_listing_add(query_listing *listing, const query_answer *answer)
+query_listing_add(void *arg, const query_answer *answer)
 {
+    query_listing *listing = arg;
     query_listed item = {
         .source = answer->source,
         .offset = answer->context->offset,

@@ -120,8 +120,9 @@ query_listed query_listed_context(
 // it, but without its events: wants_events of a question.
 bool query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
-// query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
+// query_listing_add adds a context (to a query_listing), as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_listing_add(void *listing, const query_answer *answer);
 
 // query_listing_add_item adds an event. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_listed *item);
