@@ -26,27 +26,17 @@ set_rest(ask_query *query, const char *rest, lp_problem *problem)
     return ask_query_set(query, is_request ? "request" : "id", slash + 1, problem);
 }
 
-static lp_err
-on_found(void *arg, const query_answer *answer)
-{
-    return query_detail_add(arg, answer);
-}
-
-static lp_err
-on_around(void *arg, const query_answer *answer)
-{
-    return query_detail_add_around(arg, answer);
-}
-
 // find_around finds the contexts around the context that was found, and those in it.
 static lp_err
 find_around(ask_work *work, query_detail *detail)
 {
     const query_selection all = query_detail_around(detail);
     query_outcome outcome;
-    query_question question = {.contexts_only = true, .on_context = on_around, .arg = detail};
+    query_question question = {.contexts_only = true,
+        .on_context = query_detail_add_around,
+        .arg = detail,
+        .selection = &all};
     ask_work_prepare(work, &question);
-    question.selection = &all;
     question.on_unreadable = NULL; // the first question counted them
     lp_err err = query_run(&question, &work->names, &outcome);
     work->outcome.is_truncated |= outcome.is_truncated;
@@ -75,13 +65,13 @@ refuse(const ask_work *work, query_unit unit, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const atomic_bool *is_cancelled = &work->cancel->is_cancelled;
     query_unit unit = work->query->route->unit;
     query_detail detail = query_detail_begin(unit, &work->names);
-    query_question question = {
-        .packages = *(const char **)work->query->own, .on_context = on_found, .arg = &detail};
+    query_question question = {.packages = *(const char **)work->query->own,
+        .on_context = query_detail_add,
+        .arg = &detail};
     json_t *json = NULL;
     query_detail_prepare(&detail, &question);
     lp_err err = ask_work_run(work, &question);

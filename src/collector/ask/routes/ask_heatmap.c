@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/contexts/heatmap: how many contexts, or requests, of each length there were when
-// (heatmap.h), out of rollups alone: of stored chunks, and with `pending` of what is not compacted.
+// (heatmap.h), from rollups only: those of stored chunks, and with `pending` those of what is not
+// compacted yet.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c, tests/e2e/ask_now.py
 
@@ -12,50 +13,17 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_bytes.h"
+#include "query/select/json_parts.h"
 
+#include <stddef.h>
 #include <string.h>
 
-enum { COLUMNS = 240 }; // where no number is given
-
 typedef struct parameters {
-    int64_t columns;       // 0: none was given
-    bool has_no_exemplars; // as they are not wanted: more than half of the work is theirs
-    bool is_fine;          // columns may be shorter than a minute
-    rollup_unit unit;
+    int64_t columns;
+    bool has_exemplars; // more than half of the work is for them
+    bool is_fine;       // columns may be shorter than a minute
+    size_t unit;        // rollup_unit
 } parameters;
-
-static lp_err
-set_columns(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_number(
-        name, value, 1, TIME_COLUMNS_MAX, &((parameters *)own)->columns, problem);
-}
-
-static lp_err
-set_exemplars(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    bool has_exemplars = true;
-    lp_err err = ask_query_flag(name, value, &has_exemplars, problem);
-    ((parameters *)own)->has_no_exemplars = err == LP_OK && !has_exemplars;
-    return err;
-}
-
-static lp_err
-set_fine(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_flag(name, value, &((parameters *)own)->is_fine, problem);
-}
-
-static lp_err
-set_unit(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    static const char *const words[] = {
-        [ROLLUP_CONTEXTS] = "contexts", [ROLLUP_REQUESTS] = "requests"};
-    size_t index = 0;
-    lp_err err = ask_query_choice(name, value, words, ROLLUP_UNITS, &index, problem);
-    ((parameters *)own)->unit = (rollup_unit)index;
-    return err;
-}
 
 // may_have_exemplars returns whether there are exemplars: of a value they are not known, and those
 // of all services are too many to be read.
@@ -254,7 +222,7 @@ static bool
 has_exemplars(const making *m)
 {
     const parameters *own = m->work->query->own;
-    return !own->has_no_exemplars && may_have_exemplars(&m->work->query->asked.selection);
+    return own->has_exemplars && may_have_exemplars(&m->work->query->asked.selection);
 }
 
 // query_of returns which rollups columns are made of. Slices of chunks whose middle is beside the
@@ -265,18 +233,13 @@ query_of(const making *m)
     const int64_t reach_ns =
         m->has_slices ? ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * (int64_t)1000000000 / 2 : 0;
     const query_selection *selection = &m->work->query->asked.selection;
-    return (catalog_rollup_query){
-        .service = selection->service,
-        .instance = selection->instance,
-        .version = selection->version,
-        .session_id = selection->recording,
-        .from_wall_ns = lp_time_add(m->columns.from_wall_ns, -reach_ns),
-        .to_wall_ns = lp_time_add(m->columns.to_wall_ns, reach_ns),
-        .step_ns = m->columns.sum_ns,
-        .has_exemplars = m->has_slices || has_exemplars(m), // slices are stored with them
-        .has_attributes = selection->where_count > 0,
-        .has_lengths = true,
-    };
+    catalog_rollup_query query = ask_rollups_query(selection, &m->columns);
+    query.from_wall_ns = lp_time_add(query.from_wall_ns, -reach_ns);
+    query.to_wall_ns = lp_time_add(query.to_wall_ns, reach_ns);
+    query.has_exemplars = m->has_slices || has_exemplars(m); // slices are stored with them
+    query.has_attributes = selection->where_count > 0;
+    query.has_lengths = true;
+    return query;
 }
 
 static lp_err
@@ -311,7 +274,8 @@ add_all(making *m, catalog *from)
     const catalog_rollup_query query = query_of(m);
     heatmap_fini(&m->map);
     m->coarsest_ns = 0;
-    lp_err err = heatmap_init(&m->map, &m->columns, &m->work->query->asked.selection, own->unit);
+    lp_err err = heatmap_init(
+        &m->map, &m->columns, &m->work->query->asked.selection, (rollup_unit)own->unit);
     m->map.has_no_exemplars = !has_exemplars(m);
     LP_THEN(err, ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out));
     return err == LP_OK ? each_now(&m->now, add_chunk, m) : err;
@@ -352,65 +316,56 @@ get_pending(making *m, catalog *from)
 static json_t *
 json_of(const making *m)
 {
-    bool is_truncated = m->left_out > 0 || m->now.left_out > 0;
-    json_t *json = heatmap_json(&m->map, is_truncated);
     json_t *pending = json_pack("{s:I, s:I}", "recordings", (json_int_t)m->now.items.count,
         "left_out", (json_int_t)m->now.left_out);
-    if (json_object_set_new(json, "pending", pending) != 0) { // takes it in any case
-        json_decref(json);
-        return NULL;
-    }
-    return json;
+    return query_json_set(
+        heatmap_json(&m->map, m->left_out > 0 || m->now.left_out > 0), "pending", pending);
 }
 
 static lp_err
-make(making *m, catalog *from, lp_problem *problem)
+make(making *m, catalog *from)
 {
     const parameters *own = m->work->query->own;
-    const query_selection *selection = &m->work->query->asked.selection;
-    size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
-    lp_err err = time_columns_of(selection, lp_time_now(), count_max, &m->columns, problem);
-    LP_THEN(err, get_pending(m, from));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(get_pending(m, from));
     bool is_fine = own->is_fine && time_columns_may_be_fine(&m->columns);
-    m->has_slices = is_fine && selection->where_count == 0;
-    return is_fine ? refine(m, from, count_max) : add_all(m, from);
-}
-
-static lp_err
-answer_from(ask_work *work, catalog *from, ask_answer *out_answer)
-{
-    making m = {.work = work};
-    lp_err err = make(&m, from, &out_answer->problem);
-    LP_THEN(err, ask_answer_set_json(out_answer, json_of(&m)));
-    heatmap_fini(&m.map);
-    end_now(&m.now);
-    return err;
+    m->has_slices = is_fine && m->work->query->asked.selection.where_count == 0;
+    return is_fine ? refine(m, from, (size_t)own->columns) : add_all(m, from);
 }
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
-    lp_err err =
-        ask_rollups_check(&work->query->asked.selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
-    catalog *from = NULL;
-    LP_THEN(err, catalog_open_reader(work->store->catalog_path, &from, NULL));
-    if (err == LP_OK) {
-        err = answer_from(work, from, out_answer);
-        catalog_close(from);
-    }
+    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
+    const parameters *own = work->query->own;
+    making m = {.work = work};
+    catalog *from;
+    LP_TRY(ask_rollups_columns(&work->query->asked.selection, ASK_ROLLUPS_VALUE, lp_time_now(),
+        (size_t)own->columns, &m.columns, &out_answer->problem));
+    LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
+    lp_err err = make(&m, from);
+    LP_THEN(err, ask_answer_set_json(out_answer, json_of(&m)));
+    heatmap_fini(&m.map);
+    end_now(&m.now);
+    catalog_close(from);
     return err;
 }
+
+static const char *const units[] = {[ROLLUP_CONTEXTS] = "contexts", [ROLLUP_REQUESTS] = "requests"};
+
+static const ask_parameter own_parameters[] = {
+    {"columns", ASK_NUMBER, offsetof(parameters, columns), .min = 1, .max = TIME_COLUMNS_MAX,
+        .preset = 240},
+    {"exemplars", ASK_FLAG, offsetof(parameters, has_exemplars), .preset = 1},
+    {"fine", ASK_FLAG, offsetof(parameters, is_fine)},
+    {"unit", ASK_CHOICE, offsetof(parameters, unit), .words = units, .word_count = ROLLUP_UNITS},
+    {0},
+};
 
 const ask_route ask_heatmap_route = {
     .path = "contexts/heatmap",
     .has_pending = true,
     .is_of_catalog = true,
-    .parameters = (const ask_parameter[]){{"columns", set_columns}, {"exemplars", set_exemplars},
-        {"fine", set_fine}, {"unit", set_unit}, {0}},
+    .parameters = own_parameters,
     .own_bytes = sizeof(parameters),
     .answer = answer,
 };
