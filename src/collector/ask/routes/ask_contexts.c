@@ -59,22 +59,24 @@ answer(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
-#define PARAMETERS(sort_count)                                                                     \
-    (const ask_parameter[])                                                                        \
+#define PAGE                                                                                       \
+    {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = LIMIT_MAX,                 \
+        .preset = LIMIT},                                                                          \
     {                                                                                              \
-        {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts,                           \
-            .word_count = (sort_count)},                                                           \
-            {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = LIMIT_MAX,         \
-                .preset = LIMIT},                                                                  \
-            {"cursor", ASK_TEXT, offsetof(parameters, cursor_text)},                               \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
+        "cursor", ASK_TEXT, offsetof(parameters, cursor_text)                                      \
     }
+
+static const ask_parameter context_parameters[] = {
+    {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = SORTS}, PAGE,
+    {0}};
+
+static const ask_parameter request_parameters[] = {
+    {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = REQUEST_SORTS},
+    PAGE, {0}};
 
 const ask_route ask_contexts_route = {
     .path = "contexts",
-    .parameters = PARAMETERS(SORTS),
+    .parameters = context_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
     .answer = answer,
@@ -83,7 +85,7 @@ const ask_route ask_contexts_route = {
 const ask_route ask_requests_route = {
     .path = "requests",
     .unit = QUERY_UNIT_REQUESTS,
-    .parameters = PARAMETERS(REQUEST_SORTS),
+    .parameters = request_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
     .answer = answer,
