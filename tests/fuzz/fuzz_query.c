@@ -12,7 +12,6 @@
 
 #include "common/base/lp_assert.h"
 #include "query/detail/detail.h"
-#include "query/detail/request_detail.h"
 #include "query/events/events.h"
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
@@ -329,7 +328,7 @@ write_one(const query_sources *sources)
     query_outcome outcome;
     json_t *json;
     const query_selection all = make_selection(false);
-    query_detail detail = query_detail_begin(&names);
+    query_detail detail = query_detail_begin(QUERY_UNIT_CONTEXTS, &names);
     query_question question = {.sources = sources,
         .selection = &all,
         .wants_frames = true,
@@ -340,6 +339,7 @@ write_one(const query_sources *sources)
         question.contexts_only = true;
         question.on_context = on_around;
         LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+        LP_ASSERT(query_detail_read(&detail, sources, &names, NULL) == LP_OK);
         LP_ASSERT(
             query_detail_json(&detail, "first", sources, &names, &outcome, NULL, &json) == LP_OK);
         json_decref(json);
@@ -352,7 +352,7 @@ static lp_err
 on_request(void *arg, const query_answer *answer)
 {
     check_time(answer);
-    return query_request_detail_add(arg, answer);
+    return query_detail_add(arg, answer);
 }
 
 // write_request makes the answer about the first request.
@@ -363,19 +363,19 @@ write_request(const query_sources *sources)
     query_outcome outcome;
     json_t *json;
     query_selection all = make_selection(false);
-    query_request_detail detail = query_request_detail_begin(&names);
+    query_detail detail = query_detail_begin(QUERY_UNIT_REQUESTS, &names);
     query_question question = {
         .sources = sources, .selection = &all, .on_context = on_request, .arg = &detail};
     all.unit = QUERY_UNIT_REQUESTS;
-    query_request_detail_prepare(&detail, &question);
+    query_detail_prepare(&detail, &question);
     LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
     if (detail.is_found) {
-        LP_ASSERT(query_request_detail_read(&detail, sources, &names, NULL) == LP_OK);
-        LP_ASSERT(query_request_detail_json(
-                      &detail, "first", sources, &names, &outcome, NULL, &json) == LP_OK);
+        LP_ASSERT(query_detail_read(&detail, sources, &names, NULL) == LP_OK);
+        LP_ASSERT(
+            query_detail_json(&detail, "first", sources, &names, &outcome, NULL, &json) == LP_OK);
         json_decref(json);
     }
-    query_request_detail_fini(&detail);
+    query_detail_fini(&detail);
     query_names_fini(&names);
 }
 

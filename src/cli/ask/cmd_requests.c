@@ -10,7 +10,7 @@
 #include "cli/base/terminal.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
-#include "query/detail/request_detail.h"
+#include "query/detail/detail.h"
 #include "query/why/duration_text.h"
 
 #include <assert.h>
@@ -91,7 +91,7 @@ list(ask *a, const options *opts)
 static lp_err
 on_found(void *arg, const query_answer *answer)
 {
-    return query_request_detail_add(arg, answer);
+    return query_detail_add(arg, answer);
 }
 
 // A line of the time axis.
@@ -120,7 +120,7 @@ compare_lines(const void *a, const void *b)
 
 // find_lines makes the lines of a request that was read, in their order. Errors: LP_ENOMEM
 static lp_err
-find_lines(const query_request_detail *detail, line_list *lines)
+find_lines(const query_detail *detail, line_list *lines)
 {
     size_t stays = detail->stays.count;
     size_t tasks = detail->hand_overs.count;
@@ -167,7 +167,7 @@ print_task(const ask *a, const query_request_time_range *task)
 }
 
 static void
-print_line(const ask *a, const query_request_detail *detail, const line *l)
+print_line(const ask *a, const query_detail *detail, const line *l)
 {
     char start[QUERY_DURATION_BYTES];
     query_duration_text(l->start_ns, start);
@@ -188,7 +188,7 @@ print_line(const ask *a, const query_request_detail *detail, const line *l)
 }
 
 static lp_err
-print_request(const ask *a, const query_request_detail *detail)
+print_request(const ask *a, const query_detail *detail)
 {
     const query_listed *self = &detail->self.items.items[0];
     line_list lines = {0};
@@ -216,17 +216,17 @@ print_request(const ask *a, const query_request_detail *detail)
 
 // print_found prints the request that was found.
 static lp_err
-print_found(ask *a, query_request_detail *detail, bool is_json, bool *out_is_printed)
+print_found(ask *a, query_detail *detail, bool is_json, bool *out_is_printed)
 {
     const char *recording = ask_recording(a, detail->self.items.items[0].source);
     json_t *json = NULL;
-    lp_err err = query_request_detail_read(detail, &a->sources, &a->names, NULL);
+    lp_err err = query_detail_read(detail, &a->sources, &a->names, NULL);
     *out_is_printed = true;
     if (err == LP_OK && !is_json) {
         return print_request(a, detail);
     }
-    LP_THEN(err, query_request_detail_json(
-                     detail, recording, &a->sources, &a->names, &a->outcome, NULL, &json));
+    LP_THEN(err,
+        query_detail_json(detail, recording, &a->sources, &a->names, &a->outcome, NULL, &json));
     if (err == LP_OK) {
         *out_is_printed = cmd_print_json(stdout, json);
     }
@@ -236,10 +236,10 @@ print_found(ask *a, query_request_detail *detail, bool is_json, bool *out_is_pri
 static int
 show(ask *a, const options *opts)
 {
-    query_request_detail detail = query_request_detail_begin(&a->names);
+    query_detail detail = query_detail_begin(QUERY_UNIT_REQUESTS, &a->names);
     query_question question = {.on_context = on_found, .arg = &detail};
     int code = CMD_FAILED;
-    query_request_detail_prepare(&detail, &question);
+    query_detail_prepare(&detail, &question);
     if (ask_run(a, &question)) {
         bool is_printed = true;
         lp_err err =
@@ -254,7 +254,7 @@ show(ask *a, const options *opts)
             code = cmd_end(program, is_printed);
         }
     }
-    query_request_detail_fini(&detail);
+    query_detail_fini(&detail);
     return code;
 }
 

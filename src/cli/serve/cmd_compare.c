@@ -7,7 +7,7 @@
 #include "cli/base/cmd.h"
 #include "cli/base/terminal.h"
 #include "cli/serve/places.h"
-#include "collector/ask/ask_offline.h"
+#include "collector/ask/ask_service.h"
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_printable.h"
@@ -194,7 +194,7 @@ run(ask_query *query, const options *chosen)
         place = chosen->compare_catalog == NULL ? data_dir_find_catalog(chosen->compare_data)
                                                 : strdup(chosen->compare_catalog);
         err = place == NULL ? lp_problem_set(&problem, LP_ENOMEM, "out of memory")
-                            : ask_offline_answer(place, query, &found, &problem);
+                            : ask_service_answer_offline(place, query, &found, &problem);
     }
     if (err == LP_ENOENT && place != NULL) {
         (void)lp_problem_set(&problem, err,

@@ -5,7 +5,7 @@
 // that they do not wait for those.
 //
 // Threads: any thread asks; start and stop on one.
-// Tests:   tests/unit/collector/ask/test_ask_work.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c, tests/e2e/compare.py
 
 #ifndef LP_COLLECTOR_ASK_ASK_SERVICE_H
 #define LP_COLLECTOR_ASK_ASK_SERVICE_H
@@ -43,5 +43,12 @@ void ask_service_ask(ask_service *service, ask_query *query, ask_client client);
 // ask_service_stop cancels what is asked, and returns when all of it was answered. Nobody may ask
 // any more, and answers that are files were destroyed. NULL is fine.
 void ask_service_stop(ask_service *service);
+
+// ask_service_answer_offline answers a question of the catalog alone (ask_route's is_of_catalog)
+// without a collector, for callers that may read all of it. What is wrong with the query or the
+// catalog is in *out_problem, as over HTTP. The caller ends out_answer with ask_answer_destroy.
+// Errors: LP_ECORRUPT of either; those of catalog_open_reader and of the route
+LP_MUST_USE lp_err ask_service_answer_offline(
+    const char *catalog_path, ask_query *query, ask_answer **out_answer, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_ASK_ASK_SERVICE_H

@@ -2,21 +2,45 @@
 #include "query/detail/detail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
+#include "engine/read/threads.h"
+#include "query/run/request_contexts.h"
 #include "query/select/json_parts.h"
 #include "query/why/why_json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-query_detail
-query_detail_begin(const query_names *names)
+// check asserts what every call keeps.
+static void
+check(const query_detail *detail)
 {
+    LP_ASSERT(detail->names != NULL);
+    LP_ASSERT(detail->reasons.count <= QUERY_DETAIL_TYPES);
+    LP_ASSERT(detail->stays.count <= QUERY_DETAIL_PARTS);
+    LP_ASSERT(detail->hand_overs.count <= QUERY_DETAIL_PARTS);
+}
+
+static void
+check_found(const query_detail *detail)
+{
+    check(detail);
+    LP_ASSERT(detail->is_found);
+    LP_ASSERT(detail->self.items.count == 1); // query_detail_add adds no second one
+}
+
+query_detail
+query_detail_begin(query_unit unit, const query_names *names)
+{
+    LP_ASSERT(unit == QUERY_UNIT_CONTEXTS || unit == QUERY_UNIT_REQUESTS);
     LP_ASSERT(names != NULL);
     return (query_detail){
+        .unit = unit,
         .names = names,
         .self = {.sort = QUERY_SORT_START, .limit = 1},
         .events = {.sort = QUERY_SORT_START, .limit = QUERY_DETAIL_EVENTS},
         .children = {.sort = QUERY_SORT_START, .limit = QUERY_DETAIL_CHILDREN},
+        .parts = {.sort = QUERY_SORT_START, .limit = QUERY_DETAIL_PARTS},
     };
 }
 
@@ -26,13 +50,127 @@ query_detail_fini(query_detail *detail)
     query_listing_fini(&detail->self);
     query_listing_fini(&detail->events);
     query_listing_fini(&detail->children);
+    query_listing_fini(&detail->parts);
     query_why_fini(&detail->why);
     query_lock_owners_fini(&detail->owners);
+    query_attributes_fini(&detail->attributes);
     LP_VEC_FINI(&detail->reasons);
+    LP_VEC_FINI(&detail->threads);
+    LP_VEC_FINI(&detail->stays);
+    LP_VEC_FINI(&detail->hand_overs);
     lp_arena_fini(&detail->arena);
 }
 
-// --- What is in it
+void
+query_detail_prepare(query_detail *detail, query_question *question)
+{
+    check(detail);
+    LP_ASSERT(!detail->is_found);
+    question->wants_frames = true;
+    if (detail->unit == QUERY_UNIT_REQUESTS) {
+        question->wants_parts = true;
+        question->wants_thread_names = true;
+        question->attributes = &detail->attributes;
+    }
+}
+
+// --- Stays, hand-overs and parts of a request
+
+// find_thread finds a thread, and adds it where it is not there.
+static lp_err
+find_thread(query_detail *detail, uint32_t name, int64_t java_id, uint32_t *out_index)
+{
+    for (uint32_t i = 0; i < detail->threads.count; i++) {
+        const query_request_thread *thread = &detail->threads.items[i];
+        if (thread->java_id == java_id && (java_id != 0 || thread->name == name)) {
+            *out_index = i;
+            return LP_OK;
+        }
+    }
+    *out_index = (uint32_t)detail->threads.count;
+    query_request_thread *added = LP_VEC_PUSH(&detail->threads);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    *added = (query_request_thread){name, java_id};
+    return LP_OK;
+}
+
+static query_request_time_range
+range_of(const query_answer *answer, int64_t begin, int64_t end)
+{
+    return (query_request_time_range){
+        .start_ns = jfr_clock_between_ns(&answer->clock, answer->request->begin, begin),
+        .duration_ns = jfr_clock_between_ns(&answer->clock, begin, end),
+    };
+}
+
+static lp_err
+add_stays(query_detail *detail, const query_answer *answer)
+{
+    const query_requests *requests = &answer->contexts->requests;
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < answer->request->stay_count && err == LP_OK; i++) {
+        const query_stay *stay =
+            &requests->stays.items[requests->stays_of.items[answer->request->first_stay + i]];
+        bool is_java = (stay->thread & 3) == COMPACT_IDENTITY_JAVA;
+        query_request_time_range range = range_of(answer, stay->begin, stay->end);
+        if (detail->stays.count == QUERY_DETAIL_PARTS) {
+            detail->is_truncated = true;
+            break;
+        }
+        err = find_thread(
+            detail, stay->thread_name, is_java ? (int64_t)(stay->thread >> 2) : 0, &range.thread);
+        if (err == LP_OK && !LP_VEC_ROOM(&detail->stays)) {
+            err = LP_ENOMEM;
+        }
+        if (err == LP_OK) {
+            detail->stays.items[detail->stays.count++] = range;
+        }
+    }
+    return err;
+}
+
+static lp_err
+add_hand_overs(query_detail *detail, const query_answer *answer)
+{
+    const query_request *request = answer->request;
+    for (uint32_t i = 0; i < request->hand_over_count; i++) {
+        const query_hand_over *task =
+            &answer->contexts->requests.hand_overs.items[request->first_hand_over + i];
+        query_request_time_range range = range_of(answer, task->handed, task->taken);
+        range.from = task->from;
+        range.to = task->to;
+        range.pool = task->pool;
+        range.from_id = task->from_id;
+        range.to_id = task->to_id;
+        if (detail->hand_overs.count == QUERY_DETAIL_PARTS) {
+            detail->is_truncated = true;
+            break;
+        }
+        if (!LP_VEC_ROOM(&detail->hand_overs)) {
+            return LP_ENOMEM;
+        }
+        detail->hand_overs.items[detail->hand_overs.count++] = range;
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_parts(query_detail *detail, const query_answer *answer)
+{
+    const query_contexts *contexts = answer->contexts;
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < answer->request->part_count && err == LP_OK; i++) {
+        const query_context *part = &contexts->parts.items[answer->request->first_part + i];
+        query_listed item = query_listed_context(contexts, part, detail->names);
+        item.source = answer->first_source + part->chunk;
+        err = query_listing_add_item(&detail->parts, &item);
+    }
+    return err;
+}
+
+// --- Events
 
 static lp_err
 add_reason(query_detail *detail, uint32_t type)
@@ -62,20 +200,18 @@ add_event(query_detail *detail, const query_answer *answer, const query_row *row
     return query_listing_add_item(&detail->events, &item);
 }
 
-lp_err
-query_detail_add(query_detail *detail, const query_answer *answer)
+static lp_err
+add_events(query_detail *detail, const query_answer *answer)
 {
-    LP_ASSERT(!detail->has_looked); // what is around it is asked for later
-    if (detail->is_found) {
-        return LP_OK;
-    }
-    detail->is_found = true;
-    lp_err err = query_listing_add(&detail->self, answer);
-    LP_THEN(err, query_why_add(&detail->why, answer));
-    LP_THEN(err, query_lock_owners_note(&detail->owners, answer, detail->names));
+    lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
-        err = add_event(detail, answer, &answer->rows[i]);
-        LP_THEN(err, add_reason(detail, answer->rows[i].type));
+        const query_row *row = &answer->rows[i];
+        if (row->category != TIME_QUEUED && row->category != TIME_ELSEWHERE) {
+            err = add_event(detail, answer, row);
+        }
+        if (err == LP_OK && detail->unit == QUERY_UNIT_CONTEXTS) {
+            err = add_reason(detail, row->type);
+        }
     }
     for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
         err = add_event(detail, answer, &answer->pause_rows[i]);
@@ -83,24 +219,42 @@ query_detail_add(query_detail *detail, const query_answer *answer)
     return err;
 }
 
-// --- What is around it
+lp_err
+query_detail_add(void *arg, const query_answer *answer)
+{
+    query_detail *detail = arg;
+    check(detail);
+    LP_ASSERT(!detail->has_looked); // the second question comes later
+    LP_ASSERT((answer->request != NULL) == (detail->unit == QUERY_UNIT_REQUESTS));
+    if (detail->is_found) {
+        return LP_OK;
+    }
+    detail->is_found = true;
+    lp_err err = query_listing_add(&detail->self, answer);
+    LP_THEN(err, query_why_add(&detail->why, answer));
+    LP_THEN(err, query_lock_owners_note(&detail->owners, answer, detail->names));
+    if (answer->request != NULL) {
+        LP_THEN(err, add_stays(detail, answer));
+        LP_THEN(err, add_hand_overs(detail, answer));
+        LP_THEN(err, add_parts(detail, answer));
+    }
+    return err == LP_OK ? add_events(detail, answer) : err;
+}
+
+// --- The contexts around a context, and in it
 
 query_selection
 query_detail_around(const query_detail *detail)
 {
-    LP_ASSERT(detail->is_found);
-    LP_ASSERT(detail->self.items.count == 1);
+    check_found(detail);
     const query_listed *self = &detail->self.items.items[0];
     query_selection around = query_selection_begin(false);
-    int64_t end_ns;
-    bool has_end = !__builtin_add_overflow(self->begin_wall_ns, self->duration_ns, &end_ns) &&
-                   end_ns < INT64_MAX;
-    around.to_wall_ns = has_end ? end_ns + 1 : INT64_MAX;
+    around.to_wall_ns = lp_time_add(lp_time_add(self->begin_wall_ns, self->duration_ns), 1);
     around.ended_wall_ns = self->begin_wall_ns;
     return around;
 }
 
-// find_self finds the context among all of its session, NULL if it is of another one.
+// find_self returns self among the contexts of a session; NULL if it is of another session.
 static const query_context *
 find_self(const query_detail *detail, const query_contexts *contexts)
 {
@@ -116,24 +270,25 @@ find_self(const query_detail *detail, const query_contexts *contexts)
 }
 
 lp_err
-query_detail_add_around(query_detail *detail, const query_answer *answer)
+query_detail_add_around(void *arg, const query_answer *answer)
 {
-    LP_ASSERT(detail->is_found);
-    LP_ASSERT(detail->self.items.count == 1);
+    query_detail *detail = arg;
+    check_found(detail);
     const query_contexts *contexts = answer->contexts;
     if (!detail->has_looked) {
-        detail->seen = find_self(detail, contexts);
+        detail->context = find_self(detail, contexts);
         detail->has_looked = true;
     }
-    if (detail->seen == NULL) {
+    const query_context *self = detail->context;
+    if (self == NULL) {
         return LP_OK;
     }
-    if (answer->context == detail->seen && detail->seen->parent != QUERY_NO_CONTEXT) {
-        detail->parent = query_listed_context(
-            contexts, &contexts->items.items[detail->seen->parent], detail->names);
+    if (answer->context == self && self->parent != QUERY_NO_CONTEXT) {
+        detail->parent =
+            query_listed_context(contexts, &contexts->items.items[self->parent], detail->names);
         detail->has_parent = true;
     }
-    bool is_child = answer->context->parent == (uint32_t)(detail->seen - contexts->items.items);
+    bool is_child = answer->context->parent == (uint32_t)(self - contexts->items.items);
     const query_listed item = query_listed_context(contexts, answer->context, detail->names);
     return is_child ? query_listing_add_item(&detail->children, &item) : LP_OK;
 }
@@ -153,7 +308,7 @@ is_text(lp_slice text, const char *expected)
     return text.len == strlen(expected) && memcmp(text.ptr, expected, text.len) == 0;
 }
 
-// note_setting notes what an event of jdk.ActiveSetting says of one of the types.
+// note_setting notes the setting in a jdk.ActiveSetting event, if it is of one of the types.
 static void
 note_setting(query_detail *detail, query_chunk *chunk, const query_event *event)
 {
@@ -203,7 +358,29 @@ read_settings(query_detail *detail, const query_sources *sources, query_names *n
     return err == LP_OK ? lp_arena_err(&detail->arena) : err;
 }
 
-// --- JSON
+lp_err
+query_detail_read(query_detail *detail, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled)
+{
+    check_found(detail);
+    lp_err err;
+    query_listing_finish(&detail->events);
+    query_listing_finish(&detail->children);
+    query_why_finish(&detail->why, names);
+    if (detail->unit == QUERY_UNIT_REQUESTS) { // self came with its attributes
+        query_listing_finish(&detail->self);
+        err = query_listing_read(&detail->parts, sources, names, is_cancelled);
+    } else {
+        err = query_listing_read(&detail->self, sources, names, is_cancelled);
+        LP_THEN(err, read_settings(detail, sources, names, is_cancelled));
+    }
+    LP_THEN(err, query_lock_owners_read(&detail->owners, sources, names, is_cancelled));
+    detail->is_truncated |= detail->events.has_more || detail->children.has_more ||
+                            detail->parts.has_more || detail->owners.owners.is_truncated;
+    return err;
+}
+
+// --- A context as JSON
 
 static int
 compare_reasons(const void *a, const void *b, void *arg)
@@ -259,7 +436,7 @@ reasons_json(query_detail *detail)
 }
 
 static json_t *
-context_json(const query_detail *detail, const query_listed *item)
+listed_json(const query_detail *detail, const query_listed *item)
 {
     char id[CTX_REF_BYTES];
     int64_t t0_ns = detail->self.items.items[0].begin_wall_ns;
@@ -271,36 +448,124 @@ context_json(const query_detail *detail, const query_listed *item)
 }
 
 static json_t *
-children_json(query_detail *detail)
+children_json(const query_detail *detail)
 {
     json_t *children = json_array();
-    query_listing_finish(&detail->children);
     for (size_t i = 0; i < detail->children.items.count; i++) {
         (void)json_array_append_new(
-            children, context_json(detail, &detail->children.items.items[i]));
+            children, listed_json(detail, &detail->children.items.items[i]));
     }
     return query_json_whole(children, detail->children.items.count);
 }
 
-// about_json returns what is known without the events.
 static json_t *
-about_json(query_detail *detail, const char *recording, const query_outcome *outcome)
+context_json(query_detail *detail, const char *recording)
 {
     const query_listed *self = &detail->self.items.items[0];
     char id[CTX_REF_BYTES];
     ctx_ref_format(self->ref, id);
-    query_why_finish(&detail->why, detail->names);
     json_t *json = json_pack("{s:o, s:o, s:s, s:s, s:I, s:s, s:o}", "t0_ns",
         query_json_wall_ns(self->begin_wall_ns), "recording", query_json_name(recording), "id", id,
         "type", query_names_text(detail->names, self->type), "duration",
         (json_int_t)self->duration_ns, "thread", query_names_text(detail->names, self->thread),
         "attributes", query_json_attributes(self->attributes, self->attribute_count));
     json = query_json_set(
-        json, "parent", detail->has_parent ? context_json(detail, &detail->parent) : json_null());
+        json, "parent", detail->has_parent ? listed_json(detail, &detail->parent) : json_null());
     json = query_json_set(json, "children", children_json(detail));
-    json = query_json_set(json, "kept_because", reasons_json(detail));
-    json = query_json_set(json, "why", query_why_json(&detail->why, detail->names, outcome));
-    return query_json_set(json, "owners", query_lock_owners_json(&detail->owners, detail->names));
+    return query_json_set(json, "kept_because", reasons_json(detail));
+}
+
+// --- A request as JSON
+
+static json_t *
+threads_json(const query_detail *detail)
+{
+    json_t *threads = json_array();
+    for (size_t i = 0; i < detail->threads.count; i++) {
+        const query_request_thread *thread = &detail->threads.items[i];
+        (void)json_array_append_new(
+            threads, json_pack("{s:s, s:o}", "name", query_names_text(detail->names, thread->name),
+                         "id", query_json_thread_id(thread->java_id)));
+    }
+    return query_json_whole(threads, detail->threads.count);
+}
+
+static json_t *
+stays_json(const query_detail *detail)
+{
+    json_t *stays = json_array();
+    for (size_t i = 0; i < detail->stays.count; i++) {
+        const query_request_time_range *stay = &detail->stays.items[i];
+        (void)json_array_append_new(
+            stays, json_pack("{s:I, s:I, s:I}", "thread", (json_int_t)stay->thread, "start",
+                       (json_int_t)stay->start_ns, "duration", (json_int_t)stay->duration_ns));
+    }
+    return query_json_whole(stays, detail->stays.count);
+}
+
+static json_t *
+hand_overs_json(const query_detail *detail)
+{
+    json_t *tasks = json_array();
+    for (size_t i = 0; i < detail->hand_overs.count; i++) {
+        const query_request_time_range *task = &detail->hand_overs.items[i];
+        (void)json_array_append_new(
+            tasks, json_pack("{s:s, s:o, s:s, s:o, s:s, s:I, s:I}", "from",
+                       query_names_text(detail->names, task->from), "from_id",
+                       query_json_thread_id(task->from_id), "to",
+                       query_names_text(detail->names, task->to), "to_id",
+                       query_json_thread_id(task->to_id), "pool",
+                       query_names_text(detail->names, task->pool), "start",
+                       (json_int_t)task->start_ns, "duration", (json_int_t)task->duration_ns));
+    }
+    return query_json_whole(tasks, detail->hand_overs.count);
+}
+
+static json_t *
+parts_json(query_detail *detail)
+{
+    json_t *parts = json_array();
+    int64_t t0_ns = detail->self.items.items[0].begin_wall_ns;
+    for (size_t i = 0; i < detail->parts.items.count; i++) {
+        const query_listed *part = &detail->parts.items.items[i];
+        char id[CTX_REF_BYTES];
+        uint32_t thread;
+        ctx_ref_format(part->ref, id);
+        if (find_thread(detail, part->thread, part->java_thread_id, &thread) != LP_OK) {
+            json_decref(parts);
+            return NULL;
+        }
+        (void)json_array_append_new(
+            parts, json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
+                       query_names_text(detail->names, part->type), "thread", (json_int_t)thread,
+                       "start", (json_int_t)((uint64_t)part->begin_wall_ns - (uint64_t)t0_ns),
+                       "duration", (json_int_t)part->duration_ns, "attributes",
+                       query_json_attributes(part->attributes, part->attribute_count)));
+    }
+    return query_json_whole(parts, detail->parts.items.count);
+}
+
+static json_t *
+request_json(query_detail *detail, const char *recording)
+{
+    const query_names *names = detail->names;
+    const query_listed *self = &detail->self.items.items[0];
+    const query_request_facts *facts = &self->request;
+    char id[QUERY_REQUEST_ID_BYTES];
+    query_request_id_format(facts->id, id);
+    json_t *parts = parts_json(detail); // before the threads, of which it may add some
+    json_t *json = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
+        "t0_ns", query_json_wall_ns(self->begin_wall_ns), "recording", query_json_name(recording),
+        "id", id, "type", query_names_text(names, self->type), "state",
+        query_names_text(names, facts->state), "kept_by", query_names_text(names, facts->kept_by),
+        "duration", (json_int_t)self->duration_ns, "busy", (json_int_t)facts->busy_ns, "queued",
+        (json_int_t)facts->queued_ns, "elsewhere", (json_int_t)facts->elsewhere_ns, "part_count",
+        (json_int_t)facts->part_count, "attributes",
+        query_json_attributes(self->attributes, self->attribute_count));
+    json = query_json_set(json, "threads", threads_json(detail));
+    json = query_json_set(json, "stays", stays_json(detail));
+    json = query_json_set(json, "parts", parts);
+    return query_json_set(json, "hand_overs", hand_overs_json(detail));
 }
 
 lp_err
@@ -308,26 +573,19 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
-    LP_ASSERT(detail->is_found);
-    LP_ASSERT(detail->self.items.count == 1);
+    check_found(detail);
     const query_field_names all = {0};
-    query_event_rows rows = {.only = &all};
-    lp_err err = query_listing_read(&detail->self, sources, names, is_cancelled);
-    LP_THEN(err, read_settings(detail, sources, names, is_cancelled));
-    LP_THEN(err, query_lock_owners_read(&detail->owners, sources, names, is_cancelled));
-    if (err != LP_OK) {
-        return err;
-    }
-    json_t *json = about_json(detail, recording, outcome);
+    query_event_rows rows = {.only = &all, .t0_ns = detail->self.items.items[0].begin_wall_ns};
+    bool is_request = detail->unit == QUERY_UNIT_REQUESTS;
+    json_t *json = is_request ? request_json(detail, recording) : context_json(detail, recording);
     json_t *events = json_object();
-    rows.t0_ns = detail->self.items.items[0].begin_wall_ns;
-    query_listing_finish(&detail->events);
-    err = query_event_rows_read(&rows, &detail->events, sources, names, is_cancelled, events);
+    json = query_json_set(json, "why", query_why_json(&detail->why, detail->names, outcome));
+    json = query_json_set(json, "owners", query_lock_owners_json(&detail->owners, detail->names));
+    lp_err err =
+        query_event_rows_read(&rows, &detail->events, sources, names, is_cancelled, events);
     json = query_json_set(json, "events", events);
     json = query_json_set(json, "is_truncated",
-        json_boolean(outcome->is_truncated || detail->is_truncated || rows.is_truncated ||
-                     detail->owners.owners.is_truncated || detail->events.has_more ||
-                     detail->children.has_more));
+        json_boolean(outcome->is_truncated || detail->is_truncated || rows.is_truncated));
     if (err != LP_OK) {
         json_decref(json);
         return err;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// detail: one context whole: its attributes, what is around it and in it, why it was kept, where
-// its time went, and its events.
+// detail: all that is known of one context, or of one request.
+//
+// A context: its attributes, the contexts around it and in it, why it was kept, where its time
+// went, and its events.
 //
 //   {"t0_ns": "1767...", "recording": "3f6c..", "id": "6f1a2b-9f86d081", "type": "shop.Request",
 //    "duration": 639000000, "thread": "exec-6", "attributes": {"path": "/orders"},
@@ -8,21 +10,40 @@
 //    "kept_because": [{"event": "jdk.JavaMonitorEnter", "count": 3, "setting": "threshold=10 ms"}],
 //    "why": {..}, "owners": [..], "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
 //
-// Starts count from t0_ns, when it began. The parent is the innermost context around it, and it is
-// that of its children; these and the events are in the order of their begin. Events are those of
-// its thread, and the pauses of the JVM. why: why_json.h; owners: lock_owners.h; rows:
-// event_rows.h.
+// The parent is the innermost context around it; the children have it as their parent.
+// kept_because counts the events on its thread that triggered it, by type
+// (docs/internals/elimination.md). setting is what the settings in its chunk say of the type: the
+// threshold, and select, filter and throttle unless they let all events pass; null if none.
 //
-// Events trigger the contexts that they lie in (docs/internals/elimination.md). kept_because has
-// those on its thread by type, and what the settings in its chunk say of the type: its threshold,
-// and select, filter and throttle unless these let all pass; null if they say nothing.
+// A request: its parts on all threads on one time axis, the tasks that were handed over, where its
+// time went, and its events.
 //
-// It takes two questions: one for the context, by its id, and, once that is there, one for all
-// contexts of the recording that were open while it was (query_detail_around).
+//   {"t0_ns": "1767...", "recording": "3f6c..", "id": "00000000000004d3", "type": "shop.Order",
+//    "state": "over", "kept_by": "slow", "duration": 639000000, "busy": 90, "queued": 70,
+//    "elsewhere": 9, "part_count": 3, "attributes": {"path": "/orders"},
+//    "threads": [{"name": "exec-6", "id": 33}, ..],
+//    "stays": [{"thread": 0, "start": 0, "duration": 70}, ..],
+//    "parts": [{"id": "6f1a2b-9f86d081", "type": "shop.Order", "thread": 0, "start": 0,
+//      "duration": 60, "attributes": {..}}, ..],
+//    "hand_overs": [{"from": "exec-6", "from_id": 33, "to": "pool-1-thread-2", "to_id": 48,
+//      "pool": "pool-1-thread", "start": 20, "duration": 9}, ..],
+//    "why": {..}, "owners": [..], "events": {"columns": [..], "rows": [..]}, "is_truncated": false}
+//
+// `thread` indexes threads. Thread ids are Java's, or null. Threads may share a name, or have none:
+// use the id to find the thread of a hand-over or an event.
+//
+// In both, starts count from t0_ns, the begin, and lists are in the order of begin. Events are
+// those of the context's thread, or of the request's stays, and the pauses of the JVM meanwhile.
+// why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
+//
+// Usage: query_detail_begin; a question that query_detail_prepare prepared; for a context that was
+// found, a second question for the contexts of query_detail_around; query_detail_read;
+// query_detail_json; query_detail_fini.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/events/test_events.c
-// Memory:  that of listings of QUERY_DETAIL_EVENTS and QUERY_DETAIL_CHILDREN.
+// Tests:   tests/unit/query/events/test_events.c, tests/unit/query/run/test_query_requests.c
+// Memory:  listings of QUERY_DETAIL_EVENTS, _CHILDREN and _PARTS; 48 bytes for each stay and each
+//          hand-over.
 
 #ifndef LP_QUERY_DETAIL_H
 #define LP_QUERY_DETAIL_H
@@ -31,13 +52,15 @@
 #include "query/events/lock_owners.h"
 #include "query/why/why.h"
 
+// Those that begin first are listed; then the answer is truncated.
 enum {
-    QUERY_DETAIL_EVENTS = 1000,   // the first ones
-    QUERY_DETAIL_CHILDREN = 1000, // the same
-    QUERY_DETAIL_TYPES = 256,     // of events in kept_because
+    QUERY_DETAIL_EVENTS = 1000,
+    QUERY_DETAIL_CHILDREN = 1000,
+    QUERY_DETAIL_PARTS = 1000, // also of stays, and of hand-overs
+    QUERY_DETAIL_TYPES = 256,  // of events in kept_because
 };
 
-// The settings of a type that choose among its events.
+// The settings of an event type that select events.
 typedef enum query_chooser {
     QUERY_CHOOSER_THRESHOLD,
     QUERY_CHOOSER_SELECT,
@@ -50,47 +73,83 @@ typedef enum query_chooser {
 typedef struct query_reason {
     uint32_t type; // the number of its name
     uint64_t count;
-    const char *settings[QUERY_CHOOSERS]; // NULL: nothing is said
+    const char *settings[QUERY_CHOOSERS]; // NULL: no such setting
 } query_reason;
 
-// With names and the lists' limits and sort (query_detail_begin) it is empty.
+typedef struct query_request_thread {
+    uint32_t name;   // its number
+    int64_t java_id; // 0: none
+} query_request_thread;
+
+// A stay, or a task that waited for a thread.
+typedef struct query_request_time_range {
+    int64_t start_ns; // since the request began
+    int64_t duration_ns;
+    uint32_t thread; // of a stay: indexes threads
+    // Of a task, numbers of names:
+    uint32_t from;
+    uint32_t to;
+    uint32_t pool;
+    int64_t from_id; // Java thread ids; 0: none
+    int64_t to_id;
+} query_request_time_range;
+
 typedef struct query_detail {
+    query_unit unit; // contexts or requests
     const query_names *names;
     bool is_found;
-    query_listing self; // the context
+    query_listing self; // the context, or the request
     query_listing events;
+    query_why why;
+    query_lock_owners owners;
+    bool is_truncated;
+
+    // Of a context:
     query_listing children;
     query_listed parent;
     bool has_parent;
-    query_why why;
-    query_lock_owners owners;
     LP_VEC(query_reason) reasons;
-    bool is_truncated;
     lp_arena arena; // of settings
 
-    // The rest is detail's own.
-    const query_context *seen; // that of the second question, while it is answered; NULL: none
-    bool has_looked;           // for it
+    // Of a request:
+    query_listing parts;
+    LP_VEC(query_request_thread) threads;
+    LP_VEC(query_request_time_range) stays;
+    LP_VEC(query_request_time_range) hand_overs;
+    query_attributes attributes;
+
+    // Private: self among the contexts of its session, while the second question is answered.
+    const query_context *context; // NULL: not there
+    bool has_looked;              // for it
 } query_detail;
 
-// query_detail_begin returns one without a context. names are borrowed.
-query_detail query_detail_begin(const query_names *names);
+// query_detail_begin returns a detail of a context or a request that is to be found. Borrows names.
+query_detail query_detail_begin(query_unit unit, const query_names *names);
 void query_detail_fini(query_detail *detail);
 
-// query_detail_add adds a context, as on_context of a question that wants frames. Of several with
-// one id the first counts. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_detail_add(query_detail *detail, const query_answer *answer);
+// query_detail_prepare makes question, whose selection has the id, ask for what is needed.
+void query_detail_prepare(query_detail *detail, query_question *question);
 
-// query_detail_around returns the selection of the contexts that were open while the one that was
-// found was.
+// query_detail_add adds a context or a request (to a query_detail), as on_context of a prepared
+// question. Of several with one id the first counts. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_detail_add(void *detail, const query_answer *answer);
+
+// query_detail_around returns the selection of the contexts that were open at the same time as the
+// context that was found.
 query_selection query_detail_around(const query_detail *detail);
 
-// query_detail_add_around adds a context, as on_context of the question for contexts only.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_detail_add_around(query_detail *detail, const query_answer *answer);
+// query_detail_add_around adds a context (to a query_detail), as on_context of the second question,
+// which is for contexts only. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_detail_add_around(void *detail, const query_answer *answer);
 
-// query_detail_json reads the rest from the chunks: *out_json is the caller's. It is called once a
-// context was found. Errors: as query_listing_each
+// query_detail_read finishes the lists, and reads attributes, settings and owners from the chunks.
+// It requires is_found. Errors: as query_listing_each
+LP_MUST_USE lp_err query_detail_read(query_detail *detail, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled);
+
+// query_detail_json makes the object of what query_detail_read has read, and reads the events.
+// Owns:   *out_json is the caller's.
+// Errors: as query_listing_each
 LP_MUST_USE lp_err query_detail_json(query_detail *detail, const char *recording,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, json_t **out_json);

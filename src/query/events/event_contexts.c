@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_time.h"
 
 enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
 
@@ -72,19 +73,12 @@ around(const query_listing *listing)
     int64_t last_ns = INT64_MIN;
     for (size_t i = 0; i < listing->items.count; i++) {
         const query_listed *item = &listing->items.items[i];
-        int64_t commit_ns;
-        if (__builtin_add_overflow(item->begin_wall_ns, item->duration_ns, &commit_ns)) {
-            commit_ns = INT64_MAX;
-        }
+        int64_t commit_ns = lp_time_add(item->begin_wall_ns, item->duration_ns);
         first_ns = commit_ns < first_ns ? commit_ns : first_ns;
         last_ns = commit_ns > last_ns ? commit_ns : last_ns;
     }
-    if (__builtin_sub_overflow(first_ns, (int64_t)CLOCK_SLACK_NS, &all.ended_wall_ns)) {
-        all.ended_wall_ns = INT64_MIN;
-    }
-    if (__builtin_add_overflow(last_ns, (int64_t)CLOCK_SLACK_NS, &all.to_wall_ns)) {
-        all.to_wall_ns = INT64_MAX;
-    }
+    all.ended_wall_ns = lp_time_add(first_ns, -CLOCK_SLACK_NS);
+    all.to_wall_ns = lp_time_add(last_ns, CLOCK_SLACK_NS);
     return all;
 }
 

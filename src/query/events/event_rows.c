@@ -2,6 +2,7 @@
 #include "query/events/event_rows.h"
 
 #include "common/base/lp_assert.h"
+#include "query/events/event_contexts.h"
 #include "query/select/json_parts.h"
 
 #include <stdlib.h>

@@ -18,7 +18,6 @@
 #ifndef LP_QUERY_EVENT_ROWS_H
 #define LP_QUERY_EVENT_ROWS_H
 
-#include "query/events/event_contexts.h"
 #include "query/events/event_values.h"
 #include "query/list/listing.h"
 
@@ -35,7 +34,7 @@ typedef struct query_event_rows {
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
     // Know in which context each event is; NULL: the list does.
-    const query_event_contexts *contexts;
+    const struct query_event_contexts *contexts;
     bool is_truncated; // something of an event was left out, or some of the events were
 
     // The rest is event_rows' own.

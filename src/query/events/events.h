@@ -21,6 +21,8 @@
 #include "query/events/event_rows.h"
 #include "query/run/run.h"
 
+enum { QUERY_EVENT_TYPES_MAX = 4096 }; // events of further types are left out
+
 // What is called for an event. It returns LP_OK, or ends the scan with what it returns.
 typedef lp_err query_on_event(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item);
@@ -39,8 +41,9 @@ void query_events_fini(query_events *events);
 // satisfy: on their type, attributes, durations or id.
 bool query_events_has_contexts(const query_selection *selection);
 
-// query_events_add adds the events in a context, as on_context of a question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_events_add(query_events *events, const query_answer *answer);
+// query_events_add adds the events in a context (to a query_events), as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_events_add(void *events, const query_answer *answer);
 
 // query_events_add_event adds an event (a query_events), as on_event of query_events_scan.
 LP_MUST_USE lp_err query_events_add_event(
@@ -58,5 +61,50 @@ LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names
 LP_MUST_USE lp_err query_events_json(query_events *events, query_event_rows *rows,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, json_t **out_json);
+
+typedef struct query_event_count {
+    uint32_t type;          // the number of its name
+    time_category category; // by the event; TIME_OTHER: that of the type
+    bool is_context;
+    uint64_t count;
+    int64_t total_ns; // up to INT64_MAX
+} query_event_count;
+
+// How many events there are of each type: of those in the contexts that a selection wants, or of
+// all.
+//
+//   {"types": [{"type": "jdk.JavaMonitorEnter", "category": "lock", "count": 91,
+//      "total_ns": 30100000000}, ..], "events": 9410, "contexts": 212, "is_truncated": false}
+//
+// The type with the most events comes first, then by name. One whose events have several categories
+// (jdk.MethodTrace) is there for each. category is a row of why (why.h), or "context"; total_ns the
+// sum of the events' durations, each of them whole. contexts is null where all events are counted.
+//
+// An event in a context that lies within another one counts once; one in contexts that cross counts
+// in each.
+//
+// {0} has none. It takes 48 bytes for each type.
+typedef struct query_event_types {
+    LP_VEC(query_event_count) items;
+    lp_map by_type;  // and category
+    uint64_t events; // of all types
+    bool is_truncated;
+} query_event_types;
+
+void query_event_types_fini(query_event_types *types);
+
+// query_event_types_add counts the events in a context, as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_event_types_add(void *types, const query_answer *answer);
+
+// query_event_types_add_event counts an event (a query_event_types), as on_event of
+// query_events_scan. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_event_types_add_event(
+    void *types, query_chunk *chunk, const query_event *event, const query_listed *item);
+
+// query_event_types_json puts them in order and returns the object, which the caller owns; NULL
+// where memory ran out. has_contexts: the events are those in contexts.
+json_t *query_event_types_json(query_event_types *types, const query_names *names,
+    const query_outcome *outcome, bool has_contexts);
 
 #endif // LP_QUERY_EVENTS_H

@@ -2,6 +2,7 @@
 #include "query/events/lock_owners.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
 #include "query/events/event_values.h"
 #include "query/select/json_parts.h"
 
@@ -62,9 +63,7 @@ query_lock_owners_note(
     self->clock = answer->clock;
     self->first_source = answer->first_source;
     self->begin_wall_ns = answer->begin_wall_ns;
-    if (__builtin_add_overflow(answer->begin_wall_ns, answer->duration_ns, &self->end_wall_ns)) {
-        self->end_wall_ns = INT64_MAX;
-    }
+    self->end_wall_ns = lp_time_add(answer->begin_wall_ns, answer->duration_ns);
     return self->has_waits ? add_windows(self, answer) : LP_OK;
 }
 
@@ -153,13 +152,10 @@ read_chunk(reading *r, query_chunk *chunk, uint32_t index)
 static bool
 may_have(const query_lock_owners *self, const query_source *source)
 {
-    int64_t from_ns;
-    int64_t to_ns;
-    bool is_any = !source->has_times ||
-                  __builtin_sub_overflow(self->begin_wall_ns, (int64_t)CLOCK_SLACK_NS, &from_ns) ||
-                  __builtin_add_overflow(self->end_wall_ns, (int64_t)CLOCK_SLACK_NS, &to_ns);
-    return is_any || (source->times.commit_max_wall_ns >= from_ns &&
-                         source->times.commit_min_wall_ns <= to_ns);
+    int64_t from_ns = lp_time_add(self->begin_wall_ns, -CLOCK_SLACK_NS);
+    int64_t to_ns = lp_time_add(self->end_wall_ns, CLOCK_SLACK_NS);
+    return !source->has_times || (source->times.commit_max_wall_ns >= from_ns &&
+                                     source->times.commit_min_wall_ns <= to_ns);
 }
 
 static lp_err

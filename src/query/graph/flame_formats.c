@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
+#include "query/select/json_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,18 +88,7 @@ make_column(const query_flame *flame, column_of of, unsigned side)
                                        : node->self[side];
         (void)json_array_append_new(column, json_integer(number));
     }
-    if (json_array_size(column) != flame->nodes.count) {
-        json_decref(column);
-        return NULL;
-    }
-    return column;
-}
-
-// add sets a member; value may be NULL where memory ran out.
-static bool
-add(json_t *json, const char *key, json_t *value)
-{
-    return json_object_set_new(json, key, value) == 0;
+    return query_json_whole(column, flame->nodes.count);
 }
 
 // make_kinds makes an object of the amounts of each kind that has one.
@@ -106,30 +96,31 @@ static json_t *
 make_kinds(const query_flame *flame)
 {
     json_t *json = json_object();
-    bool is_whole = json != NULL;
     for (unsigned kind = 0; kind < QUERY_KINDS; kind++) {
         const char key[] = {letters[kind], '\0'};
         if (flame->of_kind[kind] > 0) {
-            is_whole = is_whole && add(json, key, json_integer(flame->of_kind[kind]));
+            json = query_json_set(json, key, json_integer(flame->of_kind[kind]));
         }
-    }
-    if (!is_whole) {
-        json_decref(json);
-        return NULL;
     }
     return json;
 }
 
-// add_base adds what there is of the base.
-static bool
+static json_t *
+cut_json(const query_flame *flame, bool has_base)
+{
+    json_t *cut = json_pack("{s:I, s:I}", "nodes", (json_int_t)flame->cut_count, "value",
+        (json_int_t)flame->cut_value[SELECTION]);
+    return has_base ? query_json_set(cut, "base_value", json_integer(flame->cut_value[BASE])) : cut;
+}
+
+// add_base adds the members of the base.
+static json_t *
 add_base(json_t *json, const query_flame *flame, const query_totals *totals)
 {
-    json_t *cut = json_object_get(json, "cut");
-    return add(json, "base_requests", json_integer((json_int_t)totals->requests)) &&
-           add(json, "base_total", json_integer(totals->value)) &&
-           add(json, "base_value", make_column(flame, VALUE, BASE)) &&
-           add(json, "base_self", make_column(flame, SELF, BASE)) &&
-           add(cut, "base_value", json_integer(flame->cut_value[BASE]));
+    json = query_json_set(json, "base_requests", json_integer((json_int_t)totals->requests));
+    json = query_json_set(json, "base_total", json_integer(totals->value));
+    json = query_json_set(json, "base_value", make_column(flame, VALUE, BASE));
+    return query_json_set(json, "base_self", make_column(flame, SELF, BASE));
 }
 
 json_t *
@@ -145,25 +136,19 @@ query_flame_json(const query_flame *flame, const query_profile *profile,
         json_decref(column);
         json_decref(table.names);
     } else {
-        json = json_pack(
-            "{s:s, s:s, s:I, s:I, s:I, s:o, s:o, s:s%, s:o, s:o, s:o, s:o, s:{s:I, s:I}, s:b}",
+        json = json_pack("{s:s, s:s, s:I, s:I, s:I, s:o, s:o, s:s%, s:o, s:o, s:o, s:o, s:o, s:b}",
             "of", query_measure_name(profile->measure), "unit",
             query_measure_unit(profile->measure), "requests", (json_int_t)totals->requests, "total",
             (json_int_t)totals->value, "per_request", (json_int_t)each, "of_kind",
             make_kinds(flame), "names", table.names, "kinds", (const char *)table.kinds.ptr,
             table.kinds.len, "level", make_column(flame, LEVEL, SELECTION), "name", column, "value",
             make_column(flame, VALUE, SELECTION), "self", make_column(flame, SELF, SELECTION),
-            "cut", "nodes", (json_int_t)flame->cut_count, "value",
-            (json_int_t)flame->cut_value[SELECTION], "is_truncated",
+            "cut", cut_json(flame, has_base), "is_truncated",
             outcome->is_truncated || profile->is_truncated);
-    }
-    if (json != NULL && has_base && !add_base(json, flame, &profile->totals[BASE])) {
-        json_decref(json);
-        json = NULL;
     }
     lp_buf_fini(&table.kinds);
     lp_map_fini(&table.index_of);
-    return json;
+    return has_base ? add_base(json, flame, &profile->totals[BASE]) : json;
 }
 
 // flame_page.html

@@ -62,8 +62,9 @@ query_graph_prepare(query_graph *graph, query_question *question)
 }
 
 lp_err
-query_graph_add(query_graph *graph, const query_answer *answer)
+query_graph_add(void *arg, const query_answer *answer)
 {
+    query_graph *graph = arg;
     uint32_t group = 0;
     lp_err err = LP_OK;
     bool counts = answer->context->parent == QUERY_NO_CONTEXT;
@@ -98,55 +99,61 @@ append_text(const char *text, size_t len, void *arg)
     return out->is_failed ? -1 : 0;
 }
 
-static void
-write_json(const query_graph *graph, const query_flame *flame, const query_outcome *outcome,
-    bool has_base, lp_buf *out)
+lp_err
+query_graph_json(query_graph *graph, const query_outcome *outcome, bool has_base, json_t **out_json)
 {
-    json_t *json = query_flame_json(flame, &graph->profile, outcome, has_base);
-    if (json != NULL && graph->wish.format == QUERY_FORMAT_HTML) {
-        query_flame_html_write(json, graph->wish.title, out);
-    } else if (json != NULL && json_dump_callback(json, append_text, out, JSON_COMPACT) == 0) {
-        lp_buf_append(out, "\n", 1);
-    } else {
-        out->is_failed = true;
-    }
-    json_decref(json);
-}
-
-// write_flame writes what is made of a flame graph.
-static lp_err
-write_flame(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
-{
-    bool is_text = graph->wish.format == QUERY_FORMAT_COLLAPSED;
-    query_flame flame;
-    lp_err err = query_flame_make(
-        &flame, &graph->profile, is_text ? (size_t)QUERY_STACK_NODES_MAX : graph->wish.max_nodes);
-    if (err == LP_OK && is_text) {
-        graph->profile.is_truncated |= !query_flame_collapsed_write(&flame, &graph->profile, out);
-    } else if (err == LP_OK) {
-        write_json(graph, &flame, outcome, has_base, out);
+    query_flame flame = {0};
+    json_t *json = NULL;
+    lp_err err = query_profile_finish(&graph->profile, graph->wish.frame);
+    LP_THEN(err, query_flame_make(&flame, &graph->profile, graph->wish.max_nodes));
+    if (err == LP_OK) {
+        json = query_flame_json(&flame, &graph->profile, outcome, has_base);
+        err = json == NULL ? LP_ENOMEM : LP_OK;
     }
     query_flame_fini(&flame);
-    return err == LP_OK ? lp_buf_check(out) : err;
+    *out_json = json;
+    return err;
+}
+
+static lp_err
+write_json(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
+{
+    json_t *json;
+    LP_TRY(query_graph_json(graph, outcome, has_base, &json));
+    if (graph->wish.format == QUERY_FORMAT_HTML) {
+        query_flame_html_write(json, graph->wish.title, out);
+    } else {
+        out->is_failed |= json_dump_callback(json, append_text, out, JSON_COMPACT) != 0;
+        lp_buf_append(out, "\n", 1);
+    }
+    json_decref(json);
+    return lp_buf_check(out);
+}
+
+static lp_err
+write_collapsed(query_graph *graph, lp_buf *out)
+{
+    query_flame flame;
+    LP_TRY(query_flame_make(&flame, &graph->profile, QUERY_STACK_NODES_MAX));
+    graph->profile.is_truncated |= !query_flame_collapsed_write(&flame, &graph->profile, out);
+    query_flame_fini(&flame);
+    return lp_buf_check(out);
 }
 
 lp_err
 query_graph_write(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
     const query_graph_wish *wish = &graph->wish;
-    LP_TRY(query_profile_finish(&graph->profile, wish->frame));
-    switch (wish->format) {
-    case QUERY_FORMAT_SPEEDSCOPE:
-        return query_speedscope_write(&graph->speedscope, &graph->profile, wish->title,
-            wish->recording, wish->recording_arg, out);
-    case QUERY_FORMAT_PPROF:
-        return query_pprof_write(
-            &graph->pprof, &graph->profile, wish->recording, wish->recording_arg, out);
-    case QUERY_FORMAT_JSON:
-    case QUERY_FORMAT_HTML:
-    case QUERY_FORMAT_COLLAPSED:
-    case QUERY_FORMATS:
-        break;
+    if (query_format_has_base(wish->format)) {
+        return write_json(graph, outcome, has_base, out);
     }
-    return write_flame(graph, outcome, has_base, out);
+    LP_TRY(query_profile_finish(&graph->profile, wish->frame));
+    if (wish->format == QUERY_FORMAT_COLLAPSED) {
+        return write_collapsed(graph, out);
+    }
+    return wish->format == QUERY_FORMAT_PPROF
+               ? query_pprof_write(
+                     &graph->pprof, &graph->profile, wish->recording, wish->recording_arg, out)
+               : query_speedscope_write(&graph->speedscope, &graph->profile, wish->title,
+                     wish->recording, wish->recording_arg, out);
 }

@@ -12,6 +12,8 @@
 #include "query/graph/pprof.h"
 #include "query/graph/speedscope.h"
 
+#include <jansson.h>
+
 typedef enum query_format {
     QUERY_FORMAT_JSON,       // flame_formats.h
     QUERY_FORMAT_HTML,       // the same
@@ -52,14 +54,22 @@ void query_graph_fini(query_graph *graph);
 // query_graph_prepare makes question ask for what the graph needs, and for nothing else.
 void query_graph_prepare(query_graph *graph, query_question *question);
 
-// query_graph_add adds a context, as on_context of a prepared question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_graph_add(query_graph *graph, const query_answer *answer);
+// query_graph_add adds a context (to a query_graph), as on_context of a prepared question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_graph_add(void *graph, const query_answer *answer);
 
 // query_format_has_base returns whether amounts of a base are written.
 bool query_format_has_base(query_format format);
 
-// query_graph_write appends the file once all contexts were added, which is done once.
+// Once all contexts were added, one of the following is called, once.
+
+// query_graph_json makes the flame graph as an object (flame_formats.h).
+// Owns:   *out_json is the caller's.
 // Errors: those of query_profile_finish
+LP_MUST_USE lp_err query_graph_json(
+    query_graph *graph, const query_outcome *outcome, bool has_base, json_t **out_json);
+
+// query_graph_write appends the file. Errors: those of query_profile_finish
 LP_MUST_USE lp_err query_graph_write(
     query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out);
 

@@ -52,8 +52,9 @@ make_room(query_facets *facets, query_facet_list *list, size_t count)
 }
 
 lp_err
-query_facets_add(query_facets *facets, const query_answer *answer)
+query_facets_add(void *arg, const query_answer *answer)
 {
+    query_facets *facets = arg;
     LP_ASSERT(facets->attributes != NULL);
     facets->contexts += (answer->in & QUERY_IN_SELECTION) != 0;
     facets->base_contexts += (answer->in & QUERY_IN_BASE) != 0;

@@ -55,8 +55,9 @@ typedef struct query_facets {
 
 void query_facets_fini(query_facets *facets);
 
-// query_facets_add adds a context, as on_context of a question for contexts only. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_facets_add(query_facets *facets, const query_answer *answer);
+// query_facets_add adds a context (to a query_facets), as on_context of a question for contexts
+// only. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_facets_add(void *facets, const query_answer *answer);
 
 // query_facets_lift returns the share of the selection's contexts that a facet has, over the share
 // of the base's; NAN where there are none of these.

@@ -3,8 +3,13 @@
 // they have: answers of a query (run.h) as a table.
 //
 // The order is total: of two contexts that are equal in it, the one that began first comes first,
-// then the one that comes first in the sources. So a list can go on behind its last row (cursor.h),
-// in another query for the same selection.
+// then the one that comes first in the sources. So a list can go on behind its last row, in another
+// query for the same selection: a cursor says by what rows are ordered there, as a text such as
+//
+//   d.-639000000.1763839516920812760.1
+//
+// The first letter of the sort, then what rows are ordered by, the smallest first: its value, the
+// begin, and how many rows up to here are equal in both.
 //
 // Requests (requests.h) are listed in the same way, with their attributes and what is said of them;
 // nothing is read for them. Their sort is by duration or start.
@@ -22,7 +27,6 @@
 #define LP_QUERY_LISTING_H
 
 #include "common/rollup/histogram.h"
-#include "query/list/cursor.h"
 #include "query/run/run.h"
 
 enum {
@@ -30,6 +34,32 @@ enum {
     QUERY_LISTING_IDS_MAX = 1000, // that of the contexts that have an id; an answer with more is
                                   // truncated
 };
+
+enum {
+    QUERY_CURSOR_BYTES = 64,         // of a text, with its end
+    QUERY_CURSOR_EQUALS_MAX = 10000, // rows that are equal to the one that it is behind
+};
+
+typedef enum query_sort {
+    QUERY_SORT_DURATION, // the longest first
+    QUERY_SORT_START,    // the first to begin first
+    QUERY_SORT_TRIGGERS, // those with most events first
+    QUERY_SORT_BLOCKED,  // those that waited longest first
+} query_sort;
+
+typedef struct query_cursor {
+    query_sort sort;
+    int64_t key; // what rows are ordered by, the smallest first
+    int64_t begin_wall_ns;
+    uint32_t equal_count; // rows up to here that have both
+} query_cursor;
+
+void query_cursor_format(const query_cursor *cursor, char out_text[QUERY_CURSOR_BYTES]);
+
+// query_cursor_parse reads what query_cursor_format wrote for a list in this order.
+// Errors: LP_ECORRUPT for anything else, with what is wrong in *out_problem
+LP_MUST_USE lp_err query_cursor_parse(
+    const char *text, query_sort sort, query_cursor *out_cursor, lp_problem *out_problem);
 
 typedef struct query_listed {
     uint32_t source; // index of the chunk that has its event
@@ -90,8 +120,9 @@ query_listed query_listed_context(
 // it, but without its events: wants_events of a question.
 bool query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
-// query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
+// query_listing_add adds a context (to a query_listing), as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_listing_add(void *listing, const query_answer *answer);
 
 // query_listing_add_item adds an event. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_listed *item);

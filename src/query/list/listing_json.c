@@ -3,10 +3,7 @@
 
 #include "query/select/json_parts.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-enum { NUMBER_BYTES = 64 };
 
 static const char *const context_columns[] = {
     "recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"};
@@ -141,20 +138,6 @@ quantile_json(query_listing *listing, const query_outcome *outcome, double q)
                                   : json_integer(query_listing_quantile_ns(listing, q));
 }
 
-// add_next adds `next` to an answer, which it takes; NULL where memory ran out.
-static json_t *
-add_next(json_t *json, const query_listing *listing)
-{
-    char next[QUERY_CURSOR_BYTES];
-    query_cursor_format(&listing->next, next);
-    if (json != NULL && json_object_set_new(json, "next",
-                            listing->has_next ? json_string(next) : json_null()) != 0) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
-}
-
 json_t *
 query_listing_json(query_listing *listing, query_unit unit, const query_names *names,
     const query_outcome *outcome, bool has_cursor,
@@ -166,18 +149,21 @@ query_listing_json(query_listing *listing, query_unit unit, const query_names *n
         c.fixed_count = COUNT_OF(request_columns);
     }
     json_t *json = NULL;
-    char t0[NUMBER_BYTES];
+    char next[QUERY_CURSOR_BYTES];
     int64_t t0_ns = find_t0(listing);
-    (void)snprintf(t0, sizeof(t0), "%" PRId64, t0_ns);
     if (find_columns(listing, &c) == LP_OK) {
         bool is_cut = has_cursor && listing->has_more && !listing->has_next;
-        json = json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:b}", "t0_ns", t0, "columns",
-            columns_json(&c), "rows", rows_json(listing, names, &c, t0_ns, recording, arg),
-            "matched", (json_int_t)outcome->contexts, "p50_ns",
-            quantile_json(listing, outcome, 0.5), "p99_ns", quantile_json(listing, outcome, 0.99),
-            "is_truncated",
+        json = json_pack("{s:o, s:o, s:o, s:I, s:o, s:o, s:b}", "t0_ns", query_json_wall_ns(t0_ns),
+            "columns", columns_json(&c), "rows",
+            rows_json(listing, names, &c, t0_ns, recording, arg), "matched",
+            (json_int_t)outcome->contexts, "p50_ns", quantile_json(listing, outcome, 0.5), "p99_ns",
+            quantile_json(listing, outcome, 0.99), "is_truncated",
             outcome->is_truncated || names->is_truncated || c.is_truncated || is_cut);
     }
     lp_names_fini(&c.names);
-    return has_cursor ? add_next(json, listing) : json;
+    if (!has_cursor) {
+        return json;
+    }
+    query_cursor_format(&listing->next, next);
+    return query_json_set(json, "next", listing->has_next ? json_string(next) : json_null());
 }

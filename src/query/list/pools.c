@@ -78,8 +78,9 @@ add_row(query_pool *pool, const query_row *row, const time_span *span)
 }
 
 lp_err
-query_pools_add(query_pools *pools, const query_answer *answer)
+query_pools_add(void *arg, const query_answer *answer)
 {
+    query_pools *pools = arg;
     LP_ASSERT(pools->names != NULL);
     LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
     query_pool *pool;

@@ -48,8 +48,9 @@ void query_pools_fini(query_pools *pools);
 // query_pools_prepare makes question, which is about threads, ask for what pools need.
 void query_pools_prepare(query_question *question);
 
-// query_pools_add adds a thread, as on_context of a prepared question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_pools_add(query_pools *pools, const query_answer *answer);
+// query_pools_add adds a thread (to a query_pools), as on_context of a prepared question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_pools_add(void *pools, const query_answer *answer);
 
 // query_pools_finish puts them in order once all threads were added.
 void query_pools_finish(query_pools *pools);

@@ -138,8 +138,9 @@ add_context(query_timeline *timeline, const query_answer *answer, uint32_t lane)
 }
 
 lp_err
-query_timeline_add(query_timeline *timeline, const query_answer *answer)
+query_timeline_add(void *arg, const query_answer *answer)
 {
+    query_timeline *timeline = arg;
     LP_ASSERT(timeline->boxes.count <= QUERY_TIMELINE_BOXES_MAX);
     uint32_t lane;
     begin_session(timeline, answer->first_source);

@@ -75,8 +75,9 @@ typedef struct query_timeline {
 
 void query_timeline_fini(query_timeline *timeline);
 
-// query_timeline_add adds a context, as on_context of a question. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_timeline_add(query_timeline *timeline, const query_answer *answer);
+// query_timeline_add adds a context (to a query_timeline), as on_context of a question.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_timeline_add(void *timeline, const query_answer *answer);
 
 // query_timeline_finish puts lanes and boxes in order and merges boxes. width is in pixels, 1 and
 // more. *out_pixel_ns is how long one is. Errors: LP_ENOMEM

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/accounting: what became of the events of each type in a time, over all recordings:
+// GET /api/v1/accounting: how many events of each type were kept and dropped in a time range, in
+// all recordings:
 //
 //   {"recordings": 3, "types": {..}, "is_truncated": false}
 //
-// types: accounting.h. A chunk belongs to the time in which its middle lies.
+// types: accounting.h. A chunk counts if its middle lies in the time range.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/accounting.h"
 #include "collector/ask/sums/ask_rollups.h"
-#include "collector/ask/sums/time_columns.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
@@ -25,7 +25,7 @@ typedef struct session_id {
 typedef struct sums {
     const ask_query *query;
     const query_selection *selection;
-    time_columns column; // the time
+    time_columns column; // the time range
     LP_VEC(session_id) recordings;
     accounting of;
     lp_err err; // while they are listed
@@ -35,13 +35,8 @@ static void
 on_session(void *arg, const catalog_session *session)
 {
     sums *s = arg;
-    const query_selection *asked = s->selection;
-    if ((asked->service != NULL && strcmp(asked->service, session->service) != 0) ||
-        (asked->instance != NULL && strcmp(asked->instance, session->instance) != 0) ||
-        (asked->version != NULL && strcmp(asked->version, session->version) != 0)) {
-        return; // the one recording that is asked for is another's
-    }
-    if (!ask_query_may_read(s->query, session->service) ||
+    if (!ask_query_selects(s->selection, session) ||
+        !ask_query_may_read(s->query, session->service) ||
         s->recordings.count == ASK_RECORDINGS_MAX) {
         return;
     }
@@ -106,16 +101,12 @@ take_json(sums *s)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     sums s = {.query = work->query, .selection = &work->query->asked.selection};
     int64_t now_wall_ns = lp_time_now();
-    lp_err err = ask_rollups_check(s.selection, ASK_ROLLUPS_RECORDINGS, &out_answer->problem);
-    LP_THEN(err, time_columns_of(s.selection, now_wall_ns, 1, &s.column, &out_answer->problem));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ask_rollups_columns(
+        s.selection, ASK_ROLLUPS_RECORDINGS, now_wall_ns, 1, &s.column, &out_answer->problem));
     s.of = accounting_begin(TYPES_MAX);
-    err = read_all(work, &s, now_wall_ns);
+    lp_err err = read_all(work, &s, now_wall_ns);
     LP_THEN(err, ask_answer_set_json(out_answer, take_json(&s)));
     accounting_fini(&s.of);
     LP_VEC_FINI(&s.recordings);

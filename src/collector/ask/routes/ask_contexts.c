@@ -6,87 +6,48 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "query/list/listing_json.h"
 
 #include <assert.h>
+#include <stddef.h>
+
+static const char *const sorts[] = {"duration", "start", "triggers", "blocked"};
 
 enum {
-    LIMIT = 100,      // where none is given
-    LIMIT_MAX = 1000, // so that an answer stays small; `next` has the rest
-    SORTS = 4,
+    SORTS = sizeof(sorts) / sizeof(sorts[0]),
     REQUEST_SORTS = 2, // the first ones
+    LIMIT = 100,       // if none is given
+    LIMIT_MAX = 1000,  // answers stay small: `next` has the rest
 };
 
 static_assert(QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1 && QUERY_SORT_TRIGGERS == 2 &&
                   QUERY_SORT_BLOCKED == 3,
-    "the words of sort are in this order");
+    "sorts has this order");
 
 typedef struct parameters {
-    query_sort sort;
-    int64_t limit;           // 0: none was given
+    size_t sort; // query_sort
+    int64_t limit;
     const char *cursor_text; // NULL: from the beginning
     query_cursor cursor;
 } parameters;
 
-// set_sort_of reads one of the first count sorts.
-static lp_err
-set_sort_of(void *own, size_t count, const char *name, const char *value, lp_problem *problem)
-{
-    static const char *const words[SORTS] = {"duration", "start", "triggers", "blocked"};
-    size_t index;
-    lp_err err = ask_query_choice(name, value, words, count, &index, problem);
-    if (err == LP_OK) {
-        ((parameters *)own)->sort = (query_sort)index;
-    }
-    return err;
-}
-
-static lp_err
-set_sort(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return set_sort_of(own, SORTS, name, value, problem);
-}
-
-static lp_err
-set_request_sort(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return set_sort_of(own, REQUEST_SORTS, name, value, problem);
-}
-
-static lp_err
-set_limit(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_number(name, value, 1, LIMIT_MAX, &((parameters *)own)->limit, problem);
-}
-
-static lp_err
-set_cursor(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    (void)name;
-    (void)problem;
-    ((parameters *)own)->cursor_text = value; // it is read once the order is known
-    return LP_OK;
-}
-
+// finish reads the cursor, which depends on the sort.
 static lp_err
 finish(void *own, lp_problem *problem)
 {
     parameters *p = own;
     return p->cursor_text == NULL
                ? LP_OK
-               : query_cursor_parse(p->cursor_text, p->sort, &p->cursor, problem);
+               : query_cursor_parse(p->cursor_text, (query_sort)p->sort, &p->cursor, problem);
 }
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     query_listing listing = {
-        .sort = own->sort,
-        .limit = own->limit == 0 ? LIMIT : (size_t)own->limit,
+        .sort = (query_sort)own->sort,
+        .limit = (size_t)own->limit,
         .after = own->cursor_text == NULL ? NULL : &own->cursor,
     };
     lp_err err = ask_work_list(work, &listing);
@@ -98,26 +59,27 @@ answer(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
-static const ask_parameter own_parameters[] = {
-    {"sort", set_sort},
-    {"limit", set_limit},
-    {"cursor", set_cursor},
-    {NULL, NULL},
-};
+#define PAGE                                                                                       \
+    {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = LIMIT_MAX,                 \
+        .preset = LIMIT},                                                                          \
+    {                                                                                              \
+        "cursor", ASK_TEXT, offsetof(parameters, cursor_text)                                      \
+    }
+
+static const ask_parameter context_parameters[] = {
+    {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = SORTS}, PAGE,
+    {0}};
+
+static const ask_parameter request_parameters[] = {
+    {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = REQUEST_SORTS},
+    PAGE, {0}};
 
 const ask_route ask_contexts_route = {
     .path = "contexts",
-    .parameters = own_parameters,
+    .parameters = context_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
     .answer = answer,
-};
-
-static const ask_parameter request_parameters[] = {
-    {"sort", set_request_sort},
-    {"limit", set_limit},
-    {"cursor", set_cursor},
-    {NULL, NULL},
 };
 
 const ask_route ask_requests_route = {

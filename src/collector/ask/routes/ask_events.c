@@ -5,43 +5,33 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "query/events/events.h"
 
+#include <stddef.h>
 #include <string.h>
-
-enum {
-    LIMIT = 100, // where none is given
-    LIMIT_MAX = 1000,
-};
 
 typedef struct parameters {
     const char *event; // NULL: any type
-    int64_t limit;     // 0: none was given
+    int64_t limit;
     query_field_names fields;
-    bool has_cursor;
+    const char *cursor_text; // NULL: from the beginning
     query_cursor cursor;
 } parameters;
 
 static lp_err
-set_event(void *own, const char *name, const char *value, lp_problem *problem)
+set_event(void *out_value, const char *name, const char *value, lp_problem *problem)
 {
-    ((parameters *)own)->event = value;
-    return value[0] != '\0' ? LP_OK
-                            : lp_problem_set(problem, LP_ECORRUPT, "%s: a text is needed", name);
+    *(const char **)out_value = value;
+    return value[0] != '\0'
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT, "%s: give the name of a type", name);
 }
 
 static lp_err
-set_limit(void *own, const char *name, const char *value, lp_problem *problem)
+set_columns(void *out_value, const char *name, const char *value, lp_problem *problem)
 {
-    return ask_query_number(name, value, 1, LIMIT_MAX, &((parameters *)own)->limit, problem);
-}
-
-static lp_err
-set_columns(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    query_field_names *fields = &((parameters *)own)->fields;
+    query_field_names *fields = out_value;
     for (const char *at = value; at != NULL;) {
         const char *comma = strchr(at, ',');
         size_t len = comma == NULL ? strlen(at) : (size_t)(comma - at);
@@ -57,41 +47,31 @@ set_columns(void *own, const char *name, const char *value, lp_problem *problem)
 }
 
 static lp_err
-set_cursor(void *own, const char *name, const char *value, lp_problem *problem)
+finish(void *own, lp_problem *problem)
 {
-    (void)name;
     parameters *p = own;
-    p->has_cursor = true;
-    return query_cursor_parse(value, QUERY_SORT_START, &p->cursor, problem);
-}
-
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_events_add(arg, answer);
+    return p->cursor_text == NULL
+               ? LP_OK
+               : query_cursor_parse(p->cursor_text, QUERY_SORT_START, &p->cursor, problem);
 }
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     query_events events = {
         .list = {.sort = QUERY_SORT_START,
-            .limit = own->limit == 0 ? LIMIT : (size_t)own->limit,
-            .after = own->has_cursor ? &own->cursor : NULL},
+            .limit = (size_t)own->limit,
+            .after = own->cursor_text == NULL ? NULL : &own->cursor},
         .type = own->event,
         .names = &work->names,
+        .finds_contexts = !query_events_has_contexts(&work->query->asked.selection),
     };
     query_event_rows rows = {.only = &own->fields, .recording = ask_work_recording, .arg = work};
-    query_question question = {.on_context = on_context, .arg = &events};
-    ask_work_prepare(work, &question);
-    events.finds_contexts = !query_events_has_contexts(question.selection);
-    lp_err err = events.finds_contexts ? query_events_scan(&question, &work->names,
-                                             query_events_add_event, &events, &work->outcome)
-                                       : query_run(&question, &work->names, &work->outcome);
-    work->outcome.is_truncated |= work->sources.is_truncated;
+    query_question question = {.on_context = query_events_add, .arg = &events};
+    lp_err err = events.finds_contexts
+                     ? ask_work_scan(work, &question, query_events_add_event, &events)
+                     : ask_work_run(work, &question);
     json_t *json = NULL;
     LP_THEN(err, query_events_json(&events, &rows, &work->chunks, &work->names, &work->outcome,
                      &work->cancel->is_cancelled, &json));
@@ -101,16 +81,17 @@ answer(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter own_parameters[] = {
-    {"event", set_event},
-    {"columns", set_columns},
-    {"limit", set_limit},
-    {"cursor", set_cursor},
-    {NULL, NULL},
+    {"event", ASK_OTHER, offsetof(parameters, event), .set = set_event},
+    {"columns", ASK_OTHER, offsetof(parameters, fields), .set = set_columns},
+    {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = 1000, .preset = 100},
+    {"cursor", ASK_TEXT, offsetof(parameters, cursor_text)},
+    {0},
 };
 
 const ask_route ask_events_route = {
     .path = "events",
     .parameters = own_parameters,
     .own_bytes = sizeof(parameters),
+    .finish = finish,
     .answer = answer,
 };

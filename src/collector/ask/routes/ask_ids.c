@@ -18,11 +18,9 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "query/list/listing_json.h"
+#include "query/select/json_parts.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +42,7 @@ set_any_id(ask_query *query, const char *rest, lp_problem *problem)
 static json_t *
 time_json(int64_t wall_ns, int64_t none)
 {
-    return wall_ns == none ? json_null() : json_sprintf("%" PRId64, wall_ns);
+    return wall_ns == none ? json_null() : query_json_wall_ns(wall_ns);
 }
 
 // searched_json describes where was looked; of the whole index only to who may read all of it.
@@ -72,12 +70,10 @@ recordings_json(const ask_work *work, const query_listing *listing)
     for (size_t i = 0; i < listing->items.count; i++) {
         const ask_chunk *chunk = &sources->chunks.items[listing->items.items[i].source];
         const ask_recording *recording = &sources->recordings.items[chunk->recording];
-        if (json_object_get(all, recording->id) == NULL &&
-            json_object_set_new(all, recording->id,
-                json_pack("{s:s, s:s}", "service", recording->service, "instance",
-                    recording->instance)) != 0) {
-            json_decref(all);
-            return NULL;
+        if (json_object_get(all, recording->id) == NULL) {
+            all = query_json_set(all, recording->id,
+                json_pack(
+                    "{s:s, s:s}", "service", recording->service, "instance", recording->instance));
         }
     }
     return all;
@@ -94,17 +90,17 @@ static json_t *
 names_json(const char **names, size_t count)
 {
     json_t *all = json_array();
+    size_t made = 0;
     if (count > 0) {
         qsort(names, count, sizeof(*names), compare_names);
     }
-    for (size_t i = 0; i < count && all != NULL; i++) {
-        bool is_other = i == 0 || strcmp(names[i], names[i - 1]) != 0;
-        if (is_other && json_array_append_new(all, json_string(names[i])) != 0) {
-            json_decref(all);
-            all = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || strcmp(names[i], names[i - 1]) != 0) {
+            (void)json_array_append_new(all, json_string(names[i]));
+            made++;
         }
     }
-    return all;
+    return query_json_whole(all, made);
 }
 
 // attributes_json names the attributes of listed contexts that have the id.
@@ -144,22 +140,16 @@ state_of(const ask_work *work)
 static json_t *
 add_found(const ask_work *work, const query_listing *listing, json_t *json)
 {
-    int failed = json_object_set_new(json, "state", json_string(state_of(work)));
-    failed |= json_object_set_new(
-        json, "attributes", attributes_json(&work->query->asked.selection, listing));
-    failed |= json_object_set_new(json, "recordings", recordings_json(work, listing));
-    failed |= json_object_set_new(json, "searched", searched_json(work));
-    if (failed != 0) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
+    const query_selection *selection = &work->query->asked.selection;
+    json = query_json_set(json, "state", json_string(state_of(work)));
+    json = query_json_set(json, "attributes", attributes_json(selection, listing));
+    json = query_json_set(json, "recordings", recordings_json(work, listing));
+    return query_json_set(json, "searched", searched_json(work));
 }
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     query_listing listing = {
         .sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX, .wants_ids = true};
     lp_err err = ask_work_list(work, &listing);

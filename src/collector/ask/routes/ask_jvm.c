@@ -15,24 +15,17 @@
 #include "query/events/jvm_lines.h"
 #include "query/select/json_parts.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 enum {
-    COLUMNS = 240,          // where no number is given
     CHUNKS_MAX = 256,       // that are read for an answer
     RANGE_DEFAULT_S = 3600, // of a time that does not say from when
 };
 
 typedef struct parameters {
-    int64_t columns; // 0: none was given
+    int64_t columns;
 } parameters;
-
-static lp_err
-set_columns(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_number(
-        name, value, 1, QUERY_JVM_COLUMNS_MAX, &((parameters *)own)->columns, problem);
-}
 
 // Both of an answer.
 typedef struct both {
@@ -72,7 +65,7 @@ find_range(const ask_work *work, int64_t *out_from, int64_t *out_to, lp_problem 
     const query_selection *selection = &work->query->asked.selection;
     if (query_selection_needs_thread(selection)) {
         return lp_problem_set(problem, LP_ECORRUPT,
-            "%s: not here; service, instance, recording, from and to are",
+            "%s: not allowed here; use service, instance, recording, from and to",
             selection->thread != NULL ? "thread" : "pool");
     }
     bool is_of_recording = selection->recording != NULL && selection->from_wall_ns == INT64_MIN &&
@@ -108,17 +101,13 @@ static lp_err
 scan(ask_work *work, both *b)
 {
     const query_selection all = query_selection_begin(false); // JVMs say what they are before
-    query_question question = {0};
     bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
     if (chosen == NULL) {
         return LP_ENOMEM;
     }
     query_jvm_lines_choose(&b->lines, &work->chunks, CHUNKS_MAX, chosen);
-    ask_work_prepare(work, &question);
-    question.only_sources = chosen;
-    question.selection = &all;
-    lp_err err = query_events_scan(&question, &work->names, on_event, b, &work->outcome);
-    work->outcome.is_truncated |= work->sources.is_truncated;
+    query_question question = {.selection = &all, .only_sources = chosen};
+    lp_err err = ask_work_scan(work, &question, on_event, b);
     free(chosen);
     return err;
 }
@@ -126,7 +115,6 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     both b = {.facts = {.names = &work->names,
@@ -136,8 +124,7 @@ answer(ask_work *work, ask_answer *out_answer)
     int64_t from = 0;
     int64_t to = 0;
     lp_err err = find_range(work, &from, &to, &out_answer->problem);
-    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to,
-                     own->columns == 0 ? (size_t)COLUMNS : (size_t)own->columns));
+    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to, (size_t)own->columns));
     LP_THEN(err, scan(work, &b));
     LP_THEN(err, ask_work_answer(work, make_json(work, &b), out_answer));
     query_jvm_lines_fini(&b.lines);
@@ -146,8 +133,9 @@ answer(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter own_parameters[] = {
-    {"columns", set_columns},
-    {NULL, NULL},
+    {"columns", ASK_NUMBER, offsetof(parameters, columns), .min = 1, .max = QUERY_JVM_COLUMNS_MAX,
+        .preset = 240},
+    {0},
 };
 
 const ask_route ask_jvm_route = {

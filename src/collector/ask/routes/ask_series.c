@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/requests/series: how long requests took over time, by type and by the values of an
-// attribute (value_series.h), out of rollups alone.
+// attribute (value_series.h), from rollups only.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
@@ -13,15 +13,6 @@
 enum { COLUMNS = 30 };
 
 static lp_err
-set_key(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    (void)name;
-    (void)problem;
-    *(const char **)own = value;
-    return LP_OK;
-}
-
-static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     value_series *all = arg;
@@ -29,45 +20,20 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 }
 
 static lp_err
-read_all(ask_work *work, value_series *all, uint64_t *out_left_out)
-{
-    const query_selection *selection = &work->query->asked.selection;
-    const catalog_rollup_query query = {
-        .service = selection->service,
-        .instance = selection->instance,
-        .version = selection->version,
-        .session_id = selection->recording,
-        .from_wall_ns = all->columns.from_wall_ns,
-        .to_wall_ns = all->columns.to_wall_ns,
-        .step_ns = all->columns.sum_ns,
-        .has_attributes = all->key != NULL,
-    };
-    catalog *from;
-    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
-    if (err == LP_OK) {
-        err = ask_rollups_read(work, from, &query, on_rollup, all, out_left_out);
-        catalog_close(from);
-    }
-    return err;
-}
-
-static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const query_selection *selection = &work->query->asked.selection;
+    const char *key = *(const char **)work->query->own;
     time_columns columns;
-    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_CONTEXT, &out_answer->problem);
-    LP_THEN(
-        err, time_columns_of(selection, lp_time_now(), COLUMNS, &columns, &out_answer->problem));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ask_rollups_columns(
+        selection, ASK_ROLLUPS_CONTEXT, lp_time_now(), COLUMNS, &columns, &out_answer->problem));
     time_columns_coarsen(&columns);
-    value_series all = value_series_begin(&columns, selection, *(const char **)work->query->own);
+    value_series all = value_series_begin(&columns, selection, key);
+    catalog_rollup_query query = ask_rollups_query(selection, &columns);
+    query.has_attributes = key != NULL;
     uint64_t left_out = 0;
-    err = read_all(work, &all, &left_out);
+    lp_err err = ask_rollups_read_all(work, &query, on_rollup, &all, &left_out);
     LP_THEN(err, ask_answer_set_json(out_answer, value_series_json(&all, left_out > 0)));
     value_series_fini(&all);
     return err;
@@ -76,7 +42,7 @@ answer(ask_work *work, ask_answer *out_answer)
 const ask_route ask_series_route = {
     .path = "requests/series",
     .is_of_catalog = true,
-    .parameters = (const ask_parameter[]){{"key", set_key}, {0}},
+    .parameters = (const ask_parameter[]){{"key", ASK_TEXT}, {0}},
     .own_bytes = sizeof(const char *),
     .answer = answer,
 };

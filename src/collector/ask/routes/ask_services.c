@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/services: the services that had JVMs in a time, and how their contexts did
-// (service_list.h), out of rollups alone.
+// GET /api/v1/services: the services that had JVMs in a time range, with the numbers of their
+// contexts (service_list.h), from rollups only.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
@@ -75,11 +75,8 @@ on_day(void *arg, const catalog_day *day)
 static lp_err
 read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 {
-    const catalog_rollup_query query = {
-        .from_wall_ns = l->list.columns.from_wall_ns,
-        .to_wall_ns = l->list.columns.to_wall_ns,
-        .step_ns = l->list.columns.sum_ns,
-    };
+    const catalog_rollup_query query =
+        ask_rollups_query(&work->query->asked.selection, &l->list.columns);
     catalog *from;
     LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
     lp_err err = read_jvms(from, l, now_wall_ns);
@@ -97,21 +94,14 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns;
-    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_TIMES, &out_answer->problem);
-    if (err == LP_OK) {
-        err =
-            time_columns_of(selection, now_wall_ns, SPARK_COLUMNS, &columns, &out_answer->problem);
-    }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(ask_rollups_columns(
+        selection, ASK_ROLLUPS_TIMES, now_wall_ns, SPARK_COLUMNS, &columns, &out_answer->problem));
     listing l = {.query = work->query};
     service_list_init(&l.list, &columns);
-    err = read_all(work, &l, now_wall_ns);
+    lp_err err = read_all(work, &l, now_wall_ns);
     LP_THEN(err, ask_answer_set_json(out_answer, service_list_json(&l.list)));
     service_list_fini(&l.list);
     return err;

@@ -9,9 +9,11 @@
 #include "common/base/lp_io.h"
 #include "query/slice/slice.h"
 
+#include <stddef.h>
+
 typedef struct parameters {
-    size_t has_around; // 0 or 1
-    size_t style;      // compact_context_style
+    bool has_around;
+    size_t style; // compact_context_style
 } parameters;
 
 typedef struct slicing {
@@ -19,21 +21,6 @@ typedef struct slicing {
     ask_answer *answer;
     uint64_t spilled_bytes;
 } slicing;
-
-static lp_err
-set_around(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    static const char *const words[] = {"0", "1"};
-    return ask_query_choice(name, value, words, 2, &((parameters *)own)->has_around, problem);
-}
-
-static lp_err
-set_style(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    static const char *const words[COMPACT_STYLES] = {COMPACT_STYLE_NAMES};
-    return ask_query_choice(
-        name, value, words, COMPACT_STYLES, &((parameters *)own)->style, problem);
-}
 
 static lp_err
 spill(void *arg, lp_slice bytes, int *fd)
@@ -56,7 +43,6 @@ on_chunk(void *arg, const compact_result *chunk)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
     LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     query_question question = {0};
@@ -64,7 +50,7 @@ answer(ask_work *work, ask_answer *out_answer)
     slicing s = {.work = work, .answer = out_answer};
     const query_slice slice = {
         .question = &question,
-        .has_around = own->has_around == 1,
+        .has_around = own->has_around,
         .style = (compact_context_style)own->style,
         .spill = spill,
         .on_chunk = on_chunk,
@@ -74,7 +60,7 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err = ask_answer_begin_file(out_answer, work->files, work->store->blobs);
     LP_THEN(err, query_slice_write(&slice, &work->names, &work->outcome, &problem));
     if (err != LP_OK) {
-        if (out_answer->problem.text[0] == '\0') { // else the answer has said why
+        if (out_answer->problem.text[0] == '\0') {
             out_answer->problem = problem;
         }
         return err;
@@ -89,8 +75,14 @@ answer(ask_work *work, ask_answer *out_answer)
     return ask_work_answer_file(work, out_answer);
 }
 
+static const char *const styles[COMPACT_STYLES] = {COMPACT_STYLE_NAMES};
+
 static const ask_parameter own_parameters[] = {
-    {"around", set_around}, {"context-style", set_style}, {NULL, NULL}};
+    {"around", ASK_FLAG, offsetof(parameters, has_around)},
+    {"context-style", ASK_CHOICE, offsetof(parameters, style), .words = styles,
+        .word_count = COMPACT_STYLES},
+    {0},
+};
 
 const ask_route ask_slice_route = {
     .path = "slice.jfr",

@@ -5,53 +5,31 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "query/list/pools.h"
 
-enum {
-    LIMIT = 100, // where none is given
-    LIMIT_MAX = 1000,
-};
+#include <stddef.h>
 
 typedef struct parameters {
-    int64_t limit; // 0: none was given
+    int64_t limit; // pools
 } parameters;
-
-static lp_err
-set_limit(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_number(name, value, 1, LIMIT_MAX, &((parameters *)own)->limit, problem);
-}
-
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_pools_add(arg, answer);
-}
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     const parameters *own = work->query->own;
     query_pools pools = {.names = &work->names};
-    query_question question = {.on_context = on_context, .arg = &pools};
+    query_question question = {.on_context = query_pools_add, .arg = &pools};
     query_pools_prepare(&question);
     lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        query_pools_finish(&pools);
-        size_t limit = own->limit == 0 ? LIMIT : (size_t)own->limit;
-        err = ask_work_answer(work, query_pools_json(&pools, limit, &work->outcome), out_answer);
-    }
+    query_pools_finish(&pools);
+    LP_THEN(err, ask_work_answer(work, query_pools_json(&pools, (size_t)own->limit, &work->outcome),
+                     out_answer));
     query_pools_fini(&pools);
     return err;
 }
 
 static const ask_parameter own_parameters[] = {
-    {"limit", set_limit},
-    {NULL, NULL},
-};
+    {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = 1000, .preset = 100}, {0}};
 
 const ask_route ask_threads_route = {
     .path = "threads",

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/versions: the versions of a service that ran in a time, the newest first, and until
-// when.
+// GET /api/v1/versions: the versions of a service that ran in a time range, the newest first, and
+// the end of each.
 //
 //   {"versions": [{"version": "1.3", "jvms": 2, "to_ns": "1767.."}, ..], "is_truncated": false}
 //
-// to_ns is the end of the last chunk that is stored of them. A version that goes on has one of some
-// seconds or minutes ago.
+// to_ns is the end of the last stored chunk. For a version that is running it lies some seconds or
+// minutes back.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
-#include "collector/ask/sums/time_columns.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/select/json_parts.h"
@@ -44,41 +43,35 @@ read_versions(ask_work *work, const catalog_query *query, listing *l)
         return LP_OK; // as if there were none
     }
     catalog *from;
-    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
-    if (err == LP_OK) {
-        err = catalog_list_versions(from, query, on_version, l);
-        catalog_close(from);
-    }
+    LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
+    lp_err err = catalog_list_versions(from, query, on_version, l);
+    catalog_close(from);
     return err;
 }
 
 static lp_err
 check(const query_selection *selection, lp_problem *problem)
 {
-    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_RECORDINGS, problem);
-    if (err == LP_OK && selection->service == NULL) {
-        err = lp_problem_set(problem, LP_ECORRUPT, "service: it is needed");
+    if (selection->service == NULL) {
+        return lp_problem_set(problem, LP_ECORRUPT, "service: required");
     }
     bool is_of_some =
         selection->instance != NULL || selection->version != NULL || selection->recording != NULL;
-    return err == LP_OK && is_of_some
+    return is_of_some
                ? lp_problem_set(problem, LP_ECORRUPT,
-                     "instance, version and recording: not here; service, from and to are")
-               : err;
+                     "instance, version and recording: not allowed here; use service, from and to")
+               : LP_OK;
 }
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->is_of_catalog && work->chunks.count == 0);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
-    time_columns columns; // of which the range counts alone
-    lp_err err = check(selection, &out_answer->problem);
-    LP_THEN(err, time_columns_of(selection, now_wall_ns, 1, &columns, &out_answer->problem));
-    if (err != LP_OK) {
-        return err;
-    }
+    time_columns columns; // for its range
+    LP_TRY(ask_rollups_columns(
+        selection, ASK_ROLLUPS_RECORDINGS, now_wall_ns, 1, &columns, &out_answer->problem));
+    LP_TRY(check(selection, &out_answer->problem));
     const catalog_query query = {
         .service = selection->service,
         .from_wall_ns = columns.from_wall_ns,
@@ -87,7 +80,7 @@ answer(ask_work *work, ask_answer *out_answer)
         .count_max = VERSIONS_MAX + 1,
     };
     listing l = {.versions = json_array()};
-    err = read_versions(work, &query, &l);
+    lp_err err = read_versions(work, &query, &l);
     json_t *whole = query_json_whole(l.versions, l.count);
     if (err != LP_OK) {
         json_decref(whole);

@@ -11,18 +11,14 @@
 #include "query/why/why_json.h"
 #include "query/why/why_markdown.h"
 
+#include <stddef.h>
+
 // --- As JSON
 
 typedef struct parameters {
     ask_frame frame;
     const char *packages; // of the application; NULL: none were given
 } parameters;
-
-static lp_err
-set_packages(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    return ask_query_packages->set(&((parameters *)own)->packages, name, value, problem);
-}
 
 static bool
 wants_stack(const query_row *row)
@@ -66,7 +62,7 @@ compared_json(ask_work *work, compared *both)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     query_stacks stacks = {0};
     query_stack_filter filter = {ask_frame_filter(work), &stacks, &work->names};
     query_stack_filter *used = filter.frame == NULL ? NULL : &filter;
@@ -97,7 +93,7 @@ on_context(void *arg, const query_answer *answer)
 static lp_err
 answer_markdown(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog && work->chunks.open != NULL);
+    LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     query_why why = {0};
     query_question question = {.wants_frames = true,
         .packages = *(const char **)work->query->own,
@@ -119,9 +115,9 @@ answer_markdown(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter why_parameters[] = {
-    {"app", set_packages},
-    {"frame", ask_frame_set},
-    {NULL, NULL},
+    {"app", ASK_OTHER, offsetof(parameters, packages), .set = ask_query_set_packages},
+    {"frame", ASK_TEXT, offsetof(parameters, frame.pattern)},
+    {0},
 };
 
 const ask_route ask_why_route = {

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // to look whether it is cancelled is a system call
+enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // ask_cancel_look is a system call
 
-lp_err
-ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp_problem *problem)
+// check refuses parameters that the route does not support.
+static lp_err
+check(const query_selection *selection, ask_rollups_part allowed, lp_problem *problem)
 {
     static const char *const allowed_names[] = {
         [ASK_ROLLUPS_TIMES] = "from and to",
@@ -39,16 +40,39 @@ ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp
     };
     for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
         if (parameters[i].is_refused) {
-            return lp_problem_set(problem, LP_ECORRUPT, "%s: not here; %s are", parameters[i].name,
-                allowed_names[allowed]);
+            return lp_problem_set(problem, LP_ECORRUPT, "%s: not allowed here; use %s",
+                parameters[i].name, allowed_names[allowed]);
         }
     }
     return LP_OK;
 }
 
+lp_err
+ask_rollups_columns(const query_selection *selection, ask_rollups_part allowed, int64_t now_wall_ns,
+    size_t count_max, time_columns *out_columns, lp_problem *problem)
+{
+    LP_TRY(check(selection, allowed, problem));
+    return time_columns_of(selection, now_wall_ns, count_max, out_columns, problem);
+}
+
+catalog_rollup_query
+ask_rollups_query(const query_selection *selection, const time_columns *columns)
+{
+    LP_ASSERT(columns->from_wall_ns < columns->to_wall_ns);
+    return (catalog_rollup_query){
+        .service = selection->service,
+        .instance = selection->instance,
+        .version = selection->version,
+        .session_id = selection->recording,
+        .from_wall_ns = columns->from_wall_ns,
+        .to_wall_ns = columns->to_wall_ns,
+        .step_ns = columns->sum_ns,
+    };
+}
+
 typedef struct reading {
     ask_work *work;
-    lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found);
+    ask_on_rollup *on_rollup;
     void *arg;
     rollup found; // one after the other
     uint64_t count;
@@ -80,8 +104,7 @@ on_found(void *arg, const catalog_rollup *stored)
 
 lp_err
 ask_rollups_read(ask_work *work, catalog *from, const catalog_rollup_query *query,
-    lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found), void *arg,
-    uint64_t *out_left_out)
+    ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out)
 {
     LP_ASSERT(query->from_wall_ns < query->to_wall_ns);
     reading r = {.work = work, .on_rollup = on_rollup, .arg = arg};
@@ -90,4 +113,15 @@ ask_rollups_read(ask_work *work, catalog *from, const catalog_rollup_query *quer
     lp_err err = catalog_rollups_list(from, &bounded, on_found, &r);
     *out_left_out = r.left_out + (err == LP_ELIMIT);
     return err == LP_ELIMIT ? LP_OK : err;
+}
+
+lp_err
+ask_rollups_read_all(ask_work *work, const catalog_rollup_query *query, ask_on_rollup *on_rollup,
+    void *arg, uint64_t *out_left_out)
+{
+    catalog *from;
+    LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
+    lp_err err = ask_rollups_read(work, from, query, on_rollup, arg, out_left_out);
+    catalog_close(from);
+    return err;
 }

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
+#include "query/select/json_parts.h"
 
 #include <string.h>
 
@@ -27,10 +28,10 @@ heatmap_fini(heatmap *map)
 }
 
 static void
-add_histograms(heatmap *map, rollup_type *cell, const rollup_numbers *numbers)
+add_histograms(heatmap *map, rollup_type *cell, const histogram *all, const histogram *kept)
 {
-    histogram_merge(&cell->numbers.all, &map->sums.arena, &numbers->all);
-    histogram_merge(&cell->numbers.kept, &map->sums.arena, &numbers->kept);
+    histogram_merge(&cell->numbers.all, &map->sums.arena, all);
+    histogram_merge(&cell->numbers.kept, &map->sums.arena, kept);
 }
 
 static bool
@@ -72,7 +73,7 @@ add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
     for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
         const rollup_value *value = &attribute->values.items[i];
         if (is_text(value->text, where->value)) {
-            add_histograms(map, cell, &value->numbers);
+            add_histograms(map, cell, &value->numbers.all, &value->numbers.kept);
         }
     }
 }
@@ -100,7 +101,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
             add_value(map, cell, type);
             continue;
         }
-        add_histograms(map, cell, &type->numbers);
+        add_histograms(map, cell, &type->numbers.all, &type->numbers.kept);
         for (size_t k = 0; k < type->exemplars.count && !map->has_no_exemplars; k++) {
             rollup_add_exemplar(&map->sums, cell, &type->exemplars.items[k]);
         }
@@ -128,8 +129,7 @@ add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
         bool goes_on = map->columns.is_until_now && middle_ns >= map->columns.to_wall_ns;
         rollup_type *cell = cell_at(map, goes_on ? slice->begin_wall_ns : middle_ns);
         if (cell != NULL) {
-            histogram_merge(&cell->numbers.all, &map->sums.arena, &slice->all);
-            histogram_merge(&cell->numbers.kept, &map->sums.arena, &slice->kept);
+            add_histograms(map, cell, &slice->all, &slice->kept);
         }
     }
     for (size_t i = 0; i < type->exemplars.count && !map->has_no_exemplars; i++) {
@@ -160,37 +160,34 @@ static json_t *
 column_json(const rollup_numbers *numbers)
 {
     json_t *rows = json_array();
-    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS && rows != NULL; bucket++) {
+    size_t count = 0;
+    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS; bucket++) {
         uint64_t all = histogram_get(&numbers->all, bucket);
         uint64_t kept = histogram_get(&numbers->kept, bucket);
-        if ((all > 0 || kept > 0) &&
-            json_array_append_new(
-                rows, json_pack("[i, I, I]", bucket, (json_int_t)all, (json_int_t)kept)) != 0) {
-            json_decref(rows);
-            rows = NULL;
+        if (all > 0 || kept > 0) {
+            (void)json_array_append_new(
+                rows, json_pack("[i, I, I]", bucket, (json_int_t)all, (json_int_t)kept));
+            count++;
         }
     }
-    return rows;
+    return query_json_whole(rows, count);
 }
 
-// add_exemplars appends those of a column, which are in the order of their buckets. False where
-// memory ran out.
-static bool
+// add_exemplars appends the exemplars of a column, and returns how many they are.
+static size_t
 add_exemplars(json_t *to, size_t column, const rollup_type *cell)
 {
-    size_t count = cell->exemplars.count;
-    for (size_t i = count - (count < HEATMAP_EXEMPLARS_MAX ? count : HEATMAP_EXEMPLARS_MAX);
-         i < count; i++) {
+    size_t count = cell->exemplars.count; // in the order of their buckets
+    size_t added = count < HEATMAP_EXEMPLARS_MAX ? count : HEATMAP_EXEMPLARS_MAX;
+    for (size_t i = count - added; i < count; i++) {
         const rollup_exemplar *kept = &cell->exemplars.items[i];
         char id[ROLLUP_EXEMPLAR_ID_BYTES];
         rollup_exemplar_format(kept, id);
-        json_t *row = json_pack("[I, i, s, s]", (json_int_t)column,
-            histogram_bucket(kept->duration_ns), kept->recording, id);
-        if (json_array_append_new(to, row) != 0) {
-            return false;
-        }
+        (void)json_array_append_new(
+            to, json_pack("[I, i, s, s]", (json_int_t)column, histogram_bucket(kept->duration_ns),
+                    kept->recording, id));
     }
-    return true;
+    return added;
 }
 
 json_t *
@@ -199,25 +196,23 @@ heatmap_json(const heatmap *map, bool is_truncated)
     LP_ASSERT(map->cells != NULL);
     json_t *columns = json_array();
     json_t *exemplars = json_array();
+    size_t exemplar_count = 0;
     uint64_t all = 0;
     uint64_t kept = 0;
-    bool is_made = exemplars != NULL;
-    for (size_t i = 0; i < map->columns.count && is_made; i++) {
+    for (size_t i = 0; i < map->columns.count; i++) {
         const rollup_type *cell = &map->cells[i];
-        is_made = json_array_append_new(columns, column_json(&cell->numbers)) == 0 &&
-                  add_exemplars(exemplars, i, cell);
+        (void)json_array_append_new(columns, column_json(&cell->numbers));
+        exemplar_count += add_exemplars(exemplars, i, cell);
         rollup_add_ns(&all, cell->numbers.all.count);
         rollup_add_ns(&kept, cell->numbers.kept.count);
     }
     json_t *json = time_columns_json(&map->columns);
-    json_t *rest = json_pack("{s:i, s:o, s:o, s:I, s:I, s:I, s:b}", "scale", HISTOGRAM_SCALE,
-        "columns", columns, "exemplars", exemplars, "all", (json_int_t)all, "kept",
-        (json_int_t)kept, "unknown", (json_int_t)map->unknown, "is_truncated",
-        is_truncated || map->unknown > 0 || map->left_out > 0);
-    bool is_whole = json_object_update_new(json, rest) == 0; // takes rest in any case
-    if (!is_made || !is_whole) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
+    json = query_json_set(json, "scale", json_integer(HISTOGRAM_SCALE));
+    json = query_json_set(json, "columns", query_json_whole(columns, map->columns.count));
+    json = query_json_set(json, "exemplars", query_json_whole(exemplars, exemplar_count));
+    json = query_json_set(json, "all", json_integer((json_int_t)all));
+    json = query_json_set(json, "kept", json_integer((json_int_t)kept));
+    json = query_json_set(json, "unknown", json_integer((json_int_t)map->unknown));
+    return query_json_set(
+        json, "is_truncated", json_boolean(is_truncated || map->unknown > 0 || map->left_out > 0));
 }

@@ -4,6 +4,7 @@
 #include "collector/ask/sums/rollup_json.h"
 #include "collector/ask/sums/verdict.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
 #include "query/select/json_parts.h"
 
 #include <math.h>
@@ -30,29 +31,15 @@ route_side_fini(route_side *side)
     rollup_fini(&side->total);
 }
 
-static int64_t
-least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t
-greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 lp_err
 route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_t length_ns,
     const rollup *found)
 {
     if (rollup_get_types(found, unit)->count > 0) {
-        int64_t end_wall_ns;
-        if (__builtin_add_overflow(begin_wall_ns, length_ns, &end_wall_ns)) {
-            end_wall_ns = INT64_MAX;
-        }
-        side->begin_wall_ns = least(side->begin_wall_ns, begin_wall_ns);
-        side->end_wall_ns = greatest(side->end_wall_ns, end_wall_ns);
+        int64_t end_wall_ns = lp_time_add(begin_wall_ns, length_ns);
+        side->begin_wall_ns =
+            begin_wall_ns < side->begin_wall_ns ? begin_wall_ns : side->begin_wall_ns;
+        side->end_wall_ns = end_wall_ns > side->end_wall_ns ? end_wall_ns : side->end_wall_ns;
     }
     rollup_add(&side->total, found, "");
     return rollup_err(&side->total);
@@ -62,8 +49,11 @@ route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_
 static double
 seconds_of(const route_side *side)
 {
-    int64_t begin_ns = greatest(side->begin_wall_ns, side->columns.from_wall_ns);
-    int64_t end_ns = least(side->end_wall_ns, side->columns.to_wall_ns);
+    const time_columns *columns = &side->columns;
+    int64_t begin_ns =
+        side->begin_wall_ns > columns->from_wall_ns ? side->begin_wall_ns : columns->from_wall_ns;
+    int64_t end_ns =
+        side->end_wall_ns < columns->to_wall_ns ? side->end_wall_ns : columns->to_wall_ns;
     return begin_ns < end_ns ? (double)(end_ns - begin_ns) / NS_PER_S : 0;
 }
 
@@ -206,6 +196,18 @@ lists_json(const pair *p, const lists *l)
     return query_json_whole(json, count);
 }
 
+// LISTS returns the lists of a member that items of both sides have, of which one may be NULL.
+#define LISTS(one, other, member, compare_items, make_item)                                        \
+    (lists)                                                                                        \
+    {                                                                                              \
+        .here = (one) == NULL ? NULL : (one)->member.items,                                        \
+        .base = (other) == NULL ? NULL : (other)->member.items,                                    \
+        .here_count = (one) == NULL ? 0 : (one)->member.count,                                     \
+        .base_count = (other) == NULL ? 0 : (other)->member.count,                                 \
+        .item_bytes = sizeof(*(one)->member.items), .compare = (compare_items),                    \
+        .make = (make_item),                                                                       \
+    }
+
 static bool
 has_too_many(const rollup_attribute *attribute)
 {
@@ -240,15 +242,7 @@ values_json(const pair *p, const rollup_attribute *here, const rollup_attribute 
     if (has_too_many(here) || has_too_many(base)) {
         return json_array();
     }
-    const lists values = {
-        .here = here == NULL ? NULL : here->values.items,
-        .base = base == NULL ? NULL : base->values.items,
-        .here_count = here == NULL ? 0 : here->values.count,
-        .base_count = base == NULL ? 0 : base->values.count,
-        .item_bytes = sizeof(rollup_value),
-        .compare = compare_values,
-        .make = value_json,
-    };
+    const lists values = LISTS(here, base, values, compare_values, value_json);
     return lists_json(p, &values);
 }
 
@@ -269,15 +263,7 @@ attribute_json(const pair *p, const void *here, const void *base)
 static json_t *
 attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
 {
-    const lists attributes = {
-        .here = here == NULL ? NULL : here->attributes.items,
-        .base = base == NULL ? NULL : base->attributes.items,
-        .here_count = here == NULL ? 0 : here->attributes.count,
-        .base_count = base == NULL ? 0 : base->attributes.count,
-        .item_bytes = sizeof(rollup_attribute),
-        .compare = compare_attributes,
-        .make = attribute_json,
-    };
+    const lists attributes = LISTS(here, base, attributes, compare_attributes, attribute_json);
     return lists_json(p, &attributes);
 }
 

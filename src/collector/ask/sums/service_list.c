@@ -152,15 +152,12 @@ types_json(const rollup *total, rollup_unit unit)
 {
     const rollup_types *from = rollup_get_types(total, unit);
     json_t *types = json_array();
-    for (size_t i = 0; i < from->count && types != NULL; i++) {
+    for (size_t i = 0; i < from->count; i++) {
         const rollup_type *type = &from->items[i];
         json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
-        if (json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers)) != 0) {
-            json_decref(types);
-            types = NULL;
-        }
+        (void)json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers));
     }
-    return types;
+    return query_json_whole(types, from->count);
 }
 
 static json_t *
@@ -229,17 +226,10 @@ service_list_json(service_list *list)
         qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
     }
     json_t *services = json_array();
-    bool is_made = services != NULL;
-    for (size_t i = 0; i < list->items.count && is_made; i++) {
-        is_made = json_array_append_new(services, item_json(list, list->items.items[i])) == 0;
+    for (size_t i = 0; i < list->items.count; i++) {
+        (void)json_array_append_new(services, item_json(list, list->items.items[i]));
     }
-    json_t *json = time_columns_json(&list->columns);
-    json_t *rest =
-        json_pack("{s:o, s:b}", "services", services, "is_truncated", list->is_truncated);
-    bool is_whole = json_object_update_new(json, rest) == 0; // takes rest in any case
-    if (!is_made || !is_whole) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
+    json_t *json = query_json_set(time_columns_json(&list->columns), "services",
+        query_json_whole(services, list->items.count));
+    return query_json_set(json, "is_truncated", json_boolean(list->is_truncated));
 }

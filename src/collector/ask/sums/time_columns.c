@@ -4,9 +4,7 @@
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
-
-#include <inttypes.h>
-#include <stdio.h>
+#include "query/select/json_parts.h"
 
 static const int64_t SECOND_NS = 1000000000;
 
@@ -140,8 +138,6 @@ time_columns_json(const time_columns *columns)
 {
     char t0[LP_TIME_BYTES];
     lp_time_format(columns->t0_wall_ns, t0);
-    char t0_ns[sizeof("-9223372036854775808")];
-    (void)snprintf(t0_ns, sizeof(t0_ns), "%" PRId64, columns->t0_wall_ns);
-    return json_pack(
-        "{s:s, s:s, s:I}", "t0", t0, "t0_ns", t0_ns, "step_ns", (json_int_t)columns->step_ns);
+    return json_pack("{s:s, s:o, s:I}", "t0", t0, "t0_ns", query_json_wall_ns(columns->t0_wall_ns),
+        "step_ns", (json_int_t)columns->step_ns);
 }

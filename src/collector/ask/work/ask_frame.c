@@ -4,15 +4,6 @@
 #include "collector/base/metrics.h"
 
 lp_err
-ask_frame_set(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    (void)name;
-    (void)problem;
-    ((ask_frame *)own)->pattern = value;
-    return LP_OK;
-}
-
-lp_err
 ask_frame_prepare(void *own, lp_problem *problem)
 {
     ask_frame *frame = own;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ask_frame: the parameter `frame` of a route, a regular expression for frames (frame_filter.h).
 //
-// The values of such a route (own) begin with an ask_frame. Its row has ask_frame_set as that
-// parameter's `set`, and ask_frame_prepare as `prepare`, since compiling takes too long for the
-// threads of HTTP.
+// The values of such a route (own) begin with an ask_frame, whose pattern is that parameter. The
+// route has ask_frame_prepare as `prepare`: compiling takes too long for the threads of HTTP.
 //
 // Threads: as those of a route (ask_query.h).
 // Tests:   tests/unit/collector/ask/test_ask.c, tests/unit/collector/ask/test_ask_work.c
@@ -19,8 +18,6 @@ typedef struct ask_frame {
     query_frame_filter filter;
 } ask_frame;
 
-LP_MUST_USE lp_err ask_frame_set(
-    void *own, const char *name, const char *value, lp_problem *problem);
 LP_MUST_USE lp_err ask_frame_prepare(void *own, lp_problem *problem);
 
 // ask_frame_filter returns the filter of a question, with the limit of the store; NULL if none was

@@ -4,6 +4,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 
 #include <stdlib.h>
@@ -69,16 +70,15 @@ ask_hits_find(ask_hits *hits, id_index *known, catalog *from, const query_select
     LP_ASSERT(selection->any_id != NULL || selection->trace != NULL);
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
     finding found = {.hits = hits, .rights = rights};
-    id_search search = {.on_chunk = on_chunk, .arg = &found};
+    id_search search = {
+        .from_wall_ns = lp_time_add(selection->from_wall_ns, -reach_ns),
+        .to_wall_ns = lp_time_add(selection->to_wall_ns, reach_ns),
+        .on_chunk = on_chunk,
+        .arg = &found,
+    };
     id_search_counts counts;
     LP_VEC_FINI(&hits->items);
     *hits = (ask_hits){.is_known = true, .is_whole = true, .seen = hits->seen};
-    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &search.from_wall_ns)) {
-        search.from_wall_ns = INT64_MIN;
-    }
-    if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &search.to_wall_ns)) {
-        search.to_wall_ns = INT64_MAX;
-    }
     const char *id = selection->any_id != NULL ? selection->any_id : selection->trace;
     if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash)) {
         return LP_OK;

@@ -13,6 +13,101 @@
 #include <stdlib.h>
 #include <string.h>
 
+// --- Parameters of a route
+
+lp_err
+ask_query_choice(const char *name, const char *value, const char *const *words, size_t count,
+    size_t *out_index, lp_problem *problem)
+{
+    LP_ASSERT(count > 0);
+    lp_err err = lp_problem_set(
+        problem, LP_ECORRUPT, "%s '%s': not one of", name, lp_quote_text(value).text);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *out_index = i;
+            return LP_OK;
+        }
+        size_t len = strlen(problem->text);
+        (void)snprintf(
+            problem->text + len, sizeof(problem->text) - len, "%s %s", i == 0 ? "" : ",", words[i]);
+    }
+    return err;
+}
+
+lp_err
+ask_query_set_packages(void *out_value, const char *name, const char *value, lp_problem *problem)
+{
+    lp_err err = query_application_check(name, value, problem);
+    *(const char **)out_value = err == LP_OK ? value : NULL;
+    return err;
+}
+
+const ask_parameter ask_query_packages[] = {{"app", ASK_OTHER, .set = ask_query_set_packages}, {0}};
+
+static lp_err
+read_number(const ask_parameter *p, const char *value, int64_t *out_number, lp_problem *problem)
+{
+    LP_ASSERT(p->min <= p->max && p->min >= 0);
+    char *end;
+    bool is_number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0' &&
+                     strlen(value) < sizeof("9223372036854775807");
+    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
+    if (!is_number || number < p->min || number > p->max) {
+        return lp_problem_set(problem, LP_ECORRUPT,
+            "%s '%s': not a whole number from %" PRId64 " to %" PRId64, p->name,
+            lp_quote_text(value).text, p->min, p->max);
+    }
+    *out_number = number;
+    return LP_OK;
+}
+
+static lp_err
+read_flag(const char *name, const char *value, bool *out_flag, lp_problem *problem)
+{
+    static const char *const words[] = {"0", "1"};
+    size_t index = 0;
+    lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
+    *out_flag = err == LP_OK && index == 1;
+    return err;
+}
+
+static lp_err
+read_value(const ask_parameter *p, void *own, const char *value, lp_problem *problem)
+{
+    void *out_value = (uint8_t *)own + p->offset;
+    switch (p->kind) {
+    case ASK_TEXT:
+        *(const char **)out_value = value;
+        return LP_OK;
+    case ASK_NUMBER:
+        return read_number(p, value, out_value, problem);
+    case ASK_FLAG:
+        return read_flag(p->name, value, out_value, problem);
+    case ASK_CHOICE:
+        return ask_query_choice(p->name, value, p->words, p->word_count, out_value, problem);
+    case ASK_OTHER:
+        break;
+    }
+    return p->set(out_value, p->name, value, problem);
+}
+
+// preset gives parameters the values that they have if they are not given.
+static void
+preset(const ask_route *route, void *own)
+{
+    for (const ask_parameter *p = route->parameters; p != NULL && p->name != NULL; p++) {
+        void *value = (uint8_t *)own + p->offset;
+        LP_ASSERT(p->offset < route->own_bytes);
+        if (p->kind == ASK_NUMBER) {
+            *(int64_t *)value = p->preset;
+        } else if (p->kind == ASK_FLAG) {
+            *(bool *)value = p->preset != 0;
+        }
+    }
+}
+
+// --- The question
+
 static void
 set_unit_of(ask_query *query, query_unit unit)
 {
@@ -38,8 +133,9 @@ ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
     lp_err err = lp_arena_err(&query->arena);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "out of memory");
-    } else if (route->set_rest != NULL) {
-        err = route->set_rest(query, copy, out_problem);
+    } else {
+        preset(route, query->own);
+        err = route->set_rest == NULL ? LP_OK : route->set_rest(query, copy, out_problem);
     }
     if (err != LP_OK) {
         ask_query_destroy(query);
@@ -125,14 +221,14 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
                 return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name);
             }
             query->given |= bit;
-            return own[i].set(query->own, name, copy, out_problem);
+            return read_value(&own[i], query->own, copy, out_problem);
         }
     }
     if (query->route->has_unit && strcmp(name, "unit") == 0) {
         return set_unit(query, copy, out_problem);
     }
     if (query->route->has_pending && strcmp(name, "pending") == 0) {
-        return ask_query_flag(name, copy, &query->wants_pending, out_problem);
+        return read_flag(name, copy, &query->wants_pending, out_problem);
     }
     lp_err err = query->route->has_base
                      ? query_comparison_set(&query->asked, name, copy, out_problem)
@@ -169,63 +265,3 @@ ask_query_finish(ask_query *query, lp_problem *out_problem)
                ? query->route->finish(query->own, out_problem)
                : err;
 }
-
-lp_err
-ask_query_number(const char *name, const char *value, int64_t min, int64_t max, int64_t *out_number,
-    lp_problem *problem)
-{
-    LP_ASSERT(min <= max && min >= 0);
-    char *end;
-    bool is_number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0' &&
-                     strlen(value) < sizeof("9223372036854775807");
-    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
-    if (!is_number || number < min || number > max) {
-        return lp_problem_set(problem, LP_ECORRUPT,
-            "%s '%s': not a whole number from %" PRId64 " to %" PRId64, name,
-            lp_quote_text(value).text, min, max);
-    }
-    *out_number = number;
-    return LP_OK;
-}
-
-lp_err
-ask_query_flag(const char *name, const char *value, bool *out_flag, lp_problem *problem)
-{
-    static const char *const words[] = {"0", "1"};
-    size_t index = 0;
-    lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
-    *out_flag = err == LP_OK && index == 1;
-    return err;
-}
-
-lp_err
-ask_query_choice(const char *name, const char *value, const char *const *words, size_t count,
-    size_t *out_index, lp_problem *problem)
-{
-    LP_ASSERT(count > 0);
-    lp_err err = lp_problem_set(
-        problem, LP_ECORRUPT, "%s '%s': not one of", name, lp_quote_text(value).text);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            *out_index = i;
-            return LP_OK;
-        }
-        size_t len = strlen(problem->text);
-        (void)snprintf(
-            problem->text + len, sizeof(problem->text) - len, "%s %s", i == 0 ? "" : ",", words[i]);
-    }
-    return err;
-}
-
-static lp_err
-set_packages(void *own, const char *name, const char *value, lp_problem *problem)
-{
-    lp_err err = query_application_check(name, value, problem);
-    *(const char **)own = err == LP_OK ? value : NULL;
-    return err;
-}
-
-const ask_parameter ask_query_packages[] = {
-    {"app", set_packages},
-    {NULL, NULL},
-};

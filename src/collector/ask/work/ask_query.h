@@ -21,12 +21,27 @@
 struct ask_work;
 typedef struct ask_query ask_query;
 
-// A parameter of a route's own. It may be given once.
+typedef enum ask_kind {
+    ASK_TEXT,   // const char *; NULL: not given
+    ASK_NUMBER, // int64_t from min to max
+    ASK_FLAG,   // bool: 0 or 1
+    ASK_CHOICE, // size_t: the index of one of words; 0: not given
+    ASK_OTHER,  // whatever `set` reads
+} ask_kind;
+
+// A parameter of a route. It may be given once.
 typedef struct ask_parameter {
     const char *name;
-    // Reads value into own, the route's values. value is there as long as the query is.
-    // Errors: LP_ECORRUPT with what is allowed in *problem
-    lp_err (*set)(void *own, const char *name, const char *value, lp_problem *problem);
+    ask_kind kind;
+    size_t offset; // of the value in the route's values
+    int64_t min;   // of a number
+    int64_t max;
+    int64_t preset; // value of a number or a flag that is not given
+    const char *const *words;
+    size_t word_count;
+    // Reads value, which lives as long as the query, into *out_value. Errors: LP_ECORRUPT with what
+    // is allowed in *problem
+    lp_err (*set)(void *out_value, const char *name, const char *value, lp_problem *problem);
 } ask_parameter;
 
 enum { ASK_PARAMETERS_MAX = 16 }; // of a route's own
@@ -90,22 +105,17 @@ LP_MUST_USE lp_err ask_query_set(
 // ask_query_finish finds parameters that exclude each other, once all are set. Errors: LP_ECORRUPT
 LP_MUST_USE lp_err ask_query_finish(ask_query *query, lp_problem *out_problem);
 
-// These read values of parameters. Errors: LP_ECORRUPT, with what is allowed in *problem
-
-// ask_query_number reads a whole number from min to max.
-LP_MUST_USE lp_err ask_query_number(const char *name, const char *value, int64_t min, int64_t max,
-    int64_t *out_number, lp_problem *problem);
-
-// ask_query_flag reads 0 or 1.
-LP_MUST_USE lp_err ask_query_flag(
-    const char *name, const char *value, bool *out_flag, lp_problem *problem);
-
-// ask_query_choice reads one of count words, and returns its index.
+// ask_query_choice reads one of count words, and writes its index. Errors: LP_ECORRUPT, with the
+// words in *problem
 LP_MUST_USE lp_err ask_query_choice(const char *name, const char *value, const char *const *words,
     size_t count, size_t *out_index, lp_problem *problem);
 
-// The parameters of a route whose values are a const char *: the packages of the application
-// (application.h), NULL if none are given.
+// ask_query_set_packages is `set` of the packages of the application (application.h), a
+// const char *. NULL: not given
+LP_MUST_USE lp_err ask_query_set_packages(
+    void *out_value, const char *name, const char *value, lp_problem *problem);
+
+// The parameters of a route whose values are these packages alone.
 extern const ask_parameter ask_query_packages[];
 
 #endif // LP_COLLECTOR_ASK_ASK_QUERY_H

@@ -2,6 +2,7 @@
 
 #include "collector/ask/work/ask_sources.h"
 
+#include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_pending.h"
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog.h"
@@ -271,9 +272,8 @@ keep_hits(search *s, size_t first_source)
     size_t count = s->sources->chunks.count;
     size_t kept = count;
     int64_t begin_wall_ns = INT64_MAX; // of the contexts of the hits so far, and of pending ones
-    if (recording->pending != NULL &&
-        __builtin_sub_overflow(s->end_wall_ns, ASK_REACH_S * NS_PER_S, &begin_wall_ns)) {
-        begin_wall_ns = INT64_MIN;
+    if (recording->pending != NULL) {
+        begin_wall_ns = lp_time_add(s->end_wall_ns, -ASK_REACH_S * NS_PER_S);
     }
     bool wants_period = recording->pending != NULL;
     for (size_t i = count; i > first_source; i--) {
@@ -384,14 +384,8 @@ widen_range(search *s, const query_selection *selection)
     int64_t reach_ns = ASK_REACH_S * NS_PER_S;
     int64_t after_ns =
         selection->max_duration_ns < reach_ns ? selection->max_duration_ns : reach_ns;
-    int64_t first_wall_ns;
-    int64_t last_wall_ns;
-    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &first_wall_ns)) {
-        first_wall_ns = INT64_MIN;
-    }
-    if (__builtin_add_overflow(selection->to_wall_ns, after_ns, &last_wall_ns)) {
-        last_wall_ns = INT64_MAX;
-    }
+    int64_t first_wall_ns = lp_time_add(selection->from_wall_ns, -reach_ns);
+    int64_t last_wall_ns = lp_time_add(selection->to_wall_ns, after_ns);
     s->first_wall_ns = first_wall_ns < s->first_wall_ns ? first_wall_ns : s->first_wall_ns;
     s->last_wall_ns = last_wall_ns > s->last_wall_ns ? last_wall_ns : s->last_wall_ns;
 }

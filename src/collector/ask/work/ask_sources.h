@@ -25,9 +25,9 @@
 #define LP_COLLECTOR_ASK_ASK_SOURCES_H
 
 #include "collector/ask/work/ask_cancel.h"
-#include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_query.h"
 #include "collector/base/snapshot.h"
+#include "collector/index/id_index.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -41,6 +41,8 @@ enum {
     ASK_CHUNKS_MAX = 1 << 20,        // of all of them
     ASK_CHUNK_BYTES_MAX = 256 << 20, // of a stored one; a larger one is left out
 };
+
+struct ask_hits;
 
 typedef struct ask_recording {
     char id[CATALOG_ID_CHARS + 1];
@@ -112,7 +114,7 @@ typedef struct ask_store {
 // neither else. Errors:
 // LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
-    const ask_query *query, ask_hits *hits, ask_cancel *cancel);
+    const ask_query *query, struct ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
 // ask_sources_open returns the bytes of a chunk, lent until ask_sources_release, or until another

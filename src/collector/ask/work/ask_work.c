@@ -162,7 +162,7 @@ ask_work_prepare(ask_work *work, query_question *question)
     work->wants_events = question->wants_events;
     work->arg = question->arg;
     question->sources = &work->chunks;
-    question->selection = &asked->selection;
+    question->selection = question->selection == NULL ? &asked->selection : question->selection;
     question->base = asked->has_base ? &asked->base : NULL;
     question->on_context = on_context;
     question->wants_events = work->wants_events == NULL ? NULL : wants_events;
@@ -176,6 +176,15 @@ ask_work_run(ask_work *work, query_question *question)
 {
     ask_work_prepare(work, question);
     lp_err err = query_run(question, &work->names, &work->outcome);
+    work->outcome.is_truncated |= work->sources.is_truncated;
+    return err;
+}
+
+lp_err
+ask_work_scan(ask_work *work, query_question *question, query_on_event *on_event, void *arg)
+{
+    ask_work_prepare(work, question);
+    lp_err err = query_events_scan(question, &work->names, on_event, arg, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     return err;
 }
@@ -212,12 +221,6 @@ ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max)
     return false;
 }
 
-static lp_err
-on_listed(void *arg, const query_answer *answer)
-{
-    return query_listing_add(arg, answer);
-}
-
 static bool
 is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 {
@@ -233,7 +236,7 @@ ask_work_list(ask_work *work, query_listing *listing)
     query_question question = {
         .contexts_only = is_of_requests, // which say all of themselves
         .attributes = is_of_requests ? &attributes : NULL,
-        .on_context = on_listed,
+        .on_context = query_listing_add,
         .wants_events = is_of_requests ? NULL : is_listed,
         .arg = listing,
     };

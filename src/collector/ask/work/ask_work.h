@@ -8,8 +8,10 @@
 #ifndef LP_COLLECTOR_ASK_ASK_WORK_H
 #define LP_COLLECTOR_ASK_ASK_WORK_H
 
+#include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_query.h"
 #include "collector/ask/work/ask_sources.h"
+#include "query/events/events.h"
 #include "query/list/listing.h"
 #include "query/run/run.h"
 
@@ -40,13 +42,17 @@ LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_fil
     const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
 
-// ask_work_prepare completes a question: with the sources, what is selected, when it is cancelled,
-// and its callbacks. Those that it has, with arg, are called by them.
+// ask_work_prepare completes a question: it sets the sources, cancellation, the selection if there
+// is none yet, and wraps the callbacks.
 void ask_work_prepare(ask_work *work, query_question *question);
 
-// ask_work_run runs a query over the sources; of question, on_context, arg and wants_frames are
-// set. Errors: those of query_run
+// ask_work_run prepares a question and runs it over the sources. Errors: those of query_run
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
+
+// ask_work_scan prepares a question and calls on_event for all events of the sources, in contexts
+// or not. Errors: those of query_events_scan
+LP_MUST_USE lp_err ask_work_scan(
+    ask_work *work, query_question *question, query_on_event *on_event, void *arg);
 
 // ask_work_list fills listing, which has its order and limit, with the contexts or the requests of
 // the query, and reads them. Where they are more than an answer has room for (ask_work_cut), the

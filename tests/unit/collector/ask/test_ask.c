@@ -350,7 +350,7 @@ test_one_context_is_found_by_its_id(void **state)
     assert_int_equal(ask_fixture_number(json_object_get(one, "left_out"), "chunks"), 0);
     json_decref(one);
     ask_fixture_check_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1-00000002", 404,
-        "no context 1-00000002 is stored of recording aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+        "recording aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa has no context 1-00000002");
     ask_fixture_check_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 404,
         "a context is at /api/v1/contexts/RECORDING/ID");
     json_decref(ask_fixture_json(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x", 400));
@@ -568,8 +568,9 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/threads?limit=0", "limit '0': not a whole number from 1 to 1000"},
         {"/api/v1/jvm?columns=1001", "columns '1001': not a whole number from 1 to 1000"},
         {"/api/v1/jvm?thread=main",
-            "thread: not here; service, instance, recording, from and to are"},
-        {"/api/v1/jvm?pool=main", "pool: not here; service, instance, recording, from and to are"},
+            "thread: not allowed here; use service, instance, recording, from and to"},
+        {"/api/v1/jvm?pool=main",
+            "pool: not allowed here; use service, instance, recording, from and to"},
         {"/api/v1/jvm?from=9000000000000000000",
             "from: in the future; without to, the time goes on until now"},
         {"/api/v1/why?unit=requests&unit=requests", "unit: given twice"},

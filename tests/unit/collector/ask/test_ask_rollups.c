@@ -601,8 +601,8 @@ test_what_rollups_cannot_tell_is_refused(void **state)
 {
     http_fixture *f = *state;
 #define ALLOWED                                                                                    \
-    ": not here; service, instance, version, recording, from, to, context and one where "          \
-    "KEY=VALUE are"
+    ": not allowed here; use service, instance, version, recording, from, to, context and one "    \
+    "where KEY=VALUE"
     static const struct {
         const char *path;
         const char *error;
@@ -619,26 +619,27 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {HEATMAP "columns=0", "columns '0': not a whole number from 1 to 1000"},
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:04:00Z", "from: not before to"},
         {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},
-        {"/api/v1/services?service=shop", "service: not here; from and to are"},
-        {"/api/v1/contexts/types?where=a=b",
-            "where: not here; service, instance, version, recording, from, to and context are"},
+        {"/api/v1/services?service=shop", "service: not allowed here; use from and to"},
+        {"/api/v1/contexts/types?where=a=b", "where: not allowed here; use service, instance, "
+                                             "version, recording, from, to and context"},
         {"/api/v1/contexts/types?min_duration_ns=5",
-            "min_duration_ns: not here; service, instance, version, recording, from, to and "
-            "context are"},
-        {"/api/v1/requests/series?where=a=b",
-            "where: not here; service, instance, version, recording, from, to and context are"},
+            "min_duration_ns: not allowed here; use service, instance, version, recording, from, "
+            "to "
+            "and context"},
+        {"/api/v1/requests/series?where=a=b", "where: not allowed here; use service, instance, "
+                                              "version, recording, from, to and context"},
         {"/api/v1/accounting?context=shop",
-            "context: not here; service, instance, version, recording, from and to are"},
-        {"/api/v1/versions", "service: it is needed"},
+            "context: not allowed here; use service, instance, version, recording, from and to"},
+        {"/api/v1/versions", "service: required"},
         {"/api/v1/versions?service=a&version=1",
-            "instance, version and recording: not here; service, from and to are"},
-        {COMPARE, "there is nothing to compare with: base_service, base_instance, base_version, "
-                  "base_recording, base_from, base_to or base_context is needed"},
-        {COMPARE "&base=rest", "base: not here; base_from, base_version and so on are"},
-        {COMPARE "&base_where=a=b", "where: not here; service, instance, version, recording, from, "
-                                    "to and context are"},
-        {"/api/v1/services?context=shop", "context: not here; from and to are"},
-        {"/api/v1/services?where=a=b", "where: not here; from and to are"},
+            "instance, version and recording: not allowed here; use service, from and to"},
+        {COMPARE, "nothing to compare with: give base_service, base_instance, base_version, "
+                  "base_recording, base_from, base_to or base_context"},
+        {COMPARE "&base=rest", "base: not allowed here; use base_from, base_version and so on"},
+        {COMPARE "&base_where=a=b", "where: not allowed here; use service, instance, version, "
+                                    "recording, from, to and context"},
+        {"/api/v1/services?context=shop", "context: not allowed here; use from and to"},
+        {"/api/v1/services?where=a=b", "where: not allowed here; use from and to"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         json_t *json = ask_fixture_json(f, cases[i].path, 400);

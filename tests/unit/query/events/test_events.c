@@ -7,7 +7,6 @@
 #include "support/jfr_sample.h"
 
 #include "query/detail/detail.h"
-#include "query/events/event_types.h"
 #include "query/events/events.h"
 
 #include <setjmp.h>
@@ -478,7 +477,7 @@ ask_detail(const char *id, void (*make_chunks)(jfr_build builds[2], query_source
     query_selection one = query_selection_begin(false);
     query_selection all = query_selection_begin(false);
     set(&one, "id", id);
-    query_detail detail = query_detail_begin(&names);
+    query_detail detail = query_detail_begin(QUERY_UNIT_CONTEXTS, &names);
     query_question question = {.sources = &sources,
         .selection = &one,
         .wants_frames = true,
@@ -491,6 +490,7 @@ ask_detail(const char *id, void (*make_chunks)(jfr_build builds[2], query_source
     question.on_context = on_around;
     assert_int_equal(query_run(&question, &names, &outcome), LP_OK);
     json_t *json;
+    assert_int_equal(query_detail_read(&detail, &sources, &names, NULL), LP_OK);
     assert_int_equal(
         query_detail_json(&detail, "rec", &sources, &names, &outcome, NULL, &json), LP_OK);
     assert_int_equal(

@@ -9,7 +9,7 @@
 #include "support/chance.h"
 #include "support/query_world.h"
 
-#include "query/detail/request_detail.h"
+#include "query/detail/detail.h"
 #include "query/graph/profile.h"
 #include "query/list/listing_json.h"
 #include "query/run/request_contexts.h"
@@ -563,7 +563,7 @@ test_a_list_in_pages(void **state)
 static lp_err
 on_found(void *arg, const query_answer *answer)
 {
-    return query_request_detail_add(arg, answer);
+    return query_detail_add(arg, answer);
 }
 
 static void
@@ -576,17 +576,16 @@ test_one_request_on_one_time_axis(void **state)
     query_world_finish(&w);
     const query_selection selection = select_requests("request", one.id);
     const query_sources sources = query_world_sources(&w);
-    query_request_detail detail = query_request_detail_begin(&w.names);
+    query_detail detail = query_detail_begin(QUERY_UNIT_REQUESTS, &w.names);
     query_question question = {
         .sources = &sources, .selection = &selection, .on_context = on_found, .arg = &detail};
-    query_request_detail_prepare(&detail, &question);
+    query_detail_prepare(&detail, &question);
     assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
     assert_true(detail.is_found);
     json_t *json = NULL;
-    assert_int_equal(query_request_detail_read(&detail, &sources, &w.names, NULL), LP_OK);
+    assert_int_equal(query_detail_read(&detail, &sources, &w.names, NULL), LP_OK);
     assert_int_equal(
-        query_request_detail_json(&detail, "a.jfr", &sources, &w.names, &w.outcome, NULL, &json),
-        LP_OK);
+        query_detail_json(&detail, "a.jfr", &sources, &w.names, &w.outcome, NULL, &json), LP_OK);
     assert_int_equal(json_array_size(json_object_get(json_object_get(json, "events"), "rows")), 3);
     assert_int_equal(
         json_integer_value(json_object_get(json_object_get(json, "why"), "total_ns")), 100);
@@ -612,7 +611,7 @@ test_one_request_on_one_time_axis(void **state)
         "\"owners\":[],\"is_truncated\":false}");
     free(text);
     json_decref(json);
-    query_request_detail_fini(&detail);
+    query_detail_fini(&detail);
     query_world_fini(&w);
 }
 
