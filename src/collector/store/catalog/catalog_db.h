@@ -91,8 +91,8 @@ typedef struct catalog_db_call {
     size_t value_count;
     bool has_started;       // the driver's start succeeded: finish ends it
     bool has_begun;         // the first step was made
-    bool has_row;           // the last step returned one
-    bool is_queued;         // by the driver: the answer comes with those to other calls
+    bool has_row;           // the last step returned a row
+    bool is_queued;         // by the driver: its answer comes with other answers
     uint64_t changed_count; // rows that the statement has changed, once it is done
     lp_err err;             // the first failure; no step follows it
     int error;              // its errno; 0: none
@@ -134,11 +134,11 @@ typedef struct catalog_db_driver {
     void (*close)(catalog *catalog);
 } catalog_db_driver;
 
-// What a catalog is opened for.
+// The use of an open catalog.
 typedef enum catalog_db_use {
     CATALOG_DB_READS,
     CATALOG_DB_WRITES_ALONE,
-    CATALOG_DB_WRITES, // while other collectors write it, too
+    CATALOG_DB_WRITES, // and other collectors write, too
 } catalog_db_use;
 
 // A driver's object begins with this.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_expiry: what the catalog deletes: expired chunks, and recordings.
+// catalog_expiry: deletes expired chunks and recordings from the catalog.
 //
-// One transaction deletes the rows and notes which files are to be deleted (removals). Once it is
-// on the disk, the files are deleted. So no row ever names a deleted file, and a start after a
-// crash deletes the rest.
+// One transaction deletes the rows and notes the files to delete (removals). Once it is on the
+// disk, the files are deleted. So no row ever names a deleted file, and a start after a crash
+// deletes the rest.
 //
 // The statistics of a chunk go with it. A sum (catalog_rollups.h) goes with the last chunk of its
 // service and time; until then it still counts the deleted chunks.
