@@ -249,8 +249,9 @@ typedef struct listing {
 } listing;
 
 static void
-note_oldest(void *arg, const catalog_old_chunk *chunk)
+note_oldest(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
+    (void)service;
     const listing *l = arg;
     retention *self = l->of;
     retention_candidate *c = LP_VEC_PUSH(&self->candidates);

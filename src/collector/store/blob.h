@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// blob: a stored chunk that is open for reading. Where it is read from its begin to its end, in
-// order, its last bytes are returned only if the content is the one that the catalog knows; so a
-// damaged chunk is noticed at the latest there. Reading from anywhere else is right, too, and costs
-// unpacking what is before that.
+// blob: a stored chunk that is open for reading. Reading it in order returns its last bytes only if
+// the content has the catalog's hash, so damage is noticed at the latest there. Reading from any
+// other offset works, and unpacks everything before it.
 //
-// A chunk that is removed or replaced stays readable for those that have it open.
+// An open chunk stays readable after it is removed or replaced.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/store/chunks/test_blobs.c
-// Memory:  that of a blob_unpacker, from the first blob_read on
+// Memory:  a blob_unpacker, from the first blob_read on
 
 #ifndef LP_COLLECTOR_STORE_BLOB_H
 #define LP_COLLECTOR_STORE_BLOB_H
@@ -22,33 +21,33 @@
 
 typedef struct blob blob;
 
-enum { BLOB_OBJECT_CHARS = 36 }; // of the name of an object with several chunks (object_pack.h)
+enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (object_pack.h)
 
-// Where a chunk is that lies in an object with others. {""} for one that is stored by itself.
+// The place of a chunk in an object with several. {""}: the chunk is stored by itself.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];
     uint64_t offset;
 } blob_place;
 
-// Which chunk, as the catalog knows it.
+// A chunk, as in the catalog.
 typedef struct blob_name {
     const char *session_id;
     uint32_t ordinal;
-    uint64_t size_bytes; // of its content, as is content_hash
+    uint64_t size_bytes; // unpacked
     uint64_t content_hash;
-    uint64_t stored_bytes; // only looked at with a place
+    uint64_t stored_bytes; // used only with a place
     blob_place place;
 } blob_name;
 
-// blob_open takes fd, the file of a chunk, either way: a blob_pack. Errors: LP_ENOMEM
+// blob_open opens a chunk from its file, a blob_pack. Takes ownership of fd, also if it fails.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err blob_open(int fd, const blob_name *name, blob **out_blob);
 
 // blob_close closes the file. NULL is fine.
 void blob_close(blob *blob);
 
-// blob_read reads size_bytes from offset on, which the chunk has.
-// Errors: LP_ECORRUPT the content is not the one that the catalog knows; LP_EIO with errno;
-//         LP_ENOMEM
+// blob_read reads size_bytes at offset, within the chunk's size.
+// Errors: LP_ECORRUPT the content does not match the catalog; LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err blob_read(blob *blob, uint64_t offset, void *out, size_t size_bytes);
 
 #endif // LP_COLLECTOR_STORE_BLOB_H

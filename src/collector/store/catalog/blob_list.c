@@ -29,7 +29,7 @@ compare_files(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-// end_list ends a list that readdir has returned NULL for, and closes its directory.
+// end_list closes the directory. Returns LP_EIO if readdir had failed: errno is not 0.
 static lp_err
 end_list(DIR *dir, lp_err err)
 {
@@ -106,7 +106,7 @@ parse_name(const char *name, blob_list_file *out_file)
     return false;
 }
 
-// take_size asks for the size of a file. One that has just gone has none.
+// take_size reads the size of a file; 0 if the file was just deleted.
 static void
 take_size(int dir_fd, const char *name, blob_list_file *file)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// blob_list: what is in the directory of the chunks (blobs.h), by names and sizes alone.
+// blob_list: the files in the directory of chunks (blobs.h): names and sizes, not content.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/catalog/test_blob_list.c
@@ -22,37 +22,36 @@ typedef LP_VEC(blob_list_session) blob_list_sessions;
 
 typedef enum blob_list_kind {
     BLOB_LIST_CHUNK,
-    BLOB_LIST_TEMPORARY, // what a killed process left of a write
+    BLOB_LIST_TEMPORARY, // an unfinished write of a killed process
 } blob_list_kind;
 
 typedef struct blob_list_file {
     blob_list_kind kind;
     uint32_t ordinal;
-    const char *suffix;  // of its name, behind the ordinal
-    uint64_t file_bytes; // 0 where sizes are not asked for
+    const char *suffix;  // of its name, after the ordinal
+    uint64_t file_bytes; // 0 without has_sizes
 } blob_list_file;
 
 typedef LP_VEC(blob_list_file) blob_list_files;
 
-// blob_list_read_sessions lists the ids of the sessions that have a directory in dir, in order. The
-// caller frees out_sessions->items. A directory that is missing has none.
+// blob_list_read_sessions lists the ids of the sessions with a directory in dir, sorted. The caller
+// frees out_sessions->items. A missing dir has none.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err blob_list_read_sessions(const char *dir, blob_list_sessions *out_sessions);
 
 // blob_list_has_session returns whether a list has a session.
 bool blob_list_has_session(const blob_list_sessions *sessions, const char *session_id);
 
-// blob_list_read_files lists the files of a session, by ordinal, where has_sizes with their sizes
-// (a system call for each). Others than chunks and what is left of them are not listed. The caller
-// frees out_files->items. A session without a directory has none.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// blob_list_read_files lists the chunk files of a session, finished or not, by ordinal; if
+// has_sizes, with their sizes (a system call for each). The caller frees out_files->items. A
+// session without a directory has none. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err blob_list_read_files(
     const char *dir, const char *session_id, bool has_sizes, blob_list_files *out_files);
 
 // blob_list_find returns the file of a chunk in a list, or NULL.
 const blob_list_file *blob_list_find(const blob_list_files *files, uint32_t ordinal);
 
-// blob_list_path makes the path of a file in a list of dir, of PATH_MAX bytes at most.
+// blob_list_path writes the path of a listed file, at most PATH_MAX bytes.
 void blob_list_path(
     const char *dir, const char *session_id, const blob_list_file *file, char *out_path);
 

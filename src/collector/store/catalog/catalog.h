@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog: the sessions and their compacted chunks, in a file of SQLite or in PostgreSQL.
 //
-// A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
-// the blob is written first, then catalog_add_chunk (catalog_commit_object, of many) commits the
-// row together with the session's carry-over, so after a crash both are there or neither.
+// A session is one run of one JVM; the HTTP API calls it a recording. A chunk exists once it has a
+// row: the caller first stores its bytes, then catalog_add_chunk (catalog_commit_object, for
+// several) commits the row and the session's carry-over together.
 //
 // Durability: a commit survives the end of the process, SIGKILL included. In PostgreSQL it is on
-// the disk when it returns (catalog_is_durable). In SQLite commits do not wait for the disk: a
-// power cut or a crash of the kernel may undo the last of them, and leaves the catalog consistent
-// (WAL, synchronous=NORMAL). Once fdatasync of catalog_open_log's descriptor has returned, what was
-// committed before stays. What a catalog has when catalog_open returns is on the disk.
+// the disk when it returns (catalog_is_durable). SQLite's commits do not wait for the disk: a power
+// cut or a kernel crash may undo the last ones, and leaves the catalog consistent (WAL,
+// synchronous=NORMAL). Commits from before an fdatasync of catalog_open_log's descriptor are on the
+// disk, as is everything in the catalog when catalog_open returns.
 //
-// A function that writes and fails may have written all of it, where the connection was lost while
-// PostgreSQL committed. So each may be called again with the same values: it has the same effect.
+// A write that fails may still have been committed, if PostgreSQL's connection was lost during the
+// commit. So each write may be repeated with the same values, with the same effect.
 //
-// Threads: one thread at a time. Others open their own at the same place: readers do not block the
-//          writer, nor the writer readers.
-// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for too long,
-//          or PostgreSQL is away or late (catalog_get_failure); LP_ECORRUPT for a damaged database,
-//          LP_ENOMEM, LP_EIO with errno.
+// Threads: one thread at a time. Other threads open their own catalog at the same place: readers
+// and
+//          the writer do not block each other.
+// Errors:  of every function: LP_EAGAIN if another writer locked the database for too long, or
+//          PostgreSQL is away or late (catalog_get_failure); LP_ECORRUPT for a damaged database;
+//          LP_ENOMEM; LP_EIO with errno.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -35,16 +36,16 @@
 
 enum {
     CATALOG_ID_CHARS = 32,      // a session id: 16 bytes in lower-case hex
-    CATALOG_NODE_ID_CHARS = 32, // the same of a collector, of several that share a catalog
+    CATALOG_NODE_ID_CHARS = 32, // a collector's, if several share a catalog; same form
 };
 
-// catalog_id_is_valid returns whether text is a session id. Nothing else may become part of a path.
+// catalog_id_is_valid returns whether text is a session id, and so safe as part of a path.
 bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
-// Why requests were kept, and why not: how many reasons there are, in the order of
-// engine/request_reasons.def, which is also that of the columns.
+// Numbers of reasons to keep and to drop requests, in the order of engine/request_reasons.def and
+// of the columns.
 enum { CATALOG_REQUESTS_KEPT_BY = 7, CATALOG_REQUESTS_DROPPED_BY = 2 };
 
 // Sums of compaction: in and out.
@@ -57,13 +58,13 @@ typedef struct catalog_totals {
     uint64_t bytes_out;
     uint64_t late_events;
     uint64_t late_contexts;
-    uint64_t requests_in; // that are over
+    uint64_t requests_in; // ended ones
     uint64_t requests_out;
     uint64_t requests_kept_by[CATALOG_REQUESTS_KEPT_BY]; // of requests_out
     uint64_t requests_dropped_by[CATALOG_REQUESTS_DROPPED_BY];
 } catalog_totals;
 
-// What a recording lacks, as the collector counts it; losses.def says what each is.
+// The losses of a recording that the collector counts (losses.def).
 typedef enum catalog_loss {
 #define LOUPE_LOSS(id, name, help) CATALOG_LOSS_##id,
 #include "collector/store/catalog/losses.def"
@@ -74,25 +75,25 @@ typedef enum catalog_loss {
 // catalog_loss_name returns the name of a loss in the catalog, JSON and metrics.
 const char *catalog_loss_name(catalog_loss loss);
 
-// catalog_loss_take_back takes an amount back of a loss that was made good. The loss may be less
-// where the row was made again of chunks.
+// catalog_loss_take_back subtracts a recovered amount from a loss. The loss may be smaller than the
+// amount if the row was rebuilt from chunks.
 void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
-    CATALOG_ENDED_CLOSED,  // its agent said so
-    CATALOG_ENDED_KILLED,  // its connection closed without one
+    CATALOG_ENDED_CLOSED,  // its agent sent Bye
+    CATALOG_ENDED_KILLED,  // its connection closed without Bye
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
-// catalog_is_end_unknown returns whether a session ended so that what it recorded last may not have
-// come.
+// catalog_is_end_unknown returns whether the last batches of a session that ended so may be
+// missing.
 bool catalog_is_end_unknown(catalog_ended how);
 
-// What is known of the secret with which a session began (Hello.secret of proto/loupe.proto).
+// The secret with which a session began (Hello.secret of proto/loupe.proto).
 typedef enum catalog_secret {
-    CATALOG_SECRET_UNKNOWN, // nothing: the row was lost
-    CATALOG_SECRET_NONE,    // it began without one
+    CATALOG_SECRET_UNKNOWN, // the row was lost
+    CATALOG_SECRET_NONE,    // it began without a secret
     CATALOG_SECRET_HASHED,
 } catalog_secret;
 
@@ -101,10 +102,10 @@ enum {
     CATALOG_IDENTITY_BYTES_MAX = 64,
 };
 
-// The name of a service or an instance that nobody knows any more.
+// The name of a service or an instance whose name was lost.
 #define CATALOG_NAME_UNKNOWN "unknown"
 
-// Strings are UTF-8 and never NULL. They and the sets of a row that the catalog passes are
+// Strings are UTF-8 and never NULL. In a row that the catalog passes, they and the sets are
 // borrowed.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
@@ -112,59 +113,59 @@ typedef struct catalog_session {
     char *instance;
     char *jvm_name;
     char *jvm_version;
-    char *version; // of the service; "": not known; who writes it may have NULL
+    char *version; // of the service; "": unknown; may be NULL when written
     uint64_t pid;
     int64_t start_wall_ns;
-    int64_t end_wall_ns;   // of the last chunk, or when the session was last heard of
-    int64_t heard_wall_ns; // when something came of it last; 0: unknown
-    bool is_ended;         // nothing more will come
+    int64_t end_wall_ns;   // of the last chunk, or heard_wall_ns
+    int64_t heard_wall_ns; // when the last message arrived; 0: unknown
+    bool is_ended;         // no more batches will arrive
     catalog_ended ended_how;
     uint32_t next_chunk;    // chunks below it are compacted
     uint64_t next_sequence; // batches below it are in compacted chunks or the journal
     catalog_totals totals;  // over the compacted chunks
-    // Losses that the agent reported, totals.
+    // Totals of the losses that the agent reported.
     uint64_t contexts_dropped;
     uint64_t context_values_cut;
     uint64_t context_bytes_dropped;
     uint64_t chunk_bytes_dropped;
     uint64_t jfr_restarts;
-    // Those that the collector counted, totals. CATALOG_LOSS_END_UNKNOWN is not stored: it follows
-    // from ended_how when the row is read.
+    // Totals of the losses that the collector counted. CATALOG_LOSS_END_UNKNOWN is not stored:
+    // reading the row derives it from ended_how.
     uint64_t losses[CATALOG_LOSS_COUNT];
-    // What is not kept any longer (catalog_expiry.h), which is no loss.
+    // Expired chunks (catalog_expiry.h), which are no loss.
     uint64_t expired_chunks;
-    int64_t kept_wall_ns; // when the first chunk started that is kept, or the last one ended that
-                          // is not; 0: all are
-    // What became of the batches below next_sequence. Those that are not settled and in no journal
-    // are missing: they count as lost, but those that are late.
-    lp_ranges settled; // they are in compacted chunks, or came again, or do not come any more
-    lp_ranges lost;    // they count in losses
-    lp_ranges late;    // they were of chunks that had been compacted: no batches are lost
-    bool is_remade;    // the row was made again: nobody knows which batches are settled
-    uint64_t journal_bytes_missing; // that count in losses, and still are to be seen in journals
-    uint64_t term; // for which it is written (catalog_owners.h). For writing alone; 0: a collector
-                   // has the catalog for itself
+    int64_t kept_wall_ns; // start of the first kept chunk, else end of the last; 0: none expired
+    // The fate of the batches below next_sequence. A batch that is neither settled nor in a journal
+    // is missing. It counts as lost, unless it is late.
+    lp_ranges settled;              // in compacted chunks, resent, or given up
+    lp_ranges lost;                 // counted in losses
+    lp_ranges late;                 // of chunks that had been compacted: not lost
+    bool is_remade;                 // the row was rebuilt: which batches are settled is unknown
+    uint64_t journal_bytes_missing; // counted in losses, and still visible in journals
+    uint64_t
+        term; // of the writer (catalog_owners.h). For writing only; 0: the catalog is not shared
     catalog_secret secret;
-    uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros
-    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began it; "": it was not asked
+    uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
+    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began the session; "": not checked
 } catalog_session;
 
-// catalog_session_fini ends the sets of a row, and nothing else.
+// catalog_session_fini frees the sets of a row, and nothing else.
 void catalog_session_fini(catalog_session *session);
 
-// When the events and contexts of a chunk were, in wall time, as its rollup has it.
+// The times of a chunk's events and contexts, from its rollup.
 typedef struct catalog_bounds {
-    int64_t context_begin_min_ns; // of its contexts; INT64_MAX: it has none
-    int64_t commit_min_ns;        // of its events, contextual ones included; min is above max where
+    int64_t context_begin_min_ns; // INT64_MAX: no contexts
+    int64_t commit_min_ns;        // of its events, contextual ones included; above commit_max_ns if
     int64_t commit_max_ns;        // there are none
 } catalog_bounds;
 
 // The ids of a chunk's contexts, for the index (catalog_ids.h); borrowed.
 typedef struct catalog_chunk_ids {
-    const char *collector; // whose row they are; NULL: none, and nothing covers the chunk
-    bool is_left_out;      // there are too many: as if there was none
+    const char
+        *collector;   // that owns the row; NULL: no row, and the index does not cover the chunk
+    bool is_left_out; // too many ids: treated as if collector was NULL
     int64_t hour;
-    uint64_t number; // above that of each row of the collector that is still there
+    uint64_t number; // higher than in the collector's other rows
     const uint64_t *hashes;
     size_t count;
 } catalog_chunk_ids;
@@ -177,25 +178,21 @@ typedef struct catalog_chunk {
     uint64_t stored_bytes; // of its file, or in an object
     blob_place place;
     uint64_t content_hash; // as blobs_put returned it
-    bool is_lost;          // for reading alone: its file is missing or damaged
-    // For reading alone. Those of its rollup; false where it was stored without one.
-    bool has_bounds;
+    // For reading only.
+    bool is_lost;    // its file is missing or damaged
+    bool has_bounds; // it was stored with a rollup
     catalog_bounds bounds;
-    // Likewise: whether the chunk has a setting of the period of samples. That is not known of a
-    // row that was made again of its file.
-    bool knows_period;
-    bool has_period;
-    // The statistics of its contexts; NULL: there are none. For writing alone,
-    // catalog_rollups_list reads them.
-    const rollup *rollup;
-    catalog_chunk_ids ids; // for writing alone
-    // Per event type
-    // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}; for writing
-    // alone, catalog_list_types and catalog_list_dropped read it.
+    bool knows_period; // false: the row was rebuilt from its file
+    bool has_period;   // the chunk has a setting of the period of samples
+    // For writing only.
+    const rollup *rollup; // the statistics of its contexts (catalog_rollups_list); NULL: none
+    catalog_chunk_ids ids;
+    // Per event type (catalog_list_types, catalog_list_dropped):
+    // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}
     const char *types_json;
 } catalog_chunk;
 
-// The share of an event type in chunks.
+// Sums of an event type over chunks.
 typedef struct catalog_type {
     const char *name;
     uint64_t events_in;
@@ -204,133 +201,131 @@ typedef struct catalog_type {
     uint64_t bytes_out;
 } catalog_type;
 
-// How many events of a type were dropped for one reason.
+// The events of a type that were dropped for one reason.
 typedef struct catalog_dropped {
     const char *type_name;
-    const char *reason; // "unknown": the chunk does not say why
+    const char *reason; // "unknown": the chunk has none
     uint64_t events;
 } catalog_dropped;
 
-// catalog_is_file returns whether a place is a path, of a file of SQLite's, rather than a URI of
-// PostgreSQL's (postgres://, postgresql://).
+// catalog_is_file returns whether a place is the path of an SQLite file, not a URI of PostgreSQL
+// (postgres://, postgresql://).
 bool catalog_is_file(const char *place);
 
-// catalog_format_name writes what tells a place in PostgreSQL from others, which is not the user or
-// the password. Errors: LP_ECORRUPT it is no such place
+// catalog_format_name writes the identity of a place in PostgreSQL, without user and password.
+// Errors: LP_ECORRUPT the place is no URI of PostgreSQL
 LP_MUST_USE lp_err catalog_format_name(const char *place, char *out_name, size_t name_bytes);
 
-// catalog_open opens the catalog at a place for writing and reading, and makes it if it is missing.
-// Errors: LP_EVERSION for one that a later version of this program wrote; LP_ELIMIT another
-// collector has it (in PostgreSQL)
+// catalog_open opens the catalog at a place for writing and reading, and creates it if it is
+// missing. Errors: LP_EVERSION a later version of this program wrote it; LP_ELIMIT another
+// collector has it open (PostgreSQL)
 LP_MUST_USE lp_err catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_open_shared opens it for one of several collectors, the node with this id: then sessions
-// have owners. Errors: those of catalog_open; LP_ELIMIT a collector has it for itself
+// catalog_open_shared opens it for the node with this id, one of several collectors: then sessions
+// have owners. Errors: as catalog_open; LP_ELIMIT a collector has it open unshared
 LP_MUST_USE lp_err catalog_open_shared(
     const char *place, const char *node, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_open_reader opens a catalog that is there, for reading alone. Errors: LP_ENOENT,
-// LP_EVERSION, LP_ELIMIT there are CATALOG_POSTGRES_READERS_MAX
+// catalog_open_reader opens an existing catalog for reading only. Errors: LP_ENOENT, LP_EVERSION,
+// LP_ELIMIT CATALOG_POSTGRES_READERS_MAX readers are open
 LP_MUST_USE lp_err catalog_open_reader(
     const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_is_shared returns whether other collectors write the catalog (catalog_open_shared);
-// catalog_get_node returns the id of this one then, else "".
+// catalog_is_shared returns whether the catalog was opened by catalog_open_shared. catalog_get_node
+// returns the id of its node, "" if it is not shared.
 bool catalog_is_shared(const catalog *catalog);
 const char *catalog_get_node(const catalog *catalog);
 
-// catalog_hurry has a reader give up a server that does not answer after a few seconds, as the
-// writer does: for a thread that others wait for. Of a writer, which may list all there is for
-// longer than that at its start, it ends the start.
+// catalog_hurry gives a reader the short time limit of a writer, for a thread that others wait for.
+// A writer's calls that read all rows at its start have a longer limit, which catalog_hurry ends.
 void catalog_hurry(catalog *catalog);
 
-// catalog_is_durable returns whether a commit is on the disk when it returns. Then there is no log
-// to be synced, and catalog_sync has nothing to do.
+// catalog_is_durable returns whether a commit is on the disk when it returns. Then there is no log,
+// and catalog_sync does nothing.
 bool catalog_is_durable(const catalog *catalog);
 
-// catalog_open_log opens the log of a catalog that is not durable by itself and was opened for
-// writing, to be synced on any thread; the caller closes *out_fd. It is the log for as long as the
-// catalog is open. Errors: LP_EIO with errno
+// catalog_open_log opens the log of a catalog that is not durable and was opened for writing, so
+// that any thread can sync it. It stays the log while the catalog is open. The caller closes
+// *out_fd. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_open_log(catalog *catalog, int *out_fd);
 
-// catalog_sync waits until the disk has all that was committed. Errors: LP_EIO with errno
+// catalog_sync waits until all commits are on the disk. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_sync(catalog *catalog);
 
-// catalog_count_changes returns a number that is another one after a commit of this catalog's.
+// catalog_count_changes returns a number that changes with each commit by this catalog.
 unsigned catalog_count_changes(catalog *catalog);
 
-// catalog_probe finds out whether the catalog is there, which it may not be in PostgreSQL: it asks
-// the server if that has not answered for a while.
+// catalog_probe checks that the catalog is available: it asks a PostgreSQL server that has not
+// answered for a while.
 LP_MUST_USE lp_err catalog_probe(catalog *catalog);
 
-// catalog_get_failure returns which server it is and what that said last of a failure; "" if
-// nothing. Lent until the next call.
+// catalog_get_failure returns the server and its last error message; "" if none. Borrowed until the
+// next call.
 const char *catalog_get_failure(const catalog *catalog);
 
-// What all catalogs of this process have counted. Threads: any thread.
+// Counts over all catalogs of this process. Threads: any thread.
 typedef struct catalog_counts {
-    uint64_t errors;     // statements that failed
-    uint64_t reconnects; // connections that were made in place of one that was lost
+    uint64_t errors;     // failed statements
+    uint64_t reconnects; // after a lost connection
 } catalog_counts;
 
 catalog_counts catalog_get_counts(void);
 
 void catalog_close(catalog *catalog);
 
-// --- Writing: the collector's loop thread alone. Where collectors share the catalog, what writes a
-// session is LP_ECLOSED, and changes nothing, once that has another term.
+// --- Writing: the collector's loop thread only. In a shared catalog, a write to a session with
+// another owner or term returns LP_ECLOSED and changes nothing.
 
-// catalog_put_session inserts the session or replaces its row, with its losses; its chunks and
-// carry-over stay. A row whose next_chunk is behind that of the catalog changes nothing: the commit
-// of the chunk between was done, and whoever wrote it does not know.
+// catalog_put_session inserts or replaces the session's row and its losses; its chunks and
+// carry-over stay. If the catalog's row has a higher next_chunk, nothing changes: the commit of
+// that chunk succeeded and its answer was lost.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
-// catalog_put_sessions does that for count sessions in one transaction: for all or none, but those
-// that have another term, for which it sets out_is_lost.
+// catalog_put_sessions does that for count sessions in one transaction: all or none. It leaves out
+// those with another owner or term, and sets their out_is_lost.
 LP_MUST_USE lp_err catalog_put_sessions(
     catalog *catalog, const catalog_session *const *sessions, size_t count, bool *out_is_lost);
 
-// catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
-// transaction. Adding an ordinal again replaces it.
+// catalog_add_chunk adds or replaces a compacted chunk, with the session's row and carry-over, in
+// one transaction.
 LP_MUST_USE lp_err catalog_add_chunk(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry);
 
-// catalog_lose_chunk notes that a chunk is lost, or there again, and counts it in the session's
-// losses. Its row stays. *out_changed is false where that was known, or there is no such chunk.
+// catalog_lose_chunk marks a chunk as lost or found, and counts it in the session's losses. Its row
+// stays. *out_changed is false if it was so marked already, or has no row.
 LP_MUST_USE lp_err catalog_lose_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed);
 
-// catalog_size_chunk writes how many bytes a chunk's file has. One without a row is fine.
+// catalog_size_chunk updates the stored_bytes of a chunk. A chunk without a row is fine.
 LP_MUST_USE lp_err catalog_size_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
-// --- Reading: any catalog. A callback must not call the catalog it is called from.
+// --- Reading: any catalog. A callback must not use the catalog that calls it. Its arguments are
+// borrowed until it returns.
 
-// catalog_get_carry copies the carry-over that the last chunk left into *out_carry (malloc, caller
-// frees; NULL and 0 if there is none yet).
+// catalog_get_carry copies the carry-over of the last chunk to *out_carry, which the caller frees;
+// NULL and 0 if there is none.
 LP_MUST_USE lp_err catalog_get_carry(
     catalog *catalog, const char *session_id, uint8_t **out_carry, size_t *out_size);
 
-// Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to): started
-// before `to` and not ended before `from`. A session that is not ended goes on until `now`.
+// Selects sessions; NULL and 0 mean any. The times select sessions that started before `to` and did
+// not end before `from`. A running session is taken to end at `now`.
 typedef struct catalog_query {
     const char *service;
     const char *instance;
     const char *version;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    int64_t now_wall_ns; // only looked at with from_wall_ns
+    int64_t now_wall_ns; // used only with from_wall_ns
     uint32_t count_max;  // of sessions; 0: any number
 } catalog_query;
 
-// catalog_list calls on_session for each match, newest start first (then by id). What session
-// points to is lent until on_session returns.
+// catalog_list calls on_session for each match, newest start first, then by id.
 LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
-// catalog_list_services calls on_service for the services of these matches, with the number of each
-// one's; that with the newest start first. The query's service, instance and version are not looked
-// at.
+// catalog_list_services calls on_service for each service among the matches, with its number of
+// matches, newest start first. It ignores the query's service, instance and version.
 LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
 
@@ -339,16 +334,15 @@ typedef struct catalog_version {
     const char *service;
     const char *version;
     uint64_t sessions;
-    int64_t end_wall_ns; // of the last chunk of these that is stored
+    int64_t end_wall_ns; // of their last stored chunk
 } catalog_version;
 
-// catalog_list_versions calls on_version for the versions of the service, or of all, in these
-// matches, so many of each service (count_max); that with the newest start first. What it points to
-// is lent until on_version returns. The query's instance and version are not looked at.
+// catalog_list_versions calls on_version for each version among the matches, newest start first,
+// and at most count_max of each service. It ignores the query's instance and version.
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg);
 
-// catalog_list_empty does so for those that have ended and have no chunks, in no order.
+// catalog_list_empty calls on_session for each ended session without chunks, in no order.
 LP_MUST_USE lp_err catalog_list_empty(
     catalog *catalog, void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
@@ -356,19 +350,17 @@ LP_MUST_USE lp_err catalog_list_empty(
 LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
-// catalog_first_start returns when the session started that did so first. Errors: LP_ENOENT
+// catalog_first_start writes the earliest start of a session. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 
-// catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order. What chunk
-// points to is lent until on_chunk returns.
+// catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 
-// catalog_find_end returns when the last of the session's chunks ended. Errors: LP_ENOENT it has
-// none
+// catalog_find_end writes the end of the session's last chunk. Errors: LP_ENOENT it has no chunks
 LP_MUST_USE lp_err catalog_find_end(catalog *catalog, const char *session_id, int64_t *out_wall_ns);
 
-// Which chunks of a session: those below chunk_end whose middle lies in [from, to).
+// Selects chunks of a session: those below chunk_end whose middle lies in [from, to).
 typedef struct catalog_chunk_range {
     const char *session_id;
     uint32_t chunk_end;
@@ -376,12 +368,11 @@ typedef struct catalog_chunk_range {
     int64_t to_wall_ns;
 } catalog_chunk_range;
 
-// catalog_list_types calls on_type for each event type of compacted chunks, by name, with the sums
-// over them. What type points to is lent until on_type returns.
+// catalog_list_types calls on_type for each event type in the chunks, by name, with its sums.
 LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg);
 
-// catalog_list_dropped does the same with each reason for which events of each type were dropped.
+// catalog_list_dropped calls on_dropped for each event type and reason, by name.
 LP_MUST_USE lp_err catalog_list_dropped(catalog *catalog, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg);
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static atomic_uint_fast64_t errors; // a number on its own
@@ -23,6 +24,17 @@ count_error(lp_err err)
     }
 }
 
+// call_check asserts what holds of a call between catalog_db_start and catalog_db_finish.
+static void
+call_check(const catalog_db_call *call)
+{
+    LP_ASSERT(call->of != NULL && call->of->driver != NULL);
+    LP_ASSERT(call->which < CATALOG_DB_STATEMENT_COUNT);
+    LP_ASSERT(call->value_count <= CATALOG_DB_VALUES_MAX);
+    LP_ASSERT(call->has_started || call->err != LP_OK);
+    LP_ASSERT(!call->has_row || call->has_begun);
+}
+
 void
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
@@ -34,49 +46,28 @@ catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out
     out_call->err = self->driver->start(out_call);
     out_call->error = out_call->err == LP_OK ? 0 : errno;
     out_call->has_started = out_call->err == LP_OK;
-}
-
-static void
-bind(catalog_db_call *call, catalog_db_value value)
-{
-    LP_ASSERT(call->value_count < CATALOG_DB_VALUES_MAX);
-    LP_ASSERT(!call->has_begun);
-    call->values[call->value_count++] = value;
+    call_check(out_call);
 }
 
 void
-catalog_db_bind_text(catalog_db_call *call, const char *text)
+catalog_db_start_values(catalog *self, catalog_db_statement which, const catalog_db_value *values,
+    size_t count, catalog_db_call *out_call)
 {
-    if (text == NULL) {
-        bind(call, (catalog_db_value){.kind = CATALOG_DB_TEXT});
-        return;
+    LP_ASSERT(count <= CATALOG_DB_VALUES_MAX);
+
+    catalog_db_start(self, which, out_call);
+    memcpy(out_call->values, values, count * sizeof(*values));
+    out_call->value_count = count;
+}
+
+catalog_db_value
+catalog_db_text(const char *text)
+{
+    catalog_db_value value = {.kind = CATALOG_DB_TEXT};
+    if (text != NULL) {
+        value.bytes = (lp_slice){(const uint8_t *)text, strlen(text)};
     }
-    bind(call, (catalog_db_value){
-                   .kind = CATALOG_DB_TEXT, .bytes = {(const uint8_t *)text, strlen(text)}});
-}
-
-void
-catalog_db_bind_bytes(catalog_db_call *call, lp_slice bytes)
-{
-    bind(call, (catalog_db_value){.kind = CATALOG_DB_BYTES, .bytes = bytes});
-}
-
-void
-catalog_db_bind_int(catalog_db_call *call, int64_t value)
-{
-    bind(call, (catalog_db_value){.kind = CATALOG_DB_INT, .number = value});
-}
-
-void
-catalog_db_bind_null(catalog_db_call *call)
-{
-    bind(call, (catalog_db_value){.kind = CATALOG_DB_NULL});
-}
-
-void
-catalog_db_bind_uint(catalog_db_call *call, uint64_t value)
-{
-    catalog_db_bind_int(call, (int64_t)value);
+    return value;
 }
 
 // queue returns whether the driver has queued the call.
@@ -90,26 +81,32 @@ queue(catalog_db_call *call, bool has_answer)
 void
 catalog_db_ask(catalog_db_call *call)
 {
-    (void)queue(call, true); // else the first step asks
+    call_check(call);
+    LP_ASSERT(!call->has_begun);
+    (void)queue(call, true); // if it is not queued, the first step asks
 }
 
 bool
 catalog_db_step(catalog_db_call *call)
 {
-    LP_ASSERT(call->has_started || call->err != LP_OK);
-
-    if (call->err != LP_OK) {
-        return false;
-    }
-    bool has_row = call->of->driver->step(call);
+    call_check(call);
+    call->has_row = call->err == LP_OK && call->of->driver->step(call);
     call->has_begun = true;
-    return has_row;
+    return call->has_row;
+}
+
+// row_check asserts that a call has a row, which its driver lends until the next step.
+static void
+row_check(const catalog_db_call *call, int column)
+{
+    call_check(call);
+    LP_ASSERT(call->has_row && column >= 0);
 }
 
 int64_t
 catalog_db_get_int(catalog_db_call *call, int column)
 {
-    LP_ASSERT(call->has_begun && column >= 0);
+    row_check(call, column);
     return call->of->driver->get_int(call, column);
 }
 
@@ -122,7 +119,7 @@ catalog_db_get_uint(catalog_db_call *call, int column)
 const char *
 catalog_db_get_text(catalog_db_call *call, int column)
 {
-    LP_ASSERT(call->has_begun && column >= 0);
+    row_check(call, column);
     const char *text = call->of->driver->get_text(call, column);
     if (text == NULL && call->err == LP_OK) {
         call->err = LP_ENOMEM;
@@ -133,22 +130,29 @@ catalog_db_get_text(catalog_db_call *call, int column)
 lp_slice
 catalog_db_get_bytes(catalog_db_call *call, int column)
 {
-    LP_ASSERT(call->has_begun && column >= 0);
+    row_check(call, column);
     return call->of->driver->get_bytes(call, column);
 }
 
 bool
 catalog_db_has_bytes(catalog_db_call *call, int column)
 {
-    LP_ASSERT(call->has_begun && column >= 0);
+    row_check(call, column);
     return call->of->driver->has_bytes(call, column);
+}
+
+void
+catalog_db_copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes)
+{
+    LP_ASSERT(out_bytes > 0);
+    const char *text = catalog_db_get_text(call, column);
+    (void)snprintf(out, out_bytes, "%s", text == NULL ? "" : text);
 }
 
 lp_err
 catalog_db_finish(catalog_db_call *call)
 {
-    LP_ASSERT(call->has_started || call->err != LP_OK);
-
+    call_check(call);
     if (call->has_started) {
         call->of->driver->finish(call);
     }
@@ -160,31 +164,41 @@ catalog_db_finish(catalog_db_call *call)
 }
 
 lp_err
-catalog_db_run(catalog_db_call *call)
+catalog_db_finish_row(catalog_db_call *call, bool has_row)
 {
-    if (!queue(call, false)) {
-        (void)catalog_db_step(call);
-    }
-    return catalog_db_finish(call);
+    lp_err err = catalog_db_finish(call);
+    return err == LP_OK && !has_row ? LP_ENOENT : err;
 }
 
 lp_err
-catalog_db_run_counted(catalog_db_call *call, uint64_t *out_changed)
+catalog_db_run(catalog *self, catalog_db_statement which, const catalog_db_value *values,
+    size_t count, uint64_t *out_changed)
 {
-    (void)catalog_db_step(call);
-    lp_err err = catalog_db_finish(call);
-    if (err == LP_OK) {
-        *out_changed = call->changed_count;
+    catalog_db_call call;
+    catalog_db_start_values(self, which, values, count, &call);
+    if (out_changed != NULL || !queue(&call, false)) {
+        (void)catalog_db_step(&call);
+    }
+    lp_err err = catalog_db_finish(&call);
+    if (err == LP_OK && out_changed != NULL) {
+        *out_changed = call.changed_count;
     }
     return err;
+}
+
+lp_err
+catalog_db_write(catalog *self, catalog_db_statement which, const catalog_db_value *values,
+    size_t count, uint64_t *out_changed)
+{
+    LP_TRY(catalog_db_begin(self));
+    return catalog_db_end(self, catalog_db_run(self, which, values, count, out_changed));
 }
 
 static lp_err
 run_plain(catalog *self, catalog_db_statement which)
 {
-    catalog_db_call call;
-    catalog_db_start(self, which, &call);
-    return catalog_db_run(&call);
+    const catalog_db_value none = {0};
+    return catalog_db_run(self, which, &none, 0, NULL);
 }
 
 lp_err
@@ -198,11 +212,11 @@ catalog_db_end(catalog *self, lp_err err)
 {
     LP_THEN(err, run_plain(self, CATALOG_DB_COMMIT));
     if (err != LP_OK) {
-        // The database may have rolled back by itself, then this one fails and that is fine.
-        int saved_errno = errno;
+        // The database may have rolled back already: then this fails, which is fine.
+        int error = errno;
         lp_err ignored = run_plain(self, CATALOG_DB_ROLLBACK);
         (void)ignored;
-        errno = saved_errno;
+        errno = error;
     }
     return err;
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_db: a catalog's connection to its database, with its statements, as the files of the
-// catalog use it. Which database it is, a driver knows, and nobody else: catalog_sqlite.h,
-// catalog_postgres.h.
+// catalog_db: a catalog's connection to its database and its statements, as the files of the
+// catalog use them. Only a driver knows the database: catalog_sqlite.h, catalog_postgres.h.
 //
 //   catalog_db_call call;
-//   catalog_db_start(catalog, CATALOG_DB_FIND, &call);
-//   catalog_db_bind_text(&call, session_id); // then the other values, in their order
+//   CATALOG_DB_START(catalog, FIND, &call, catalog_db_text(session_id));
 //   while (catalog_db_step(&call)) {
 //       int64_t start_wall_ns = catalog_db_get_int(&call, 6);
 //       ...
@@ -36,11 +34,10 @@ typedef enum catalog_db_statement {
 } catalog_db_statement;
 
 enum {
-// Of a statement: PUT_SESSION has the most.
 #define COUNT(number, kind, name, field) +1
-    CATALOG_DB_VALUES_MAX = 1 CATALOG_SESSION_COLUMNS(COUNT),
+    CATALOG_DB_VALUES_MAX = 1 CATALOG_SESSION_COLUMNS(COUNT), // PUT_SESSION has the most
 #undef COUNT
-    CATALOG_DB_NODE_CHARS = 32, // see CATALOG_NODE_ID_CHARS
+    CATALOG_DB_NODE_CHARS = 32, // CATALOG_NODE_ID_CHARS
 };
 
 typedef enum catalog_db_kind {
@@ -53,127 +50,173 @@ typedef enum catalog_db_kind {
 typedef struct catalog_db_value {
     catalog_db_kind kind;
     int64_t number;
-    lp_slice bytes; // of text, too, without its end; borrowed until the end of the call
+    lp_slice bytes; // also a text, without its end; borrowed until the end of the call
 } catalog_db_value;
+
+// These make a value. A NULL text becomes NULL. An unsigned number above INT64_MAX is stored as a
+// negative one.
+catalog_db_value catalog_db_text(const char *text);
+
+static inline catalog_db_value
+catalog_db_bytes(lp_slice bytes)
+{
+    return (catalog_db_value){.kind = CATALOG_DB_BYTES, .bytes = bytes};
+}
+
+static inline catalog_db_value
+catalog_db_int(int64_t value)
+{
+    return (catalog_db_value){.kind = CATALOG_DB_INT, .number = value};
+}
+
+static inline catalog_db_value
+catalog_db_uint(uint64_t value)
+{
+    return catalog_db_int((int64_t)value);
+}
+
+static inline catalog_db_value
+catalog_db_null(void)
+{
+    return (catalog_db_value){.kind = CATALOG_DB_NULL};
+}
 
 typedef struct catalog catalog;
 
-// A statement while it is used.
+// A running statement.
 typedef struct catalog_db_call {
     catalog *of;
     catalog_db_statement which;
     catalog_db_value values[CATALOG_DB_VALUES_MAX];
     size_t value_count;
-    bool has_started;       // the statement is ready: finish ends it
+    bool has_started;       // the driver's start succeeded: finish ends it
     bool has_begun;         // the first step was made
-    bool is_queued;         // by the driver: the answer comes with those to other calls
+    bool has_row;           // the last step returned a row
+    bool is_queued;         // by the driver: its answer comes with other answers
     uint64_t changed_count; // rows that the statement has changed, once it is done
-    lp_err err;             // the first failure; no step is made after it
-    int error;              // its errno, 0 where it has none
-    void *rows;             // of the driver, as this:
+    lp_err err;             // the first failure; no step follows it
+    int error;              // its errno; 0: none
+    void *rows;             // the driver's, as is row
     int row;
 } catalog_db_call;
 
-// What a driver does. Functions that fail return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
-// LP_ENOMEM, LP_EIO with the errno, see catalog.h.
+// A driver's functions. Those that fail return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
+// LP_ENOMEM, or LP_EIO with errno (see catalog.h).
 typedef struct catalog_db_driver {
-    bool is_durable; // see catalog_is_durable; then open_log and sync are NULL
-    // start gets a statement ready, without values.
+    bool is_durable; // catalog_is_durable; then open_log and sync are NULL
+    // Prepares a statement, without values.
     lp_err (*start)(catalog_db_call *call);
-    // step makes the first or the next step. It returns whether there is a row, and else has set
+    // Makes the first or the next step. Returns whether there is a row; otherwise sets
     // changed_count, or err and error.
     bool (*step)(catalog_db_call *call);
-    // queue sends a call's statement before its first step, and does not wait for the answer. The
-    // first step does, if there is to be an answer; else nobody does, and a failure is that of a
-    // later call of the transaction, at the latest of its commit. It returns false, and does
-    // nothing, where no transaction is open. NULL: it never does.
+    // Sends a call's statement before its first step, without waiting. If has_answer, the first
+    // step waits for the answer. Otherwise a failure shows in a later call of the transaction, at
+    // the latest in its commit. Returns false and does nothing if no transaction is open. NULL:
+    // never queues.
     bool (*queue)(catalog_db_call *call, bool has_answer);
-    // finish ends a call that was started, whatever became of it.
+    // Ends a call that was started, also one that failed.
     void (*finish)(catalog_db_call *call);
-    // These read the row, as the functions of the same names below.
+    // Read the row, as the catalog_db_ functions of the same names.
     int64_t (*get_int)(catalog_db_call *call, int column);
     const char *(*get_text)(catalog_db_call *call, int column);
     lp_slice (*get_bytes)(catalog_db_call *call, int column);
     bool (*has_bytes)(catalog_db_call *call, int column);
-    // put_carry is a part of catalog_add_chunk, within its transaction. A carry-over may be so
-    // large that nobody wants it in memory once more.
+    // Stores a carry-over within the transaction of catalog_add_chunk, without a second copy in
+    // memory: it may be large.
     lp_err (*put_carry)(catalog *catalog, const char *session_id, lp_slice carry);
-    // These are the functions of catalog.h of the same names.
+    // The functions of catalog.h of the same names.
     lp_err (*open_log)(catalog *catalog, int *out_fd);
     lp_err (*sync)(catalog *catalog);
     unsigned (*count_changes)(catalog *catalog);
-    void (*hurry)(catalog *catalog);                    // NULL: it never waits for long
-    lp_err (*probe)(catalog *catalog);                  // NULL: it is always there
-    const char *(*get_failure)(const catalog *catalog); // NULL: it has none
+    void (*hurry)(catalog *catalog);                    // NULL: calls never wait for long
+    lp_err (*probe)(catalog *catalog);                  // NULL: always available
+    const char *(*get_failure)(const catalog *catalog); // NULL: none
     void (*close)(catalog *catalog);
 } catalog_db_driver;
 
-// What a catalog is opened for.
+// The use of an open catalog.
 typedef enum catalog_db_use {
     CATALOG_DB_READS,
     CATALOG_DB_WRITES_ALONE,
-    CATALOG_DB_WRITES, // beside others that do
+    CATALOG_DB_WRITES, // and other collectors write, too
 } catalog_db_use;
 
-// The beginning of what a driver opens.
+// A driver's object begins with this.
 struct catalog {
     const catalog_db_driver *driver;
-    char node[CATALOG_DB_NODE_CHARS + 1]; // that it is of; "": it does not share it
-    uint64_t rollups_left_out;            // see catalog_rollups_left_out
-    uint64_t calls; // started so far: ThreadSanitizer sees two threads that call without a lock
+    char node[CATALOG_DB_NODE_CHARS + 1]; // the node that opened it; "": not shared
+    uint64_t rollups_left_out;            // catalog_rollups_left_out
+    uint64_t calls; // started so far: shows ThreadSanitizer two threads that call without a lock
 };
 
-// catalog_db_start gets a statement ready, without values. The caller ends *out_call with
-// catalog_db_finish or catalog_db_run, which say whether that failed: until then a call that failed
-// takes values, and has no row.
+// catalog_db_start prepares a statement. The caller ends *out_call with catalog_db_finish, which
+// returns its failure: until then a failed call takes values and has no row.
 void catalog_db_start(catalog *catalog, catalog_db_statement which, catalog_db_call *out_call);
 
-// These bind the next value. Text and bytes are borrowed until the end of the call; text may be
-// NULL, which is bound as such. An unsigned number over INT64_MAX is kept as a negative one.
-void catalog_db_bind_text(catalog_db_call *call, const char *text);
-void catalog_db_bind_bytes(catalog_db_call *call, lp_slice bytes);
-void catalog_db_bind_int(catalog_db_call *call, int64_t value);
-void catalog_db_bind_null(catalog_db_call *call);
-void catalog_db_bind_uint(catalog_db_call *call, uint64_t value);
+// catalog_db_start_values also binds the values of the statement.
+void catalog_db_start_values(catalog *catalog, catalog_db_statement which,
+    const catalog_db_value *values, size_t count, catalog_db_call *out_call);
 
-// catalog_db_ask has a statement that is in a transaction be answered together with those that are
-// asked or run before its first step: in one round trip, where the database is another machine's.
-// Until then the call stays where it is, and its values, too.
+// catalog_db_ask has a statement in a transaction answered in one round trip with those that are
+// asked or run before its first step. Until then the call and its values stay where they are.
 void catalog_db_ask(catalog_db_call *call);
 
-// catalog_db_step returns whether there is a row, or the next one. Whether all went well
-// catalog_db_finish says.
+// catalog_db_step moves to the first or next row. Returns false at the end, or after a failure.
 bool catalog_db_step(catalog_db_call *call);
 
-// These read a column of the row, from 0. Numbers are 0 of NULL, and bytes none. Text is NULL where
-// there is none, or memory ran out for it, which catalog_db_finish says then. Text and bytes are
-// lent until the next step.
+// These read a column of the row, from 0. NULL reads as 0 or no bytes. Text is NULL if the column
+// is NULL or memory ran out; the call then fails with LP_ENOMEM. Text and bytes are borrowed until
+// the next step.
 int64_t catalog_db_get_int(catalog_db_call *call, int column);
 uint64_t catalog_db_get_uint(catalog_db_call *call, int column);
 const char *catalog_db_get_text(catalog_db_call *call, int column);
 lp_slice catalog_db_get_bytes(catalog_db_call *call, int column);
 
-// catalog_db_has_bytes returns whether a column has bytes, of which there may be none, rather than
-// NULL.
+// catalog_db_has_bytes returns whether a column has bytes, perhaps none, rather than NULL.
 bool catalog_db_has_bytes(catalog_db_call *call, int column);
 
-// catalog_db_finish ends a call: what was bound may be freed, and no read transaction stays open.
-// It returns the first failure of the call.
+// catalog_db_copy_text copies a column's text, cut to out_bytes; "" for NULL.
+void catalog_db_copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes);
+
+// catalog_db_finish ends a call and its read transaction. Returns the call's first failure. The
+// values may be freed afterwards.
 LP_MUST_USE lp_err catalog_db_finish(catalog_db_call *call);
 
-// catalog_db_run makes one step and ends the call. Within a transaction it need not wait: then its
-// failure is that of a later call, at the latest of catalog_db_end. catalog_db_run_counted waits,
-// and also returns how many rows it changed.
-LP_MUST_USE lp_err catalog_db_run(catalog_db_call *call);
-LP_MUST_USE lp_err catalog_db_run_counted(catalog_db_call *call, uint64_t *out_changed);
+// catalog_db_finish_row is catalog_db_finish for a call with one row. Errors: LP_ENOENT if has_row
+// is false
+LP_MUST_USE lp_err catalog_db_finish_row(catalog_db_call *call, bool has_row);
+
+// catalog_db_run runs a statement without rows. Within a transaction it may return before the
+// answer; a failure then shows in a later call, at the latest in catalog_db_end. If out_changed is
+// not NULL, it waits, and writes how many rows changed.
+LP_MUST_USE lp_err catalog_db_run(catalog *catalog, catalog_db_statement which,
+    const catalog_db_value *values, size_t count, uint64_t *out_changed);
+
+// catalog_db_begin begins a transaction; every write is in one. catalog_db_end commits it, or after
+// err != LP_OK rolls it back and returns err.
+LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
+LP_MUST_USE lp_err catalog_db_end(catalog *catalog, lp_err err);
+
+// catalog_db_write is catalog_db_run in a transaction of its own.
+LP_MUST_USE lp_err catalog_db_write(catalog *catalog, catalog_db_statement which,
+    const catalog_db_value *values, size_t count, uint64_t *out_changed);
 
 // catalog_db_count_errors returns how many calls have failed in this process. Threads: any thread.
 uint64_t catalog_db_count_errors(void);
 
-// catalog_db_begin begins a transaction that writes: each does here. As of catalog_db_run.
-LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
+// CATALOG_DB_VALUES passes values and their count.
+#define CATALOG_DB_VALUES(...)                                                                     \
+    (const catalog_db_value[]){__VA_ARGS__},                                                       \
+        sizeof((const catalog_db_value[]){__VA_ARGS__}) / sizeof(catalog_db_value)
 
-// catalog_db_end commits what was written, or undoes it after an error, which it returns.
-LP_MUST_USE lp_err catalog_db_end(catalog *catalog, lp_err err);
+// The functions above for the statement CATALOG_DB_<id>, with one value or more.
+#define CATALOG_DB_START(catalog, id, call, ...)                                                   \
+    catalog_db_start_values(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), call)
+#define CATALOG_DB_RUN(catalog, id, ...)                                                           \
+    catalog_db_run(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), NULL)
+#define CATALOG_DB_RUN_COUNTED(catalog, id, out_changed, ...)                                      \
+    catalog_db_run(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), out_changed)
+#define CATALOG_DB_WRITE(catalog, id, ...)                                                         \
+    catalog_db_write(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), NULL)
 
 #endif // LP_COLLECTOR_STORE_CATALOG_DB_H

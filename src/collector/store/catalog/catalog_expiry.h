@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_expiry: what a catalog forgets: chunks that are not kept any longer, and recordings.
+// catalog_expiry: deletes expired chunks and recordings from the catalog.
 //
-// The rows go first, in one transaction, in which it is noted which files have to go (removals),
-// and then the files, once the transaction is on the disk; so no row ever names a file that was
-// removed, and a start after a crash removes what is left.
+// One transaction deletes the rows and notes the files to delete (removals). Once it is on the
+// disk, the files are deleted. So no row ever names a deleted file, and a start after a crash
+// deletes the rest.
 //
 // The statistics of a chunk go with it. A sum (catalog_rollups.h) goes with the last chunk of its
-// service and time; until then it counts the chunks that went before.
+// service and time; until then it still counts the deleted chunks.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/keep/test_retention.c, test_retention_removal.c
@@ -21,7 +21,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A chunk that may go.
 typedef struct catalog_old_chunk {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
@@ -41,32 +40,33 @@ typedef struct catalog_kept {
 // In place of an ordinal: all files of a session.
 static const int64_t CATALOG_REMOVAL_ALL = -1;
 
-// catalog_list_kept calls on_service for each service that has chunks. service is lent. Cost: a
-// look at each chunk.
+// service is borrowed.
+typedef void catalog_on_old_chunk(void *arg, const char *service, const catalog_old_chunk *chunk);
+
+// catalog_list_kept calls on_service for each service that has chunks. service is borrowed.
+// Cost: reads each chunk's row.
 LP_MUST_USE lp_err catalog_list_kept(
     catalog *catalog, void (*on_service)(void *arg, const catalog_kept *kept), void *arg);
 
-// catalog_list_oldest calls on_chunk for the chunks of a service that started first, in that order,
-// count_max at most.
+// catalog_list_oldest calls on_chunk for the first count_max chunks of a service, in the order of
+// their starts.
 LP_MUST_USE lp_err catalog_list_oldest(catalog *catalog, const char *service, size_t count_max,
-    void (*on_chunk)(void *arg, const catalog_old_chunk *chunk), void *arg);
+    catalog_on_old_chunk *on_chunk, void *arg);
 
-// catalog_expire removes chunks, and notes the removal of their files; an object that they were in
-// with others counts them as dead (catalog_objects.h). Their sessions count them (expired_chunks,
-// kept_wall_ns).
+// catalog_expire deletes chunks and notes the removal of their files; the bytes in a shared object
+// count as dead (catalog_objects.h). Their sessions count them (expired_chunks, kept_wall_ns).
 LP_MUST_USE lp_err catalog_expire(catalog *catalog, const catalog_old_chunk *chunks, size_t count);
 
-// catalog_remove_session removes the row of a session and notes the removal of all of its files;
-// chunks that it has are left to catalog_expire. One that is not there is fine.
+// catalog_remove_session deletes the row of a session and notes the removal of all its files. Its
+// chunks stay for catalog_expire. A session without a row is fine.
 LP_MUST_USE lp_err catalog_remove_session(catalog *catalog, const char *session_id);
 
-// catalog_list_removed calls on_chunk for chunks of a session that was removed, count_max at most,
-// with their service, which is lent.
+// catalog_list_removed calls on_chunk for up to count_max chunks of a removed session.
 LP_MUST_USE lp_err catalog_list_removed(catalog *catalog, const char *session_id, size_t count_max,
-    void (*on_chunk)(void *arg, const char *service, const catalog_old_chunk *chunk), void *arg);
+    catalog_on_old_chunk *on_chunk, void *arg);
 
-// catalog_list_removals calls on_removal for each file that has to go: that of a chunk, or with
-// CATALOG_REMOVAL_ALL all of a session. catalog_end_removal forgets one that is gone.
+// catalog_list_removals calls on_removal for each noted removal: of a chunk's file, or with
+// CATALOG_REMOVAL_ALL of all files of a session. catalog_end_removal deletes a note.
 LP_MUST_USE lp_err catalog_list_removals(catalog *catalog,
     void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg);
 LP_MUST_USE lp_err catalog_end_removal(catalog *catalog, const char *session_id, int64_t ordinal);

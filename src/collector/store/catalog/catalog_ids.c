@@ -13,11 +13,10 @@
 
 enum {
     MARKS = 3,           // of an id
-    MARK_BITS_OF_ID = 8, // 1 of 30 rows without an id are looked through for it
+    MARK_BITS_OF_ID = 8, // 1 in 30 rows without an id is searched in vain
 };
 
-// get_mark returns one of the numbers of an id, 0 or more, whose rest by the number of bits is the
-// bit.
+// get_mark returns one of an id's numbers. The number modulo the count of bits is the bit's place.
 static int64_t
 get_mark(uint64_t hash, unsigned which)
 {
@@ -25,8 +24,8 @@ get_mark(uint64_t hash, unsigned which)
     return (int64_t)(turned >> 1);
 }
 
-// make_marks appends the marks of ids to an empty buffer. As PostgreSQL counts them, bits are in
-// order from the lowest of the first byte on.
+// make_marks appends the marks of ids to an empty buffer, the lowest bit of the first byte first,
+// as PostgreSQL counts bits.
 static void
 make_marks(const catalog_chunk_ids *ids, lp_buf *to)
 {
@@ -47,40 +46,21 @@ make_marks(const catalog_chunk_ids *ids, lp_buf *to)
 // --- Writing
 
 static lp_err
-drop_row(catalog *self, const char *session_id, uint32_t ordinal)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_DROP_IDS, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, ordinal);
-    return catalog_db_run(&call);
-}
-
-static lp_err
 put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
     const catalog_chunk_ids *ids = &chunk->ids;
-    LP_ASSERT(ids->count > 0 && ids->collector != NULL);
-    catalog_db_call call;
+    LP_ASSERT(ids->count > 0 && ids->hashes != NULL && ids->collector != NULL);
     lp_buf marks = {0};
     make_marks(ids, &marks);
     lp_err err = lp_buf_check(&marks);
-    if (err != LP_OK) {
-        lp_buf_fini(&marks);
-        return err;
+    if (err == LP_OK) {
+        const lp_slice hashes = {(const uint8_t *)ids->hashes, ids->count * sizeof(*ids->hashes)};
+        err = CATALOG_DB_RUN(self, PUT_IDS, catalog_db_text(ids->collector),
+            catalog_db_uint(ids->number), catalog_db_int(ids->hour), catalog_db_text(session_id),
+            catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->start_wall_ns),
+            catalog_db_uint(ids->count), catalog_db_bytes(lp_buf_slice(&marks)),
+            catalog_db_bytes(hashes));
     }
-    catalog_db_start(self, CATALOG_DB_PUT_IDS, &call);
-    catalog_db_bind_text(&call, ids->collector);
-    catalog_db_bind_uint(&call, ids->number);
-    catalog_db_bind_int(&call, ids->hour);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, chunk->ordinal);
-    catalog_db_bind_int(&call, chunk->start_wall_ns);
-    catalog_db_bind_uint(&call, ids->count);
-    catalog_db_bind_bytes(&call, lp_buf_slice(&marks));
-    catalog_db_bind_bytes(
-        &call, (lp_slice){(const uint8_t *)ids->hashes, ids->count * sizeof(*ids->hashes)});
-    err = catalog_db_run(&call);
     lp_buf_fini(&marks);
     return err;
 }
@@ -91,20 +71,10 @@ catalog_ids_put(catalog *self, const char *session_id, const catalog_chunk *chun
     if (chunk->ids.collector == NULL) {
         return LP_OK;
     }
-    lp_err err = drop_row(self, session_id, chunk->ordinal);
+    lp_err err = CATALOG_DB_RUN(
+        self, DROP_IDS, catalog_db_text(session_id), catalog_db_uint(chunk->ordinal));
     bool has_row = chunk->ids.count > 0 && !chunk->ids.is_left_out;
     return err == LP_OK && has_row ? put_row(self, session_id, chunk) : err;
-}
-
-static lp_err
-cover(catalog *self, const char *session_id, const catalog_chunk *chunk)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_COVER_CHUNK, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, chunk->ordinal);
-    catalog_db_bind_int(&call, chunk->ids.hour);
-    return catalog_db_run(&call);
 }
 
 lp_err
@@ -112,46 +82,38 @@ catalog_ids_add(catalog *self, const char *session_id, const catalog_chunk *chun
 {
     LP_TRY(catalog_db_begin(self));
     lp_err err = catalog_ids_put(self, session_id, chunk);
-    LP_THEN(err, cover(self, session_id, chunk));
+    LP_THEN(err, CATALOG_DB_RUN(self, COVER_CHUNK, catalog_db_text(session_id),
+                     catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->ids.hour)));
     return catalog_db_end(self, err);
+}
+
+// seal_again returns the error of a seal that is to be tried again.
+static lp_err
+seal_again(void)
+{
+    errno = EAGAIN;
+    return LP_EAGAIN;
 }
 
 static lp_err
 put_segment(catalog *self, const catalog_segment *segment)
 {
-    catalog_db_call call;
     uint64_t put = 0;
-    catalog_db_start(self, CATALOG_DB_PUT_SEGMENT, &call);
-    catalog_db_bind_text(&call, segment->name);
-    catalog_db_bind_int(&call, segment->hour);
-    catalog_db_bind_int(&call, segment->from_wall_ns);
-    catalog_db_bind_int(&call, segment->to_wall_ns);
-    catalog_db_bind_uint(&call, segment->head_bytes);
-    catalog_db_bind_uint(&call, segment->size_bytes);
-    catalog_db_bind_uint(&call, segment->entry_count);
-    lp_err err = catalog_db_run_counted(&call, &put);
-    if (err == LP_OK && put == 0) { // one that leaves has the name, and its object is deleted
-        errno = EAGAIN;
-        return LP_EAGAIN;
-    }
-    return err;
+    LP_TRY(CATALOG_DB_RUN_COUNTED(self, PUT_SEGMENT, &put, catalog_db_text(segment->name),
+        catalog_db_int(segment->hour), catalog_db_int(segment->from_wall_ns),
+        catalog_db_int(segment->to_wall_ns), catalog_db_uint(segment->head_bytes),
+        catalog_db_uint(segment->size_bytes), catalog_db_uint(segment->entry_count)));
+    return put == 0 ? seal_again() : LP_OK; // a leaving segment has the name
 }
 
 static lp_err
 drop_sealed(catalog *self, const catalog_sealed *rows)
 {
-    catalog_db_call call;
     uint64_t dropped = 0;
-    catalog_db_start(self, CATALOG_DB_DROP_SEALED, &call);
-    catalog_db_bind_text(&call, rows->group.collector);
-    catalog_db_bind_int(&call, rows->group.hour);
-    catalog_db_bind_uint(&call, rows->last_number);
-    lp_err err = catalog_db_run_counted(&call, &dropped);
-    if (err == LP_OK && dropped > rows->row_count) {
-        errno = EAGAIN;
-        return LP_EAGAIN;
-    }
-    return err;
+    LP_TRY(
+        CATALOG_DB_RUN_COUNTED(self, DROP_SEALED, &dropped, catalog_db_text(rows->group.collector),
+            catalog_db_int(rows->group.hour), catalog_db_uint(rows->last_number)));
+    return dropped > rows->row_count ? seal_again() : LP_OK;
 }
 
 lp_err
@@ -163,55 +125,31 @@ catalog_ids_seal(catalog *self, const catalog_segment *segment, const catalog_se
     return catalog_db_end(self, err);
 }
 
-// run_for_name runs a statement whose value is the name of a segment.
-static lp_err
-run_for_name(catalog *self, catalog_db_statement which, const char *name)
-{
-    catalog_db_call call;
-    catalog_db_start(self, which, &call);
-    catalog_db_bind_text(&call, name);
-    return catalog_db_run(&call);
-}
-
-static lp_err
-uncover_hour(catalog *self, int64_t hour)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_UNCOVER_HOUR, &call);
-    catalog_db_bind_int(&call, hour);
-    return catalog_db_run(&call);
-}
-
 lp_err
 catalog_ids_uncover(catalog *self, const catalog_segment *segment)
 {
     LP_TRY(catalog_db_begin(self));
-    lp_err err = uncover_hour(self, segment->hour);
-    LP_THEN(err, run_for_name(self, CATALOG_DB_LEAVE_SEGMENT, segment->name));
+    lp_err err = CATALOG_DB_RUN(self, UNCOVER_HOUR, catalog_db_int(segment->hour));
+    LP_THEN(err, CATALOG_DB_RUN(self, LEAVE_SEGMENT, catalog_db_text(segment->name)));
     return catalog_db_end(self, err);
 }
 
 lp_err
 catalog_ids_uncover_hour(catalog *self, int64_t hour)
 {
-    lp_err err = catalog_db_begin(self);
-    return err == LP_OK ? catalog_db_end(self, uncover_hour(self, hour)) : err;
+    return CATALOG_DB_WRITE(self, UNCOVER_HOUR, catalog_db_int(hour));
 }
 
 lp_err
 catalog_segments_leave(catalog *self, const char *name)
 {
-    lp_err err = catalog_db_begin(self);
-    return err == LP_OK ? catalog_db_end(self, run_for_name(self, CATALOG_DB_LEAVE_SEGMENT, name))
-                        : err;
+    return CATALOG_DB_WRITE(self, LEAVE_SEGMENT, catalog_db_text(name));
 }
 
 lp_err
 catalog_segments_drop(catalog *self, const char *name)
 {
-    lp_err err = catalog_db_begin(self);
-    return err == LP_OK ? catalog_db_end(self, run_for_name(self, CATALOG_DB_DROP_SEGMENT, name))
-                        : err;
+    return CATALOG_DB_WRITE(self, DROP_SEGMENT, catalog_db_text(name));
 }
 
 // --- Reading
@@ -234,13 +172,12 @@ catalog_ids_find(catalog *self, uint64_t hash, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_FIND_IDS, &call);
-    catalog_db_bind_bytes(&call, (lp_slice){(const uint8_t *)&hash, sizeof(hash)});
-    catalog_db_bind_int(&call, range->from_wall_ns);
-    catalog_db_bind_int(&call, range->to_wall_ns);
-    for (unsigned i = 0; i < MARKS; i++) {
-        catalog_db_bind_int(&call, get_mark(hash, i));
-    }
+    _Static_assert(MARKS == 3, "the values below");
+    CATALOG_DB_START(self, FIND_IDS, &call,
+        catalog_db_bytes((lp_slice){(const uint8_t *)&hash, sizeof(hash)}),
+        catalog_db_int(range->from_wall_ns), catalog_db_int(range->to_wall_ns),
+        catalog_db_int(get_mark(hash, 0)), catalog_db_int(get_mark(hash, 1)),
+        catalog_db_int(get_mark(hash, 2)));
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -249,11 +186,9 @@ catalog_ids_list_uncovered(
     catalog *self, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_UNCOVERED, &call);
-    catalog_db_bind_int(&call, range->from_wall_ns);
-    catalog_db_bind_int(&call, range->to_wall_ns);
-    catalog_db_bind_uint(&call, range->count_max);
-    catalog_db_bind_int(&call, range->has_lost);
+    CATALOG_DB_START(self, LIST_UNCOVERED, &call, catalog_db_int(range->from_wall_ns),
+        catalog_db_int(range->to_wall_ns), catalog_db_uint(range->count_max),
+        catalog_db_int(range->has_lost));
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -262,11 +197,8 @@ catalog_ids_list_hour(catalog *self, int64_t hour, const catalog_ids_range *rang
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_HOUR, &call);
-    catalog_db_bind_int(&call, range->from_wall_ns);
-    catalog_db_bind_int(&call, range->to_wall_ns);
-    catalog_db_bind_uint(&call, range->count_max);
-    catalog_db_bind_int(&call, hour);
+    CATALOG_DB_START(self, LIST_HOUR, &call, catalog_db_int(range->from_wall_ns),
+        catalog_db_int(range->to_wall_ns), catalog_db_uint(range->count_max), catalog_db_int(hour));
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -294,10 +226,9 @@ catalog_ids_read(catalog *self, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_READ_IDS, &call);
+    CATALOG_DB_START(
+        self, READ_IDS, &call, catalog_db_text(group->collector), catalog_db_int(group->hour));
     lp_err err = LP_OK;
-    catalog_db_bind_text(&call, group->collector);
-    catalog_db_bind_int(&call, group->hour);
     while (err == LP_OK && catalog_db_step(&call)) {
         const catalog_ids_row row = {
             .number = catalog_db_get_uint(&call, 0),
@@ -321,11 +252,9 @@ catalog_ids_first_start(catalog *self, int64_t *out_wall_ns)
     catalog_db_start(self, CATALOG_DB_FIRST_CHUNK, &call);
     bool has_first = catalog_db_step(&call) && catalog_db_get_int(&call, 0) > 0;
     int64_t wall_ns = has_first ? catalog_db_get_int(&call, 1) : 0;
-    lp_err err = catalog_db_finish(&call);
-    if (err == LP_OK && has_first) {
-        *out_wall_ns = wall_ns;
-    }
-    return err == LP_OK && !has_first ? LP_ENOENT : err;
+    LP_TRY(catalog_db_finish_row(&call, has_first));
+    *out_wall_ns = wall_ns;
+    return LP_OK;
 }
 
 lp_err
@@ -333,9 +262,8 @@ catalog_segments_list(catalog *self, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_segment)(void *arg, const catalog_segment *segment), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_SEGMENTS, &call);
-    catalog_db_bind_int(&call, from_wall_ns);
-    catalog_db_bind_int(&call, to_wall_ns);
+    CATALOG_DB_START(
+        self, LIST_SEGMENTS, &call, catalog_db_int(from_wall_ns), catalog_db_int(to_wall_ns));
     while (catalog_db_step(&call)) {
         const char *name = catalog_db_get_text(&call, 0);
         catalog_segment segment = {

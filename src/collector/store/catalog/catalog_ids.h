@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_ids: the ids (rollup_id.h) of chunks, on their way into segments of the index
-// (index/id_index.h), and which segments there are.
+// catalog_ids: the ids (rollup_id.h) of chunks before they are in segments of the index
+// (index/id_index.h), and the list of segments.
 //
-// The ids of a chunk are committed with it, as a row. A collector gathers the rows of an hour that
-// is over into a segment, and then one transaction adds the segment and drops its rows.
-// So at any moment each chunk is in a row, or in a segment, or its own row says that it is in
-// neither: it has too many ids, or its segment was damaged
-// (catalog_ids_uncover). Who reads these, rows and segments in this order misses none, but for
-// those of a segment that is uncovered meanwhile.
+// The ids of a chunk are committed with it, as a row. After an hour a collector collects its rows
+// into a segment. One transaction then adds the segment and deletes the rows. So the ids of a chunk
+// are always in a row or in a segment, or the chunk is marked as uncovered: it has too many ids, or
+// its segment was damaged (catalog_ids_uncover). A reader that reads uncovered chunks, rows and
+// segments in this order misses none, except of a segment that is uncovered meanwhile.
 //
-// Rows belong to the collector that wrote them, by a name that its data directory has, and have the
-// hour of its clock in which they were written, counted from 1970.
+// A row belongs to the collector that wrote it, named by its data directory, and has the hour of
+// the collector's clock since 1970.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_ids.c
@@ -49,7 +48,7 @@ typedef struct catalog_segment {
     int64_t hour;
     int64_t from_wall_ns; // all chunks start in [from, to]
     int64_t to_wall_ns;
-    uint64_t head_bytes; // the first ones, by which it is searched
+    uint64_t head_bytes; // the first bytes, which a search reads
     uint64_t size_bytes;
     uint64_t entry_count;
 } catalog_segment;
@@ -59,87 +58,84 @@ typedef struct catalog_ids_range {
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     size_t count_max;
-    bool has_lost; // of those that nothing covers, also what is lost, and cannot be read
+    bool has_lost; // list lost chunks among the uncovered ones, too
 } catalog_ids_range;
 
 typedef void catalog_ids_on_chunk(void *arg, const char *session_id, uint32_t ordinal);
 
 // --- Writing
 
-// catalog_ids_put writes the row of a chunk, in place of an earlier one. It is a part of
-// catalog_add_chunk, within its transaction. A chunk without ids has no row.
+// catalog_ids_put writes or replaces the row of a chunk, within the transaction of
+// catalog_add_chunk. A chunk without ids has no row.
 LP_MUST_USE lp_err catalog_ids_put(
     catalog *catalog, const char *session_id, const catalog_chunk *chunk);
 
-// catalog_ids_add does so for a chunk that is stored and covered by nothing, in a transaction of
-// its own.
+// catalog_ids_add does so for a stored, uncovered chunk in a transaction of its own.
 LP_MUST_USE lp_err catalog_ids_add(
     catalog *catalog, const char *session_id, const catalog_chunk *chunk);
 
-// The rows that a segment was made of: those of a group up to a number.
+// The rows in a segment: the rows of a group up to a number.
 typedef struct catalog_sealed {
     catalog_ids_group group;
     uint64_t last_number;
     uint64_t row_count;
 } catalog_sealed;
 
-// catalog_ids_seal adds a segment, unless it is there, and drops the rows that it was made of.
-// Errors: LP_EAGAIN there are more of them by now, of a clock that was put back, or the segment is
-// one that leaves, as rows made anew had the same ids, and has to be put again once it is gone:
-// nothing is changed
+// catalog_ids_seal adds a segment, unless it exists, and deletes its rows. Errors: LP_EAGAIN
+// nothing changed: there are more rows now, because a clock was set back; or a leaving segment with
+// the same ids has the name, and the caller repeats this after its deletion
 LP_MUST_USE lp_err catalog_ids_seal(
     catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 
-// catalog_ids_uncover forgets a segment that cannot be read, and notes that nothing covers the
-// chunks of its hour; its object stays where it is until catalog_segments_leave.
+// catalog_ids_uncover marks the chunks of a damaged segment's hour as uncovered, and the segment as
+// leaving.
 LP_MUST_USE lp_err catalog_ids_uncover(catalog *catalog, const catalog_segment *segment);
 
-// catalog_ids_uncover_hour notes that nothing covers the chunks of an hour; 0: those that nothing
-// covered before.
+// catalog_ids_uncover_hour marks the chunks of an hour as uncovered; 0: those without an hour.
 LP_MUST_USE lp_err catalog_ids_uncover_hour(catalog *catalog, int64_t hour);
 
-// catalog_segments_leave has a segment go whose chunks are gone: nobody reads it any more, and its
-// object is to be deleted.
+// catalog_segments_leave marks a segment whose chunks were deleted as leaving: no search reads it,
+// and the collector deletes its object.
 LP_MUST_USE lp_err catalog_segments_leave(catalog *catalog, const char *name);
 
-// catalog_segments_drop forgets one whose object is deleted.
+// catalog_segments_drop deletes the row of a leaving segment whose object was deleted.
 LP_MUST_USE lp_err catalog_segments_drop(catalog *catalog, const char *name);
 
 // --- Reading
 
-// catalog_ids_find calls on_chunk for each chunk whose row has the hash, some more perhaps, and
-// that starts in [from, to); count_max is not looked at.
+// catalog_ids_find calls on_chunk for each chunk that starts in [from, to) and whose row has the
+// hash, perhaps some more. It ignores count_max.
 LP_MUST_USE lp_err catalog_ids_find(catalog *catalog, uint64_t hash, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg);
 
-// catalog_ids_list_uncovered calls on_chunk for the chunks that are in no row and no segment.
+// catalog_ids_list_uncovered calls on_chunk for each uncovered chunk.
 LP_MUST_USE lp_err catalog_ids_list_uncovered(
     catalog *catalog, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg);
 
-// catalog_ids_list_hour calls on_chunk for the chunks whose rows were of an hour, of any collector.
-// It may look at all chunks that there are.
+// catalog_ids_list_hour calls on_chunk for the chunks of an hour's rows, of any collector. Cost:
+// may read each chunk's row.
 LP_MUST_USE lp_err catalog_ids_list_hour(catalog *catalog, int64_t hour,
     const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg);
 
-// catalog_ids_list_groups calls on_group for the rows that there are, the oldest hour first.
+// catalog_ids_list_groups calls on_group for each group of rows, the oldest hour first.
 LP_MUST_USE lp_err catalog_ids_list_groups(
     catalog *catalog, void (*on_group)(void *arg, const catalog_ids_group *group), void *arg);
 
-// catalog_ids_read calls on_row for each row of a group, in the order of numbers, until it returns
-// something else than LP_OK, which is returned. What row points to is lent until on_row returns.
+// catalog_ids_read calls on_row for each row of a group, by number. It ends early, with the same
+// error, if on_row fails. The row is borrowed until on_row returns.
 LP_MUST_USE lp_err catalog_ids_read(catalog *catalog, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg);
 
-// catalog_ids_first_start returns when the first of the chunks that there are started, those of
-// recordings that are being removed left aside. Errors: LP_ENOENT there is none
+// catalog_ids_first_start writes the earliest start of a chunk of a session with a row. Errors:
+// LP_ENOENT there are no chunks
 LP_MUST_USE lp_err catalog_ids_first_start(catalog *catalog, int64_t *out_wall_ns);
 
-// catalog_segments_list calls on_segment for each segment in which a chunk may start in [from, to),
-// the oldest hour first.
+// catalog_segments_list calls on_segment for each segment with a chunk that may start in [from,
+// to), the oldest hour first.
 LP_MUST_USE lp_err catalog_segments_list(catalog *catalog, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_segment)(void *arg, const catalog_segment *segment), void *arg);
 
-// catalog_segments_list_leaving calls on_name for those that go.
+// catalog_segments_list_leaving calls on_name for each leaving segment.
 LP_MUST_USE lp_err catalog_segments_list_leaving(
     catalog *catalog, void (*on_name)(void *arg, const char *name), void *arg);
 

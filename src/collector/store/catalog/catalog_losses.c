@@ -2,6 +2,7 @@
 #include "collector/store/catalog/catalog_losses.h"
 
 #include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_assert.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ static const char *const names[CATALOG_LOSS_COUNT] = {
 const char *
 catalog_loss_name(catalog_loss loss)
 {
+    LP_ASSERT(loss < CATALOG_LOSS_COUNT);
     return names[loss];
 }
 
@@ -32,21 +34,17 @@ catalog_is_end_unknown(catalog_ended how)
 static lp_err
 put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 {
-    catalog_db_call call;
-    bool is_there = session->losses[loss] != 0;
-    catalog_db_start(self, is_there ? CATALOG_DB_PUT_LOSS : CATALOG_DB_CLEAR_LOSS, &call);
-    catalog_db_bind_text(&call, session->id);
-    catalog_db_bind_text(&call, names[loss]);
-    if (is_there) {
-        catalog_db_bind_uint(&call, session->losses[loss]);
-    }
-    catalog_db_bind_uint(&call, session->next_chunk);
-    return catalog_db_run(&call);
+    const catalog_db_value id = catalog_db_text(session->id);
+    const catalog_db_value name = catalog_db_text(catalog_loss_name(loss));
+    const catalog_db_value amount = catalog_db_uint(session->losses[loss]);
+    const catalog_db_value next_chunk = catalog_db_uint(session->next_chunk);
+    return session->losses[loss] != 0 ? CATALOG_DB_RUN(self, PUT_LOSS, id, name, amount, next_chunk)
+                                      : CATALOG_DB_RUN(self, CLEAR_LOSS, id, name, next_chunk);
 }
 
-// is_put returns whether the amount is written: there is something, or may have been, as what comes
-// again, or can be read after all, is not lost any more. Mostly nothing is there, and nothing is
-// written then. That the end is unknown the row says.
+// is_put returns whether the amount is written: it is not 0, or it may have shrunk to 0, because
+// batches came again or a chunk could be read after all. END_UNKNOWN follows from the session's
+// row.
 static bool
 is_put(const catalog_session *session, catalog_loss loss)
 {
@@ -81,8 +79,7 @@ lp_err
 catalog_losses_read(catalog *self, catalog_session *session)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_LOSSES, &call);
-    catalog_db_bind_text(&call, session->id);
+    CATALOG_DB_START(self, LIST_LOSSES, &call, catalog_db_text(session->id));
     while (catalog_db_step(&call)) {
         const char *kind = catalog_db_get_text(&call, 0);
         if (kind != NULL) {

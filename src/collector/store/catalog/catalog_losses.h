@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_losses: the losses of a session in a catalog, a row of each kind.
+// catalog_losses: the losses of a session, a row for each kind.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
@@ -9,10 +9,10 @@
 
 #include "collector/store/catalog/catalog.h"
 
-// catalog_losses_put writes those that are not 0, within the transaction of the session's row.
+// catalog_losses_put writes the losses, within the transaction of the session's row.
 LP_MUST_USE lp_err catalog_losses_put(catalog *catalog, const catalog_session *session);
 
-// catalog_losses_read reads session->losses. Kinds that this program does not know are left out.
+// catalog_losses_read reads session->losses. It skips unknown kinds.
 LP_MUST_USE lp_err catalog_losses_read(catalog *catalog, catalog_session *session);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_LOSSES_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading half of catalog_objects.h, and what forgets; catalog_write.c commits.
+// catalog_objects.h but for catalog_commit_object, which is in catalog_write.c.
 #include "collector/store/catalog/catalog_objects.h"
 
 #include "collector/store/catalog/catalog_db.h"
@@ -11,34 +11,29 @@ catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob
     uint64_t *out_stored_bytes)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_FIND_PLACE, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, ordinal);
+    CATALOG_DB_START(
+        self, FIND_PLACE, &call, catalog_db_text(session_id), catalog_db_uint(ordinal));
     blob_place place = {.object = ""};
+    uint64_t stored_bytes = 0;
     bool has_row = catalog_db_step(&call);
-    const char *object = has_row ? catalog_db_get_text(&call, 0) : NULL;
-    uint64_t stored_bytes = has_row ? catalog_db_get_uint(&call, 2) : 0;
-    if (object != NULL) {
-        (void)snprintf(place.object, sizeof(place.object), "%s", object);
+    if (has_row) {
+        catalog_db_copy_text(&call, 0, place.object, sizeof(place.object));
         place.offset = catalog_db_get_uint(&call, 1);
+        stored_bytes = catalog_db_get_uint(&call, 2);
     }
-    lp_err err = catalog_db_finish(&call);
-    if (err == LP_OK && has_row) {
-        *out_place = place;
-        *out_stored_bytes = stored_bytes;
-    }
-    return err == LP_OK && !has_row ? LP_ENOENT : err;
+    LP_TRY(catalog_db_finish_row(&call, has_row));
+    *out_place = place;
+    *out_stored_bytes = stored_bytes;
+    return LP_OK;
 }
 
 lp_err
 catalog_has_object(catalog *self, const char *name)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_HAS_OBJECT, &call);
-    catalog_db_bind_text(&call, name);
+    CATALOG_DB_START(self, HAS_OBJECT, &call, catalog_db_text(name));
     bool has_row = catalog_db_step(&call);
-    lp_err err = catalog_db_finish(&call);
-    return err == LP_OK && !has_row ? LP_ENOENT : err;
+    return catalog_db_finish_row(&call, has_row);
 }
 
 // each_object calls on_object for every row of a call, and ends it.
@@ -67,8 +62,7 @@ catalog_list_empty_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_EMPTY_OBJECTS, &call);
-    catalog_db_bind_uint(&call, count_max);
+    CATALOG_DB_START(self, LIST_EMPTY_OBJECTS, &call, catalog_db_uint(count_max));
     return each_object(&call, on_object, arg);
 }
 
@@ -77,9 +71,8 @@ catalog_list_sparse_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_SPARSE_OBJECTS, &call);
-    catalog_db_bind_uint(&call, count_max);
-    catalog_db_bind_int(&call, CATALOG_OBJECTS_SPARSE);
+    CATALOG_DB_START(self, LIST_SPARSE_OBJECTS, &call, catalog_db_uint(count_max),
+        catalog_db_int(CATALOG_OBJECTS_SPARSE));
     return each_object(&call, on_object, arg);
 }
 
@@ -99,25 +92,14 @@ catalog_sum_objects(catalog *self, uint64_t *out_bytes, uint64_t *out_live_bytes
     return err;
 }
 
-// run_for runs a statement whose value is a name, in a transaction of its own.
-static lp_err
-run_for(catalog *self, catalog_db_statement which, const char *name)
-{
-    catalog_db_call call;
-    LP_TRY(catalog_db_begin(self));
-    catalog_db_start(self, which, &call);
-    catalog_db_bind_text(&call, name);
-    return catalog_db_end(self, catalog_db_run(&call));
-}
-
 lp_err
 catalog_settle_objects(catalog *self, const char *before_name)
 {
-    return run_for(self, CATALOG_DB_SETTLE_OBJECTS, before_name);
+    return CATALOG_DB_WRITE(self, SETTLE_OBJECTS, catalog_db_text(before_name));
 }
 
 lp_err
 catalog_forget_object(catalog *self, const char *name)
 {
-    return run_for(self, CATALOG_DB_DROP_OBJECT, name);
+    return CATALOG_DB_WRITE(self, DROP_OBJECT, catalog_db_text(name));
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_objects: what a catalog knows of objects with several chunks (object_pack.h): how many of
-// their bytes are of chunks that it has. Their chunks say which object they are in.
+// catalog_objects: the objects that hold several chunks (object_pack.h), and how many of their
+// bytes belong to chunks in the catalog (live). A chunk's row names its object.
 //
-// An object is settled once all its chunks were committed that will be. Before, its live bytes say
-// nothing, and nobody touches it; what was left so by the end of a process is settled when it is
-// old. Bytes of an object that are not live are dead: of chunks that are gone, or were never
-// committed. Its footer does not count.
+// An object is settled once all its commits are done. Before, its live bytes mean nothing and it is
+// not touched. An object that a dead process left unsettled is settled when it is old. The other
+// bytes are dead: their chunks were deleted, or never committed. The footer does not count.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_objects.c
@@ -20,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CATALOG_OBJECTS_SPARSE = 2 }; // an object is sparse once only one of so many bytes is live
+enum { CATALOG_OBJECTS_SPARSE = 2 }; // an object is sparse if one byte in 2, or less, is live
 
 typedef struct catalog_object {
     char name[BLOB_OBJECT_CHARS + 1];
@@ -29,55 +28,53 @@ typedef struct catalog_object {
     bool is_settled;
 } catalog_object;
 
-// A chunk that gets another place.
+// A chunk to move to another object.
 typedef struct catalog_move {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
     uint64_t stored_bytes;
-    char from[BLOB_OBJECT_CHARS + 1]; // its object; it stays where it is if that is another one
+    char from[BLOB_OBJECT_CHARS + 1]; // its object; if that has changed, the chunk does not move
     blob_place to;
 } catalog_move;
 
-// A chunk to be committed, as of catalog_add_chunk.
+// A chunk to commit, as by catalog_add_chunk.
 typedef struct catalog_commit {
     const catalog_session *session;
     const catalog_chunk *chunk;
     lp_slice carry;
-    // Out: the session's row in the catalog is of a later chunk, so somebody else has committed
-    // for it; or it is another collector's (catalog_owners.h). Nothing of this commit was written.
-    bool is_refused;
-    bool is_lost;
+    // Out: why nothing of this commit was written.
+    bool is_refused; // the session's row is of a later chunk
+    bool is_lost;    // the session has another owner or term (catalog_owners.h)
 } catalog_commit;
 
-// catalog_commit_object commits chunks of an object, of each session one at most, and moves others
-// there, in one transaction. A commit that is refused or lost and a move of a chunk that is gone
-// leave out nothing else. The object's live_bytes are not looked at. Moves or commits may be NULL
-// with 0.
+// catalog_commit_object commits chunks of an object, at most one of each session, and moves other
+// chunks to it, in one transaction. Refused or lost commits, and moves of deleted chunks, are left
+// out. It ignores the object's live_bytes. commits and moves may be NULL if their count is 0.
 LP_MUST_USE lp_err catalog_commit_object(catalog *catalog, const catalog_object *object,
     catalog_commit *commits, size_t commit_count, const catalog_move *moves, size_t move_count);
 
-// catalog_find_place returns where a chunk is, and how many bytes it has there. Errors: LP_ENOENT
+// catalog_find_place writes the place of a chunk and its size there. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_find_place(catalog *catalog, const char *session_id, uint32_t ordinal,
     blob_place *out_place, uint64_t *out_stored_bytes);
 
 // catalog_has_object returns LP_OK if the catalog knows an object. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_has_object(catalog *catalog, const char *name);
 
-// catalog_list_empty_objects calls on_object for settled objects without live bytes;
-// catalog_list_sparse_objects for those that are sparse and have some. count_max at most.
+// catalog_list_empty_objects calls on_object for up to count_max settled objects without live
+// bytes; catalog_list_sparse_objects for settled, sparse ones with some.
 LP_MUST_USE lp_err catalog_list_empty_objects(catalog *catalog, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg);
 LP_MUST_USE lp_err catalog_list_sparse_objects(catalog *catalog, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg);
 
-// catalog_sum_objects returns the bytes of all objects, and how many of them are live.
+// catalog_sum_objects writes the sums of all objects.
 LP_MUST_USE lp_err catalog_sum_objects(
     catalog *catalog, uint64_t *out_bytes, uint64_t *out_live_bytes);
 
-// catalog_settle_objects settles those whose names come before one (they begin with the time).
+// catalog_settle_objects settles the objects with lower names, which begin with the time.
 LP_MUST_USE lp_err catalog_settle_objects(catalog *catalog, const char *before_name);
 
-// catalog_forget_object forgets an object that was removed from the store: an empty one.
+// catalog_forget_object deletes the row of an empty object that was deleted from the store.
 LP_MUST_USE lp_err catalog_forget_object(catalog *catalog, const char *name);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_OBJECTS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of catalog.h depends on which driver a place has.
+// The functions of catalog.h that choose a driver.
 //
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_owners: the collectors that share a catalog (nodes), and which of them each session is
-// of. A session's owner has a term, which becomes higher with each new owner: who writes a session
-// by the functions of catalog.h says for which term, and is refused once it is another one's
-// (catalog_session.term). So it does not matter what a collector believes that was stopped for a
-// while, or what its clock says: the database decides.
+// catalog_owners: the collectors that share a catalog (nodes), and the node that owns each session.
+// Each new owner of a session gets a higher term. A write to a session by catalog.h passes its term
+// (catalog_session.term) and fails once the session has another owner. So a collector that was
+// stopped for a while, or has a wrong clock, does no harm: the database decides.
 //
-// A node is there for as long as it renews its lease. That a lease is over takes nothing from the
-// node by itself: it is told to others, and its sessions may be taken.
+// A node renews its lease. When the lease expires, the node loses nothing by itself; but other
+// nodes may take its sessions.
 //
-// Times of leases are by the clock of the database's server in PostgreSQL, and by this machine's in
-// SQLite, in which all nodes are of one machine (tests).
+// Leases use the clock of PostgreSQL's server. In SQLite all nodes are on this machine (tests) and
+// use its clock.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_owners.c
@@ -34,73 +33,69 @@ enum {
 typedef struct catalog_node {
     const char *id;      // CATALOG_NODE_ID_CHARS in lower-case hex
     const char *name;    // for people; two nodes may have the same
-    const char *url;     // at which the others reach its HTTP
-    const char *key;     // by which it knows that one of the others asks
+    const char *url;     // of its HTTP, for the other nodes
+    const char *key;     // with which the other nodes authenticate
     const char *version; // of its program
-    const char *log;     // that its batches come from; "": its own journals
-    bool is_draining;    // its agents are to go to others
-    // For reading alone.
-    int64_t left_ms;   // of its lease; below 0: it has been over for so long
-    uint64_t sessions; // that run and are its own
+    const char *log;     // from which it reads batches; "": its own journals
+    bool is_draining;    // its agents move to other nodes
+    // For reading only.
+    int64_t left_ms;   // of its lease; negative: since it expired
+    uint64_t sessions; // running ones that it owns
 } catalog_node;
 
-// catalog_nodes_join writes the row of the node with which the catalog was opened, with a lease of
-// lease_ms from now on, and not draining.
+// catalog_nodes_join writes the row of the catalog's node, not draining, with a lease of lease_ms
+// from now on.
 LP_MUST_USE lp_err catalog_nodes_join(catalog *catalog, const catalog_node *self, int64_t lease_ms);
 
-// catalog_nodes_renew has its lease be of lease_ms from now on. A lease of 0 ends it.
-// Errors: LP_ENOENT its row is gone
+// catalog_nodes_renew renews its lease for lease_ms from now on; 0 ends it. Errors: LP_ENOENT its
+// row was deleted
 LP_MUST_USE lp_err catalog_nodes_renew(catalog *catalog, int64_t lease_ms, bool *out_is_draining);
 
-// catalog_nodes_find_first writes the id of the first node, in their order, whose lease is not
-// over;
-// "": there is none.
+// catalog_nodes_find_first writes the lowest id of a node with a valid lease; "": none.
 LP_MUST_USE lp_err catalog_nodes_find_first(
     catalog *catalog, char out_id[CATALOG_NODE_ID_CHARS + 1]);
 
-// catalog_nodes_list calls on_node for each node, by name. What it has is lent until on_node
-// returns.
+// catalog_nodes_list calls on_node for each node, by name. The node is borrowed until it returns.
 LP_MUST_USE lp_err catalog_nodes_list(
     catalog *catalog, void (*on_node)(void *arg, const catalog_node *node), void *arg);
 
-// catalog_nodes_drain has nodes with this id or name drain, or not any more. Returns in *out_count
-// how many they are.
+// catalog_nodes_drain starts or stops draining the nodes with this id or name. Writes their number.
 LP_MUST_USE lp_err catalog_nodes_drain(
     catalog *catalog, const char *id_or_name, bool is_draining, uint64_t *out_count);
 
-// catalog_nodes_forget removes the rows of nodes that own nothing and whose lease has been over for
-// over_ms.
+// catalog_nodes_forget deletes the rows of nodes that own no running session and whose lease
+// expired over_ms ago.
 LP_MUST_USE lp_err catalog_nodes_forget(catalog *catalog, int64_t over_ms);
 
-// Whose a session is.
+// The owner of a session.
 typedef struct catalog_owner {
     char node[CATALOG_NODE_ID_CHARS + 1];
     uint64_t term;   // from 1
-    bool is_there;   // the node's lease is not over
+    bool is_there;   // the node's lease is valid
     bool is_running; // the session has not ended
-    bool is_known;   // with LP_ENOENT only: it has a row
+    bool is_known;   // only set with LP_ENOENT: the session has a row
     char url[CATALOG_NODE_URL_BYTES_MAX + 1];
     char key[CATALOG_NODE_KEY_CHARS + 1];
 } catalog_owner;
 
-// catalog_owners_find returns whose a session is, which the catalog may not have a row of. Errors:
-// LP_ENOENT nobody's
+// catalog_owners_find finds the owner of a session, which need not have a row. Errors: LP_ENOENT it
+// has no owner
 LP_MUST_USE lp_err catalog_owners_find(
     catalog *catalog, const char *session_id, catalog_owner *out_owner);
 
-// catalog_owners_take makes a session that of the catalog's node, if it is not, and returns its
-// term. Errors: LP_EAGAIN also while it is being removed
+// catalog_owners_take makes the catalog's node the owner of a session and writes the term. Errors:
+// LP_EAGAIN also while the session is being removed
 LP_MUST_USE lp_err catalog_owners_take(
     catalog *catalog, const char *session_id, uint64_t *out_term);
 
-// A session to be taken.
+// A session to take.
 typedef struct catalog_own {
     char session_id[CATALOG_ID_CHARS + 1];
     uint64_t term;
 } catalog_own;
 
-// catalog_owners_take_all does that for count sessions in one transaction, and writes their terms:
-// 0 for one that is being removed.
+// catalog_owners_take_all does that for count sessions in one transaction. It writes a term of 0
+// for a session that is being removed.
 LP_MUST_USE lp_err catalog_owners_take_all(catalog *catalog, catalog_own *sessions, size_t count);
 
 // A session that has not ended. Strings are never NULL.
@@ -108,24 +103,22 @@ typedef struct catalog_running {
     const char *id;
     const char *service;
     const char *instance;
-    int64_t heard_wall_ns; // when something came of it last; 0: unknown
+    int64_t heard_wall_ns; // when its last message arrived; 0: unknown
     uint64_t term;         // 0: it has no owner
-    const char *node;      // the name of its owner; "": it has none, or that has gone for good
-    bool is_there;         // its lease is not over
+    const char *node;      // the name of its owner; "": none, or forgotten
+    bool is_there;         // the owner's lease is valid
 } catalog_running;
 
 // catalog_owners_list_running calls on_session for each, by node and service.
 LP_MUST_USE lp_err catalog_owners_list_running(
     catalog *catalog, void (*on_session)(void *arg, const catalog_running *session), void *arg);
 
-// catalog_owners_list_own calls on_session for the sessions of the catalog's node that have not
-// ended.
+// catalog_owners_list_own calls on_session for each running session of the catalog's node.
 LP_MUST_USE lp_err catalog_owners_list_own(catalog *catalog,
     void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg);
 
-// catalog_owners_list_left calls on_session for up to count_max sessions that have not ended, and
-// are of a node whose lease has been over for over_ms, or nobody's and were not heard of for as
-// long.
+// catalog_owners_list_left calls on_session for up to count_max running sessions without an active
+// owner: its lease expired over_ms ago, or it has no owner and sent nothing for over_ms.
 LP_MUST_USE lp_err catalog_owners_list_left(catalog *catalog, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg);
 

@@ -32,9 +32,8 @@ lp_err
 catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_GET_CARRY, &call);
+    CATALOG_DB_START(self, GET_CARRY, &call, catalog_db_text(session_id));
     lp_err err = LP_OK;
-    catalog_db_bind_text(&call, session_id);
     uint8_t *carry = NULL;
     size_t size = 0;
     while (err == LP_OK && catalog_db_step(&call)) {
@@ -51,14 +50,14 @@ catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, si
     return LP_OK;
 }
 
-// What reads the columns of a row, in their order.
+// Reads the columns of a row in their order.
 typedef struct reader {
     catalog_db_call *call;
     int index;
 } reader;
 
-// read_text returns a column's text, which is lent until the next step, as the struct that it goes
-// to has it.
+// read_text returns a column's text, borrowed until the next step. It is not const, as the fields
+// that take it are not.
 static char *
 read_text(reader *row)
 {
@@ -81,13 +80,13 @@ static void
 read_place(reader *row, blob_place *out_place)
 {
     const char *object = read_text(row);
-    if (object != NULL) { // one that is too long is none of ours, and is not found
+    if (object != NULL) { // a longer name is not ours: no object has the cut one
         (void)snprintf(out_place->object, sizeof(out_place->object), "%s", object);
     }
     out_place->offset = read_uint(row);
 }
 
-// read_secret reads what is known of the session's secret. Of a hash that is damaged nothing is.
+// read_secret reads the hash of the session's secret. A damaged hash leaves it unknown.
 static void
 read_secret(reader *row, catalog_session *session)
 {
@@ -101,7 +100,6 @@ read_secret(reader *row, catalog_session *session)
     }
 }
 
-// read_identity copies a column's text to where a row has it.
 static void
 read_identity(reader *row, catalog_session *session)
 {
@@ -111,7 +109,7 @@ read_identity(reader *row, catalog_session *session)
     }
 }
 
-// read_ended reads how a session ended. Of a number that says nothing of that nothing is known.
+// read_ended reads how a session ended. An unknown number reads as CATALOG_ENDED_UNKNOWN.
 static catalog_ended
 read_ended(reader *row)
 {
@@ -120,8 +118,7 @@ read_ended(reader *row)
     return is_one ? (catalog_ended)how : CATALOG_ENDED_UNKNOWN;
 }
 
-// read_ranges reads a set. Where one is damaged nobody knows which batches are settled. Where
-// memory runs out the call has failed.
+// read_ranges reads a set. A damaged set makes the row a remade one; without memory the call fails.
 static void
 read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
 {
@@ -147,7 +144,7 @@ read_session(reader *row)
 {
     catalog_session session = {0};
     const char *id = read_text(row);
-    if (id != NULL && strlen(id) <= CATALOG_ID_CHARS) { // else none of ours: it has none
+    if (id != NULL && strlen(id) <= CATALOG_ID_CHARS) { // a longer id is not ours
         memcpy(session.id, id, strlen(id));
     }
 #define READ(number, kind, name, field) READ_##kind(field);
@@ -202,37 +199,28 @@ catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(
-        self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE, &call);
-    catalog_db_bind_text(&call, query->service);
-    catalog_db_bind_text(&call, query->instance);
-    catalog_db_bind_int(&call, query->from_wall_ns);
-    catalog_db_bind_int(&call, query->to_wall_ns);
-    catalog_db_bind_int(&call, count_max(query));
-    catalog_db_bind_int(&call, query->now_wall_ns);
-    catalog_db_bind_text(&call, query->version);
+    catalog_db_start_values(self,
+        query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE,
+        CATALOG_DB_VALUES(catalog_db_text(query->service), catalog_db_text(query->instance),
+            catalog_db_int(query->from_wall_ns), catalog_db_int(query->to_wall_ns),
+            catalog_db_int(count_max(query)), catalog_db_int(query->now_wall_ns),
+            catalog_db_text(query->version)),
+        &call);
     size_t count;
     return each_session(self, &call, on_session, arg, &count);
 }
 
-// start_times starts a call about the sessions in a query's time.
-static void
-start_times(catalog *self, catalog_db_statement which, const catalog_query *query,
-    catalog_db_call *out_call)
-{
-    catalog_db_start(self, which, out_call);
-    catalog_db_bind_int(out_call, query->from_wall_ns);
-    catalog_db_bind_int(out_call, query->to_wall_ns);
-    catalog_db_bind_int(out_call, count_max(query));
-    catalog_db_bind_int(out_call, query->now_wall_ns);
-}
+// The values by which a query's time selects sessions.
+#define TIMES_OF(query)                                                                            \
+    catalog_db_int((query)->from_wall_ns), catalog_db_int((query)->to_wall_ns),                    \
+        catalog_db_int(count_max(query)), catalog_db_int((query)->now_wall_ns)
 
 lp_err
 catalog_list_services(catalog *self, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
 {
     catalog_db_call call;
-    start_times(self, CATALOG_DB_LIST_SERVICES, query, &call);
+    CATALOG_DB_START(self, LIST_SERVICES, &call, TIMES_OF(query));
     while (catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
         if (service != NULL) {
@@ -247,8 +235,7 @@ catalog_list_versions(catalog *self, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg)
 {
     catalog_db_call call;
-    start_times(self, CATALOG_DB_LIST_VERSIONS, query, &call);
-    catalog_db_bind_text(&call, query->service);
+    CATALOG_DB_START(self, LIST_VERSIONS, &call, TIMES_OF(query), catalog_db_text(query->service));
     while (catalog_db_step(&call)) {
         const catalog_version found = {
             .service = catalog_db_get_text(&call, 0),
@@ -278,8 +265,7 @@ catalog_find(catalog *self, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_FIND, &call);
-    catalog_db_bind_text(&call, session_id);
+    CATALOG_DB_START(self, FIND, &call, catalog_db_text(session_id));
     size_t count;
     lp_err err = each_session(self, &call, on_session, arg, &count);
     return err == LP_OK && count == 0 ? LP_ENOENT : err;
@@ -292,11 +278,9 @@ catalog_first_start(catalog *self, int64_t *out_wall_ns)
     catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
     bool has_row = catalog_db_step(&call);
     int64_t wall_ns = has_row ? catalog_db_get_int(&call, 0) : 0;
-    lp_err err = catalog_db_finish(&call);
-    if (err == LP_OK && has_row) {
-        *out_wall_ns = wall_ns;
-    }
-    return err == LP_OK && !has_row ? LP_ENOENT : err;
+    LP_TRY(catalog_db_finish_row(&call, has_row));
+    *out_wall_ns = wall_ns;
+    return LP_OK;
 }
 
 lp_err
@@ -304,8 +288,7 @@ catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_CHUNKS, &call);
-    catalog_db_bind_text(&call, session_id);
+    CATALOG_DB_START(self, LIST_CHUNKS, &call, catalog_db_text(session_id));
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
         catalog_chunk chunk = {0};
@@ -332,39 +315,29 @@ lp_err
 catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LAST_CHUNK, &call);
-    catalog_db_bind_text(&call, session_id);
+    CATALOG_DB_START(self, LAST_CHUNK, &call, catalog_db_text(session_id));
     int64_t end_wall_ns = 0;
     bool has_row = catalog_db_step(&call);
     if (has_row && __builtin_add_overflow(
                        catalog_db_get_int(&call, 0), catalog_db_get_int(&call, 1), &end_wall_ns)) {
         end_wall_ns = INT64_MAX;
     }
-    lp_err err = catalog_db_finish(&call);
-    if (err == LP_OK && has_row) {
-        *out_wall_ns = end_wall_ns;
-    }
-    return err == LP_OK && !has_row ? LP_ENOENT : err;
+    LP_TRY(catalog_db_finish_row(&call, has_row));
+    *out_wall_ns = end_wall_ns;
+    return LP_OK;
 }
 
-// start_totals starts a call over chunks.
-static void
-start_totals(catalog *self, catalog_db_statement which, const catalog_chunk_range *chunks,
-    catalog_db_call *out_call)
-{
-    catalog_db_start(self, which, out_call);
-    catalog_db_bind_text(out_call, chunks->session_id);
-    catalog_db_bind_uint(out_call, chunks->chunk_end);
-    catalog_db_bind_int(out_call, chunks->from_wall_ns);
-    catalog_db_bind_int(out_call, chunks->to_wall_ns);
-}
+// The values that select a range of chunks.
+#define RANGE_OF(chunks)                                                                           \
+    catalog_db_text((chunks)->session_id), catalog_db_uint((chunks)->chunk_end),                   \
+        catalog_db_int((chunks)->from_wall_ns), catalog_db_int((chunks)->to_wall_ns)
 
 lp_err
 catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
     catalog_db_call call;
-    start_totals(self, CATALOG_DB_LIST_TYPES, chunks, &call);
+    CATALOG_DB_START(self, LIST_TYPES, &call, RANGE_OF(chunks));
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
         catalog_type type;
@@ -385,7 +358,7 @@ catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
     catalog_db_call call;
-    start_totals(self, CATALOG_DB_LIST_DROPPED, chunks, &call);
+    CATALOG_DB_START(self, LIST_DROPPED, &call, RANGE_OF(chunks));
     while (catalog_db_step(&call)) {
         reader row = {.call = &call};
         catalog_dropped dropped;

@@ -24,7 +24,7 @@ to_int64(__int128 ns)
     return ns < INT64_MIN ? INT64_MIN : ns > INT64_MAX ? INT64_MAX : (int64_t)ns;
 }
 
-// floor_to and ceil_to return the next multiple of a step, or the end of the numbers.
+// floor_to and ceil_to return the next multiple of a step, clamped to int64_t.
 static int64_t
 floor_to(int64_t ns, int64_t step_ns)
 {
@@ -62,8 +62,8 @@ is_of_sessions(const catalog_rollup_query *query)
     return query->instance != NULL || query->version != NULL || query->session_id != NULL;
 }
 
-// each calls on_rollup for every row of a call (service, session, start, the parts and the length),
-// and ends it.
+// each calls on_rollup for every row of a call, and ends it. The columns are service, session,
+// start, parts and length.
 static lp_err
 each(const list *l, catalog_db_call *call)
 {
@@ -91,23 +91,20 @@ each(const list *l, catalog_db_call *call)
 static lp_err
 list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
 {
-    bool is_of_some = is_of_sessions(l->query);
+    const catalog_rollup_query *query = l->query;
     catalog_db_call call;
-    catalog_db_start(
-        l->catalog, is_of_some ? CATALOG_DB_LIST_SESSION_ROLLUPS : CATALOG_DB_LIST_ROLLUPS, &call);
-    catalog_db_bind_int(&call, from_ns);
-    catalog_db_bind_int(&call, to_ns);
-    catalog_db_bind_text(&call, l->query->service);
-    catalog_db_bind_int(&call, l->query->has_exemplars ? 1 : 0);
-    catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
-    if (is_of_some) {
-        catalog_db_bind_text(&call, l->query->session_id);
-        catalog_db_bind_text(&call, l->query->instance);
-        catalog_db_bind_text(&call, l->query->version);
+    if (is_of_sessions(query)) {
+        CATALOG_DB_START(l->catalog, LIST_SESSION_ROLLUPS, &call, catalog_db_int(from_ns),
+            catalog_db_int(to_ns), catalog_db_text(query->service),
+            catalog_db_int(query->has_exemplars), catalog_db_int(query->has_attributes),
+            catalog_db_text(query->session_id), catalog_db_text(query->instance),
+            catalog_db_text(query->version), catalog_db_int(query->has_lengths));
     } else {
-        catalog_db_bind_text(&call, l->query->node);
+        CATALOG_DB_START(l->catalog, LIST_ROLLUPS, &call, catalog_db_int(from_ns),
+            catalog_db_int(to_ns), catalog_db_text(query->service),
+            catalog_db_int(query->has_exemplars), catalog_db_int(query->has_attributes),
+            catalog_db_text(query->node), catalog_db_int(query->has_lengths));
     }
-    catalog_db_bind_int(&call, l->query->has_lengths ? 1 : 0);
     return each(l, &call);
 }
 
@@ -115,13 +112,9 @@ static lp_err
 list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
 {
     catalog_db_call call;
-    catalog_db_start(l->catalog, CATALOG_DB_LIST_SUMS, &call);
-    catalog_db_bind_int(&call, from_ns);
-    catalog_db_bind_int(&call, to_ns);
-    catalog_db_bind_text(&call, l->query->service);
-    catalog_db_bind_int(&call, l->query->has_exemplars ? 1 : 0);
-    catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
-    catalog_db_bind_int(&call, step_ns);
+    CATALOG_DB_START(l->catalog, LIST_SUMS, &call, catalog_db_int(from_ns), catalog_db_int(to_ns),
+        catalog_db_text(l->query->service), catalog_db_int(l->query->has_exemplars),
+        catalog_db_int(l->query->has_attributes), catalog_db_int(step_ns));
     return each(l, &call);
 }
 
@@ -131,7 +124,7 @@ may_come_as_sum(const catalog_rollup_query *query, int64_t step_ns)
     return !is_of_sessions(query) && query->step_ns > 0 && query->step_ns % step_ns == 0;
 }
 
-// list_between lists [from, to): whole steps of a level as sums, the rest at the next one.
+// list_between lists [from, to): whole steps of a level as sums, the rest at the next level.
 static lp_err
 list_between(const list *l, size_t level, int64_t from_ns, int64_t to_ns)
 {
@@ -167,10 +160,8 @@ catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_
 {
     *out_ns = 0;
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LONGEST_CHUNK, &call);
-    catalog_db_bind_int(&call, query->from_wall_ns);
-    catalog_db_bind_int(&call, query->to_wall_ns);
-    catalog_db_bind_text(&call, query->service);
+    CATALOG_DB_START(self, LONGEST_CHUNK, &call, catalog_db_int(query->from_wall_ns),
+        catalog_db_int(query->to_wall_ns), catalog_db_text(query->service));
     if (catalog_db_step(&call)) {
         *out_ns = catalog_db_get_int(&call, 0);
     }
@@ -179,14 +170,14 @@ catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_
 
 // --- Writing
 
-// middle_of returns the point in time by which a chunk is found.
+// middle_of returns the time by which a chunk is found.
 static int64_t
 middle_of(const catalog_chunk *chunk)
 {
     return to_int64((__int128)chunk->start_wall_ns + chunk->duration_ns / 2);
 }
 
-// A sum that is made: of the chunks of a service whose middles lie in [start, start + step).
+// The sum of the chunks of a service whose middles lie in [start, start + step).
 typedef struct sum {
     const char *service;
     int64_t step_ns;
@@ -203,17 +194,19 @@ sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
     return made;
 }
 
-static void
-start_sum(catalog *self, catalog_db_statement which, const sum *s, catalog_db_call *out_call)
-{
-    catalog_db_start(self, which, out_call);
-    catalog_db_bind_int(out_call, s->step_ns);
-    catalog_db_bind_int(out_call, s->start_wall_ns);
-    catalog_db_bind_text(out_call, s->service);
-}
+// The values by which a sum is found.
+#define SUM_KEY(s)                                                                                 \
+    catalog_db_int((s)->step_ns), catalog_db_int((s)->start_wall_ns), catalog_db_text((s)->service)
 
-// read_sum adds what is stored of a sum (GET_SUM), and ends the call. Errors: LP_ECORRUPT,
-// LP_EVERSION it cannot be read
+// The values of a rollup's parts.
+#define PART_VALUE(parts, part) catalog_db_bytes(lp_buf_slice(&(parts)->of[part]))
+#define PART_VALUES(parts)                                                                         \
+    PART_VALUE(parts, ROLLUP_PART_TYPES), PART_VALUE(parts, ROLLUP_PART_EXEMPLARS),                \
+        PART_VALUE(parts, ROLLUP_PART_ATTRIBUTES)
+_Static_assert(ROLLUP_PARTS == 3, "the values above");
+
+// read_sum adds the stored sum to s, and ends the call (GET_SUM). Errors: LP_ECORRUPT, LP_EVERSION
+// the stored sum cannot be read
 static lp_err
 read_sum(catalog_db_call *call, sum *s)
 {
@@ -227,32 +220,19 @@ read_sum(catalog_db_call *call, sum *s)
     return err == LP_OK ? failure : err;
 }
 
-static void
-bind_parts(catalog_db_call *call, const rollup_parts *parts)
-{
-    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
-        catalog_db_bind_bytes(call, lp_buf_slice(&parts->of[i]));
-    }
-}
-
 static lp_err
 write_sum(catalog *self, const sum *s)
 {
     rollup_parts parts = {0};
-    catalog_db_call call;
     lp_err err = rollup_parts_encode(&parts, &s->total);
-    if (err == LP_OK) {
-        start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
-        catalog_db_bind_text(&call, self->node);
-        bind_parts(&call, &parts);
-        err = catalog_db_run(&call);
-    }
+    LP_THEN(err, CATALOG_DB_RUN(
+                     self, PUT_SUM, SUM_KEY(s), catalog_db_text(self->node), PART_VALUES(&parts)));
     rollup_parts_fini(&parts);
     return err;
 }
 
-// on_part adds the rollup of a chunk. One that cannot be read is left out: it would keep chunks
-// from being added.
+// on_part adds the rollup of a chunk. It leaves out a rollup that cannot be read, which would
+// otherwise keep new chunks from being added.
 static lp_err
 on_part(void *arg, const catalog_rollup *part)
 {
@@ -276,7 +256,7 @@ catalog_rollups_left_out(const catalog *self)
     return self->rollups_left_out;
 }
 
-// make_sum makes a sum anew, from the chunks that this collector has stored.
+// make_sum makes a sum again from the chunks that this collector stored.
 static lp_err
 make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
 {
@@ -296,7 +276,7 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
     return err;
 }
 
-// What is asked about a chunk that is put, in one round trip.
+// The calls about a stored chunk, in one round trip.
 typedef struct asked {
     catalog_db_call earlier; // FIND_ROLLUP
     sum sums[SUM_STEPS];
@@ -322,13 +302,12 @@ ask_sum(catalog *self, size_t level, const catalog_session *session, const catal
 {
     sum *s = &a->sums[level];
     *s = sum_begin(session->service, step_of(level), middle_of(chunk));
-    start_sum(self, CATALOG_DB_GET_SUM, s, &a->stored[level]);
+    CATALOG_DB_START(self, GET_SUM, &a->stored[level], SUM_KEY(s), catalog_db_text(self->node));
     a->sum_count++;
-    catalog_db_bind_text(&a->stored[level], self->node);
     catalog_db_ask(&a->stored[level]);
 }
 
-// add_to_sum adds a chunk that is new. A sum that cannot be read is made anew.
+// add_to_sum adds a new chunk. It makes a sum that cannot be read again.
 static lp_err
 add_to_sum(catalog *self, size_t level, const catalog_session *session, const catalog_chunk *chunk,
     asked *a)
@@ -351,22 +330,12 @@ typedef struct earlier {
     int64_t middle_ns;
 } earlier;
 
-static void
-start_chunk(catalog *self, catalog_db_statement which, const char *session_id, uint32_t ordinal,
-    catalog_db_call *out_call)
-{
-    catalog_db_start(self, which, out_call);
-    catalog_db_bind_text(out_call, session_id);
-    catalog_db_bind_uint(out_call, ordinal);
-}
-
-// take_earlier removes what was stored of a chunk, which FIND_ROLLUP finds, and ends that call. The
-// caller frees out_earlier->service.
+// take_earlier deletes the stored rollup of a chunk, if FIND_ROLLUP finds one, and ends that call.
+// The caller frees out_earlier->service.
 static lp_err
 take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db_call *found,
     earlier *out_earlier)
 {
-    catalog_db_call call;
     lp_err err = LP_OK;
     if (catalog_db_step(found)) {
         const char *service = catalog_db_get_text(found, 0);
@@ -377,8 +346,8 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db
     lp_err failure = catalog_db_finish(found);
     LP_THEN(err, failure);
     if (err == LP_OK && out_earlier->service != NULL) {
-        start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
-        err = catalog_db_run(&call);
+        err = CATALOG_DB_RUN(
+            self, DROP_ROLLUP, catalog_db_text(session_id), catalog_db_uint(ordinal));
     }
     return err;
 }
@@ -387,21 +356,17 @@ static lp_err
 put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     rollup_parts parts = {0};
-    catalog_db_call call;
     lp_err err = rollup_parts_encode(&parts, chunk->rollup);
-    if (err == LP_OK) {
-        start_chunk(self, CATALOG_DB_PUT_ROLLUP, session->id, chunk->ordinal, &call);
-        catalog_db_bind_text(&call, session->service);
-        catalog_db_bind_int(&call, middle_of(chunk));
-        bind_parts(&call, &parts);
-        catalog_db_bind_text(&call, self->node);
-        err = catalog_db_run(&call);
-    }
+    LP_THEN(err,
+        CATALOG_DB_RUN(self, PUT_ROLLUP, catalog_db_text(session->id),
+            catalog_db_uint(chunk->ordinal), catalog_db_text(session->service),
+            catalog_db_int(middle_of(chunk)), PART_VALUES(&parts), catalog_db_text(self->node)));
     rollup_parts_fini(&parts);
     return err;
 }
 
-// put_sums writes the sums that a chunk is in, and those that it was in.
+// put_sums writes the sums that the chunk belongs to, and those that its earlier rollup belonged
+// to.
 static lp_err
 put_sums(catalog *self, const catalog_session *session, const catalog_chunk *chunk,
     const earlier *before, asked *a)
@@ -409,7 +374,7 @@ put_sums(catalog *self, const catalog_session *session, const catalog_chunk *chu
     lp_err err = LP_OK;
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
         int64_t step_ns = step_of(level);
-        if (before->service != NULL) { // nothing can be taken from a sum
+        if (before->service != NULL) { // a sum cannot be subtracted from
             err = make_sum(self, before->service, step_ns, before->middle_ns);
         }
         if (err == LP_OK && chunk->rollup != NULL) {
@@ -426,7 +391,8 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
 {
     earlier before = {0};
     asked a = {.sum_count = 0};
-    start_chunk(self, CATALOG_DB_FIND_ROLLUP, session->id, chunk->ordinal, &a.earlier);
+    CATALOG_DB_START(self, FIND_ROLLUP, &a.earlier, catalog_db_text(session->id),
+        catalog_db_uint(chunk->ordinal));
     catalog_db_ask(&a.earlier);
     for (size_t level = 0; level < SUM_STEPS && chunk->rollup != NULL; level++) {
         ask_sum(self, level, session, chunk, &a);
@@ -441,7 +407,7 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
     return err;
 }
 
-// A sum that is to be made anew.
+// A sum to be made again.
 typedef struct wanted_sum {
     char *service;
     int64_t middle_ns; // of a chunk in it
@@ -453,9 +419,8 @@ static lp_err
 list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_SUMMED, &call);
+    CATALOG_DB_START(self, LIST_SUMMED, &call, catalog_db_int(step_ns));
     lp_err err = LP_OK;
-    catalog_db_bind_int(&call, step_ns);
     while (err == LP_OK && catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
         wanted_sum *item = service == NULL ? NULL : LP_VEC_PUSH(out_sums);
@@ -499,13 +464,12 @@ catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
     catalog_db_call found;
-    start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &found);
+    CATALOG_DB_START(
+        self, FIND_ROLLUP, &found, catalog_db_text(session_id), catalog_db_uint(ordinal));
     lp_err err = take_earlier(self, session_id, ordinal, &found, &before);
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
-        catalog_db_call call;
-        start_sum(self, CATALOG_DB_DROP_SUM, &s, &call);
-        err = catalog_db_run(&call);
+        err = CATALOG_DB_RUN(self, DROP_SUM, SUM_KEY(&s));
     }
     free(before.service);
     return err;

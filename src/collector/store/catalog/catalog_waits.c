@@ -4,11 +4,11 @@
 #include <stdatomic.h>
 #include <time.h>
 
-// Numbers on their own: who reads them while they change reads an earlier or a later one.
+// Independent numbers: a reader may see an earlier or a later one.
 static atomic_uint_fast64_t waiting;
 static atomic_uint_fast64_t round_trips;
 static atomic_uint_fast64_t waited_ns;
-static atomic_int_fast64_t writer_begin_ns; // of the writer's call that waits; 0: none does
+static atomic_int_fast64_t writer_begin_ns; // of the writer's current wait; 0: none
 
 static int64_t
 now_ns(void)

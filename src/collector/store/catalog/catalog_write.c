@@ -15,7 +15,7 @@
 
 enum { HELD_AT_ONCE = 16 }; // sessions
 
-// Values are bound one after the other.
+// The values are in the order of their numbers.
 enum {
     ID_NUMBER = 1,
 #define COLUMN(number, kind, name, field) NUMBER_##name,
@@ -27,71 +27,66 @@ enum {
 CATALOG_SESSION_COLUMNS(COLUMN)
 #undef COLUMN
 
-// These bind a column of a session's row by its kind.
+// The values of a session's columns by their kind.
 
-static void
-bind_text(catalog_db_call *call, const char *text)
+static catalog_db_value
+text_of(const char *text)
 {
-    catalog_db_bind_text(call, text == NULL ? "" : text);
+    return catalog_db_text(text == NULL ? "" : text);
 }
 
-#define BIND_text(session, field)     bind_text(call, (session)->field)
-#define BIND_number(session, field)   catalog_db_bind_uint(call, (uint64_t)(session)->field)
-#define BIND_ended(session, field)    BIND_number(session, field)
-#define BIND_kept(session, field)     BIND_number(session, field)
-#define BIND_identity(session, field) bind_text(call, (session)->field)
-#define BIND_flag(session, field)     BIND_number(session, field)
-#define BIND_ranges(session, field)   catalog_db_bind_bytes(call, lp_ranges_bytes(&(session)->field))
-#define BIND_secret(session, field)   bind_secret(call, session)
-
-// bind_secret binds no bytes where the session began without one.
-static void
-bind_secret(catalog_db_call *call, const catalog_session *session)
+// secret_of returns no bytes if the session began without a secret.
+static catalog_db_value
+secret_of(const catalog_session *session)
 {
-    if (session->secret == CATALOG_SECRET_UNKNOWN) {
-        catalog_db_bind_null(call);
-        return;
-    }
     bool is_hashed = session->secret == CATALOG_SECRET_HASHED;
-    catalog_db_bind_bytes(
-        call, (lp_slice){session->secret_hash, is_hashed ? sizeof(session->secret_hash) : 0});
+    return session->secret == CATALOG_SECRET_UNKNOWN
+               ? catalog_db_null()
+               : catalog_db_bytes((lp_slice){
+                     session->secret_hash, is_hashed ? sizeof(session->secret_hash) : 0});
 }
 
-// start_row starts a call that writes a session's row, and changes none where the catalog's is of a
-// later chunk.
-static void
-start_row(catalog *self, const catalog_session *session, catalog_db_call *call)
+#define VALUE_text(field)     text_of(session->field)
+#define VALUE_number(field)   catalog_db_uint((uint64_t)session->field)
+#define VALUE_ended(field)    VALUE_number(field)
+#define VALUE_kept(field)     VALUE_number(field)
+#define VALUE_flag(field)     VALUE_number(field)
+#define VALUE_identity(field) text_of(session->field)
+#define VALUE_ranges(field)   catalog_db_bytes(lp_ranges_bytes(&session->field))
+#define VALUE_secret(field)   secret_of(session)
+
+// put_row writes a session's row. It changes nothing and sets *out_changed to 0 if the catalog's
+// row is of a later chunk.
+static lp_err
+put_row(catalog *self, const catalog_session *session, uint64_t *out_changed)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
-    catalog_db_start(self, CATALOG_DB_PUT_SESSION, call);
-    catalog_db_bind_text(call, session->id);
-#define BIND(number, kind, name, field) BIND_##kind(session, field);
-    CATALOG_SESSION_COLUMNS(BIND)
-#undef BIND
+#define VALUE(number, kind, name, field) , VALUE_##kind(field)
+    return catalog_db_run(self, CATALOG_DB_PUT_SESSION,
+        CATALOG_DB_VALUES(catalog_db_text(session->id) CATALOG_SESSION_COLUMNS(VALUE)),
+        out_changed);
+#undef VALUE
 }
 
-// start_hold starts a call that has the session stay that of its owner to the end of the
-// transaction. end_hold ends it. Errors: LP_ECLOSED it is of another one
+// start_hold starts a call that locks the session's owner until the end of the transaction.
+// end_hold ends it. Errors: LP_ECLOSED the session has another owner or term
 static void
 start_hold(catalog *self, const catalog_session *session, catalog_db_call *out_call)
 {
-    catalog_db_start(self, CATALOG_DB_HOLD_OWNER, out_call);
-    catalog_db_bind_text(out_call, session->id);
-    catalog_db_bind_text(out_call, self->node);
-    catalog_db_bind_uint(out_call, session->term);
+    CATALOG_DB_START(self, HOLD_OWNER, out_call, catalog_db_text(session->id),
+        catalog_db_text(self->node), catalog_db_uint(session->term));
 }
 
 static lp_err
 end_hold(catalog_db_call *call)
 {
-    bool is_own = catalog_db_step(call);
-    lp_err err = catalog_db_finish(call);
-    return err == LP_OK && !is_own ? LP_ECLOSED : err;
+    lp_err err = catalog_db_finish_row(call, catalog_db_step(call));
+    return err == LP_ENOENT ? LP_ECLOSED : err;
 }
 
-// hold_owner does both, where collectors share the catalog.
+// hold_owner does both if collectors share the catalog.
 static lp_err
 hold_owner(catalog *self, const catalog_session *session)
 {
@@ -103,13 +98,14 @@ hold_owner(catalog *self, const catalog_session *session)
     return end_hold(&call);
 }
 
-// hold_owners does so with several sessions, HELD_AT_ONCE at most, in one round trip.
+// hold_owners does the same for up to HELD_AT_ONCE sessions in one round trip.
 static lp_err
 hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
     catalog_db_call calls[HELD_AT_ONCE];
     size_t started = 0;
     lp_err err = LP_OK;
+    LP_ASSERT(count <= HELD_AT_ONCE);
     memset(out_is_lost, 0, count * sizeof(*out_is_lost));
     for (; catalog_is_shared(self) && started < count; started++) {
         start_hold(self, all[started], &calls[started]);
@@ -127,81 +123,38 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
 static lp_err
 put_held(catalog *self, const catalog_session *session)
 {
-    catalog_db_call call;
-    start_row(self, session, &call);
-    lp_err err = catalog_db_run(&call);
-    return err == LP_OK ? catalog_losses_put(self, session) : err;
-}
-
-static void
-bind_bounds(catalog_db_call *call, const rollup *of)
-{
-    if (of == NULL) {
-        catalog_db_bind_null(call);
-        catalog_db_bind_null(call);
-        catalog_db_bind_null(call);
-        catalog_db_bind_null(call);
-        return;
-    }
-    catalog_db_bind_int(call, of->begin_min_ns);
-    catalog_db_bind_int(call, of->commit_min_ns);
-    catalog_db_bind_int(call, of->commit_max_ns);
-    catalog_db_bind_int(call, of->has_period ? 1 : 0);
+    LP_TRY(put_row(self, session, NULL));
+    return catalog_losses_put(self, session);
 }
 
 static lp_err
 put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_PUT_CHUNK, &call);
-    catalog_db_bind_text(&call, session->id);
-    catalog_db_bind_uint(&call, chunk->ordinal);
-    catalog_db_bind_int(&call, chunk->start_wall_ns);
-    catalog_db_bind_int(&call, chunk->duration_ns);
-    catalog_db_bind_uint(&call, chunk->size_bytes);
-    catalog_db_bind_uint(&call, chunk->content_hash);
-    bind_bounds(&call, chunk->rollup);
-    catalog_db_bind_uint(&call, chunk->stored_bytes);
-    catalog_db_bind_text(&call, session->service);
-    catalog_db_bind_text(&call, chunk->place.object);
-    catalog_db_bind_uint(&call, chunk->place.offset);
-    if (chunk->ids.is_left_out || chunk->ids.collector == NULL) {
-        catalog_db_bind_null(&call);
-    } else {
-        catalog_db_bind_int(&call, chunk->ids.hour);
-    }
-    return catalog_db_run(&call);
-}
-
-// run_for_chunk runs a statement whose values are the session, the ordinal and, where it is not
-// NULL, text.
-static lp_err
-run_for_chunk(catalog *self, catalog_db_statement which, const char *session_id, uint32_t ordinal,
-    const char *text)
-{
-    catalog_db_call call;
-    catalog_db_start(self, which, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, ordinal);
-    if (text != NULL) {
-        catalog_db_bind_text(&call, text);
-    }
-    return catalog_db_run(&call);
+    static const rollup none;
+    const rollup *of = chunk->rollup == NULL ? &none : chunk->rollup;
+    bool has_row = !chunk->ids.is_left_out && chunk->ids.collector != NULL;
+#define OF_ROLLUP(value) (chunk->rollup == NULL ? catalog_db_null() : catalog_db_int(value))
+    return CATALOG_DB_RUN(self, PUT_CHUNK, catalog_db_text(session->id),
+        catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->start_wall_ns),
+        catalog_db_int(chunk->duration_ns), catalog_db_uint(chunk->size_bytes),
+        catalog_db_uint(chunk->content_hash), OF_ROLLUP(of->begin_min_ns),
+        OF_ROLLUP(of->commit_min_ns), OF_ROLLUP(of->commit_max_ns), OF_ROLLUP(of->has_period),
+        catalog_db_uint(chunk->stored_bytes), catalog_db_text(session->service),
+        catalog_db_text(chunk->place.object), catalog_db_uint(chunk->place.offset),
+        has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null());
+#undef OF_ROLLUP
 }
 
 static lp_err
 put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
-    static const struct {
-        catalog_db_statement statement;
-        bool has_types;
-    } steps[] = {{CATALOG_DB_DROP_TYPES, false}, {CATALOG_DB_PUT_TYPES, true},
-        {CATALOG_DB_DROP_DROPPED, false}, {CATALOG_DB_PUT_DROPPED, true}};
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
-        err = run_for_chunk(self, steps[i].statement, session_id, chunk->ordinal,
-            steps[i].has_types ? chunk->types_json : NULL);
-    }
+    const catalog_db_value id = catalog_db_text(session_id);
+    const catalog_db_value ordinal = catalog_db_uint(chunk->ordinal);
+    const catalog_db_value types = catalog_db_text(chunk->types_json);
+    lp_err err = CATALOG_DB_RUN(self, DROP_TYPES, id, ordinal);
+    LP_THEN(err, CATALOG_DB_RUN(self, PUT_TYPES, id, ordinal, types));
+    LP_THEN(err, CATALOG_DB_RUN(self, DROP_DROPPED, id, ordinal));
+    LP_THEN(err, CATALOG_DB_RUN(self, PUT_DROPPED, id, ordinal, types));
     return err;
 }
 
@@ -217,10 +170,8 @@ lp_err
 catalog_put_sessions(
     catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = LP_OK;
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         if (i % HELD_AT_ONCE == 0) {
             size_t left = count - i;
@@ -232,7 +183,7 @@ catalog_put_sessions(
     return catalog_db_end(self, err);
 }
 
-// put_rest writes what a chunk has beside its session's row, within a transaction.
+// put_rest writes all of a chunk but its session's row, within a transaction.
 static lp_err
 put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
@@ -259,29 +210,13 @@ catalog_add_chunk(
 // --- Objects with several chunks
 
 static lp_err
-put_object(catalog *self, const catalog_object *object)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_PUT_OBJECT, &call);
-    catalog_db_bind_text(&call, object->name);
-    catalog_db_bind_uint(&call, object->bytes);
-    catalog_db_bind_int(&call, object->is_settled ? 1 : 0);
-    return catalog_db_run(&call);
-}
-
-static lp_err
 add_live(catalog *self, const char *object, int64_t more)
 {
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
-    catalog_db_bind_text(&call, object);
-    catalog_db_bind_int(&call, more);
-    return catalog_db_run(&call);
+    return CATALOG_DB_RUN(self, ADD_LIVE, catalog_db_text(object), catalog_db_int(more));
 }
 
-// count_live counts the bytes of a chunk that is to be put into an object, in place of those that
-// it has now: the same commit may come twice, or be done again with another object where nobody
-// knew that it was done.
+// count_live counts a chunk's bytes in its new object in place of those in its old one. The same
+// commit may be repeated, also with another object, if its first answer was lost.
 static lp_err
 count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
@@ -295,18 +230,6 @@ count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
     return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
 }
 
-// put_row writes a session's row. *out_is_behind: the catalog's is of a later chunk, and stays.
-static lp_err
-put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
-{
-    catalog_db_call call;
-    uint64_t changed = 0;
-    start_row(self, session, &call);
-    lp_err err = catalog_db_run_counted(&call, &changed);
-    *out_is_behind = changed == 0;
-    return err;
-}
-
 // commit_one commits a chunk of an object, or refuses it.
 static lp_err
 commit_one(catalog *self, catalog_commit *commit)
@@ -318,7 +241,9 @@ commit_one(catalog *self, catalog_commit *commit)
     if (commit->is_lost) {
         return LP_OK;
     }
-    LP_THEN(err, put_row(self, session, &commit->is_refused));
+    uint64_t changed = 0;
+    LP_THEN(err, put_row(self, session, &changed));
+    commit->is_refused = err == LP_OK && changed == 0;
     if (err != LP_OK || commit->is_refused) {
         return err;
     }
@@ -330,15 +255,10 @@ commit_one(catalog *self, catalog_commit *commit)
 static lp_err
 move_one(catalog *self, const catalog_move *move)
 {
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_MOVE_CHUNK, &call);
-    catalog_db_bind_text(&call, move->session_id);
-    catalog_db_bind_uint(&call, move->ordinal);
-    catalog_db_bind_text(&call, move->to.object);
-    catalog_db_bind_uint(&call, move->to.offset);
-    catalog_db_bind_text(&call, move->from);
     uint64_t moved = 0;
-    lp_err err = catalog_db_run_counted(&call, &moved);
+    lp_err err = CATALOG_DB_RUN_COUNTED(self, MOVE_CHUNK, &moved, catalog_db_text(move->session_id),
+        catalog_db_uint(move->ordinal), catalog_db_text(move->to.object),
+        catalog_db_uint(move->to.offset), catalog_db_text(move->from));
     if (err == LP_OK && moved > 0) {
         err = add_live(self, move->from, -(int64_t)move->stored_bytes);
         LP_THEN(err, add_live(self, move->to.object, (int64_t)move->stored_bytes));
@@ -350,8 +270,10 @@ lp_err
 catalog_commit_object(catalog *self, const catalog_object *object, catalog_commit *commits,
     size_t commit_count, const catalog_move *moves, size_t move_count)
 {
+    LP_ASSERT((commit_count == 0 || commits != NULL) && (move_count == 0 || moves != NULL));
     LP_TRY(catalog_db_begin(self));
-    lp_err err = put_object(self, object);
+    lp_err err = CATALOG_DB_RUN(self, PUT_OBJECT, catalog_db_text(object->name),
+        catalog_db_uint(object->bytes), catalog_db_int(object->is_settled));
     for (size_t i = 0; i < commit_count && err == LP_OK; i++) {
         err = commit_one(self, &commits[i]);
     }
@@ -361,62 +283,27 @@ catalog_commit_object(catalog *self, const catalog_object *object, catalog_commi
     return catalog_db_end(self, err);
 }
 
-static lp_err
-mark_chunk(catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LOSE_CHUNK, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, ordinal);
-    catalog_db_bind_int(&call, is_lost ? 1 : 0);
-    uint64_t changed = 0;
-    lp_err err = catalog_db_run_counted(&call, &changed);
-    *out_changed = changed > 0;
-    return err;
-}
-
-static lp_err
-count_lost(catalog *self, const char *session_id, int64_t more)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_ADD_LOSS, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_text(&call, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST));
-    catalog_db_bind_int(&call, more);
-    return catalog_db_run(&call);
-}
-
 lp_err
 catalog_lose_chunk(
     catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
 {
-    bool is_changed = false;
+    uint64_t changed = 0;
     LP_TRY(catalog_db_begin(self));
-    lp_err err = mark_chunk(self, session_id, ordinal, is_lost, &is_changed);
-    if (err == LP_OK && is_changed) {
-        err = count_lost(self, session_id, is_lost ? 1 : -1);
+    lp_err err = CATALOG_DB_RUN_COUNTED(self, LOSE_CHUNK, &changed, catalog_db_text(session_id),
+        catalog_db_uint(ordinal), catalog_db_int(is_lost));
+    if (err == LP_OK && changed > 0) {
+        err = CATALOG_DB_RUN(self, ADD_LOSS, catalog_db_text(session_id),
+            catalog_db_text(catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST)),
+            catalog_db_int(is_lost ? 1 : -1));
     }
-    err = catalog_db_end(self, err);
-    if (err == LP_OK) {
-        *out_changed = is_changed;
-    }
-    return err;
-}
-
-static lp_err
-size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
-{
-    catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, ordinal);
-    catalog_db_bind_uint(&call, stored_bytes);
-    return catalog_db_run(&call);
+    LP_TRY(catalog_db_end(self, err));
+    *out_changed = changed > 0;
+    return LP_OK;
 }
 
 lp_err
 catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    LP_TRY(catalog_db_begin(self));
-    return catalog_db_end(self, size_chunk(self, session_id, ordinal, stored_bytes));
+    return CATALOG_DB_WRITE(self, SIZE_CHUNK, catalog_db_text(session_id), catalog_db_uint(ordinal),
+        catalog_db_uint(stored_bytes));
 }

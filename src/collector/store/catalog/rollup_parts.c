@@ -11,7 +11,7 @@ rollup_parts_fini(rollup_parts *parts)
     }
 }
 
-// type_part returns what a part has of a type. It is lent.
+// type_part returns the fields of a type that a part holds, borrowed.
 static rollup_type
 type_part(const rollup_type *type, rollup_part part)
 {
@@ -37,7 +37,7 @@ type_part(const rollup_type *type, rollup_part part)
     return made;
 }
 
-// types_part returns what a part has of types. It is lent, and in arena.
+// types_part returns types with the fields that a part holds, borrowed; the array is in arena.
 static rollup_types
 types_part(lp_arena *arena, const rollup_types *types, rollup_part part)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_parts: a rollup as the catalog stores it: in parts of bytes (rollup_bytes.h), so that who
-// wants the numbers of types alone reads and decodes no more. Adding all of them to an empty rollup
-// makes the whole again.
+// rollup_parts: a rollup as the catalog stores it, in parts of bytes (rollup_bytes.h), so that a
+// reader decodes only the parts it needs. All parts added to an empty rollup make the whole.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_rollups.c
@@ -24,7 +23,7 @@ typedef struct rollup_parts {
     lp_buf of[ROLLUP_PARTS];
 } rollup_parts;
 
-// rollup_parts_encode sets parts to those of a rollup. Errors: LP_ENOMEM
+// rollup_parts_encode encodes a rollup. Errors: LP_ENOMEM
 LP_MUST_USE lp_err rollup_parts_encode(rollup_parts *parts, const rollup *rollup);
 void rollup_parts_fini(rollup_parts *parts);
 
@@ -32,8 +31,8 @@ void rollup_parts_fini(rollup_parts *parts);
 LP_MUST_USE lp_err rollup_parts_add(
     rollup *total, const lp_slice parts[ROLLUP_PARTS], const char *recording);
 
-// rollup_parts_read is the same for those of one chunk and a rollup that has nothing else: that has
-// its slices as well. Errors: as rollup_bytes_add
+// rollup_parts_read reads the parts of one chunk into an empty rollup, slices included. Errors: as
+// rollup_bytes_add
 LP_MUST_USE lp_err rollup_parts_read(
     rollup *chunk, const lp_slice parts[ROLLUP_PARTS], const char *recording);
 

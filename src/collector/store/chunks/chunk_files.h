@@ -15,17 +15,17 @@ enum {
     CHUNK_FILES_MODE = 0640,
 };
 
-// chunk_files_open borrows path and dir_fd, of the directory, until it is closed. *is_durable is
-// looked at, and borrowed, too: whether put waits for the disk. NULL if memory ran out.
+// chunk_files_open opens the driver. It borrows path and dir_fd of the directory, and *is_durable:
+// whether put waits for the disk. NULL if memory ran out.
 chunk_store *chunk_files_open(const char *path, int dir_fd, const bool *is_durable);
 
-// chunk_files_write writes DIR/<session id>/<name> of bytes, packed where out_packed_bytes is not
-// NULL, first under the name <name>.tmp. Errors: LP_EIO with errno, LP_ENOMEM
+// chunk_files_write writes bytes to DIR/<session id>/<name>, first named <name>.tmp. It packs them
+// if out_packed_bytes is not NULL. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err chunk_files_write(int dir_fd, bool is_durable, const char *session_id,
     const char *name, lp_slice bytes, uint64_t *out_packed_bytes);
 
-// chunk_files_remove_session removes the directory of a session and what is in it. One that is not
-// there is fine. Errors: LP_EIO with errno
+// chunk_files_remove_session removes the directory of a session and its files, if it exists.
+// Errors: LP_EIO with errno
 LP_MUST_USE lp_err chunk_files_remove_session(int dir_fd, const char *session_id);
 
 #endif // LP_COLLECTOR_STORE_CHUNK_FILES_H

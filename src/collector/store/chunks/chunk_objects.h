@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// chunk_objects: chunks as objects in a store that speaks S3: PREFIX/packs/<name>.pack has many of
-// them (object_pack.h), PREFIX/<session id>/<ordinal>.jfr.zst one; in both the same bytes as the
-// files of chunk_files.h.
+// chunk_objects: chunks as objects in an S3 store, with the same bytes as the files of
+// chunk_files.h: several in PREFIX/packs/<name>.pack (object_pack.h), or one in PREFIX/<session
+// id>/<ordinal>.jfr.zst.
 //
-// A chunk is opened by copying it into a file without a name, as whoever reads one reads all of it.
-// Objects are deleted one after the other by a thread of its own, as the loop does not wait;
-// CHUNK_OBJECTS_REMOVALS_MAX may wait for it, and others get LP_EAGAIN as well, until there is
-// room.
+// Opening a chunk copies it to a file without a name, because readers read all of it. A thread
+// deletes objects one after the other, because the loop does not wait. Up to
+// CHUNK_OBJECTS_REMOVALS_MAX removals wait for it; further ones get LP_EAGAIN.
 //
 // Threads: as chunk_store.h
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
@@ -20,9 +19,9 @@
 
 enum { CHUNK_OBJECTS_REMOVALS_MAX = 256 };
 
-// chunk_objects_open asks the store nothing yet. dir_fd is a directory with room for chunks that
-// are written or read, and borrowed until it is closed.
-// Errors: LP_ENOENT there are no credentials; LP_ENOMEM, for a thread as well
+// chunk_objects_open opens the driver without a request to the store. It borrows dir_fd, a
+// directory for temporary files of chunks. Errors: LP_ENOENT no credentials; LP_ENOMEM, also for
+// the thread
 LP_MUST_USE lp_err chunk_objects_open(
     const s3_client_config *config, int dir_fd, chunk_store **out_store, lp_problem *out_problem);
 

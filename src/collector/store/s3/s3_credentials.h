@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_credentials: by which keys requests to an object store are signed. They come from the first of
-// these that the environment names:
+// s3_credentials: the keys that sign requests to an object store. They come from the first of these
+// that the environment has:
 //
 //   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN
-//   AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN   the web identity of a pod, for which AWS's STS, or
-//                                               what AWS_ENDPOINT_URL_STS names, gives keys for
-//                                               a time. They are asked for again before that ends
+//   AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN   the web identity of a pod: AWS's STS, or the URL in
+//                                               AWS_ENDPOINT_URL_STS, returns keys that expire and
+//                                               are renewed before
 //   AWS_SHARED_CREDENTIALS_FILE, or ~/.aws/credentials: the profile AWS_PROFILE, or default
 //
-// Threads: any thread; one at a time waits for STS, and who asks meanwhile for that.
+// Threads: any thread; while one waits for STS, the others wait for it.
 // Tests:   tests/unit/collector/store/s3/test_s3_credentials.c
 
 #ifndef LP_COLLECTOR_STORE_S3_CREDENTIALS_H
@@ -24,7 +24,7 @@ enum {
     S3_SECRET_BYTES = 256,
     S3_TOKEN_BYTES = 4096,
     S3_CREDENTIALS_FILE_BYTES_MAX = 64 << 10,
-    S3_CREDENTIALS_EARLY_S = 300, // before their end new ones are asked for
+    S3_CREDENTIALS_EARLY_S = 300, // before keys expire they are renewed
 };
 
 typedef struct s3_keys {
@@ -35,22 +35,21 @@ typedef struct s3_keys {
 
 typedef struct s3_credentials s3_credentials;
 
-// s3_credentials_create looks at the environment. region is that of STS, and copied.
-// Errors: LP_ENOENT it names nothing; LP_ECORRUPT what it has is no key; LP_ENOMEM; out_problem has
-//         the reason
+// s3_credentials_create reads the environment. region is the region of STS, and copied.
+// Errors: LP_ENOENT no credentials; LP_ECORRUPT a key is malformed; LP_ENOMEM; out_problem has the
+//         reason
 LP_MUST_USE lp_err s3_credentials_create(
     const char *region, s3_credentials **out_credentials, lp_problem *out_problem);
 
-// s3_credentials_destroy is fine with NULL.
+// NULL is fine.
 void s3_credentials_destroy(s3_credentials *credentials);
 
-// s3_credentials_get returns the keys at a time, for which it may have to ask over http, until the
-// deadline.
-// Errors: LP_EIO with errno, which is not EIO, and a reason in out_problem; LP_ENOMEM
+// s3_credentials_get writes the present keys. It may fetch them over http, until the deadline.
+// Errors: LP_EIO with errno, never EIO, and a reason in out_problem; LP_ENOMEM
 LP_MUST_USE lp_err s3_credentials_get(s3_credentials *credentials, s3_http *http,
     uint64_t deadline_mono_ms, s3_keys *out_keys, lp_problem *out_problem);
 
-// s3_credentials_renew has the file read, or STS asked, again the next time: keys were refused.
+// s3_credentials_renew makes the next s3_credentials_get fetch the keys again: they were rejected.
 void s3_credentials_renew(s3_credentials *credentials);
 
 #endif // LP_COLLECTOR_STORE_S3_CREDENTIALS_H

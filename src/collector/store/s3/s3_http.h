@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_http: single HTTP exchanges with an object store, by libcurl, over connections that are used
-// again. It asks once; who tries again is s3_client.
+// s3_http: HTTP exchanges with an object store by libcurl, over reused connections. It never
+// retries; s3_client does.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
@@ -18,11 +18,11 @@
 
 enum {
     S3_HTTP_CONNECT_MS_MAX = 5000,
-    // A peer that takes or sends less than that a second, for so long, is given up.
+    // An exchange with less than S3_HTTP_SLOW_BYTES/s for S3_HTTP_SLOW_S_MAX seconds is aborted.
     S3_HTTP_SLOW_BYTES = 1024,
     S3_HTTP_SLOW_S_MAX = 10,
     S3_HTTP_ANSWER_BYTES_MAX = 4 << 20, // in memory: a page of a list has a thousand keys
-    S3_HTTP_IDLE_MAX = 16,              // connections that wait for the next exchange
+    S3_HTTP_IDLE_MAX = 16,              // idle connections
 };
 
 typedef struct s3_http s3_http;
@@ -33,46 +33,45 @@ typedef struct s3_http_request {
     const s3_pair *headers;
     size_t header_count;
     lp_slice body;
-    int to_fd; // where the body of an answer of 200 or 206 is appended; -1: memory
+    int to_fd; // to which the body of a 200 or 206 is appended; -1: memory
     uint64_t deadline_mono_ms;
-    unsigned slow_s_max; // in place of S3_HTTP_SLOW_S_MAX; 0: that
-    bool is_direct;      // by no proxy of the environment's
+    unsigned slow_s_max; // 0: S3_HTTP_SLOW_S_MAX
+    bool is_direct;      // ignore the environment's proxies
 } s3_http_request;
 
 typedef struct s3_http_answer {
     unsigned status;
-    bool has_etag;           // which a store names what it has stored by
-    lp_buf body;             // what did not go to to_fd
-    uint64_t received_bytes; // of any body
+    bool has_etag;           // a store's answer to a PUT has one
+    lp_buf body;             // unless it went to to_fd
+    uint64_t received_bytes; // of the body
 } s3_http_answer;
 
 // s3_http_create returns NULL if memory ran out.
 s3_http *s3_http_create(void);
 
-// s3_http_destroy is for when nobody asks any more. NULL is fine.
+// Call s3_http_destroy when no exchange is running. NULL is fine.
 void s3_http_destroy(s3_http *http);
 
-// s3_http_interrupt has each exchange end within end_ms from now on, those included that begin
-// later, and s3_http_wait return at once.
+// s3_http_interrupt ends all exchanges within end_ms, also later ones, and s3_http_wait at once.
 void s3_http_interrupt(s3_http *http, uint64_t end_ms);
 
-// s3_http_is_interrupted returns whether it was.
+// s3_http_is_interrupted returns whether s3_http_interrupt was called.
 bool s3_http_is_interrupted(s3_http *http);
 
-// s3_http_wait waits, until interrupted.
+// s3_http_wait waits for ms, or until interrupted.
 void s3_http_wait(s3_http *http, uint64_t ms);
 
-// s3_http_ask asks, and returns LP_OK for whatever status the answer has. The caller ends
-// out_answer->body with lp_buf_fini, also after an error; received_bytes is right after an error.
-// Errors: LP_EIO with errno, which is EIO for to_fd alone, and a reason in out_problem; LP_ENOMEM
+// s3_http_ask sends a request and waits for the answer. Returns LP_OK for any status. The caller
+// frees out_answer->body with lp_buf_fini, also after an error; received_bytes is valid after an
+// error. Errors: LP_EIO with errno, EIO only from to_fd, and a reason in out_problem; LP_ENOMEM
 LP_MUST_USE lp_err s3_http_ask(s3_http *http, const s3_http_request *request,
     s3_http_answer *out_answer, lp_problem *out_problem);
 
-// s3_http_count_running returns how many exchanges of this process are not done. Threads: any
+// s3_http_count_running returns the number of running exchanges in this process. Threads: any
 // thread
 uint64_t s3_http_count_running(void);
 
-// s3_http_now_ms returns the monotonic time that deadlines are of.
+// s3_http_now_ms returns the monotonic time of deadlines.
 uint64_t s3_http_now_ms(void);
 
 #endif // LP_COLLECTOR_STORE_S3_HTTP_H

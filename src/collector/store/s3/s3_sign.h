@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_sign: AWS's Signature Version 4, by which a request says who sends it without saying the
-// secret.
+// s3_sign: AWS's Signature Version 4, which authenticates a request without sending the secret.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 //
 // Threads: pure functions, any thread.
@@ -39,7 +38,7 @@ typedef struct s3_sign_request {
     const char *body_hash; // s3_sign_hash of the body
 } s3_sign_request;
 
-// Who signs, and what for.
+// The keys and the scope of a signature.
 typedef struct s3_sign_scope {
     const char *key_id;
     const char *secret;
@@ -51,18 +50,18 @@ typedef struct s3_sign_scope {
 // s3_sign_hash writes the SHA-256 of bytes.
 void s3_sign_hash(lp_slice bytes, char out_hash[S3_SIGN_HASH_BYTES]);
 
-// s3_sign_date writes a time, in nanoseconds since 1970.
+// s3_sign_date writes a time, given in nanoseconds since 1970.
 void s3_sign_date(int64_t wall_ns, char out_date[S3_SIGN_DATE_BYTES]);
 
-// s3_sign_encode appends text with all but letters, digits and -._~ as %XX; keeps_slashes: and /.
-// Like the following, it leaves a failure for lp_buf_check.
+// s3_sign_encode appends text, with all bytes but letters, digits and -._~ as %XX; keeps_slashes:
+// and /. The caller checks the buffer (lp_buf_check), as after s3_sign_query.
 void s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text);
 
-// s3_sign_query appends the query of a URL, without ?, in the order that is signed.
+// s3_sign_query appends the query of a URL, without ?, in the order of the signature.
 void s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text);
 
-// s3_sign writes the value of the header Authorization, with a zero at its end, into
-// out_authorization, which is empty. Errors: LP_ENOMEM
+// s3_sign appends the value of the header Authorization, zero-terminated, to out_authorization,
+// which is empty. Errors: LP_ENOMEM
 LP_MUST_USE lp_err s3_sign(
     const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_authorization);
 

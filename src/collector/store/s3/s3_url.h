@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_url: where chunks are in an object store: s3://BUCKET[/PREFIX][?endpoint=URL&region=REGION].
-// Without an endpoint it is AWS's S3, where the bucket is part of the host's name; with one it is
-// part of the path, as other stores have it.
+// s3_url: a place in an object store: s3://BUCKET[/PREFIX][?endpoint=URL&region=REGION]. Without an
+// endpoint it is in AWS's S3, and the bucket is part of the host's name; with one, part of the
+// path.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_url.c
@@ -27,12 +27,12 @@ typedef struct s3_url {
     char path[S3_URL_BUCKET_BYTES + 1]; // before keys' /: "", or /BUCKET
 } s3_url;
 
-// s3_url_parse reads one. region is used where it has none; NULL: us-east-1.
-// Errors: LP_ECORRUPT, and out_problem says what is wrong
+// s3_url_parse parses a URL. region is the default region; NULL: us-east-1.
+// Errors: LP_ECORRUPT with the reason in out_problem
 LP_MUST_USE lp_err s3_url_parse(
     const char *text, const char *region, s3_url *out_url, lp_problem *out_problem);
 
-// s3_url_get_host returns the host of its origin, with the port if it has one; a part of url.
+// s3_url_get_host returns the host of the origin, with its port if any; a part of url.
 const char *s3_url_get_host(const s3_url *url);
 
 #endif // LP_COLLECTOR_STORE_S3_URL_H

@@ -12,21 +12,23 @@
 
 #include <stddef.h>
 
-enum { S3_XML_TEXT_BYTES = 4096 }; // with its end; keys have 1,024 bytes, tokens some thousand
+enum {
+    S3_XML_TEXT_BYTES = 4096
+}; // with its end; keys have up to 1,024 bytes, tokens some thousand
 
-// s3_xml_read calls on_text for each element that has no other one in it, with its name and its
-// text, which end with the call.
-// Errors: LP_ECORRUPT no XML, or a text that is too long; LP_ENOMEM
+// s3_xml_read calls on_text with the name and text of each element without children; both are
+// borrowed until it returns. Errors: LP_ECORRUPT the input is no XML, or a text is too long;
+// LP_ENOMEM
 LP_MUST_USE lp_err s3_xml_read(
     lp_slice xml, void (*on_text)(void *arg, const char *name, const char *text), void *arg);
 
 typedef struct s3_xml_field {
     const char *name;
-    char *out_text; // stays as it is where there is none, or one that does not fit
+    char *out_text; // unchanged if the element is missing or its text does not fit
     size_t size;
 } s3_xml_field;
 
-// s3_xml_find copies the first texts of some elements. Errors: as s3_xml_read
+// s3_xml_find copies the text of the first element of each name. Errors: as s3_xml_read
 LP_MUST_USE lp_err s3_xml_find(lp_slice xml, const s3_xml_field *fields, size_t count);
 
 #endif // LP_COLLECTOR_STORE_S3_XML_H

@@ -1,51 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where chunks are: a directory goes on where it began, in files or in one object store, and says
-// so where somebody wants it otherwise.
+// A data directory keeps its chunks where it began, in files or in one object store, and refuses
+// any other place.
 
+#include "support/dir_fixture.h"
 #include "support/files.h"
-#include "support/temp_dir.h"
 
 #include "collector/chunks/chunk_place.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-typedef struct fixture {
-    temp_dir temp;
-    data_dir *dir;
-    s3_url url;
-    s3_url other;
-    lp_problem problem;
-} fixture;
-
-static int
-setup(void **state)
+// url_of returns what a text of a store is.
+static s3_url
+url_of(const char *text)
 {
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->temp = temp_dir_make();
-    assert_int_equal(data_dir_open(f->temp.path, &f->dir, NULL), LP_OK);
-    assert_int_equal(s3_url_parse("s3://loupe/a", NULL, &f->url, NULL), LP_OK);
-    assert_int_equal(s3_url_parse("s3://loupe/b", NULL, &f->other, NULL), LP_OK);
-    *state = f;
-    return 0;
+    s3_url url;
+    assert_int_equal(s3_url_parse(text, NULL, &url, NULL), LP_OK);
+    return url;
 }
 
-static int
-teardown(void **state)
+// assert_place checks what becomes of a directory whose chunks should be at a URL, or in files.
+static void
+assert_place(fixture *f, const char *url, lp_err err)
 {
-    fixture *f = *state;
-    data_dir_close(f->dir);
-    temp_dir_remove(&f->temp);
-    free(f);
-    return 0;
+    s3_url parsed = url_of(url == NULL ? "s3://none" : url);
+    assert_int_equal(chunk_place_check(f->dir, url == NULL ? NULL : &parsed, &f->problem), err);
 }
 
 // make_file makes a file of a session.
@@ -68,29 +48,21 @@ test_files_leave_no_trace(void **state)
     char path[400];
     struct stat info;
     make_file(f, "1.jfr.zst");
-    assert_int_equal(chunk_place_check(f->dir, NULL, &f->problem), LP_OK);
+    assert_place(f, NULL, LP_OK);
     (void)snprintf(path, sizeof(path), "%s/store", f->temp.path);
     assert_int_not_equal(stat(path, &info), 0);
 }
 
-// A bucket of the same name that somebody else has is another store.
+// A bucket of the same name at another endpoint is another store.
 static void
 test_an_endpoint_has_its_own_buckets(void **state)
 {
     fixture *f = *state;
-    static const char *const others[] = {"s3://loupe/a", "s3://loupe/a?endpoint=http://y:9000",
-        "s3://loupe/a?endpoint=https://x:9000"};
-    s3_url url;
-    assert_int_equal(s3_url_parse("s3://loupe/a?endpoint=http://x:9000", NULL, &url, NULL), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &url, &f->problem), LP_OK);
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        s3_url other;
-        assert_int_equal(s3_url_parse(others[i], NULL, &other, NULL), LP_OK);
-        assert_int_equal(chunk_place_check(f->dir, &other, &f->problem), LP_ELIMIT);
-    }
-    assert_int_equal(
-        s3_url_parse("s3://loupe/a/?region=r&endpoint=http://x:9000/", NULL, &url, NULL), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &url, &f->problem), LP_OK);
+    assert_place(f, "s3://loupe/a?endpoint=http://x:9000", LP_OK);
+    assert_place(f, "s3://loupe/a", LP_ELIMIT);
+    assert_place(f, "s3://loupe/a?endpoint=http://y:9000", LP_ELIMIT);
+    assert_place(f, "s3://loupe/a?endpoint=https://x:9000", LP_ELIMIT);
+    assert_place(f, "s3://loupe/a/?region=r&endpoint=http://x:9000/", LP_OK);
 }
 
 static void
@@ -98,13 +70,13 @@ test_a_store_is_the_only_one(void **state)
 {
     fixture *f = *state;
     make_file(f, "session.pb"); // a recording without a chunk
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &f->other, &f->problem), LP_ELIMIT);
+    assert_place(f, "s3://loupe/a", LP_OK);
+    assert_place(f, "s3://loupe/a", LP_OK);
+    assert_place(f, "s3://loupe/b", LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "s3://loupe/a/, not in s3://loupe/b/"));
-    assert_int_equal(chunk_place_check(f->dir, NULL, &f->problem), LP_ELIMIT);
+    assert_place(f, NULL, LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "s3://loupe/a/"));
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_OK);
+    assert_place(f, "s3://loupe/a", LP_OK);
 }
 
 static void
@@ -112,9 +84,9 @@ test_files_do_not_become_objects(void **state)
 {
     fixture *f = *state;
     make_file(f, "7.jfr.zst");
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_ELIMIT);
+    assert_place(f, "s3://loupe/a", LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "chunks in files"));
-    assert_int_equal(chunk_place_check(f->dir, NULL, &f->problem), LP_OK);
+    assert_place(f, NULL, LP_OK);
 }
 
 static void
@@ -124,9 +96,9 @@ test_a_mark_that_is_half_written(void **state)
     char path[400];
     (void)snprintf(path, sizeof(path), "%s/store.tmp", f->temp.path);
     files_write(path, "s3://lou", 8);
-    assert_int_equal(chunk_place_check(f->dir, NULL, &f->problem), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_OK);
-    assert_int_equal(chunk_place_check(f->dir, &f->url, &f->problem), LP_OK);
+    assert_place(f, NULL, LP_OK);
+    assert_place(f, "s3://loupe/a", LP_OK);
+    assert_place(f, "s3://loupe/a", LP_OK);
 }
 
 int

@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the catalog is: a directory goes on where it began, in its file or in one database, and
-// says so where somebody wants it otherwise, without a password.
+// A data directory keeps its catalog where it began, in its file or in one database, and refuses
+// any other place. The message has no password.
 
-#include "support/temp_dir.h"
+#include "support/dir_fixture.h"
 
 #include "collector/cluster/catalog_place.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static const char here[] = "postgres://u:secret@db.example:6000/loupe?options=-csearch_path%3Da";
-
-typedef struct fixture {
-    temp_dir temp;
-    data_dir *dir;
-    lp_problem problem;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->temp = temp_dir_make();
-    assert_int_equal(data_dir_open(f->temp.path, &f->dir, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    data_dir_close(f->dir);
-    temp_dir_remove(&f->temp);
-    free(f);
-    return 0;
-}
 
 static void
 assert_refused(fixture *f, const char *place, const char *says)

@@ -2,60 +2,26 @@
 // Directories of a log: their journals are scratch, which a start throws away; those of others are
 // not, and neither becomes the other by a start with another --journal.
 
-#include "support/temp_dir.h"
+#include "support/dir_fixture.h"
 
 #include "collector/cluster/log_place.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static const char session[] = "00112233445566778899aabbccddeeff";
-
-typedef struct fixture {
-    temp_dir temp;
-    data_dir *dir;
-    char session_dir[400];
-    char journal[420];
-    lp_problem problem;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->temp = temp_dir_make();
-    assert_int_equal(data_dir_open(f->temp.path, &f->dir, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    data_dir_close(f->dir);
-    temp_dir_remove(&f->temp);
-    free(f);
-    return 0;
-}
+static char session_dir[400];
+static char journal[420];
 
 static void
 put_journal(fixture *f)
 {
-    (void)snprintf(f->session_dir, sizeof(f->session_dir), "%s/journal/%s", f->temp.path, session);
-    assert_int_equal(mkdir(f->session_dir, 0750), 0);
-    (void)snprintf(f->journal, sizeof(f->journal), "%s/7.log", f->session_dir);
-    FILE *file = fopen(f->journal, "w");
+    (void)snprintf(session_dir, sizeof(session_dir), "%s/journal/%s", f->temp.path, session);
+    assert_int_equal(mkdir(session_dir, 0750), 0);
+    (void)snprintf(journal, sizeof(journal), "%s/7.log", session_dir);
+    FILE *file = fopen(journal, "w");
     assert_non_null(file);
     assert_int_equal(fclose(file), 0);
 }
@@ -69,7 +35,7 @@ assert_refused(fixture *f, const log_url *url, const char *says)
     if (strstr(f->problem.text, says) == NULL) {
         fail_msg("%s", f->problem.text);
     }
-    assert_int_equal(access(f->journal, F_OK), 0);
+    assert_int_equal(access(journal, F_OK), 0);
 }
 
 static void
@@ -80,8 +46,8 @@ test_a_start_throws_scratch_away(void **state)
     put_journal(f);
     const log_url moved = {.brokers = "b:9092,c:9092", .topic = "batches", .group = "loupe"};
     assert_int_equal(log_place_begin(f->dir, &moved, &f->problem), LP_OK);
-    assert_int_not_equal(access(f->journal, F_OK), 0);
-    assert_int_not_equal(access(f->session_dir, F_OK), 0);
+    assert_int_not_equal(access(journal, F_OK), 0);
+    assert_int_not_equal(access(session_dir, F_OK), 0);
 }
 
 static void
@@ -102,7 +68,7 @@ test_journals_of_no_log_stay(void **state)
     put_journal(f);
     assert_refused(f, &here, "journals that are in no log");
     assert_int_equal(log_place_begin(f->dir, NULL, &f->problem), LP_OK);
-    assert_int_equal(access(f->journal, F_OK), 0);
+    assert_int_equal(access(journal, F_OK), 0);
 }
 
 int

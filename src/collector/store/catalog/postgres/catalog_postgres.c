@@ -696,34 +696,15 @@ has_bytes(catalog_db_call *call, int column)
 // --- Carry-overs
 
 static lp_err
-drop_carry(catalog *base, const char *session_id)
-{
-    catalog_db_call call;
-    catalog_db_start(base, CATALOG_DB_DROP_CARRY, &call);
-    catalog_db_bind_text(&call, session_id);
-    return catalog_db_run(&call);
-}
-
-static lp_err
-put_piece(catalog *base, const char *session_id, size_t number, lp_slice piece)
-{
-    catalog_db_call call;
-    catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, number);
-    catalog_db_bind_bytes(&call, piece);
-    return catalog_db_run(&call);
-}
-
-static lp_err
 put_carry(catalog *base, const char *session_id, lp_slice carry)
 {
-    lp_err err = drop_carry(base, session_id);
+    lp_err err = CATALOG_DB_RUN(base, DROP_CARRY, catalog_db_text(session_id));
     for (size_t done = 0; err == LP_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
         size_t left = carry.len - done;
         size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
-        err = put_piece(
-            base, session_id, done / CARRY_PIECE_BYTES, (lp_slice){carry.ptr + done, size});
+        err = CATALOG_DB_RUN(base, PUT_CARRY, catalog_db_text(session_id),
+            catalog_db_uint(done / CARRY_PIECE_BYTES),
+            catalog_db_bytes((lp_slice){carry.ptr + done, size}));
     }
     return err;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_postgres in a build without PostgreSQL: nobody gets a catalog there.
+// catalog_postgres in a build without PostgreSQL: every open fails.
 //
 // Tests: tests/unit/collector/server/test_missing.c
 

@@ -14,9 +14,8 @@
 #define MAYBE_BYTES  " BYTEA"
 #define BY_KEY       ""
 
-// The statements that make the tables of version 1, and then those that bring each version up to
-// the next one, each of which ends by writing its version to loupe_schema. Ids are random: to
-// compress them would be in vain.
+// Creates the tables of version 1; then upgrades each version to the next. Each ends by writing its
+// version to loupe_schema. Ids are random and do not compress.
 static const char *const upgrade_sql[] = {
     "CREATE TABLE loupe_schema (version BIGINT NOT NULL);"
     "INSERT INTO loupe_schema VALUES (1);"
@@ -29,7 +28,7 @@ static const char *const upgrade_sql[] = {
 _Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERSION,
     "each version has its statements");
 
-// read_version returns 0 where there is no table.
+// read_version writes 0 if there is no table.
 static lp_err
 read_version(postgres_link *link, long *out_version)
 {
@@ -58,11 +57,11 @@ is_older(long version)
     return version >= 0 && version < CATALOG_SCHEMA_VERSION;
 }
 
-// upgrade brings the tables up to date, within a transaction.
+// upgrade upgrades the tables, within a transaction.
 static lp_err
 upgrade(postgres_link *link, long *version)
 {
-    // Another one may have done it meanwhile.
+    // Another collector may have upgraded them meanwhile.
     lp_err err = postgres_link_run(link,
         "SELECT pg_advisory_xact_lock(hashtext('loupe_schema'), hashtext(current_schema()))", NULL);
     LP_THEN(err, read_version(link, version));

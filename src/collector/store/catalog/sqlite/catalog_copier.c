@@ -8,10 +8,10 @@
 struct catalog_copier {
     catalog *of;
     catalog *own; // the connection
-    int pages;    // of the log after the last commit, as far as it was not copied since
+    int pages;    // of the log after the last commit
 };
 
-// copy copies as much as readers let it. *out_is_done: it was all.
+// copy copies as many pages as readers allow. *out_is_done: all of them.
 static lp_err
 copy(sqlite3 *db, bool *out_is_done)
 {

@@ -13,9 +13,8 @@
 #define MAYBE_BYTES  " BLOB"
 #define BY_KEY       " WITHOUT ROWID"
 
-// The statements that make the tables of version 1, and then those that bring a database of each
-// version up to the next one. catalog_check.c names tables that all versions have: for one that a
-// step brings, it has to look at the version first.
+// Creates the tables of version 1; then upgrades each version to the next. catalog_check.c uses
+// tables that all versions have: before it uses a newer table, it must check the version.
 static const char *const upgrade_sql[] = {
 #include "collector/store/catalog/catalog_tables.def"
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
@@ -37,14 +36,13 @@ on_version_row(void *arg, int column_count, char **values, char **names)
     return 0;
 }
 
-// is_older returns whether there are statements that bring the version up to the present one.
+// is_older returns whether upgrade_sql leads from the version to the present one.
 static bool
 is_older(long version)
 {
     return version >= 0 && version < CATALOG_SCHEMA_VERSION;
 }
 
-// upgrade brings a database of a version up to a later one.
 static int
 upgrade(sqlite3 *db, long from, long to)
 {
@@ -85,7 +83,7 @@ catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
     if (code != SQLITE_OK || !is_older(*out_version) || is_reader) {
         return code;
     }
-    // Once more inside the transaction: another process may have done it in between.
+    // Again inside the transaction: another process may have upgraded it meanwhile.
     code =
         sqlite3_exec(db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, out_version, NULL);
     if (code == SQLITE_OK && is_older(*out_version)) {

@@ -240,12 +240,9 @@ put_carry(catalog *base, const char *session_id, lp_slice carry)
     if (carry.len > CARRY_BYTES_MAX) {
         return LP_ELIMIT;
     }
-    catalog_db_call call;
-    catalog_db_start(base, CATALOG_DB_PUT_CARRY, &call);
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, carry.len);
-    lp_err err = catalog_db_run(&call);
-    return err == LP_OK ? write_carry(of(base)->db, carry) : err;
+    LP_TRY(
+        CATALOG_DB_RUN(base, PUT_CARRY, catalog_db_text(session_id), catalog_db_uint(carry.len)));
+    return write_carry(of(base)->db, carry);
 }
 
 // --- The whole

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_sqlite: catalogs in SQLite, a file each: a driver of catalog_db.h.
-//
-// Commits do not wait for the disk: see catalog.h.
+// catalog_sqlite: the driver of catalog_db.h for catalogs in SQLite files. Commits do not wait for
+// the disk (catalog.h).
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
@@ -15,7 +14,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-// For how long a connection waits for another one that writes.
+// How long a connection waits for another writer.
 enum { CATALOG_SQLITE_BUSY_MS_MAX = 5000 };
 
 // catalog_sqlite_open is catalog_open, or for a reader catalog_open_reader.
@@ -30,7 +29,7 @@ sqlite3 *catalog_sqlite_get_db(const catalog *catalog);
 // Threads: any thread.
 int catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db);
 
-// catalog_sqlite_err returns the error that a result of SQLite's is to the caller of a catalog.
+// catalog_sqlite_err converts a result code of SQLite.
 lp_err catalog_sqlite_err(int code);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_SQLITE_H

@@ -308,8 +308,9 @@ test_a_chunk_is_moved_from_where_it_is(void **state)
 }
 
 static void
-note_old(void *arg, const catalog_old_chunk *chunk)
+note_old(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
+    assert_string_equal(service, "shop");
     ++*(unsigned *)arg;
     assert_true(chunk->is_in_object);
 }

@@ -310,10 +310,8 @@ test_nobody_takes_what_is_being_written(void **state)
     assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
     assert_int_equal(catalog_db_begin(f->nodes[0]), LP_OK);
     catalog_db_call call;
-    catalog_db_start(f->nodes[0], CATALOG_DB_HOLD_OWNER, &call);
-    catalog_db_bind_text(&call, own.id);
-    catalog_db_bind_text(&call, ids[0]);
-    catalog_db_bind_uint(&call, own.term);
+    CATALOG_DB_START(f->nodes[0], HOLD_OWNER, &call, catalog_db_text(own.id),
+        catalog_db_text(ids[0]), catalog_db_uint(own.term));
     assert_true(catalog_db_step(&call));
     assert_int_equal(catalog_db_finish(&call), LP_OK);
 

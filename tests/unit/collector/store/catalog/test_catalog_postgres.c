@@ -166,10 +166,7 @@ test_round_trips_are_few(void **state)
 static lp_err
 run_with_id(catalog *on, catalog_db_statement which, const char *id)
 {
-    catalog_db_call call;
-    catalog_db_start(on, which, &call);
-    catalog_db_bind_text(&call, id);
-    return catalog_db_run(&call);
+    return catalog_db_run(on, which, CATALOG_DB_VALUES(catalog_db_text(id)), NULL);
 }
 
 // A transaction is given up for a reason of the caller's, while a statement that has failed is not
@@ -178,13 +175,11 @@ static void
 test_what_is_undone_leaves_no_transaction_behind(void **state)
 {
     const fixture *f = *state;
-    catalog_db_call call;
     assert_int_equal(catalog_db_begin(f->catalog), LP_OK);
-    catalog_db_start(f->catalog, CATALOG_DB_PUT_CARRY, &call);
-    catalog_db_bind_text(&call, "a");
-    catalog_db_bind_uint(&call, 0);
-    catalog_db_bind_null(&call); // no piece has no bytes
-    assert_int_equal(catalog_db_run(&call), LP_OK);
+    // A piece has bytes.
+    assert_int_equal(CATALOG_DB_RUN(f->catalog, PUT_CARRY, catalog_db_text("a"), catalog_db_uint(0),
+                         catalog_db_null()),
+        LP_OK);
     assert_int_equal(catalog_db_end(f->catalog, LP_ECORRUPT), LP_ECORRUPT);
     assert_int_equal(put(f->catalog, 'a'), LP_OK);
 }
@@ -206,8 +201,7 @@ test_a_full_queue_is_answered_first(void **state)
         assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_LOSSES, "a"), LP_OK);
     }
     assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_CARRY, "a"), LP_OK);
-    catalog_db_start(f->catalog, CATALOG_DB_GET_CARRY, &call);
-    catalog_db_bind_text(&call, "a");
+    CATALOG_DB_START(f->catalog, GET_CARRY, &call, catalog_db_text("a"));
     assert_false(catalog_db_step(&call));
     assert_int_equal(catalog_db_finish(&call), LP_OK);
     assert_int_equal(catalog_db_end(f->catalog, LP_OK), LP_OK);
