@@ -25,7 +25,8 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     if (s->late_kept == batch->sequence + 1) {
         return LP_OK;
     }
-    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    char *path =
+        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
     LP_THEN(err, late_journals_open(sessions_get_late(self->sessions), path, &file));
@@ -70,7 +71,8 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
     if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
         return;
     }
-    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    char *path =
+        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
     if (path == NULL || access(path, F_OK) == 0 || errno != ENOENT) {
         s->cut_chunk = batch->chunk + 1;
     }

@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char catalog_prefix[] = "catalog.db.damaged-";
-
 // note_session finds out of which session a file of damaged/ is.
 static void
 note_session(damaged_file *file, const char *name)
@@ -121,10 +119,11 @@ list_in(const char *path, const char *in, const char *prefix, damaged_files *fil
 lp_err
 damaged_files_list(const data_dir *dir, damaged_files *out_files)
 {
-    char *path = data_dir_damaged_dir(dir);
-    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, "damaged/", "", out_files);
+    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
+    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, DATA_DIR_DAMAGED "/", "", out_files);
     free(path);
-    return err == LP_OK ? list_in(data_dir_get_path(dir), "", catalog_prefix, out_files) : err;
+    return err == LP_OK ? list_in(data_dir_get_path(dir), "", DATA_DIR_DAMAGED_CATALOG, out_files)
+                        : err;
 }
 
 void
@@ -161,11 +160,8 @@ remove_path(const char *path)
 lp_err
 damaged_files_remove(const data_dir *dir, const char *name)
 {
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s", data_dir_get_path(dir), name) < 0) {
-        return LP_ENOMEM;
-    }
-    lp_err err = remove_path(path);
+    char *path = data_dir_path(dir, "%s", name);
+    lp_err err = path == NULL ? LP_ENOMEM : remove_path(path);
     free(path);
     return err;
 }
@@ -175,7 +171,7 @@ damaged_files_remove(const data_dir *dir, const char *name)
 static lp_err
 sync_names(const data_dir *dir)
 {
-    char *path = data_dir_damaged_dir(dir);
+    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
     lp_err err = path == NULL ? LP_ENOMEM : lp_io_sync_dir(AT_FDCWD, path);
     free(path);
     return err == LP_EIO && errno == ENOENT ? LP_OK : err;

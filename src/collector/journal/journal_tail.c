@@ -79,7 +79,7 @@ walk_records(walk *w, const journal *file)
 static lp_err
 open_one(const data_dir *dir, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
-    char *path = data_dir_journal_path(dir, session_id, ordinal);
+    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, out_journal);
     free(path);
     return err;

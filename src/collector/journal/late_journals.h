@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // late_journals: the files of batches that came after their chunk was compacted
-// (data_dir_late_path), while they are written to and until the disk has them. Who opens one goes
+// (DATA_DIR_LATE), while they are written to and until the disk has them. Who opens one goes
 // on with that which is open: two of one file would be copied apart where the disk refuses them.
 //
 // Each has a descriptor for as long, of those that are for what does not grow with agents
