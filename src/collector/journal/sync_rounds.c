@@ -4,10 +4,10 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
-#include "collector/journal/sync_item.h"
-#include "collector/journal/sync_work.h"
 #include "collector/store/catalog/sqlite/catalog_copier.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_map.h"
@@ -22,9 +22,47 @@
 #include <string.h>
 #include <unistd.h>
 
+typedef enum sync_item_kind {
+    SYNC_ITEM_JOURNAL,
+    SYNC_ITEM_HELLO,
+    SYNC_ITEM_NAMES, // of the files of a session's chunks
+} sync_item_kind;
+
+// What is to come to the disk of a session.
+typedef struct sync_item {
+    sync_item_kind kind;
+    char session_id[CATALOG_ID_CHARS + 1];
+    journal *journal;  // a reference; NULL: it is none, or was removed
+    uint64_t sequence; // see sync_rounds_note, of what else waits for this, too; 0: nothing
+    bool is_new;       // of a journal
+    bool is_read;      // of a journal: a round runs, which may copy it
+    lp_buf hello;
+    int error;              // of the last try, an errno; 0: there was none, or it went well
+    int error_before;       // of the one before, while a round runs
+    uint64_t retry_ms;      // loop time; with an error
+    uint64_t damaged_bytes; // of a journal that was copied
+} sync_item;
+
+// What a round has to do. It belongs to the threads while the round runs, an item to one of them.
+typedef struct sync_work {
+    LP_VEC(sync_item) items;
+    lp_map others; // the items that are no journals, by kind and session; of the coming round alone
+    lp_map failed; // likewise, what of a session has an error: SYNC_ITEM_NAMES, or
+                   // SYNC_ITEM_JOURNAL for all else
+    size_t retried_count; // of a running round, items that had an error
+    uint64_t number;
+    uint64_t first_ms; // loop time of the first note; UINT64_MAX: none
+    uint64_t begin_ms;
+    bool has_catalog; // the log has commits that no round before brought to the disk
+    int catalog_error;
+    bool has_new;          // journals whose names are to come to the disk
+    int names_error;       // of the directory of those names
+    atomic_size_t next;    // item that no thread has yet; past the last one: what they share
+    atomic_size_t helpers; // threads that work on it
+} sync_work;
+
 struct sync_rounds {
     sync_rounds_config config;
-    sync_item_places places;
     workers *threads;
     int log_fd;             // of the catalog; -1 with SYNC_NEVER, or if it is durable by itself
     catalog_copier *copier; // NULL: the same
@@ -44,6 +82,206 @@ struct sync_rounds {
     uv_prepare_t prepare; // begins rounds that are wanted at once, when the loop has nothing to do
     uv_timer_t timer;     // begins the others
 };
+
+// --- What comes to the disk of a session
+
+// sync_journal brings a journal to the disk, in a new file if the disk refused it before, and its
+// name if that is new. Returns an errno, or 0.
+static int
+sync_journal(sync_item *it)
+{
+    bool has_failed = it->error_before != 0;
+    lp_err err =
+        has_failed ? journal_copy(it->journal, &it->damaged_bytes) : journal_sync(it->journal);
+    if (err == LP_OK && it->is_new && !has_failed) {
+        err = journal_sync_name(it->journal);
+    }
+    return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
+}
+
+// sync_names brings it to the disk that files of a session are gone: of its chunks, of its
+// journals, whose directory goes before them, and those that were put aside.
+static int
+sync_names(const sync_rounds_config *to, const sync_item *it)
+{
+    lp_err err = blobs_sync_names(to->blobs, it->session_id);
+    LP_THEN(err, lp_io_sync_dir(AT_FDCWD, to->journals_path));
+    if (err == LP_OK && lp_io_sync_dir(AT_FDCWD, to->damaged_path) != LP_OK) {
+        err = errno == ENOENT ? LP_OK : LP_EIO; // somebody took it away with all that was in it
+    }
+    return err == LP_OK ? 0 : errno;
+}
+
+static int
+write_item(const sync_rounds_config *to, sync_item *it)
+{
+    if (it->kind == SYNC_ITEM_JOURNAL) {
+        return it->journal == NULL ? 0 : sync_journal(it);
+    }
+    if (it->kind == SYNC_ITEM_NAMES) {
+        return sync_names(to, it);
+    }
+    lp_err err = blobs_put_hello(to->blobs, it->session_id, lp_buf_slice(&it->hello));
+    return err == LP_OK ? 0 : err == LP_EIO ? errno : EIO;
+}
+
+static void
+begin_item(sync_item *it)
+{
+    it->error_before = it->error;
+    if (it->journal != NULL) {
+        (void)journal_begin_reading(it->journal);
+        it->is_read = true;
+        journal_begin_sync(it->journal);
+    }
+}
+
+static void
+end_item(sync_item *it)
+{
+    if (it->is_read) {
+        it->is_read = false;
+        journal_end_reading(it->journal);
+    }
+}
+
+static void
+drop_journal(sync_item *it)
+{
+    journal_release(it->journal);
+    journal_unref(it->journal);
+    it->journal = NULL;
+    it->is_new = false;
+    it->error = 0;
+}
+
+static void
+item_fini(sync_item *it)
+{
+    end_item(it);
+    if (it->journal != NULL) {
+        drop_journal(it);
+    }
+    lp_buf_fini(&it->hello);
+}
+
+static void
+report_item(const sync_item *it)
+{
+    bool is_refused = it->error != 0;
+    if (is_refused == (it->error_before != 0)) {
+        return;
+    }
+    const char *what = it->kind == SYNC_ITEM_HELLO   ? "its Hello"
+                       : it->kind == SYNC_ITEM_NAMES ? "that files of it were removed"
+                                                     : journal_get_path(it->journal);
+    if (is_refused) {
+        lp_log(LP_LOG_ERROR,
+            "session %s: the disk does not take %s: %s; trying again until it does", it->session_id,
+            what, strerror(it->error));
+    } else {
+        lp_log(LP_LOG_INFO, "session %s: the disk has taken %s", it->session_id, what);
+    }
+}
+
+// --- The items of a round, found by kind and session
+
+// key_of returns the key of what is to come to the disk of a session; agents choose its id. Two
+// sessions do not share one (sessions.c).
+static uint64_t
+key_of(sync_item_kind kind, const char *session_id)
+{
+    return lp_hash_text(lp_hash_seed() + (uint64_t)kind, session_id);
+}
+
+// note_key notes an item in a map that has room for it.
+static void
+note_key(lp_map *in, sync_item_kind kind, const sync_work *of, const sync_item *it)
+{
+    lp_err err = lp_map_put(in, key_of(kind, it->session_id), (uint32_t)(it - of->items.items));
+    LP_ASSERT(err == LP_OK); // make_room
+}
+
+static void
+note_failed(sync_work *in, const sync_item *it)
+{
+    note_key(
+        &in->failed, it->kind == SYNC_ITEM_NAMES ? SYNC_ITEM_NAMES : SYNC_ITEM_JOURNAL, in, it);
+}
+
+static bool
+make_room(sync_work *to, size_t count)
+{
+    size_t least = to->items.count + count;
+    bool has_room =
+        least <= to->items.capacity || lp_vec_grow((void **)&to->items.items, &to->items.capacity,
+                                           least, sizeof(to->items.items[0]));
+    return has_room && lp_map_reserve(&to->others, least) == LP_OK &&
+           lp_map_reserve(&to->failed, least) == LP_OK;
+}
+
+static sync_item *
+add_item(sync_work *to, sync_item_kind kind, const char *session_id)
+{
+    LP_ASSERT(to->items.count < to->items.capacity);
+
+    sync_item *it = &to->items.items[to->items.count++];
+    *it = (sync_item){.kind = kind};
+    (void)snprintf(it->session_id, sizeof(it->session_id), "%s", session_id);
+    if (kind != SYNC_ITEM_JOURNAL) {
+        note_key(&to->others, kind, to, it);
+    }
+    return it;
+}
+
+static void
+put_back(sync_work *to, const sync_item *it)
+{
+    LP_ASSERT(to->items.count < to->items.capacity);
+
+    sync_item *kept = &to->items.items[to->items.count];
+    *kept = *it;
+    if (it->kind == SYNC_ITEM_JOURNAL) {
+        *journal_get_note(it->journal) = (journal_note){to->number, to->items.count};
+    } else {
+        note_key(&to->others, it->kind, to, kept);
+    }
+    note_failed(to, kept);
+    to->items.count++;
+}
+
+static sync_item *
+find_failed(const sync_work *in, const char *session_id)
+{
+    uint32_t place = in->failed.count == 0
+                         ? LP_MAP_NONE
+                         : lp_map_find(&in->failed, key_of(SYNC_ITEM_JOURNAL, session_id));
+    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
+}
+
+static bool
+has_names_failed(const sync_work *in, const char *session_id)
+{
+    return lp_map_find(&in->failed, key_of(SYNC_ITEM_NAMES, session_id)) != LP_MAP_NONE;
+}
+
+static sync_item *
+find_item(const sync_work *in, sync_item_kind kind, const char *session_id)
+{
+    uint32_t place = lp_map_find(&in->others, key_of(kind, session_id));
+    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
+}
+
+static void
+work_fini(sync_work *self)
+{
+    for (size_t i = 0; i < self->items.count; i++) {
+        item_fini(&self->items.items[i]);
+    }
+    LP_VEC_FINI(&self->items);
+    lp_map_fini(&self->others);
+    lp_map_fini(&self->failed);
+}
 
 // --- On the threads
 
@@ -75,7 +313,7 @@ help(void *arg, const atomic_bool *is_stopping)
         if (next == now->items.count) {
             sync_shared(self, now);
         } else {
-            now->items.items[next].error = sync_item_write(&self->places, &now->items.items[next]);
+            now->items.items[next].error = write_item(&self->config, &now->items.items[next]);
         }
     }
     // Releases what this thread wrote to on_done, which acquires what all did.
@@ -156,12 +394,12 @@ sort_out(sync_rounds *self, sync_work *now)
     for (size_t i = 0; i < now->items.count; i++) {
         sync_item *it = &now->items.items[i];
         if (it->journal != NULL && journal_is_removed(it->journal)) {
-            sync_item_let_go(it);
+            drop_journal(it);
         }
         if (it->error != 0 && it->retry_ms > now_ms(self)) {
-            sync_work_put_back(self->coming, it);
+            put_back(self->coming, it);
         } else {
-            sync_item_begin(it);
+            begin_item(it);
             now->retried_count += it->error != 0;
             now->has_new = now->has_new || it->is_new;
             now->items.items[kept++] = *it;
@@ -180,7 +418,7 @@ begin(sync_rounds *self)
     self->coming = now == &self->works[0] ? &self->works[1] : &self->works[0];
     LP_ASSERT(self->coming->items.count == 0);
     // What fails comes back; sync_rounds_admit leaves room for it where others are noted.
-    if (!sync_work_make_room(self->coming, now->items.count)) {
+    if (!make_room(self->coming, now->items.count)) {
         self->coming = now; // tried again when the loop comes by
         return;
     }
@@ -236,11 +474,11 @@ on_timer(uv_timer_t *timer)
 static void
 note_result(sync_rounds *self, sync_work *now, sync_item *it)
 {
-    sync_item_end(it);
+    end_item(it);
     if (it->is_new && it->error == 0) {
         it->error = now->names_error;
     }
-    sync_item_report(it);
+    report_item(it);
     if (it->journal != NULL) {
         journal_refuse(it->journal, it->error);
     }
@@ -250,7 +488,7 @@ note_result(sync_rounds *self, sync_work *now, sync_item *it)
     if (it->error != 0) {
         metrics_add(METRICS_sync_errors, 1);
         it->retry_ms = now_ms(self) + lp_time_scale_ms(SYNC_ROUNDS_RETRY_MS);
-        sync_work_note_failed(now, it);
+        note_failed(now, it);
     }
 }
 
@@ -259,7 +497,7 @@ static sync_item *
 find_later(const sync_rounds *self, const sync_item *it)
 {
     if (it->kind != SYNC_ITEM_JOURNAL) {
-        return sync_work_find(self->coming, it->kind, it->session_id);
+        return find_item(self->coming, it->kind, it->session_id);
     }
     const journal_note *note = journal_get_note(it->journal);
     return note->round == self->coming->number ? &self->coming->items.items[note->place] : NULL;
@@ -272,7 +510,7 @@ note_again(sync_rounds *self, sync_item *it)
 {
     sync_item *later = find_later(self, it);
     if (later == NULL) {
-        sync_work_put_back(self->coming, it);
+        put_back(self->coming, it);
         return;
     }
     later->sequence = it->sequence > later->sequence ? it->sequence : later->sequence;
@@ -280,9 +518,9 @@ note_again(sync_rounds *self, sync_item *it)
         later->is_new = later->is_new || it->is_new;
         later->error = it->error;
         later->retry_ms = it->retry_ms;
-        sync_work_note_failed(self->coming, later);
+        note_failed(self->coming, later);
     }
-    sync_item_fini(it);
+    item_fini(it);
 }
 
 // report_durable reports the session of an item that the disk has taken, or has that wait for what
@@ -290,8 +528,8 @@ note_again(sync_rounds *self, sync_item *it)
 static void
 report_durable(const sync_rounds *self, const sync_work *now, const sync_item *it)
 {
-    sync_item *failed = sync_work_find_failed(now, it->session_id);
-    failed = failed == NULL ? sync_work_find_failed(self->coming, it->session_id) : failed;
+    sync_item *failed = find_failed(now, it->session_id);
+    failed = failed == NULL ? find_failed(self->coming, it->session_id) : failed;
     if (failed == NULL) {
         self->config.on_durable(self->config.arg, it->session_id, it->sequence);
     } else if (it->sequence > failed->sequence) {
@@ -313,7 +551,7 @@ settle(sync_rounds *self, sync_work *now)
         if (now->items.items[i].error != 0) {
             note_again(self, &now->items.items[i]);
         } else {
-            sync_item_fini(&now->items.items[i]);
+            item_fini(&now->items.items[i]);
         }
     }
     now->items.count = 0;
@@ -431,9 +669,6 @@ sync_rounds_create(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->config = *config;
-    self->places = (sync_item_places){.journals_path = config->journals_path,
-        .damaged_path = config->damaged_path,
-        .blobs = config->blobs};
     self->log_fd = -1;
     self->coming = &self->works[0];
     self->coming->number = 1;
@@ -488,7 +723,7 @@ sync_rounds_destroy(sync_rounds *self)
     workers_stop(self->threads);
     catalog_copier_destroy(self->copier);
     for (size_t i = 0; i < 2; i++) {
-        sync_work_fini(&self->works[i]);
+        work_fini(&self->works[i]);
     }
     if (self->log_fd >= 0) {
         (void)close(self->log_fd);
@@ -501,9 +736,8 @@ sync_rounds_admit(sync_rounds *self)
 {
     // What fails in the running round comes back beside it.
     size_t returning = self->running == NULL ? 0 : self->running->items.count;
-    return self->config.mode == SYNC_NEVER || sync_work_make_room(self->coming, 1 + returning)
-               ? LP_OK
-               : LP_ENOMEM;
+    return self->config.mode == SYNC_NEVER || make_room(self->coming, 1 + returning) ? LP_OK
+                                                                                     : LP_ENOMEM;
 }
 
 // add adds an item to the coming round.
@@ -512,7 +746,7 @@ add(sync_rounds *self, sync_item_kind kind, const char *session_id)
 {
     sync_work *to = self->coming;
     to->first_ms = to->first_ms == UINT64_MAX ? now_ms(self) : to->first_ms;
-    return sync_work_add(to, kind, session_id); // sync_rounds_admit
+    return add_item(to, kind, session_id); // sync_rounds_admit
 }
 
 void
@@ -556,7 +790,7 @@ sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
         return LP_ENOMEM;
     }
     sync_item *it =
-        sync_work_find(self->coming, SYNC_ITEM_HELLO, session_id); // two would write the same file
+        find_item(self->coming, SYNC_ITEM_HELLO, session_id); // two would write the same file
     it = it == NULL ? add(self, SYNC_ITEM_HELLO, session_id) : it;
     lp_buf_fini(&it->hello);
     it->hello = copy; // moves
@@ -567,7 +801,7 @@ lp_err
 sync_rounds_put_names(sync_rounds *self, const char *session_id)
 {
     if (self->config.mode == SYNC_NEVER ||
-        sync_work_find(self->coming, SYNC_ITEM_NAMES, session_id) != NULL) {
+        find_item(self->coming, SYNC_ITEM_NAMES, session_id) != NULL) {
         return LP_OK;
     }
     lp_err err = sync_rounds_admit(self);
@@ -614,7 +848,7 @@ sync_rounds_is_late(const sync_rounds *self)
 bool
 sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
 {
-    return sync_work_find_failed(self->coming, session_id) != NULL;
+    return find_failed(self->coming, session_id) != NULL;
 }
 
 bool
@@ -628,7 +862,7 @@ sync_rounds_has_names_failed(const sync_rounds *self, const char *session_id)
             return true;
         }
     }
-    return sync_work_has_names_failed(self->coming, session_id);
+    return has_names_failed(self->coming, session_id);
 }
 
 int
