@@ -5,7 +5,6 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
-#include "common/wire/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -659,4 +658,24 @@ journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
     cursor->skipped_bytes = found - cursor->offset;
     cursor->offset = found + JOURNAL_FRAME_BYTES + out_message->len;
     return LP_OK;
+}
+
+lp_err
+journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request)
+{
+    lp_slice message;
+    lp_err err = journal_cursor_next(cursor, &message);
+    if (err == LP_OK) {
+        *out_request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
+        if (*out_request == NULL) {
+            err = LP_ENOMEM; // it could be unpacked before it was written
+        }
+    }
+    return err;
+}
+
+void
+journal_request_free(Loupe__Wire__Request *request)
+{
+    loupe__wire__request__free_unpacked(request, NULL);
 }

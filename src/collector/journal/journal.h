@@ -31,6 +31,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "common/wire/wire.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -149,5 +150,10 @@ void journal_cursor_fini(journal_cursor *cursor);
 // Errors: LP_EEND; LP_ECORRUPT, the record at cursor->offset is damaged and none is whole behind
 //         it, or the file is gone; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_cursor_next(journal_cursor *cursor, lp_slice *out_message);
+
+// journal_request_next reads the next message as journal_cursor_next, and unpacks it. The caller
+// frees *out_request. Errors: as there
+LP_MUST_USE lp_err journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request);
+void journal_request_free(Loupe__Wire__Request *request);
 
 #endif // LP_COLLECTOR_SERVER_JOURNAL_H

@@ -2,7 +2,7 @@
 
 #include "collector/journal/journal_tail.h"
 
-#include "collector/journal/journal_request.h"
+#include "collector/journal/journal.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
