@@ -15,7 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// note_session finds out of which session a file of damaged/ is.
 static void
 note_session(damaged_file *file, const char *name)
 {
@@ -26,7 +25,7 @@ note_session(damaged_file *file, const char *name)
     }
 }
 
-// skip_number skips the number of a name that others had before (data_dir_damaged_path).
+// skip_number skips the number that data_dir_damaged_path adds to make a name unique.
 static const char *
 skip_number(const char *text)
 {
@@ -57,7 +56,6 @@ damaged_files_parse_name(const char *name, damaged_name *out_name)
     return true;
 }
 
-// is_listed returns whether a file, or a directory, is one of these.
 static bool
 is_listed(const struct stat *info, const damaged_file *file)
 {
@@ -65,7 +63,7 @@ is_listed(const struct stat *info, const damaged_file *file)
     return S_ISREG(info->st_mode) || (S_ISDIR(info->st_mode) && is_unread);
 }
 
-// add adds a file, which may be gone by now. `in` is "damaged/" or "".
+// add appends a file, unless it was deleted meanwhile. `in` is "damaged/" or "".
 static lp_err
 add(damaged_files *files, int dir_fd, const char *in, const char *name)
 {
@@ -73,7 +71,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
         return LP_OK;
     }
-    // The time of its last change, as a name keeps that of the last write.
+    // The time of the last change: a rename keeps the time of the last write.
     damaged_file file = {.bytes = (uint64_t)info.st_size,
         .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
     note_session(&file, name);
@@ -94,8 +92,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     return LP_OK;
 }
 
-// list_in lists the files of a directory whose names begin with a prefix. A directory that is not
-// there has none.
+// list_in lists the files of a directory whose names begin with prefix; none if it is missing.
 static lp_err
 list_in(const char *path, const char *in, const char *prefix, damaged_files *files)
 {
@@ -144,7 +141,6 @@ remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at
     return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-// remove_path removes a file, or a directory with all that is in it.
 static lp_err
 remove_path(const char *path)
 {
@@ -166,8 +162,7 @@ damaged_files_remove(const data_dir *dir, const char *name)
     return err;
 }
 
-// sync_names makes it durable which files there are in damaged/. A directory that is not there is
-// fine.
+// sync_names syncs the directory damaged/; a missing one is fine.
 static lp_err
 sync_names(const data_dir *dir)
 {

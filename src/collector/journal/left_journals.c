@@ -45,7 +45,7 @@ left_journals_remove(const data_dir *dir, const char *session_id)
         err = remove_listed(dir, session_id, path);
     }
     if (is_there && err == LP_OK) {
-        (void)rmdir(path); // without journals it is no recording
+        (void)rmdir(path); // a directory without journals does no harm
         err = lp_io_sync_dir(AT_FDCWD, path);
         err = err == LP_OK || errno == ENOENT ? lp_io_sync_dir(AT_FDCWD, parent) : err;
     }

@@ -12,12 +12,11 @@
 
 enum { TEXT_BYTES = 128, FILE_MODE = 0640 };
 
-// What a mark says: "BOOT always\n", or "BOOT lossy\n" where a power cut may cost something.
+// A mark is "BOOT always\n", or "BOOT lossy\n" if a power cut may cost acknowledged batches.
 static const char always_word[] = "always";
 static const char lossy_word[] = "lossy";
 
-// read_line reads the first line of a file, without its end. False: there is no file, or no whole
-// line.
+// read_line reads the first line of a file, without its newline. Returns false if there is none.
 static bool
 read_line(const char *path, char out_text[TEXT_BYTES])
 {
@@ -35,7 +34,6 @@ read_line(const char *path, char out_text[TEXT_BYTES])
     return end != NULL;
 }
 
-// find_boot returns boot, or reads that of this machine.
 static const char *
 find_boot(const char *boot, char out_text[TEXT_BYTES])
 {
@@ -51,10 +49,10 @@ run_mark_look(const char *path, const char *boot)
     char text[TEXT_BYTES];
     char own_boot[TEXT_BYTES];
     if (access(path, F_OK) != 0) {
-        return (run_mark){0}; // a clean end, or nothing was here before
+        return (run_mark){0}; // a clean end, or the first run
     }
     if (!read_line(path, text) || strchr(text, ' ') == NULL) {
-        return (run_mark){.was_cut = true, .is_lossy = true}; // nothing else leaves a part of it
+        return (run_mark){.was_cut = true, .is_lossy = true}; // a torn mark: the power was cut
     }
     boot = find_boot(boot, own_boot);
     size_t length = strlen(boot);

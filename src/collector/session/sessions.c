@@ -643,7 +643,7 @@ sessions_remove(sessions *self, session *s)
 void
 sessions_close_journals(sessions *self, uint64_t now_ms)
 {
-    journal_files_look(&self->files, now_ms);
+    journal_files_close_idle(&self->files, now_ms);
     late_journals_tidy(&self->late, self->rounds);
 }
 
