@@ -2,15 +2,15 @@
 
 #include "collector/journal/run_mark.h"
 
+#include "collector/journal/place_mark.h"
 #include "common/base/lp_io.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_BYTES = 128, FILE_MODE = 0640 };
+enum { TEXT_BYTES = 128 };
 
 // A mark is "BOOT always\n", or "BOOT lossy\n" if a power cut may cost acknowledged batches.
 static const char always_word[] = "always";
@@ -61,35 +61,14 @@ run_mark_look(const char *path, const char *boot)
         .was_cut = !is_same_boot, .is_lossy = strcmp(strrchr(text, ' ') + 1, always_word) != 0};
 }
 
-static lp_err
-write_mark(const char *path, const char *temporary, const char *text)
-{
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
-    lp_err err = lp_io_write_all(fd, (lp_slice){(const uint8_t *)text, strlen(text)});
-    if (err == LP_OK && fdatasync(fd) != 0) {
-        err = LP_EIO;
-    }
-    lp_io_close(fd);
-    return err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
-}
-
 lp_err
 run_mark_begin(const char *path, const char *boot, bool is_lossy)
 {
     char own_boot[TEXT_BYTES];
     char text[2 * TEXT_BYTES];
-    char *temporary = NULL;
-    if (asprintf(&temporary, "%s.tmp", path) < 0) {
-        return LP_ENOMEM;
-    }
-    (void)snprintf(text, sizeof(text), "%s %s\n", find_boot(boot, own_boot),
+    (void)snprintf(text, sizeof(text), "%s %s", find_boot(boot, own_boot),
         is_lossy ? lossy_word : always_word);
-    lp_err err = write_mark(path, temporary, text);
-    free(temporary);
-    return err == LP_OK ? lp_io_sync_name(path) : err;
+    return place_mark_write(path, text);
 }
 
 lp_err
