@@ -130,7 +130,7 @@ typedef struct reading {
     int32_t partition;
 } reading;
 
-// load is agent_hello_desk's take.
+// load is agent_hello_env's take.
 static lp_err
 load(void *arg, const char *id, session **out, uint64_t *out_term)
 {
@@ -185,7 +185,7 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
     if (err == LP_OK) {
         lose_before_hello(s, hello, &claim);
     }
-    const agent_hello_desk desk = {
+    const agent_hello_env desk = {
         .sessions = all_of(self),
         .rounds = self->journals->rounds,
         .reserve = self->journals->reserve,

@@ -136,8 +136,8 @@ log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
         peers_format_address((const struct sockaddr *)&address, host);
     }
     const metrics_info *info = metrics_describe(agent_end_find_metric(why));
-    lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
-        info->label, problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
+    lp_log(LP_LOG_WARN, "closed a connection from %s (%s%s)%s%s", host, info->name, info->label,
+        problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
 }
 
 static void
