@@ -178,8 +178,8 @@ store_all(const char *path, const chunk_list *made, bool is_packed)
     lp_problem problem;
     char plain_dir[500];
     LP_ASSERT(data_dir_open(path, &dir, &problem) == LP_OK);
-    char *blobs_path = data_dir_blobs_path(dir);
-    char *catalog_path = data_dir_catalog_path(dir);
+    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    char *catalog_path = data_dir_path(dir, DATA_DIR_CATALOG);
     LP_ASSERT(blobs_open(blobs_path, &store, &problem) == LP_OK);
     blobs_set_durable(store, false);
     LP_ASSERT(catalog_open(catalog_path, &to, &problem) == LP_OK);

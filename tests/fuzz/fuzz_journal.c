@@ -38,7 +38,7 @@ append(journal *file, lp_slice bytes)
 static void
 write_journal(const data_dir *dir, uint32_t ordinal, lp_slice bytes, bool is_framed)
 {
-    char *path = data_dir_journal_path(dir, ID, ordinal);
+    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, ID, ordinal);
     journal *file;
     LP_ASSERT(path != NULL);
     if (is_framed) {
@@ -56,7 +56,7 @@ write_journal(const data_dir *dir, uint32_t ordinal, lp_slice bytes, bool is_fra
 static void
 write_journals(const data_dir *dir, uint8_t bits, uint8_t ordinal, lp_slice first, lp_slice second)
 {
-    char *folder = data_dir_session_path(dir, ID);
+    char *folder = data_dir_path(dir, DATA_DIR_SESSION_JOURNALS, ID);
     LP_ASSERT(folder != NULL && mkdir(folder, 0700) == 0);
     free(folder);
     write_journal(dir, ordinal, first, (bits & BIT_FRAMED) != 0);

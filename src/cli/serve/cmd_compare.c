@@ -13,6 +13,7 @@
 #include "common/base/lp_printable.h"
 #include "query/why/duration_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,16 @@ print(const ask_answer *found, bool is_json)
     return json != NULL;
 }
 
+static char *
+build_catalog_place(const options *chosen)
+{
+    if (chosen->compare_catalog != NULL) {
+        return strdup(chosen->compare_catalog);
+    }
+    char *path;
+    return asprintf(&path, "%s/" DATA_DIR_CATALOG, chosen->compare_data) < 0 ? NULL : path;
+}
+
 static int
 run(ask_query *query, const options *chosen)
 {
@@ -191,8 +202,7 @@ run(ask_query *query, const options *chosen)
     lp_err err = set_query(query, chosen, &problem);
     int code = err == LP_ECORRUPT || err == LP_ENOENT ? CMD_USAGE : CMD_FAILED;
     if (err == LP_OK) {
-        place = chosen->compare_catalog == NULL ? data_dir_find_catalog(chosen->compare_data)
-                                                : strdup(chosen->compare_catalog);
+        place = build_catalog_place(chosen);
         err = place == NULL ? lp_problem_set(&problem, LP_ENOMEM, "out of memory")
                             : ask_service_answer_offline(place, query, &found, &problem);
     }

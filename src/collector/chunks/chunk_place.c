@@ -30,7 +30,7 @@ static lp_err
 find_files(const data_dir *dir, bool *out_has_files)
 {
     blob_list_sessions sessions;
-    char *blobs_path = data_dir_blobs_path(dir);
+    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
     *out_has_files = false;
     if (blobs_path == NULL) {
         return LP_ENOMEM;
@@ -78,7 +78,7 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
     char mark[PLACE_MARK_BYTES];
     char name[PLACE_MARK_BYTES];
     name_place(url, name);
-    char *path = data_dir_store_path(dir);
+    char *path = data_dir_path(dir, DATA_DIR_CHUNK_PLACE);
     lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(

@@ -20,7 +20,7 @@ typedef struct names {
 static lp_err
 read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_problem)
 {
-    *out = (names){.path = data_dir_catalog_mark_path(dir)};
+    *out = (names){.path = data_dir_path(dir, DATA_DIR_CATALOG_PLACE)};
     lp_err err = out->path == NULL ? LP_ENOMEM : place_mark_read(out->path, out->mark);
     if (err != LP_OK) {
         return lp_problem_set(
@@ -35,7 +35,7 @@ read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_p
 static bool
 has_file(const data_dir *dir)
 {
-    char *path = data_dir_catalog_path(dir);
+    char *path = data_dir_path(dir, DATA_DIR_CATALOG);
     bool is_there = path != NULL && access(path, F_OK) == 0;
     free(path);
     return is_there;

@@ -15,7 +15,7 @@
 static lp_err
 read_sessions(const data_dir *dir, blob_list_sessions *out)
 {
-    char *path = data_dir_journals_path(dir);
+    char *path = data_dir_path(dir, DATA_DIR_JOURNALS);
     lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, out);
     free(path);
     return err;
@@ -69,7 +69,7 @@ log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem
     LP_ASSERT(dir != NULL);
     char name[LOG_URL_TITLE_BYTES];
     char mark[PLACE_MARK_BYTES];
-    char *path = data_dir_log_mark_path(dir);
+    char *path = data_dir_path(dir, DATA_DIR_LOG_PLACE);
     log_url_format(url, name);
     lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
     if (err != LP_OK) {

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// is_name returns whether text can be shown anywhere: UTF-8, not too long, no control characters.
+// is_name returns whether text can be displayed: UTF-8, not too long, no control characters.
 static bool
 is_name(const char *text)
 {
@@ -69,17 +69,17 @@ agent_hello_compare_owner(
     return err == LP_ENOENT ? LP_OK : err;
 }
 
-// load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full,
-// and it would be a new one; those of session_take and sessions_add
+// load_or_add finds the session, or begins one. Errors: LP_ELIMIT if it is new and the disk nearly
+// full; as session_take and sessions_add
 static lp_err
-load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hello *hello,
+load_or_add(const agent_hello_env *self, const char *id, const Loupe__Wire__Hello *hello,
     session **out_session)
 {
     uint64_t term;
     lp_err err = self->take == NULL ? session_take(self->sessions, id, out_session, &term)
                                     : self->take(self->arg, id, out_session, &term);
     if (err != LP_ENOENT) {
-        return err; // one that is known goes on: its batches are put off
+        return err; // a known session goes on: on a full disk its batches are put off
     }
     if (!disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello))) {
         return LP_ELIMIT;
@@ -98,8 +98,8 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
     return sessions_add(self->sessions, &row, out_session);
 }
 
-// note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
-// the journal was damaged or cut, or the data directory is another one.
+// note_missing counts acknowledged batches, those below next_sequence, that are not here: the
+// journal was damaged or cut, or the data directory is another one.
 static void
 note_missing(session *s, uint64_t next_sequence)
 {
@@ -107,35 +107,37 @@ note_missing(session *s, uint64_t next_sequence)
     if (next_sequence <= row->next_sequence) {
         return;
     }
-    if (row->next_sequence == 0 && row->next_chunk > 0) { // it was made again of its chunks, which
-        lp_ranges_add(&row->settled, 0, next_sequence);   // do not say which batches these are of
+    if (row->next_sequence == 0 && row->next_chunk > 0) {
+        // The row was rebuilt from chunks, which do not tell their batches.
+        lp_ranges_add(&row->settled, 0, next_sequence);
     }
     row->next_sequence = next_sequence;
-    lp_ranges fresh = session_lose_missing(s, "they were acknowledged, but they are not here");
+    lp_ranges fresh =
+        session_lose_missing(s, "they were acknowledged, but are not in this data directory");
     session_lack_chunk(s, s->at_chunk < row->next_chunk ? row->next_chunk : s->at_chunk);
-    if (!row->is_ended) { // or it was compacted to the end, with a part of its last chunk
+    if (!row->is_ended) { // else its last chunk was compacted without them
         lp_ranges_unite(&s->lack.batches, &fresh);
     }
     lp_ranges_fini(&fresh);
 }
 
-// describe copies the agent's own description into the session's row.
+// describe copies the agent's description into the session's row.
 static lp_err
 describe(session *s, const Loupe__Wire__Hello *hello)
 {
     catalog_session *row = &s->row;
     lp_err err = session_rename(&row->service, hello->service);
-    err = err != LP_OK ? err : session_rename(&row->instance, hello->instance);
-    err = err != LP_OK ? err : session_rename(&row->jvm_name, hello->jvm_name);
-    err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
-    err = err != LP_OK ? err : session_rename(&row->version, hello->version);
+    LP_THEN(err, session_rename(&row->instance, hello->instance));
+    LP_THEN(err, session_rename(&row->jvm_name, hello->jvm_name));
+    LP_THEN(err, session_rename(&row->jvm_version, hello->jvm_version));
+    LP_THEN(err, session_rename(&row->version, hello->version));
     row->pid = hello->pid;
     row->start_wall_ns = hello->start_wall_ns;
     s->is_unsaved = true;
     return err;
 }
 
-// resume has a session go on from the batch that its agent sends next.
+// resume continues a session from the batch that its agent sends next.
 static void
 resume(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -149,11 +151,11 @@ resume(session *s, const Loupe__Wire__Hello *hello)
     LP_ASSERT(s->row.next_sequence >= hello->next_sequence);
 }
 
-// settle decides whether the row still says that the session has ended, after resume: other
-// collectors look at it. One whose agent has said its last, and which has all of it, stays ended:
-// the Hello was late, or is for an answer that was lost.
+// keep_ended decides after resume whether the row, which other collectors read, still says that the
+// session has ended. It does if the session was closed and is complete: then the Hello came late,
+// or its agent lost an answer.
 static void
-settle(session *s)
+keep_ended(session *s)
 {
     if (s->row.term != 0 &&
         (s->row.ended_how != CATALOG_ENDED_CLOSED || session_get_lacking(s) != 0)) {
@@ -161,15 +163,15 @@ settle(session *s)
     }
 }
 
-// put_hello keeps what the session is called beside its chunks, once for each change.
+// put_hello stores the session's description beside its chunks, if it has changed.
 static lp_err
-put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *hello)
+put_hello(const agent_hello_env *self, session *s, const Loupe__Wire__Hello *hello)
 {
     LP_ASSERT(s->row.id[0] != '\0');
-    Loupe__Wire__Hello kept = *hello; // shares what it points to
-    kept.next_sequence = 0;           // the journals know
+    Loupe__Wire__Hello kept = *hello; // shallow
+    kept.next_sequence = 0;           // the journals have it
     kept.last_counters = NULL;        // the row has them
-    kept.base.n_unknown_fields = 0;   // of any size, and nobody says what is in them
+    kept.base.n_unknown_fields = 0;   // unbounded and unchecked
     kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, &s->row);
     lp_buf packed = {0};
@@ -185,9 +187,8 @@ put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
     return err;
 }
 
-// log_hello logs the Hellos of a session, but for those that come close together.
 static void
-log_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *hello)
+log_hello(const agent_hello_env *self, session *s, const Loupe__Wire__Hello *hello)
 {
     if (s->logged_ms != 0 && self->now_ms < s->logged_ms + AGENT_HELLO_LOG_MS) {
         return;
@@ -199,25 +200,25 @@ log_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
         s->row.next_sequence);
 }
 
-// evict ends a session of which nothing came but its Hello; its agent says Hello again with its
-// first batch. Returns whether it is gone: it stays where the catalog does not take that.
+// evict ends a session without batches; its agent sends a new Hello before its first batch. Returns
+// false if the catalog cannot record the end.
 static bool
-evict(const agent_hello_desk *self, session *empty)
+evict(const agent_hello_env *self, session *empty)
 {
     LP_ASSERT(!empty->has_job && empty->chunk_count == 0 && empty->row.next_sequence == 0);
     char id[CATALOG_ID_CHARS + 1];
     memcpy(id, empty->row.id, sizeof(id));
     session_enter(empty, SESSION_ENDED);
     empty->row.ended_how = CATALOG_ENDED_TIMED_OUT;
-    self->on_empty(self->arg, empty); // it has nothing that waits
+    self->on_empty(self->arg, empty);
     bool is_gone = sessions_find(self->sessions, id) == NULL;
     metrics_add(METRICS_sessions_evicted, is_gone ? 1 : 0);
     return is_gone;
 }
 
-// has_place returns whether one more session has a place: of a holder, or of all with PEERS_NONE.
+// has_place returns whether there is a place for a session of the holder; PEERS_NONE: of anybody.
 static bool
-has_place(const agent_hello_desk *self, uint64_t holder)
+has_place(const agent_hello_env *self, uint64_t holder)
 {
     return holder == PEERS_NONE ? !sessions_are_full(self->sessions)
                                 : peers_has_room(sessions_get_peers(self->sessions), holder);
@@ -229,14 +230,13 @@ limit_of(uint64_t holder)
     return holder == PEERS_NONE ? METRICS_sessions_put_off_all : METRICS_sessions_put_off_peer;
 }
 
-// is_freed returns whether a place is, once a session goes; NULL: none does.
+// is_freed returns whether the end of `going` (NULL: none) frees a place of the holder.
 static bool
 is_freed(const session *going, uint64_t holder)
 {
     return going != NULL && sessions_is_of(going, holder);
 }
 
-// is_waiting returns whether a batch of a session that came early waits.
 static bool
 is_waiting(const void *arg, const char *session_id)
 {
@@ -244,13 +244,13 @@ is_waiting(const void *arg, const char *session_id)
     return place != NULL && agent_place_is_waiting(place);
 }
 
-// find_room makes room for a session that is not in memory: others go only if there is room then.
-// Returns the metric of the limit that is in the way; METRICS_COUNT: none.
+// find_room makes room for a session that is not in memory. It evicts others only if that suffices.
+// Returns the metric of the limit that is exceeded, METRICS_COUNT if none is.
 static metrics_id
-find_room(const agent_hello_desk *self, const uint64_t holders[2])
+find_room(const agent_hello_env *self, const uint64_t holders[2])
 {
     LP_ASSERT(self->places != NULL);
-    enum { PLACES = 3 }; // those of an address, of a token and of all
+    enum { PLACES = 3 }; // of the address, of the token, of all
     const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
     session *going[PLACES] = {NULL};
     for (size_t i = 0; i < 2; i++) {
@@ -277,9 +277,9 @@ find_room(const agent_hello_desk *self, const uint64_t holders[2])
     return METRICS_COUNT;
 }
 
-// begin brings a session into memory for the holders. Returns the limit that is in the way.
+// reserve_place makes a place for the session unless it is in memory. Returns as find_room.
 static metrics_id
-begin(const agent_hello_desk *self, const char *id, const uint64_t holders[2])
+reserve_place(const agent_hello_env *self, const char *id, const uint64_t holders[2])
 {
     LP_ASSERT(strlen(id) == CATALOG_ID_CHARS);
     if (sessions_find(self->sessions, id) != NULL) {
@@ -304,8 +304,7 @@ agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS 
         !is_name(hello->version)) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
             "hello: service, instance, version, jvm_name, jvm_version and agent_version must be "
-            "UTF-8 "
-            "without control characters, of at most %d bytes",
+            "UTF-8 without control characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }
     if (hello->secret.len != 0 && hello->secret.len != WIRE_SECRET_BYTES) {
@@ -329,8 +328,8 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
         return judged;
     }
     if (!agent_socket_is_sender_there(request)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0,
-            "session %s: its agent has gone elsewhere meanwhile", greeting.id);
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: its agent has closed the connection", greeting.id);
     }
     if (retention_is_removing(removed, greeting.id)) {
         return agent_verdict_make(
@@ -350,7 +349,7 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
 }
 
 agent_verdict
-agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
+agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     const catalog_session *claim, uint64_t connection, session **out_session)
 {
     char id[CATALOG_ID_CHARS + 1];
@@ -360,7 +359,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     bool has_id = agent_verdict_format_id(&hello->session, id);
     LP_ASSERT(has_id); // it was checked
     lp_err err = LP_OK;
-    if (catalog_is_shared(sessions_get_catalog(self->sessions))) { // before it is taken
+    if (catalog_is_shared(sessions_get_catalog(self->sessions))) { // before this collector owns it
         err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
     }
     if (err == LP_OK && fault == NULL) {
@@ -376,7 +375,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     }
     if (err == LP_OK) {
         resume(s, hello);
-        settle(s);
+        keep_ended(s);
     }
     LP_THEN(err, put_hello(self, s, hello));
     if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
@@ -393,7 +392,7 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
     sessions_save(self->sessions, s);
     if (s->standing == SESSION_LOST) {
         return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: another collector has just taken it", id);
+            AGENT_VERDICT_BUSY, 0, "session %s: another collector owns it now", id);
     }
     if (s->is_unsaved) {
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
@@ -406,10 +405,10 @@ agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
 
 agent_verdict
 agent_hello_greet(
-    const agent_hello_desk *self, const agent_greeting *greeting, session **out_session)
+    const agent_hello_env *self, const agent_greeting *greeting, session **out_session)
 {
     LP_ASSERT(greeting->hello != NULL && greeting->request != NULL);
-    metrics_id limit = begin(self, greeting->id, greeting->holders);
+    metrics_id limit = reserve_place(self, greeting->id, greeting->holders);
     if (limit != METRICS_COUNT) {
         return agent_verdict_limit(greeting->id, limit);
     }
@@ -418,7 +417,7 @@ agent_hello_greet(
     session_owner_of(greeting->hello, greeting->pass.identity, &claim);
     agent_verdict reply = agent_hello_take(self, greeting->hello, &claim, greeting->connection, &s);
     session *there = sessions_find(self->sessions, greeting->id);
-    if (there != NULL && reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
+    if (there != NULL && reply.status != AGENT_VERDICT_REFUSED) { // refused: it is another agent's
         sessions_set_holders(self->sessions, there, greeting->holders);
         if (!there->is_greeted) {
             sessions_note_begun(self->sessions, there, self->now_ms);

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_hello: the Hello with which an agent begins a session, or goes on with it over another
-// connection: who may, whether there is a place, and what the session is called.
+// agent_hello: handles the Hello with which an agent begins a session, or continues it over another
+// connection: whether the agent may, whether there is a place, and the session's description.
 //
-// A session that is not in memory gets its place if those of the same address, and of the same
-// token, are not too many, nor begin too fast (sessions.h). Where there is no place, one of which
-// nothing came gives its own.
+// A session that is not in memory gets a place if its address and its token do not have too many
+// sessions, nor begin them too fast (sessions.h). If all places are taken, a session that has sent
+// nothing but its Hello is evicted.
 //
-// Nothing of a Hello is trusted: a malformed one is refused, and one that there is no room for is
-// put off.
+// A Hello is not trusted: a malformed one is refused, and one without room is put off.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/session/test_session_places.c, test_server_messages.c,
 //          test_server_owner.c
 
-#ifndef LP_COLLECTOR_SERVER_AGENT_HELLO_H
-#define LP_COLLECTOR_SERVER_AGENT_HELLO_H
+#ifndef LP_COLLECTOR_INTAKE_AGENT_HELLO_H
+#define LP_COLLECTOR_INTAKE_AGENT_HELLO_H
 
 #include "collector/access/access_file.h"
 #include "collector/intake/agent_places.h"
@@ -28,58 +27,57 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { AGENT_HELLO_LOG_MS = 1000 }; // at least, between two lines about Hellos of a session
+enum { AGENT_HELLO_LOG_MS = 1000 }; // between two lines about Hellos of a session, at least
 
-// A Hello that may come in, from an agent that is there.
+// A Hello that was judged, of a connected agent that may send.
 typedef struct agent_greeting {
     const Loupe__Wire__Hello *hello; // borrowed
     char id[CATALOG_ID_CHARS + 1];   // of its session
     agent_pass pass;
-    uint64_t holders[2];           // whose the session is: an address and a token (peers.h)
-    uint64_t connection;           // the number of the one over which it came
+    uint64_t holders[2];           // the session counts for this address and token (peers.h)
+    uint64_t connection;           // the number of its connection
     agent_socket_request *request; // borrowed, until it is answered
     uint64_t now_ms;               // the loop's time
 } agent_greeting;
 
-// What a Hello is taken with. All is borrowed.
-typedef struct agent_hello_desk {
+// What a Hello needs. All is borrowed.
+typedef struct agent_hello_env {
     sessions *sessions;
     sync_rounds *rounds;
     disk_reserve *reserve;
-    const agent_places *places; // a session of which something waits there makes no room
+    const agent_places *places; // sessions with waiting requests there are not evicted
     uint64_t now_ms;            // the loop's time
-    // How a session is found or brought into memory: as session_take, which NULL is.
+    // Finds a session or loads it into memory; NULL: session_take.
     lp_err (*take)(void *arg, const char *session_id, session **out_session, uint64_t *out_term);
-    // Called for a session that has ended before its first batch; it may be dropped.
+    // Called for a session that was evicted before its first batch; it may drop the session.
     void (*on_empty)(void *arg, session *session);
     void *arg;
-} agent_hello_desk;
+} agent_hello_env;
 
-// agent_hello_check judges a Hello by itself: AGENT_VERDICT_OK and the id of its session, or
+// agent_hello_check validates a Hello. Returns AGENT_VERDICT_OK and its session's id, or
 // AGENT_VERDICT_REFUSED.
 agent_verdict agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1]);
 
-// agent_hello_judge judges one with what is known of its request: *out_greeting is written with
-// AGENT_VERDICT_OK alone, without now_ms. removed: a session that is being removed is put off.
-// access: who may send; NULL: everybody.
+// agent_hello_judge judges a Hello and its request: the agent has to be connected, its session not
+// in removal, and access (NULL: no rules) has to allow it. *out_greeting is written only with
+// AGENT_VERDICT_OK, without now_ms.
 agent_verdict agent_hello_judge(const retention *removed, access_file *access,
     agent_socket_request *request, const Loupe__Wire__Hello *hello, agent_greeting *out_greeting);
 
-// agent_hello_compare_owner finds why a session is not of who claims it (session_owner.h), as a
-// text for people; NULL: it is, or nobody knows it. Errors: as catalog_find
+// agent_hello_compare_owner writes to *out_fault why the session is not the claimant's
+// (session_owner.h), for people; NULL if it is, or if it is unknown. Errors: as catalog_find
 LP_MUST_USE lp_err agent_hello_compare_owner(
     sessions *sessions, const char *id, const catalog_session *claim, const char **out_fault);
 
-// agent_hello_greet admits the session of a Hello that was judged: it has a place, and is here.
-// *out_session is written only with AGENT_VERDICT_OK.
+// agent_hello_greet admits the session of a judged Hello: it makes a place and loads or begins the
+// session. *out_session is written only with AGENT_VERDICT_OK.
 agent_verdict agent_hello_greet(
-    const agent_hello_desk *desk, const agent_greeting *greeting, session **out_session);
+    const agent_hello_env *env, const agent_greeting *greeting, session **out_session);
 
-// agent_hello_take does the last part of it alone, that which is of the session, with a Hello that
-// was checked: claim is what that says of whose the session is (session_owner.h), and connection
-// the number of the one over which it came; 0: none of this process's. *out_session is written
-// only with AGENT_VERDICT_OK.
-agent_verdict agent_hello_take(const agent_hello_desk *desk, const Loupe__Wire__Hello *hello,
+// agent_hello_take is agent_hello_greet without the place, for a Hello that was checked. claim is
+// the Hello's claim on the session (session_owner.h). connection is the number of its connection,
+// 0 if it is not of this process. *out_session is written only with AGENT_VERDICT_OK.
+agent_verdict agent_hello_take(const agent_hello_env *env, const Loupe__Wire__Hello *hello,
     const catalog_session *claim, uint64_t connection, session **out_session);
 
-#endif // LP_COLLECTOR_SERVER_AGENT_HELLO_H
+#endif // LP_COLLECTOR_INTAKE_AGENT_HELLO_H

@@ -16,7 +16,7 @@
 
 // --- Answers
 
-// count counts a verdict that refuses or puts off, and logs some: agents try again and again.
+// count counts a rejection, and logs one in AGENT_PROTOCOL_LOG_MS: agents retry.
 static void
 count(agent_protocol *self, const agent_verdict *reply)
 {
@@ -28,7 +28,7 @@ count(agent_protocol *self, const agent_verdict *reply)
         [AGENT_VERDICT_UNKNOWN_SESSION] = {METRICS_requests_unknown_session, NULL},
         [AGENT_VERDICT_REFUSED] = {METRICS_requests_refused, "refused a request"},
         [AGENT_VERDICT_BUSY] = {METRICS_requests_busy, "put off a request"},
-        [AGENT_VERDICT_NOT_ALLOWED] = {METRICS_logins_failed_agents, "let nobody in"},
+        [AGENT_VERDICT_NOT_ALLOWED] = {METRICS_logins_failed_agents, "refused an agent"},
     };
     LP_ASSERT((size_t)reply->status < sizeof(kinds) / sizeof(kinds[0]));
     if (reply->status == AGENT_VERDICT_OK) {
@@ -36,14 +36,14 @@ count(agent_protocol *self, const agent_verdict *reply)
     }
     metrics_add(kinds[reply->status].metric, 1);
     const char *line = kinds[reply->status].line;
-    if (line != NULL && !reply->is_told && self->now_ms >= self->quiet_ms) {
-        self->quiet_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
+    if (line != NULL && !reply->is_logged && self->now_ms >= self->log_ms) {
+        self->log_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
         lp_log(LP_LOG_WARN, "%s: %s", line, reply->text);
     }
 }
 
-// pack packs a verdict as the answer that an agent gets. Errors: LP_ENOMEM; an answer without
-// settings would have the JVM drop the ones that it has, so there is none then
+// pack serializes the answer to an agent. Errors: LP_ENOMEM, also if only the settings do not fit:
+// an answer without them would make the JVM drop its settings
 static lp_err
 pack(const agent_protocol *self, const agent_place *place, const agent_verdict *reply, lp_buf *out)
 {
@@ -51,7 +51,7 @@ pack(const agent_protocol *self, const agent_place *place, const agent_verdict *
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
     message.version = WIRE_VERSION;
     message.status = reply->status;
-    message.message = (char *)(uintptr_t)reply->text; // protobuf-c has no const; packing reads
+    message.message = (char *)(uintptr_t)reply->text; // protobuf-c has no const
     message.next_sequence = reply->next_sequence;
     message.again_after_ms = reply->again_after_ms;
     message.go_elsewhere = atomic_load_explicit(&self->is_drained, memory_order_relaxed);
@@ -77,9 +77,10 @@ pack(const agent_protocol *self, const agent_place *place, const agent_verdict *
     return err;
 }
 
-// close_up moves the answers that wait to the front when more than half of the room is behind them.
+// compact_waiting moves the waiting answers to the front of their array when less than half is
+// used.
 static void
-close_up(agent_protocol *self)
+compact_waiting(agent_protocol *self)
 {
     size_t left = self->waiting.count - self->first_waiting;
     if (self->first_waiting > left) {
@@ -90,16 +91,17 @@ close_up(agent_protocol *self)
     }
 }
 
-// hold has an answer wait for the end of its round. It takes request, and reply where it can.
+// hold_answer keeps an answer until the end of its round. It takes request; it takes reply unless
+// it returns false, if memory ran out.
 static bool
-hold(agent_protocol *self, agent_socket_request *request, const agent_place *place, uint64_t round,
-    const lp_buf *reply)
+hold_answer(agent_protocol *self, agent_socket_request *request, const agent_place *place,
+    uint64_t round, const lp_buf *reply)
 {
     LP_ASSERT(place != NULL);
     LP_ASSERT(self->waiting.count == self->first_waiting ||
               self->waiting.items[self->waiting.count - 1].round <= round);
 
-    close_up(self);
+    compact_waiting(self);
     agent_answer *held = LP_VEC_PUSH(&self->waiting);
     if (held == NULL) {
         agent_socket_drop(request);
@@ -113,7 +115,7 @@ hold(agent_protocol *self, agent_socket_request *request, const agent_place *pla
     return true;
 }
 
-// Without memory the request ends without an answer and comes again.
+// If memory runs out, the request is dropped: its agent resends it.
 void
 agent_protocol_answer(agent_protocol *self, agent_socket_request *request, const agent_place *place,
     agent_verdict reply)
@@ -128,7 +130,7 @@ agent_protocol_answer(agent_protocol *self, agent_socket_request *request, const
     if (pack(self, place, &reply, &packed) != LP_OK) {
         agent_socket_drop(request);
     } else if (!sync_rounds_is_over(self->rounds, reply.round)) {
-        is_held = hold(self, request, place, reply.round, &packed);
+        is_held = hold_answer(self, request, place, reply.round, &packed);
     } else {
         agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
     }
@@ -137,8 +139,8 @@ agent_protocol_answer(agent_protocol *self, agent_socket_request *request, const
     }
 }
 
-// is_crowded returns whether the answers to a request, and to all batches that waited for it, could
-// not wait for the disk if they have to. *out_reply is written with true.
+// is_crowded returns whether too many answers wait for the disk to add those to a request and to
+// the early batches behind it. *out_reply is written with true.
 static bool
 is_crowded(const agent_protocol *self, const char *id, uint64_t next, agent_verdict *out_reply)
 {
@@ -152,7 +154,7 @@ is_crowded(const agent_protocol *self, const char *id, uint64_t next, agent_verd
     return true;
 }
 
-// take_answer takes the answer that has waited longest. The caller owns what it has.
+// take_answer removes the oldest waiting answer. The caller owns its request and reply.
 static agent_answer
 take_answer(agent_protocol *self)
 {
@@ -169,8 +171,8 @@ agent_protocol_release(agent_protocol *self)
         agent_answer held = take_answer(self);
         if (sync_rounds_has_failed(self->rounds, held.session_id)) {
             agent_protocol_answer(self, held.request, NULL,
-                agent_verdict_make(AGENT_VERDICT_BUSY, 0,
-                    "session %s: the disk does not take its journal", held.session_id));
+                agent_verdict_make(
+                    AGENT_VERDICT_BUSY, 0, "session %s: cannot sync its journal", held.session_id));
         } else {
             agent_socket_answer(self->socket, held.request, lp_buf_slice(&held.reply));
         }
@@ -207,7 +209,7 @@ agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
     }
     if (!place->is_greeted || place->connection != greeting->connection) {
         const agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-            "session %s: its agent has said hello again", place->id);
+            "session %s: its agent has sent a new hello", place->id);
         agent_protocol_begin_again(self, place, &reply);
         place->connection = greeting->connection;
         place->acknowledged = place->next = greeting->hello->next_sequence;
@@ -230,7 +232,7 @@ void
 agent_protocol_look(agent_protocol *self, uint64_t now_ms)
 {
     self->now_ms = now_ms;
-    for (size_t i = self->places.all.count; i-- > 0;) { // the last takes the place of a dropped one
+    for (size_t i = self->places.all.count; i-- > 0;) { // backwards: a drop moves the last one
         agent_place *place = self->places.all.items[i];
         if (!agent_socket_is_connected(self->socket, place->connection) ||
             (self->sink.has != NULL && !self->sink.has(self->sink.arg, place))) {
@@ -274,13 +276,13 @@ handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__W
     reply.is_with_policy = hello->takes_policy && reply.status == AGENT_VERDICT_OK;
     agent_protocol_answer(self, request, place, reply);
     if (place != NULL && hello->last_counters != NULL && self->sink.settle != NULL) {
-        self->sink.settle(self->sink.arg, place); // all that will come is here
+        self->sink.settle(self->sink.arg, place); // the session is complete
     }
 }
 
 // --- Batches
 
-// is_put_off returns whether no batch of the session may be taken now, and the answer then.
+// is_put_off returns whether the service's quota is used up. *out_reply is written with true.
 static bool
 is_put_off(agent_protocol *self, const agent_place *place, agent_verdict *out_reply)
 {
@@ -290,7 +292,7 @@ is_put_off(agent_protocol *self, const agent_place *place, agent_verdict *out_re
     }
     *out_reply = agent_verdict_make(
         AGENT_VERDICT_BUSY, place->next, "session %s: %s", place->id, problem.text);
-    out_reply->is_told = true; // it may take all day
+    out_reply->is_logged = true; // by day_quotas
     out_reply->again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
     return true;
 }
@@ -303,8 +305,8 @@ note_taken(agent_protocol *self, const agent_place *place, size_t bytes)
     day_quotas_note(self->quotas, place->service, bytes);
 }
 
-// take hands the batch whose turn it is to the sink, and answers it, or has it wait in its slot
-// until the sink does. Returns whether it was taken.
+// take passes the next batch to the sink. It answers, or keeps the request in its slot until the
+// sink does. Returns whether the sink took the batch.
 static bool
 take(agent_protocol *self, agent_place *place, agent_socket_request *request,
     const Loupe__Wire__Batch *batch)
@@ -312,7 +314,7 @@ take(agent_protocol *self, agent_place *place, agent_socket_request *request,
     LP_ASSERT(batch->sequence == place->next && place->is_greeted);
     agent_slot *at = agent_place_find_slot(place, batch->sequence);
     LP_ASSERT(!at->is_sent);
-    agent_socket_drop(at->request); // the same one, which came before
+    agent_socket_drop(at->request); // an earlier copy
     *at = (agent_slot){0};
     const lp_slice message = agent_socket_get_bytes(request);
     agent_verdict reply;
@@ -332,10 +334,10 @@ take(agent_protocol *self, agent_place *place, agent_socket_request *request,
     return reply.status == AGENT_VERDICT_OK;
 }
 
-// take_held goes on with batches that came early, now that those before them are there. They were
-// unpacked once already, so only memory can be missing: they are then dropped and come again.
+// take_early passes held batches on, now that those before them are taken. They were unpacked
+// before, so only memory can run out: then the request is dropped, and its agent resends it.
 static void
-take_held(agent_protocol *self, agent_place *place)
+take_early(agent_protocol *self, agent_place *place)
 {
     for (bool is_taken = true; is_taken;) {
         agent_slot *at = &place->slots[place->next % WIRE_WINDOW_MAX];
@@ -354,22 +356,23 @@ take_held(agent_protocol *self, agent_place *place)
     }
 }
 
-// put has a batch of the window wait in its slot, in place of the same one that came before.
+// hold_early keeps a batch of the window in its slot, and replaces an earlier copy.
 static void
-put(agent_protocol *self, agent_place *place, agent_socket_request *request, uint64_t sequence)
+hold_early(
+    agent_protocol *self, agent_place *place, agent_socket_request *request, uint64_t sequence)
 {
     LP_ASSERT(sequence != place->next && place->is_greeted);
     agent_slot *at = agent_place_find_slot(place, sequence);
     agent_verdict reply;
     if (!at->is_sent) {
-        if (is_put_off(self, place, &reply)) { // or it would have room here all day
+        if (is_put_off(self, place, &reply)) { // it might take room all day
             agent_protocol_answer(self, request, place, reply);
             return;
         }
         if (agent_socket_get_taken_bytes(self->socket) > self->early_bytes_max) {
             agent_protocol_answer(self, request, place,
                 agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-                    "session %s: too many batches that came early are held", place->id));
+                    "session %s: too many early batches are held", place->id));
             return;
         }
         metrics_add(METRICS_batches_held, 1);
@@ -381,8 +384,8 @@ put(agent_protocol *self, agent_place *place, agent_socket_request *request, uin
     at->sequence = sequence;
 }
 
-// find_place finds the place of a batch that may come in now. With another verdict than
-// AGENT_VERDICT_OK *out_place is what there is of it.
+// find_place finds the place of a batch that may be taken. *out_place is NULL, or valid also with
+// other verdicts than AGENT_VERDICT_OK.
 static agent_verdict
 find_place(agent_protocol *self, const agent_socket_request *request,
     const Loupe__Wire__Batch *batch, agent_place **out_place)
@@ -400,7 +403,7 @@ find_place(agent_protocol *self, const agent_socket_request *request,
     }
     agent_place *place = agent_places_find(&self->places, id);
     if (place == NULL || !place->is_greeted ||
-        place->connection != agent_socket_get_connection(request) || // or anybody could send it
+        place->connection != agent_socket_get_connection(request) || // only the greeted connection
         !agent_gate_renew(self->access, &place->pass, place->service) ||
         !self->sink.hear(self->sink.arg, place, self->now_ms)) {
         return agent_verdict_make(AGENT_VERDICT_UNKNOWN_SESSION, 0, "session %s needs a hello", id);
@@ -419,7 +422,7 @@ find_place(agent_protocol *self, const agent_socket_request *request,
     return agent_verdict_accept(place->acknowledged);
 }
 
-// handle_batch takes request, as it may have to be held.
+// handle_batch takes ownership of request.
 static void
 handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Batch *batch)
 {
@@ -438,10 +441,10 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
     } else if (batch->sequence == place->next) {
         is_taken = take(self, place, request, batch);
     } else {
-        put(self, place, request, batch->sequence);
+        hold_early(self, place, request, batch->sequence);
     }
     if (is_taken) {
-        take_held(self, place);
+        take_early(self, place);
         if (self->sink.settle != NULL) {
             self->sink.settle(self->sink.arg, place);
         }

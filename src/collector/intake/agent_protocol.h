@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_protocol: the one door for the requests of agents. Judges each, keeps the window of each
-// session (agent_places.h), and hands what is in order to a sink, a journal (journal_sink.h) or a
-// log, each batch once, in the order of their numbers. Then it answers.
+// agent_protocol: handles all requests of agents. It judges each request, keeps the window of each
+// session (agent_places.h), and passes each batch once, in the order of their numbers, to a sink: a
+// journal (journal_sink.h) or a log. Then it answers.
 //
-// An answer says that the sink has a batch. Where that has to be on the disk by then
-// (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the
-// catalog. What waits has no bytes any more; if the disk does not take the journal, the request is
-// put off. A sink may also answer later itself.
+// An answer acknowledges that the sink has the batch. If that has to be on the disk first
+// (sync_rounds_is_late), the answer waits for its round; so does the answer to a Hello, for the
+// catalog. The request's bytes are freed meanwhile. If the sync fails, the request is put off. A
+// sink may also answer later itself.
 //
-// Nothing that comes in here is trusted: a malformed request is refused, and one that would take
-// too much room is put off.
+// Requests are not trusted: a malformed one is refused, and one that takes too much room is put
+// off.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c, test_server_log.c
 
-#ifndef LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
-#define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
+#ifndef LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H
+#define LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H
 
 #include "collector/access/access_file.h"
 #include "collector/intake/agent_hello.h"
@@ -33,11 +33,11 @@
 #include <stdint.h>
 
 enum {
-    AGENT_PROTOCOL_LOG_MS = 1000,         // at least, between two lines about what was not taken
-    AGENT_PROTOCOL_ANSWERS_MAX = 1 << 16, // that wait for the disk; requests are put off then
+    AGENT_PROTOCOL_LOG_MS = 1000,         // between two lines about rejected requests, at least
+    AGENT_PROTOCOL_ANSWERS_MAX = 1 << 16, // that wait for the disk; then requests are put off
 };
 
-// An answer that waits for the end of a round. Its request and reply are owned.
+// An answer that waits for the end of a round. Owns request and reply.
 typedef struct agent_answer {
     agent_socket_request *request;
     lp_buf reply;
@@ -45,24 +45,25 @@ typedef struct agent_answer {
     uint64_t round;
 } agent_answer;
 
-// What requests go into. Each is called with the sink's arg.
+// The receiver of requests. Each function is called with arg.
 typedef struct agent_sink {
     void *arg;
-    // Takes the session of a Hello that was judged. *out_place, by agent_protocol_open_place, is
-    // written with AGENT_VERDICT_OK.
+    // Takes the session of a judged Hello. With AGENT_VERDICT_OK it writes *out_place, from
+    // agent_protocol_open_place.
     agent_verdict (*greet)(void *arg, const agent_greeting *greeting, agent_place **out_place);
-    // Notes that something came of a session, and sets its numbers. False: it needs a Hello.
+    // Notes that the session's agent was heard, and sets the place's numbers. Returns false if the
+    // session needs a Hello.
     bool (*hear)(void *arg, agent_place *place, uint64_t now_ms);
-    // Takes the batch whose turn it is, in message as it came.
+    // Takes the next batch; message holds it as received.
     agent_verdict (*append)(
         void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice message);
-    // Answers one that was acknowledged before. NULL: there is no more to say.
+    // Answers a batch that was acknowledged before. NULL: accept it.
     agent_verdict (*repeat)(void *arg, const agent_place *place, const Loupe__Wire__Batch *batch);
-    // Returns Reply.durable_sequence. NULL: it is what is acknowledged.
+    // Returns Reply.durable_sequence. NULL: it is place->acknowledged.
     uint64_t (*get_durable)(void *arg, const agent_place *place, const agent_verdict *reply);
-    // Whether the session of a place may still send; NULL: for as long as its connection lasts.
+    // Returns whether the session may still send. NULL: always.
     bool (*has)(void *arg, const agent_place *place);
-    // Called when all that came of a session is answered; it may drop the session. NULL: nothing.
+    // Called after answers to a session; it may drop the session. NULL: not called.
     void (*settle)(void *arg, const agent_place *place);
 } agent_sink;
 
@@ -74,52 +75,52 @@ typedef struct agent_protocol {
     LP_VEC(agent_answer) waiting; // in the order of their rounds
     size_t first_waiting;
     day_quotas *quotas;
-    const retention *retention; // a session that is being removed is put off
+    const retention *retention; // sessions in removal are put off
     policy_dir *policies;       // NULL: none
-    access_file *access;        // who may send; NULL: everybody
-    size_t early_bytes_max;     // of all batches that came early; further ones are put off
+    access_file *access;        // NULL: no rules
+    size_t early_bytes_max;     // limit of all taken bytes; above it early batches are put off
     uint64_t now_ms;
     // Every answer asks the agent to go to another collector (Reply.go_elsewhere). Any thread may
-    // store it; a plain fact, it orders nothing.
+    // store it, relaxed.
     atomic_bool is_drained;
-    uint64_t quiet_ms; // no line about requests that were not taken is due before that
+    uint64_t log_ms; // loop time of the next line about rejected requests, at the earliest
 } agent_protocol;
 
-// agent_protocol_handle takes request and answers it, now or, if it came early, with a later call.
-// now_ms is the loop's time.
+// agent_protocol_handle takes ownership of request and answers it, now or in a later call. now_ms
+// is the loop's time.
 void agent_protocol_handle(
     agent_protocol *protocol, agent_socket_request *request, uint64_t now_ms);
 
 // agent_protocol_release sends the answers whose round is over.
 void agent_protocol_release(agent_protocol *protocol);
 
-// agent_protocol_look forgets places whose connection or session is gone. Now and then.
+// agent_protocol_look drops places whose connection or session is gone. Call it now and then.
 void agent_protocol_look(agent_protocol *protocol, uint64_t now_ms);
 
-// agent_protocol_fini drops the requests that wait, and frees the memory of protocol.
+// agent_protocol_fini drops the waiting requests.
 void agent_protocol_fini(agent_protocol *protocol);
 
 // --- For sinks
 
-// agent_protocol_open_place returns the place of a Hello's session. One over the connection of the
-// Hello before, while all is well, asks for another policy: what is on its way goes on. Otherwise
-// the window begins at Hello.next_sequence. NULL: memory ran out.
+// agent_protocol_open_place returns the place of a Hello's session, NULL if memory ran out. A
+// second Hello over the same connection only asks for the policy: batches in flight stay. Otherwise
+// it cancels them, and the window begins at Hello.next_sequence.
 agent_place *agent_protocol_open_place(agent_protocol *protocol, const agent_greeting *greeting);
 
 // agent_protocol_greeted notes that a Hello was taken.
 void agent_protocol_greeted(agent_place *place);
 
-// agent_protocol_answer answers a request, at once or after its round. place: NULL where there is
-// none. NULL needs no answer.
+// agent_protocol_answer takes ownership of request (NULL is fine), and answers it at once or after
+// its round. place is NULL if the session has none.
 void agent_protocol_answer(agent_protocol *protocol, agent_socket_request *request,
     const agent_place *place, agent_verdict reply);
 
-// agent_protocol_end_batch answers a batch that was on its way: it was taken. Returns false where
-// that is not the one that is next.
+// agent_protocol_end_batch acknowledges a batch in flight. Returns false if it is not the oldest.
 bool agent_protocol_end_batch(agent_protocol *protocol, agent_place *place, uint64_t sequence);
 
-// Cancels the batches in flight: each gets reply, and the session needs a Hello.
+// agent_protocol_begin_again cancels all batches in the window: each is answered by reply. The
+// session needs a Hello.
 void agent_protocol_begin_again(
     agent_protocol *protocol, agent_place *place, const agent_verdict *reply);
 
-#endif // LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
+#endif // LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H

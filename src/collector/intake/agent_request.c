@@ -34,7 +34,6 @@ agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
     return *out_message != NULL ? LP_OK : lp_proto_err(is_short);
 }
 
-// judge judges a message that could be read.
 static agent_verdict
 judge(const Loupe__Wire__Request *message)
 {
@@ -55,12 +54,12 @@ agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
 {
     Loupe__Wire__Request *message;
     lp_err err = agent_request_unpack(bytes, &message);
-    if (err == LP_ENOMEM) { // to refuse it would end its session
+    if (err == LP_ENOMEM) { // a refusal would end its session
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "out of memory");
     }
     if (err == LP_ELIMIT) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "a message of more than %d messages, or of more than %d fields in all",
+            "the request has more than %d messages, or more than %d fields in all",
             WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX);
     }
     if (err != LP_OK) {
@@ -90,10 +89,10 @@ agent_request_find_fault(const Loupe__Wire__Batch *batch)
         return "contexts_size is more than its bytes can hold";
     }
     if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
-        return "chunk_header has not the size of a chunk header";
+        return "chunk_header does not have the size of a chunk header";
     }
     if (batch->chunk == UINT32_MAX) {
-        return "chunk is over the limit"; // there is none after it
+        return "chunk is over the limit"; // no number follows it
     }
     if (batch->sequence >= WIRE_SEQUENCE_MAX) {
         return "its number is over the limit";

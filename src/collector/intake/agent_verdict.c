@@ -31,8 +31,8 @@ agent_verdict_limit(const char *session_id, metrics_id limit)
 {
     LP_ASSERT(limit < METRICS_COUNT);
     metrics_add(limit, 1);
-    return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", session_id,
-        metrics_describe(limit)->name, metrics_describe(limit)->label);
+    return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: a limit is reached (%s%s)",
+        session_id, metrics_describe(limit)->name, metrics_describe(limit)->label);
 }
 
 void

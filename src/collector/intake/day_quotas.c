@@ -15,19 +15,18 @@
 
 static const int64_t DAY_NS = INT64_C(86400) * 1000000000;
 
-// The sum that services share: in the catalog, as no service has a name with such a character, and
-// for people.
+// The shared sum in the catalog, where no service's name has a newline, and in the log.
 static const char others_key[] = "\n";
 static const char others_name[] = "(others)";
 
 typedef struct entry {
-    char *service; // NULL: it is the sum of the others
+    char *service; // NULL: the shared sum
     uint64_t bytes;
     uint64_t put_off;   // batches
-    uint64_t bytes_max; // the quota as it was last asked for; 0: none
+    uint64_t bytes_max; // the quota at the last use; 0: none
     bool is_over;       // batches are put off
-    bool is_told;       // that is in the log
-    bool is_end_told;   // and that they are taken again
+    bool is_logged;     // begin_over has logged
+    bool is_end_logged; // end_over has logged
     bool is_unsaved;
 } entry;
 
@@ -36,12 +35,12 @@ struct day_quotas {
     policy_dir *policies;
     int64_t day;
     LP_VEC(entry) list;
-    lp_names names; // of the same rows
-    entry others;   // of those that have no row
-    size_t unnamed; // rows of services that had no file of their own
+    lp_names names; // index of list
+    entry others;   // the shared sum
+    size_t unnamed; // rows of services that had no .keep file
     size_t unsaved_count;
-    size_t next_saved; // the index where the next save begins
-    bool has_old_rows; // the catalog has those of another day
+    size_t next_saved; // the index at which the next save begins
+    bool has_old_rows; // the catalog has rows of another day
 };
 
 int64_t
@@ -57,9 +56,9 @@ day_quotas_is_over(uint64_t bytes, uint64_t bytes_max)
     return bytes_max != 0 && bytes >= bytes_max;
 }
 
-// check asserts what holds between two calls.
+// quotas_check asserts what holds between two calls.
 static void
-check(const day_quotas *self)
+quotas_check(const day_quotas *self)
 {
     LP_ASSERT(self->unsaved_count <= self->list.count + 1);
     LP_ASSERT(self->unnamed <= self->list.count);
@@ -67,7 +66,7 @@ check(const day_quotas *self)
     LP_ASSERT(self->others.service == NULL);
 }
 
-// add makes a sum; NULL: memory ran out.
+// add returns NULL if memory ran out.
 static entry *
 add(day_quotas *self, const char *service)
 {
@@ -80,8 +79,7 @@ add(day_quotas *self, const char *service)
     return made;
 }
 
-// find_own finds the sum of a service; NULL: it has none of its own. It is lent until another one
-// is made.
+// find_own finds the service's own sum, NULL if it has none. It is borrowed until the next add.
 static entry *
 find_own(day_quotas *self, const char *service)
 {
@@ -90,9 +88,9 @@ find_own(day_quotas *self, const char *service)
     return row == LP_MAP_NONE ? NULL : &self->list.items[row];
 }
 
-// make makes the sum of a service. Where there are too many, or without memory, it is that of the
-// others. Names are what agents say, files what the operator says: those with a file have room, and
-// so has what had a row (else its bytes would be in two).
+// make adds a sum for a service. If there are too many, or memory runs out, it returns the shared
+// sum. As agents choose the names, only services with a file, which the operator writes, always
+// have room, and those that had a row before: else their bytes would be in two sums.
 static entry *
 make(day_quotas *self, const char *service, bool had_row)
 {
@@ -113,7 +111,7 @@ find(day_quotas *self, const char *service)
     return own != NULL ? own : make(self, service, false);
 }
 
-// get returns the sum at index; that of the others comes last.
+// get returns the sum at index; the shared one is last.
 static entry *
 get(day_quotas *self, size_t index)
 {
@@ -153,14 +151,13 @@ begin_over(entry *e)
     e->is_over = true;
     LP_ASSERT(e->bytes_max > 0);
     metrics_add(METRICS_services_over_quota, 1);
-    if (!e->is_told) {
+    if (!e->is_logged) {
         lp_log(LP_LOG_WARN,
-            "service %s: %" PRIu64 " bytes came today, of %" PRIu64
-            " that it may send a day (daily in its .keep file): its batches are put off until "
-            "midnight UTC",
+            "service %s: %" PRIu64 " bytes received today, over its quota of %" PRIu64
+            " bytes a day (daily in its .keep file): its batches are put off until midnight UTC",
             name_of(e), e->bytes, e->bytes_max);
     }
-    e->is_told = true;
+    e->is_logged = true;
 }
 
 static void
@@ -171,18 +168,16 @@ end_over(entry *e)
     }
     e->is_over = false;
     metrics_sub(METRICS_services_over_quota, 1);
-    if (!e->is_end_told) {
+    if (!e->is_end_logged) {
         lp_log(LP_LOG_INFO,
-            "service %s: batches are taken again, after %" PRIu64
-            " attempts that were put off by its quota",
+            "service %s: batches are taken again, after its quota has put off %" PRIu64 " attempts",
             name_of(e), e->put_off);
     }
-    e->is_end_told = true;
+    e->is_end_logged = true;
 }
 
-// forget begins all sums anew.
 static void
-forget(day_quotas *self)
+reset(day_quotas *self)
 {
     for (size_t i = 0; i <= self->list.count; i++) {
         end_over(get(self, i));
@@ -245,9 +240,9 @@ day_quotas_create(catalog *from, policy_dir *policies, int64_t now_wall_ns, day_
     self->policies = policies;
     lp_err err = load(self, now_wall_ns);
     if (err == LP_ECORRUPT) {
-        forget(self);
-        lp_log(LP_LOG_ERROR, "catalog: how much came of each service today cannot be read, it is "
-                             "damaged: quotas of a day begin anew");
+        reset(self);
+        lp_log(LP_LOG_ERROR,
+            "catalog: the bytes received of each service today are damaged: quotas start at zero");
         err = LP_OK;
     }
     if (err != LP_OK) {
@@ -276,7 +271,7 @@ day_quotas_destroy(day_quotas *self)
 bool
 day_quotas_admit(day_quotas *self, const char *service, lp_problem *out_problem)
 {
-    check(self);
+    quotas_check(self);
     uint64_t bytes_max = policy_dir_find_keep(self->policies, service).daily_bytes;
     entry *e = bytes_max != 0 ? find(self, service) : find_own(self, service);
     if (e == NULL) {
@@ -291,15 +286,15 @@ day_quotas_admit(day_quotas *self, const char *service, lp_problem *out_problem)
     note_unsaved(self, e);
     begin_over(e);
     (void)lp_problem_set(out_problem, LP_ELIMIT,
-        "the %" PRIu64 " bytes that service %s may send a day are used up until midnight UTC",
-        bytes_max, service);
+        "service %s has used up its quota of %" PRIu64 " bytes until midnight UTC", service,
+        bytes_max);
     return false;
 }
 
 void
 day_quotas_note(day_quotas *self, const char *service, uint64_t bytes)
 {
-    check(self);
+    quotas_check(self);
     entry *e = find(self, service);
     e->bytes += bytes;
     if (e == &self->others) {
@@ -308,8 +303,7 @@ day_quotas_note(day_quotas *self, const char *service, uint64_t bytes)
     note_unsaved(self, e);
 }
 
-// save writes up to DAY_QUOTAS_SAVED_AT_ONCE of the sums that are new, from where the last one
-// ended, so that each has its turn however many there are.
+// save saves up to DAY_QUOTAS_SAVED_AT_ONCE changed sums, from where the last call ended.
 static void
 save(day_quotas *self)
 {
@@ -328,7 +322,7 @@ save(day_quotas *self)
     }
     LP_ASSERT(count <= self->unsaved_count);
     if (catalog_days_put(self->catalog, rows, count, self->day) != LP_OK) {
-        return; // it is tried again; that the catalog takes nothing is said of the sessions
+        return; // retried by the next tick; saving sessions logs the catalog's error
     }
     self->has_old_rows = false;
     self->next_saved = next;
@@ -338,10 +332,10 @@ save(day_quotas *self)
     }
 }
 
-// look_at_changes ends what a file allows now. The sum of the others has no quota that could be
-// asked for: it is over until midnight.
+// apply_changes ends the rejection of services whose file was changed. The shared sum has no file:
+// it stays over until midnight.
 static void
-look_at_changes(day_quotas *self)
+apply_changes(day_quotas *self)
 {
     for (size_t i = 0; i < self->list.count; i++) {
         entry *e = &self->list.items[i];
@@ -359,14 +353,14 @@ look_at_changes(day_quotas *self)
 void
 day_quotas_tick(day_quotas *self, int64_t now_wall_ns)
 {
-    check(self);
+    quotas_check(self);
     int64_t day = day_quotas_next_day(self->day, now_wall_ns);
     if (day != self->day) {
-        forget(self);
+        reset(self);
         self->day = day;
         self->has_old_rows = true;
     }
-    look_at_changes(self);
+    apply_changes(self);
     if (self->unsaved_count > 0 || self->has_old_rows) {
         save(self);
     }
@@ -375,6 +369,7 @@ day_quotas_tick(day_quotas *self, int64_t now_wall_ns)
 void
 day_quotas_save(day_quotas *self)
 {
+    quotas_check(self);
     for (size_t before = self->unsaved_count + 1;
          self->unsaved_count > 0 && self->unsaved_count < before;) {
         before = self->unsaved_count;

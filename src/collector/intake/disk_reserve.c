@@ -11,7 +11,7 @@
 #include <sys/statvfs.h>
 
 enum {
-    SHARE = 8, // of the file system that a reserve may have, and of the reserve to end above it
+    SHARE = 8, // the reserve is at most 1/SHARE of the disk, and ends 1/SHARE above itself
     FREE_BYTES = 60,
 };
 
@@ -22,7 +22,7 @@ disk_reserve_decide(uint64_t reserve, uint64_t all, uint64_t free, bool was_shor
     return free < (was_short ? least + least / SHARE : least);
 }
 
-// format writes how much is free of what is, or was, short.
+// format writes how many bytes or inodes are free.
 static void
 format(const disk_reserve *self, char text[FREE_BYTES])
 {
@@ -32,7 +32,7 @@ format(const disk_reserve *self, char text[FREE_BYTES])
         is_of_files ? "inodes" : "MB");
 }
 
-// note keeps what was found. Bytes and inodes may be short at the same time: inodes are said then.
+// note stores and logs a measurement. If both bytes and inodes are short, it is of inodes.
 static void
 note(disk_reserve *self, bool is_short, bool is_of_files, uint64_t free)
 {
@@ -60,7 +60,7 @@ disk_reserve_look(disk_reserve *self)
     struct statvfs info;
     self->written_bytes = 0;
     if (self->bytes == 0 || statvfs(self->path, &info) != 0) {
-        return; // what is wrong with the directory shows where it is written to
+        return; // writes to the directory report the error
     }
     uint64_t all_bytes = (uint64_t)info.f_blocks * info.f_frsize;
     uint64_t free_bytes = (uint64_t)info.f_bavail * info.f_frsize;
@@ -93,7 +93,6 @@ disk_reserve_explain(const disk_reserve *self, lp_problem *out_problem)
     }
     char text[FREE_BYTES];
     format(self, text);
-    (void)lp_problem_set(
-        out_problem, LP_EIO, "only %s are free, and --reserve keeps them so", text);
+    (void)lp_problem_set(out_problem, LP_EIO, "only %s are free, which --reserve keeps free", text);
     return true;
 }

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// put_aside_late keeps a batch that came too late, once: it is put off, and comes again, where what
-// it has besides cannot be journalled.
+// put_aside_late writes a late batch to its chunk's late journal. It does so once, though the batch
+// is put off and resent if journaling its rest fails.
 static lp_err
 put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
@@ -25,7 +25,8 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     if (s->late_kept == batch->sequence + 1) {
         return LP_OK;
     }
-    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    char *path =
+        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
     LP_THEN(err, late_journals_open(sessions_get_late(self->sessions), path, &file));
@@ -38,9 +39,9 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     return err;
 }
 
-// count_late counts a late batch, and returns whether the disk has that, and what was compacted
-// before: then no power cut takes it back. Where the disk takes the catalog no more, it is not
-// waited for. A batch that comes again after a restart counts again.
+// count_late counts a late batch. Returns whether the count and the compaction are on the disk, so
+// that no power cut undoes them; also true if the catalog cannot be synced any more. A batch that
+// is resent after a restart counts again.
 static bool
 count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 {
@@ -50,7 +51,7 @@ count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
         s->late_round = UINT64_MAX;
         metrics_add(METRICS_batches_late, 1);
         session_lose(s, CATALOG_LOSS_BATCHES_LATE, 1,
-            "chunk %u: batch %" PRIu64 " came after it was compacted: what it has is put aside",
+            "chunk %u: batch %" PRIu64 " came after the compaction: it is put aside in damaged/",
             batch->chunk, batch->sequence);
     }
     if (s->late_round == UINT64_MAX) {
@@ -62,35 +63,36 @@ count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
            sync_rounds_is_committed(self->rounds, s->late_round);
 }
 
-// note_cut has the session know that something of the batch's chunk was late, before a restart of
-// the collector perhaps: nobody knows what of it the chunk has, so all that comes of it is late.
+// note_cut notes in the session if an earlier batch of the batch's chunk was late, maybe before a
+// restart. It is unknown what the chunk has of that batch, so all later ones are late, too.
 static void
 note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 {
     if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
         return;
     }
-    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    char *path =
+        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
     if (path == NULL || access(path, F_OK) == 0 || errno != ENOENT) {
         s->cut_chunk = batch->chunk + 1;
     }
     free(path);
 }
 
-// refuse_own notes that the JVM's own settings of a chunk are not known.
+// refuse_own notes that the JVM's own settings of a chunk are unknown.
 static void
 refuse_own(journal_sink *self, const session *s, session_chunk *chunk, const char *why)
 {
     LP_ASSERT(why[0] != '\0');
-    metrics_add(METRICS_own_policies_refused, !chunk->is_own_refused); // a chunk once
+    metrics_add(METRICS_own_policies_refused, !chunk->is_own_refused); // once a chunk
     chunk->is_own_refused = true;
-    if (self->now_ms >= self->own_quiet_ms) {
-        self->own_quiet_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
+    if (self->now_ms >= self->own_log_ms) {
+        self->own_log_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
         lp_log(LP_LOG_WARN, "session %s: %s; everything is kept", s->row.id, why);
     }
 }
 
-// find_own finds the policy of a JVM's own settings; NULL: it has none, or none that can be read.
+// find_own finds the policy of a JVM's own settings, NULL if it has none or none that is valid.
 // Errors: LP_ENOMEM
 static lp_err
 find_own(journal_sink *self, const session *s, session_chunk *chunk,
@@ -98,7 +100,7 @@ find_own(journal_sink *self, const session *s, session_chunk *chunk,
 {
     *out_file = NULL;
     if (own->is_lost) {
-        refuse_own(self, s, chunk, "the agent has forgotten which settings its JVM had");
+        refuse_own(self, s, chunk, "the agent has lost the settings of its JVM");
         return LP_OK;
     }
     if (own->text_size == 0 && own->text_zstd.len == 0) {
@@ -113,8 +115,8 @@ find_own(journal_sink *self, const session *s, session_chunk *chunk,
     return err;
 }
 
-// set_policy journals the policy that decides a chunk, before a batch. Takes ownership of file;
-// NULL: the JVM has no settings, after all.
+// set_policy journals the policy that decides a chunk. Takes ownership of file; NULL: the JVM
+// turned out to have no settings.
 static lp_err
 set_policy(session_chunk *chunk, policy_file *file, bool is_own)
 {
@@ -130,10 +132,9 @@ set_policy(session_chunk *chunk, policy_file *file, bool is_own)
     return LP_OK;
 }
 
-// keep_policy journals the policy that decides a chunk, before a batch: for a new chunk the one in
-// force for the service. If the collector has none, the JVM's own decides, which comes with the
-// chunk's first batch, and again with a later one if the agent knows better by then. own is NULL if
-// this batch has none.
+// keep_policy journals the policy that decides a chunk, before a batch. A new chunk gets the policy
+// that applies to the service. If the collector has none, the JVM's own decides: the chunk's first
+// batch brings it, and a later one may correct it. own is NULL if this batch has none.
 static lp_err
 keep_policy(
     journal_sink *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)
@@ -149,20 +150,20 @@ keep_policy(
         return LP_OK;
     }
     lp_err err = find_own(self, s, chunk, own, &file);
-    if (err == LP_OK && file == chunk->policy) { // the cache has a text once
+    if (err == LP_OK && file == chunk->policy) { // the cache shares equal texts
         policy_file_unref(file);
         return LP_OK;
     }
     return err == LP_OK ? set_policy(chunk, file, true) : err;
 }
 
-// append_rest journals a batch of a chunk that is compacted, without its bytes and records. Of
-// records that are put aside the size stays: the assembly ends contexts there.
+// append_rest journals a batch of a compacted chunk without its bytes and records. The size of late
+// records stays: the assembly ends contexts there.
 static lp_err
 append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lateness)
 {
     LP_ASSERT(lateness != SESSION_IN_TIME);
-    Loupe__Wire__Batch rest = *batch; // shares what it points to
+    Loupe__Wire__Batch rest = *batch; // shallow
     rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
     rest.own_policy = NULL;
     rest.jfr_size = 0;
@@ -184,7 +185,7 @@ journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, l
     LP_ASSERT(batch->sequence == s->row.next_sequence);
     session_lateness lateness = session_get_lateness(s, batch);
     LP_TRY(lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK);
-    // What a late one has besides is for what follows.
+    // The rest of a late batch belongs to the next chunk.
     uint32_t ordinal = lateness == SESSION_IN_TIME ? batch->chunk : s->row.next_chunk;
     session_chunk *chunk;
     lp_err err = sync_rounds_admit(self->rounds);
@@ -197,9 +198,8 @@ journal_batch(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, l
         const bool has_lacked = s->lack.chunk != 0;
         session_note(s, chunk, batch);
         LP_ASSERT(s->row.next_sequence == batch->sequence + 1);
-        if (has_lacked &&
-            s->lack.chunk == 0) { // it came again: a start after a kill could not tell
-            sessions_save(self->sessions, s);
+        if (has_lacked && s->lack.chunk == 0) {
+            sessions_save(self->sessions, s); // a start after a kill could not tell that it came
         }
         sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
     }
@@ -219,7 +219,7 @@ journal_sink_append(
     note_cut(self, s, batch);
     if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
         return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: batch %" PRIu64 " is late, which the disk does not have yet", s->row.id,
+            "session %s: batch %" PRIu64 " is late, and its loss is not on the disk yet", s->row.id,
             batch->sequence);
     }
     lp_err err = journal_batch(self, s, batch, message);
@@ -230,7 +230,7 @@ journal_sink_append(
     if (err != LP_OK) {
         int error = errno;
         metrics_add(METRICS_journal_write_errors, 1);
-        if (lp_io_lacks_descriptors(error)) { // journals keep theirs until the disk has them
+        if (lp_io_lacks_descriptors(error)) { // a round closes journals
             sync_rounds_hurry(self->rounds);
         }
         errno = error;
@@ -247,7 +247,7 @@ journal_sink_repeat(session *s, const Loupe__Wire__Batch *batch)
     LP_ASSERT(batch->sequence < s->row.next_sequence);
     bool is_end = batch->is_last && batch->sequence + 1 == s->row.next_sequence;
     if (is_end) {
-        session_enter(s, SESSION_ENDED); // a Hello after its answer was lost has said otherwise
+        session_enter(s, SESSION_ENDED); // undoes the Hello after the lost answer
         s->row.ended_how = CATALOG_ENDED_CLOSED;
     }
     return is_end;
@@ -261,7 +261,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     journal_sink *self = arg;
     LP_ASSERT(self->door != NULL);
     self->now_ms = greeting->now_ms;
-    const agent_hello_desk desk = {
+    const agent_hello_env desk = {
         .sessions = self->sessions,
         .rounds = self->rounds,
         .reserve = self->reserve,
@@ -293,7 +293,6 @@ has(void *arg, const agent_place *place)
     return s != NULL && s->is_greeted && s->standing != SESSION_LOST;
 }
 
-// set_numbers has a place go on where its session does.
 static void
 set_numbers(agent_place *place, const session *s)
 {
@@ -328,7 +327,7 @@ append(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_slice 
     return reply;
 }
 
-// repeat answers a batch that is here already, though perhaps not on the disk.
+// repeat answers a batch that was journaled, though maybe not synced.
 static agent_verdict
 repeat(void *arg, const agent_place *place, const Loupe__Wire__Batch *batch)
 {
@@ -348,10 +347,10 @@ get_durable(void *arg, const agent_place *place, const agent_verdict *reply)
 {
     const journal_sink *self = arg;
     const session *s = sessions_find(self->sessions, place->id);
-    if (s == NULL || session_get_lacking(s) != 0) { // the agent keeps what is lacking
+    if (s == NULL || session_get_lacking(s) != 0) { // the agent keeps lacking batches
         return 0;
     }
-    bool is_here_alone = s->row.term == 0; // else it is durable once it is stored
+    bool is_here_alone = s->row.term == 0; // else a batch is durable when its chunk is stored
     return reply->round != 0 && is_here_alone ? reply->next_sequence : s->durable_sequence;
 }
 
@@ -360,7 +359,7 @@ settle(void *arg, const agent_place *place)
 {
     const journal_sink *self = arg;
     session *s = sessions_find(self->sessions, place->id);
-    LP_ASSERT(s != NULL); // it was here when the answer was made
+    LP_ASSERT(s != NULL); // agent_protocol has just heard or greeted it
     self->on_batch(self->arg, s);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// journal_sink: journals batches. With the first batch of a chunk, the policy in force for the
-// service is written to the chunk's journal and decides the chunk. If there is none, the JVM's own
-// policy does; a later batch may correct it.
+// journal_sink: journals batches. With the first batch of a chunk, it also journals the policy that
+// applies to the service, which then decides the chunk. If there is none, the JVM's own policy
+// decides; a later batch may correct that.
 //
-// It is what agents' requests go into (agent_protocol.h), unless there is a log in front: whoever
-// reads that journals by the same functions.
+// It is the sink of agent_protocol.h, unless there is a log in front. Then the log's consumer uses
+// its functions.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_late.c
@@ -20,31 +20,29 @@
 
 // All is borrowed.
 typedef struct journal_sink {
-    agent_protocol *door; // NULL: it is nobody's sink
+    agent_protocol *door; // NULL: not bound
     sessions *sessions;
     sync_rounds *rounds;
     disk_reserve *reserve;
     policy_dir *policies; // NULL: none
-    bool has_policy;      // there is one for all services: no JVM's own counts
+    bool has_policy;      // one applies to all services: JVMs' own are ignored
     policy_cache *cache;  // of the JVMs' own policies
     uint64_t now_ms;
-    uint64_t own_quiet_ms; // no line about one that cannot be read is due before that
-    // Called after a batch of the session is in the journal, and for one that has ended, which may
-    // be dropped.
+    uint64_t own_log_ms; // loop time of the next line about a JVM's policy, at the earliest
+    // Called after answers to a session, and for an evicted one; it may drop the session.
     void (*on_batch)(void *arg, session *session);
     void *arg;
 } journal_sink;
 
-// journal_sink_bind makes it the sink of a door, which is borrowed.
+// journal_sink_bind makes sink the sink of door, which it borrows.
 void journal_sink_bind(journal_sink *sink, agent_protocol *door);
 
-// journal_sink_append journals the batch of a session whose turn it is, in message as it came:
-// AGENT_VERDICT_OK, or AGENT_VERDICT_BUSY with why it cannot be now.
+// journal_sink_append journals the session's next batch; message holds it as received. Returns
+// AGENT_VERDICT_OK, or AGENT_VERDICT_BUSY with the reason.
 agent_verdict journal_sink_append(
     journal_sink *sink, session *session, const Loupe__Wire__Batch *batch, lp_slice message);
 
-// journal_sink_repeat notes a batch that is here already. Returns whether the session has ended
-// with it.
+// journal_sink_repeat notes a repeated batch. Returns whether it ends the session.
 bool journal_sink_repeat(session *session, const Loupe__Wire__Batch *batch);
 
 #endif // LP_COLLECTOR_INTAKE_JOURNAL_SINK_H

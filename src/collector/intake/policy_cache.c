@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "collector/intake/policy_cache.h"
 
 #include "collector/base/metrics.h"
@@ -14,7 +15,7 @@ typedef struct cached {
     uint64_t hash;
     policy_file *file;
     uint64_t bytes;
-    uint64_t asked; // the number of the call that asked for it last
+    uint64_t asked; // the number of the last call that returned it
 } cached;
 
 struct policy_cache {
@@ -61,7 +62,7 @@ policy_cache_destroy(policy_cache *self)
     free(self);
 }
 
-// find_index returns where the first item with the hash is, or belongs.
+// find_index returns the index of the first item with the hash, or where to insert it.
 static size_t
 find_index(const policy_cache *self, uint64_t hash)
 {
@@ -87,8 +88,7 @@ is_of(const policy_file *file, const char *path, lp_slice text, bool is_told)
            its.len == text.len && (text.len == 0 || memcmp(its.ptr, text.ptr, text.len) == 0);
 }
 
-// make_room removes policies that no chunk uses until there are bytes free. Returns false if the
-// policies of chunks take too much.
+// make_room removes policies that no chunk uses until bytes are free. Returns false if it cannot.
 static bool
 make_room(policy_cache *self, uint64_t bytes)
 {
@@ -110,7 +110,7 @@ make_room(policy_cache *self, uint64_t bytes)
     return true;
 }
 
-// keep adds a file to the shared ones. Errors: LP_ELIMIT: there is no room; LP_ENOMEM
+// keep adds a file to the cache. Errors: LP_ELIMIT if there is no room; LP_ENOMEM
 static lp_err
 keep(policy_cache *self, uint64_t hash, policy_file *file)
 {
@@ -159,8 +159,8 @@ policy_cache_find(policy_cache *self, const char *path, lp_slice text, bool is_t
     }
     policy_file_unref(*out_file);
     return lp_problem_set(out_problem, err,
-        "%s: the policies that chunks have take more than %" PRIu64 " bytes of memory (--memory)",
-        path, self->bytes_max);
+        "%s: the policies of chunks take more than %" PRIu64 " bytes of memory (--memory)", path,
+        self->bytes_max);
 }
 
 uint64_t

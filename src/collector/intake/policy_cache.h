@@ -3,15 +3,15 @@
 // policy_cache: the policies of chunks, each text once in memory for all services, sessions and
 // chunks.
 //
-// Policies that no chunk uses stay until there is no room for others; the least recently used is
-// removed first. If the policies of chunks leave no room, the cache refuses a JVM's policy. It
-// returns a policy of the collector's own all the same, but does not share it.
+// Policies that no chunk uses stay until room is needed; the least recently used is removed first.
+// If the policies of chunks leave no room, the cache refuses a JVM's policy. A policy of the
+// collector is returned anyway, but not shared.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/intake/test_policy_cache.c
 
-#ifndef LP_COLLECTOR_SERVER_POLICY_CACHE_H
-#define LP_COLLECTOR_SERVER_POLICY_CACHE_H
+#ifndef LP_COLLECTOR_INTAKE_POLICY_CACHE_H
+#define LP_COLLECTOR_INTAKE_POLICY_CACHE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -22,20 +22,18 @@
 
 typedef struct policy_cache policy_cache;
 
-// policy_cache_create returns a cache whose policies take at most some bytes_max of memory
-// (policy_file_measure). NULL if memory ran out.
+// policy_cache_create returns a cache of at most bytes_max (policy_file_measure), NULL if memory
+// ran out.
 policy_cache *policy_cache_create(uint64_t bytes_max);
 void policy_cache_destroy(policy_cache *cache); // NULL is fine
 
-// policy_cache_find returns the policy of a text. If the cache does not have it, it is parsed: by
-// policy_file_parse, or with is_told by policy_file_parse_told. If cache is NULL, it is always
-// parsed.
-// Owns:   on LP_OK the caller owns a reference to *out_file.
-// Errors: as of these functions; LP_ELIMIT: there is no room for a JVM's policy
+// policy_cache_find returns the policy of a text. If it is not cached, or cache is NULL, it is
+// parsed by policy_file_parse, or with is_told by policy_file_parse_told. Owns:   on LP_OK the
+// caller owns a reference to *out_file Errors: as these functions; LP_ELIMIT if there is no room
+// for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);
 
-// policy_cache_get_bytes returns the memory that the policies take.
 uint64_t policy_cache_get_bytes(const policy_cache *cache);
 
-#endif // LP_COLLECTOR_SERVER_POLICY_CACHE_H
+#endif // LP_COLLECTOR_INTAKE_POLICY_CACHE_H

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "collector/intake/policy_message.h"
 
 #include "common/base/lp_assert.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a JVM's own settings take in memory, some 8 times their text, is in proportion to what was
-// sent. Those of Loupe's policies shrink to a tenth.
+// Limits a text to a multiple of its compressed bytes, so that its memory, some 8 times the text,
+// is in proportion to what was sent. Loupe's policies compress to a tenth.
 enum { OWN_RATIO_MAX = 64 };
 
 _Static_assert((int)POLICY_FILE_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "a text is one bulk field");
@@ -34,7 +35,7 @@ policy_message_init(policy_message *self, const policy_file *file)
         const policy_jvm_setting *from = &jvm->items.items[i];
         Loupe__Wire__JvmPolicy__Setting *to = &self->settings[i];
         loupe__wire__jvm_policy__setting__init(to);
-        // protobuf-c has no const here; packing does not write.
+        // protobuf-c has no const.
         to->event = (char *)(uintptr_t)from->event;
         to->setting = (char *)(uintptr_t)from->setting;
         to->value = (char *)(uintptr_t)from->value;
@@ -64,7 +65,7 @@ policy_message_append(const policy_file *file, bool is_own, journal *to)
     if (err == LP_OK) {
         Loupe__Wire__ChunkPolicy message = LOUPE__WIRE__CHUNK_POLICY__INIT;
         if (file != NULL) {
-            message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+            message.path = (char *)(uintptr_t)policy_file_get_path(file); // only read
         }
         message.text_zstd = (ProtobufCBinaryData){.len = zstd.len, .data = zstd.ptr};
         message.text_size = (uint32_t)text.len;
@@ -108,7 +109,7 @@ lp_err
 policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, policy_cache *cache,
     policy_file **out_file, lp_problem *out_problem)
 {
-    // The same for all services, so that they share it; a chunk says whose it is.
+    // The same path for all services, so that they share the policy.
     static char path[] = "the own policy of a JVM";
     Loupe__Wire__ChunkPolicy own = LOUPE__WIRE__CHUNK_POLICY__INIT;
     own.path = path;

@@ -15,9 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char catalog_prefix[] = "catalog.db.damaged-";
-
-// note_session finds out of which session a file of damaged/ is.
 static void
 note_session(damaged_file *file, const char *name)
 {
@@ -28,7 +25,7 @@ note_session(damaged_file *file, const char *name)
     }
 }
 
-// skip_number skips the number of a name that others had before (data_dir_damaged_path).
+// skip_number skips the number that data_dir_damaged_path adds to make a name unique.
 static const char *
 skip_number(const char *text)
 {
@@ -59,7 +56,6 @@ damaged_files_parse_name(const char *name, damaged_name *out_name)
     return true;
 }
 
-// is_listed returns whether a file, or a directory, is one of these.
 static bool
 is_listed(const struct stat *info, const damaged_file *file)
 {
@@ -67,7 +63,7 @@ is_listed(const struct stat *info, const damaged_file *file)
     return S_ISREG(info->st_mode) || (S_ISDIR(info->st_mode) && is_unread);
 }
 
-// add adds a file, which may be gone by now. `in` is "damaged/" or "".
+// add appends a file, unless it was deleted meanwhile. `in` is "damaged/" or "".
 static lp_err
 add(damaged_files *files, int dir_fd, const char *in, const char *name)
 {
@@ -75,7 +71,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
         return LP_OK;
     }
-    // The time of its last change, as a name keeps that of the last write.
+    // The time of the last change: a rename keeps the time of the last write.
     damaged_file file = {.bytes = (uint64_t)info.st_size,
         .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
     note_session(&file, name);
@@ -96,8 +92,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     return LP_OK;
 }
 
-// list_in lists the files of a directory whose names begin with a prefix. A directory that is not
-// there has none.
+// list_in lists the files of a directory whose names begin with prefix; none if it is missing.
 static lp_err
 list_in(const char *path, const char *in, const char *prefix, damaged_files *files)
 {
@@ -121,10 +116,11 @@ list_in(const char *path, const char *in, const char *prefix, damaged_files *fil
 lp_err
 damaged_files_list(const data_dir *dir, damaged_files *out_files)
 {
-    char *path = data_dir_damaged_dir(dir);
-    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, "damaged/", "", out_files);
+    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
+    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, DATA_DIR_DAMAGED "/", "", out_files);
     free(path);
-    return err == LP_OK ? list_in(data_dir_get_path(dir), "", catalog_prefix, out_files) : err;
+    return err == LP_OK ? list_in(data_dir_get_path(dir), "", DATA_DIR_DAMAGED_CATALOG, out_files)
+                        : err;
 }
 
 void
@@ -145,7 +141,6 @@ remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at
     return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-// remove_path removes a file, or a directory with all that is in it.
 static lp_err
 remove_path(const char *path)
 {
@@ -161,21 +156,17 @@ remove_path(const char *path)
 lp_err
 damaged_files_remove(const data_dir *dir, const char *name)
 {
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s", data_dir_get_path(dir), name) < 0) {
-        return LP_ENOMEM;
-    }
-    lp_err err = remove_path(path);
+    char *path = data_dir_path(dir, "%s", name);
+    lp_err err = path == NULL ? LP_ENOMEM : remove_path(path);
     free(path);
     return err;
 }
 
-// sync_names makes it durable which files there are in damaged/. A directory that is not there is
-// fine.
+// sync_names syncs the directory damaged/; a missing one is fine.
 static lp_err
 sync_names(const data_dir *dir)
 {
-    char *path = data_dir_damaged_dir(dir);
+    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
     lp_err err = path == NULL ? LP_ENOMEM : lp_io_sync_dir(AT_FDCWD, path);
     free(path);
     return err == LP_EIO && errno == ENOENT ? LP_OK : err;

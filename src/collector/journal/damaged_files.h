@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// damaged_files: what was put aside because it is damaged, or could not be used, with its age and
-// its bytes: the files of damaged/, and the catalogs that new ones have taken the place of.
+// damaged_files: lists and removes data that was put aside as damaged or unusable: the files in
+// damaged/, and replaced catalogs.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/keep/test_retention_aside.c,
 // tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_SERVER_DAMAGED_FILES_H
-#define LP_COLLECTOR_SERVER_DAMAGED_FILES_H
+#ifndef LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H
+#define LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H
 
 #include "collector/journal/data_dir.h"
 #include "collector/store/catalog/catalog.h"
@@ -18,45 +18,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// How the names of journals end that were put aside. Of one that could not be read all is counted
-// in the losses of its session: the chunk, and its batches below the session's next_sequence.
+// The ends of the names of journals in damaged/. An unread journal is a loss of its session: the
+// chunk, and the chunk's batches below the session's next_sequence.
 #define DAMAGED_FILES_JOURNAL ".log"
 #define DAMAGED_FILES_UNREAD  ".unread.log"
 
-// What the name of a file of damaged/ says.
+// A parsed name in damaged/ (data_dir_damaged_path).
 typedef struct damaged_name {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal; // of a chunk
-    const char *what; // the rest of the name, without the number of one that has it as well
+    const char *what; // the rest of the name, without a number that makes it unique
 } damaged_name;
 
-// damaged_files_parse_name returns whether the name says of which chunk a file is.
+// damaged_files_parse_name returns whether the name is of a chunk's file.
 bool damaged_files_parse_name(const char *name, damaged_name *out_name);
 
 typedef struct damaged_file {
-    char *name;                            // in the data directory
-    char session_id[CATALOG_ID_CHARS + 1]; // "": it is of none
-    damaged_name of;                       // what is NULL: it is of no chunk
+    char *name;                            // relative to the data directory
+    char session_id[CATALOG_ID_CHARS + 1]; // "" if it is not a session's
+    damaged_name of;                       // of.what is NULL if it is not a chunk's
     uint64_t bytes;
-    int64_t since_wall_ns; // when it came there, or was written to
-    bool is_gone;          // it was removed since
+    int64_t since_wall_ns; // when it was put there, or last written
+    bool is_gone;          // the caller's: it was removed since
 } damaged_file;
 
 typedef LP_VEC(damaged_file) damaged_files;
 
-// Directories are among them that were put aside as journals, DAMAGED_FILES_UNREAD.
-//
-// damaged_files_list lists them into *out_files, which is empty and which damaged_files_fini frees
-// in any case. Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_list appends all to *out_files, which is empty before. The list includes
+// directories that end in DAMAGED_FILES_UNREAD. The caller calls damaged_files_fini, also after an
+// error. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_list(const data_dir *dir, damaged_files *out_files);
 void damaged_files_fini(damaged_files *files);
 
-// damaged_files_remove removes a file, or a directory with all that is in it. One that is not there
-// is fine. Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_remove deletes a file, or a directory and its contents; a missing one is fine.
+// Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 
-// damaged_files_remove_of removes all of a session that can be removed; on LP_OK the disk has it
-// that they are gone. Errors: LP_EIO with errno, LP_ENOMEM, of one that cannot
+// damaged_files_remove_of deletes the files of a session and syncs their directory. If one cannot
+// be deleted, it deletes the others. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);
 
-#endif // LP_COLLECTOR_SERVER_DAMAGED_FILES_H
+#endif // LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H

@@ -21,24 +21,28 @@ struct data_dir {
     int lock_fd;
 };
 
-static char *build_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static char *
-build_path(const char *format, ...)
+char *
+data_dir_path(const data_dir *self, const char *format, ...)
 {
+    char *name = NULL;
     char *path = NULL;
     va_list args;
     va_start(args, format);
-    int count = vasprintf(&path, format, args);
+    int count = vasprintf(&name, format, args);
     va_end(args);
+    if (count < 0) {
+        return NULL;
+    }
+    count = asprintf(&path, "%s/%s", self->root, name);
+    free(name);
     return count < 0 ? NULL : path;
 }
 
-// make_dir makes root/name, or root itself for "".
+// make_dir makes a directory of the data directory, or that itself for "".
 static lp_err
-make_dir(const char *root, const char *name, lp_problem *out_problem)
+make_dir(const data_dir *self, const char *name, lp_problem *out_problem)
 {
-    char *path = build_path("%s/%s", root, name);
+    char *path = data_dir_path(self, "%s", name);
     if (path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -54,7 +58,7 @@ make_dir(const char *root, const char *name, lp_problem *out_problem)
 static lp_err
 take_lock(data_dir *dir, lp_problem *out_problem)
 {
-    char *path = build_path("%s/lock", dir->root);
+    char *path = data_dir_path(dir, DATA_DIR_LOCK);
     if (path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -82,10 +86,10 @@ data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem)
         (void)lp_problem_set(out_problem, err, "out of memory");
         goto fail;
     }
-    if ((err = make_dir(path, "", out_problem)) != LP_OK ||
+    if ((err = make_dir(dir, "", out_problem)) != LP_OK ||
         (err = take_lock(dir, out_problem)) != LP_OK ||
-        (err = make_dir(path, "journal", out_problem)) != LP_OK ||
-        (err = make_dir(path, "damaged", out_problem)) != LP_OK) {
+        (err = make_dir(dir, DATA_DIR_JOURNALS, out_problem)) != LP_OK ||
+        (err = make_dir(dir, DATA_DIR_DAMAGED, out_problem)) != LP_OK) {
         goto fail;
     }
     if ((err = lp_io_sync_name(path)) != LP_OK || (err = lp_io_sync_dir(AT_FDCWD, path)) != LP_OK) {
@@ -114,112 +118,16 @@ data_dir_close(data_dir *dir)
 }
 
 char *
-data_dir_find_catalog(const char *path)
-{
-    return build_path("%s/catalog.db", path);
-}
-
-char *
-data_dir_catalog_path(const data_dir *dir)
-{
-    return data_dir_find_catalog(dir->root);
-}
-
-char *
-data_dir_running_path(const data_dir *dir)
-{
-    return build_path("%s/running", dir->root);
-}
-
-char *
-data_dir_blobs_path(const data_dir *dir)
-{
-    return build_path("%s/chunks", dir->root);
-}
-
-char *
-data_dir_catalog_mark_path(const data_dir *dir)
-{
-    return build_path("%s/catalog", dir->root);
-}
-
-char *
-data_dir_log_mark_path(const data_dir *dir)
-{
-    return build_path("%s/log", dir->root);
-}
-
-char *
-data_dir_store_path(const data_dir *dir)
-{
-    return build_path("%s/store", dir->root);
-}
-
-char *
-data_dir_ids_path(const data_dir *dir)
-{
-    return build_path("%s/ids", dir->root);
-}
-
-char *
-data_dir_journals_path(const data_dir *dir)
-{
-    return build_path("%s/journal", dir->root);
-}
-
-char *
-data_dir_hello_path(const data_dir *dir, const char *session_id)
-{
-    return build_path("%s/chunks/%s/session.pb", dir->root, session_id);
-}
-
-char *
-data_dir_node_path(const data_dir *dir)
-{
-    return build_path("%s/node", dir->root);
-}
-
-char *
-data_dir_tried_path(const data_dir *dir)
-{
-    return build_path("%s/journal/.tried", dir->root);
-}
-
-char *
-data_dir_session_path(const data_dir *dir, const char *session_id)
-{
-    return build_path("%s/journal/%s", dir->root, session_id);
-}
-
-char *
-data_dir_journal_path(const data_dir *dir, const char *session_id, uint32_t ordinal)
-{
-    return build_path("%s/journal/%s/%u.log", dir->root, session_id, ordinal);
-}
-
-char *
-data_dir_damaged_dir(const data_dir *dir)
-{
-    return build_path("%s/damaged", dir->root);
-}
-
-char *
-data_dir_late_path(const data_dir *dir, const char *session_id, uint32_t ordinal)
-{
-    return build_path("%s/damaged/%s-%u.late", dir->root, session_id, ordinal);
-}
-
-char *
 data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg)
 {
-    char *path = build_path("%s/damaged/%s-%u%s", dir->root, session_id, ordinal, what);
+    char *path = data_dir_path(dir, "damaged/%s-%u%s", session_id, ordinal, what);
     for (unsigned i = 2; path != NULL && access(path, F_OK) == 0; i++) {
         if (is_kept != NULL && is_kept(arg, path)) {
             break;
         }
         free(path);
-        path = build_path("%s/damaged/%s-%u-%u%s", dir->root, session_id, ordinal, i, what);
+        path = data_dir_path(dir, "damaged/%s-%u-%u%s", session_id, ordinal, i, what);
     }
     return path;
 }

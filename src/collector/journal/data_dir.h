@@ -1,66 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// data_dir: the directory that the collector keeps everything in, and its lock against a second
-// collector.
-//
-//   lock                          held (flock) while a collector runs
-//   running                       see run_mark.h
-//   node                          see node.h
-//   log                           see log_place.h
-//   catalog.db                    see store/catalog.h
-//   catalog.db.damaged-TIME       one that was damaged, put aside by reconcile.h
-//   catalog.db.new                the one that takes its place, while that makes it
-//   chunks/                       see store/blobs.h
-//   chunks/<session>/session.pb   see hello_file.h
-//   ids/                          see index/id_index.h
-//   journal/<session>/<chunk>.log see journal.h
-//   damaged/<session>-<chunk>...  pieces that are not used, for a person or fsck (damaged_files.h)
+// data_dir: the directory that holds all files of the collector, and the lock that keeps a second
+// collector out of it.
 //
 // Threads: open and close on one thread; the rest any thread.
 // Tests:   tests/unit/collector/server/test_server_restart.c
 
-#ifndef LP_COLLECTOR_SERVER_DATA_DIR_H
-#define LP_COLLECTOR_SERVER_DATA_DIR_H
+#ifndef LP_COLLECTOR_JOURNAL_DATA_DIR_H
+#define LP_COLLECTOR_JOURNAL_DATA_DIR_H
 
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+// The files, as formats for data_dir_path: %s is a session's id, %u a chunk's number (uint32_t).
+// While reconcile.h replaces the catalog, it builds the new one in catalog.db.new.
+#define DATA_DIR_LOCK             "lock"                 // locked (flock) while a collector runs
+#define DATA_DIR_RUNNING          "running"              // run_mark.h
+#define DATA_DIR_NODE             "node"                 // node.h
+#define DATA_DIR_LOG_PLACE        "log"                  // log_place.h
+#define DATA_DIR_CATALOG_PLACE    "catalog"              // catalog_place.h
+#define DATA_DIR_CHUNK_PLACE      "store"                // chunk_place.h
+#define DATA_DIR_CATALOG          "catalog.db"           // store/catalog.h
+#define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // and the time; what reconcile.h replaced
+#define DATA_DIR_CHUNKS           "chunks"               // store/blobs.h
+#define DATA_DIR_HELLO            "chunks/%s/session.pb" // hello_file.h
+#define DATA_DIR_IDS              "ids"                  // index/id_index.h
+#define DATA_DIR_JOURNALS         "journal"
+#define DATA_DIR_JOURNAL_TRIED    "journal/.tried" // readiness.h
+#define DATA_DIR_SESSION_JOURNALS "journal/%s"
+#define DATA_DIR_JOURNAL          "journal/%s/%u.log"  // journal.h
+#define DATA_DIR_DAMAGED          "damaged"            // damaged_files.h
+#define DATA_DIR_LATE             "damaged/%s-%u.late" // batches that came after compaction
+
 typedef struct data_dir data_dir;
 
-// data_dir_open makes the missing folders, whose names are on the disk then, and takes the lock.
+// data_dir_open makes the missing folders, syncs their names and takes the lock.
 // Errors: LP_ELIMIT if another collector runs on it; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);
 
-// These build paths. The caller frees them; NULL if memory ran out.
-char *data_dir_catalog_path(const data_dir *dir);
-char *data_dir_find_catalog(const char *path); // of a directory that a collector may have open
-char *data_dir_running_path(const data_dir *dir);
-char *data_dir_blobs_path(const data_dir *dir);
-char *data_dir_store_path(const data_dir *dir);        // see chunk_place.h
-char *data_dir_catalog_mark_path(const data_dir *dir); // see catalog_place.h
-char *data_dir_node_path(const data_dir *dir);         // see node.h
-char *data_dir_log_mark_path(const data_dir *dir);     // see log_place.h
-char *data_dir_ids_path(const data_dir *dir);
-char *data_dir_journals_path(const data_dir *dir);
-char *data_dir_hello_path(const data_dir *dir, const char *session_id); // of hello_file.h
-char *data_dir_tried_path(const data_dir *dir);                         // see readiness.h
-char *data_dir_session_path(const data_dir *dir, const char *session_id);
-char *data_dir_journal_path(const data_dir *dir, const char *session_id, uint32_t ordinal);
+// data_dir_path returns the path of a file of the directory. The caller frees it; NULL if memory
+// ran out.
+char *data_dir_path(const data_dir *dir, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-char *data_dir_damaged_dir(const data_dir *dir);
-
-// data_dir_late_path is of the batches that came for a chunk that was compacted.
-char *data_dir_late_path(const data_dir *dir, const char *session_id, uint32_t ordinal);
-
-// data_dir_damaged_path returns a path for a damaged piece of a chunk; what names the piece, such
-// as ".tail". It is the first that no file has, SESSION-CHUNKwhat, SESSION-CHUNK-2what and so on,
-// or the one whose file has the piece already: is_kept says so, and NULL that none has.
+// data_dir_damaged_path returns a path for a damaged piece of a chunk, which the caller frees; NULL
+// if memory ran out. `what` names the piece, such as ".tail". The names SESSION-CHUNKwhat,
+// SESSION-CHUNK-2what, ... are tried in turn: the result is the first that has no file, or whose
+// file is the same piece already, as is_kept says (NULL: none is).
 char *data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg);
 
 const char *data_dir_get_path(const data_dir *dir);
 
-#endif // LP_COLLECTOR_SERVER_DATA_DIR_H
+#endif // LP_COLLECTOR_JOURNAL_DATA_DIR_H

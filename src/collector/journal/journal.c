@@ -5,7 +5,6 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
-#include "common/wire/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +20,8 @@ enum {
     FILE_MODE = 0640,
     LENGTH_OFFSET = 4,
     CRC_OFFSET = 8,
-    SECTOR_BYTES = 512,  // the least that a disk writes at once
-    UNWRITTEN_BYTES = 4, // zeros at the end of a sector that are taken for what was never written
+    SECTOR_BYTES = 512,  // the smallest unit that a disk writes
+    UNWRITTEN_BYTES = 4, // so many zeros at the end of a sector count as never written
     SEARCH_WINDOW_BYTES = 64 << 10,
 };
 
@@ -32,15 +31,23 @@ struct journal {
     char *path;
     journal_file file;
     int sync_fd;         // see journal_begin_sync
-    uint64_t sync_bytes; // what the file had then, at least
-    unsigned refs;       // touched on the loop's thread alone
-    unsigned readers;    // of refs
+    uint64_t sync_bytes; // the file's size then
+    unsigned refs;       // used on the loop's thread only
+    unsigned readers;    // so many of refs are of journal_begin_reading
     uint64_t size_bytes;
-    bool has_torn_end; // a failed append could not be cut off yet
+    bool has_torn_end; // a failed append was not cut off yet
     bool is_removed;
     int refusal; // see journal_refuse
     journal_note note;
 };
+
+// journal_check is for the loop's thread.
+static void
+journal_check(const journal *self)
+{
+    LP_ASSERT(self->refs > 0 && self->readers <= self->refs);
+    LP_ASSERT(self->path != NULL && self->path == self->file.path);
+}
 
 static void
 put_le32(uint8_t *bytes, uint32_t value)
@@ -57,7 +64,7 @@ get_le32(const uint8_t *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-// record_crc covers the length field too, so that a wrong length cannot pass by chance.
+// record_crc covers the length field too, so that a wrong length does not pass by chance.
 static uint32_t
 record_crc(const uint8_t *length_field, lp_slice message)
 {
@@ -105,7 +112,7 @@ fail:
 journal *
 journal_ref(journal *self)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
     self->refs++;
     return self;
 }
@@ -120,7 +127,7 @@ journal_unref(journal *self)
     if (--self->refs > 0) {
         return;
     }
-    int saved_errno = errno; // of an open that failed
+    int saved_errno = errno; // of a failed open
     metrics_sub(METRICS_journal_bytes, self->size_bytes);
     journal_files_close(&self->file);
     free(self->path);
@@ -131,7 +138,7 @@ journal_unref(journal *self)
 journal *
 journal_begin_reading(journal *self)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
 
     self->readers++;
     return journal_ref(self);
@@ -141,6 +148,7 @@ void
 journal_end_reading(journal *self)
 {
     if (self != NULL) {
+        journal_check(self);
         LP_ASSERT(self->readers > 0);
         self->readers--;
         journal_unref(self);
@@ -150,6 +158,7 @@ journal_end_reading(journal *self)
 bool
 journal_is_being_read(const journal *self)
 {
+    journal_check(self);
     return self->readers > 0;
 }
 
@@ -165,8 +174,8 @@ journal_get_size(const journal *self)
     return self->size_bytes;
 }
 
-// write_record appends a record to a file with one system call. Errors: LP_EIO with errno, where a
-// part of it may be there
+// write_record appends a record to a file with one system call. Errors: LP_EIO with errno; a part
+// of the record may be written
 static lp_err
 write_record(int fd, lp_slice message)
 {
@@ -177,7 +186,7 @@ write_record(int fd, lp_slice message)
     put_le32(frame + LENGTH_OFFSET, (uint32_t)message.len);
     put_le32(frame + CRC_OFFSET, record_crc(frame + LENGTH_OFFSET, message));
 
-    // iovec has no const; writev does not write to what it points to.
+    // iovec has no const, though writev only reads.
     const union {
         const void *in;
         void *out;
@@ -193,7 +202,7 @@ write_record(int fd, lp_slice message)
     if (written >= 0 && (size_t)written == sizeof(frame) + message.len) {
         return LP_OK;
     }
-    // A write to a regular file is short only when there is no room for the rest.
+    // A write to a regular file is short only when the disk is full.
     errno = written < 0 ? errno : ENOSPC;
     return LP_EIO;
 }
@@ -201,7 +210,7 @@ write_record(int fd, lp_slice message)
 lp_err
 journal_append(journal *self, lp_slice message)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
     LP_ASSERT(message.len <= WIRE_MESSAGE_BYTES_MAX);
 
     if (self->refusal != 0) {
@@ -218,7 +227,7 @@ journal_append(journal *self, lp_slice message)
         return LP_OK;
     }
     int saved_errno = errno;
-    // If it cannot be cut off now, it is before the next append.
+    // If this fails, the next append cuts it off.
     self->has_torn_end = journal_cut(self, self->size_bytes) != LP_OK;
     errno = saved_errno;
     return LP_EIO;
@@ -227,7 +236,7 @@ journal_append(journal *self, lp_slice message)
 lp_err
 journal_cut(journal *self, uint64_t size_bytes)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
     LP_ASSERT(size_bytes <= self->size_bytes); // a hole would read as damage
 
     if (journal_files_open(&self->file) != LP_OK ||
@@ -240,7 +249,7 @@ journal_cut(journal *self, uint64_t size_bytes)
     return LP_OK;
 }
 
-// open_to_read returns a descriptor of the caller's; below 0: there is none, and errno.
+// open_to_read returns a descriptor that the caller closes, or -1 with errno.
 static int
 open_to_read(const journal *self)
 {
@@ -273,19 +282,22 @@ journal_save(const journal *self, uint64_t offset, uint64_t size, const char *pa
 void
 journal_hold(journal *self)
 {
+    journal_check(self);
     journal_files_hold(&self->file);
 }
 
 void
 journal_release(journal *self)
 {
+    journal_check(self);
     journal_files_release(&self->file);
 }
 
 void
 journal_begin_sync(journal *self)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
+    LP_ASSERT(self->file.fd < 0 || self->file.holds > 0);
 
     self->sync_fd = self->file.fd;
     self->sync_bytes = self->size_bytes;
@@ -294,14 +306,13 @@ journal_begin_sync(journal *self)
 void
 journal_write_out(const journal *self)
 {
-    // Where it fails, journal_sync says why.
+    // If it fails, journal_sync returns the error.
     if (self->sync_fd >= 0) {
         (void)sync_file_range(self->sync_fd, 0, 0, SYNC_FILE_RANGE_WRITE);
     }
 }
 
-// sync_file syncs the file, which has its name and its bytes still: somebody may have deleted it,
-// and then one was made anew.
+// sync_file syncs the file and checks that nobody has deleted or truncated it.
 static lp_err
 sync_file(const journal *self, int fd)
 {
@@ -337,10 +348,11 @@ journal_sync_name(const journal *self)
 void
 journal_refuse(journal *self, int error)
 {
+    journal_check(self);
     self->refusal = error;
 }
 
-// copy_record appends the record that the cursor has read last to the new file, at the same offset.
+// copy_record appends the record that the cursor read last to the new file, at the same offset.
 static lp_err
 copy_record(const journal_cursor *cursor, int fd, lp_slice message)
 {
@@ -351,7 +363,7 @@ copy_record(const journal_cursor *cursor, int fd, lp_slice message)
     return has_hole && ftruncate(fd, (off_t)begin) != 0 ? LP_EIO : write_record(fd, message);
 }
 
-// copy_into copies the records of the journal into a new file, which the disk has on LP_OK.
+// copy_into copies the records of the journal into a new file, and syncs it.
 static lp_err
 copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
 {
@@ -360,7 +372,7 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     lp_err err;
     *out_damaged_bytes = 0;
     journal_cursor_init(&cursor, self, self->size_bytes);
-    if (self->sync_fd >= 0) { // which has what was written, also where it has lost its name
+    if (self->sync_fd >= 0) { // it has the data even if the file's name is gone
         cursor.fd = fcntl(self->sync_fd, F_DUPFD_CLOEXEC, 0);
         if (cursor.fd < 0) {
             return LP_EIO;
@@ -381,8 +393,8 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     return err != LP_EEND ? err : fdatasync(fd) == 0 ? LP_OK : LP_EIO;
 }
 
-// sync_names makes the file's name durable, and that of its directory, which may have been made
-// again for the copy.
+// sync_names syncs the file's name, and that of its directory, which journal_files_make may have
+// created again.
 static lp_err
 sync_names(const journal *self)
 {
@@ -412,7 +424,7 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
     if (err == LP_OK && rename(path, self->path) != 0) {
         err = LP_EIO;
     }
-    // In one step, for those who read meanwhile. What is in both files is the same.
+    // Atomic, for concurrent readers. Both files have the same records.
     if (err == LP_OK && self->sync_fd >= 0 && dup3(fd, self->sync_fd, O_CLOEXEC) < 0) {
         err = LP_EIO;
     }
@@ -429,19 +441,21 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
 journal_note *
 journal_get_note(journal *self)
 {
+    journal_check(self);
     return &self->note;
 }
 
 bool
 journal_is_removed(const journal *self)
 {
+    journal_check(self);
     return self->is_removed;
 }
 
 lp_err
 journal_remove(journal *self)
 {
-    LP_ASSERT(self->refs > 0);
+    journal_check(self);
 
     self->is_removed = unlink(self->path) == 0 || errno == ENOENT;
     return self->is_removed ? LP_OK : LP_EIO;
@@ -450,12 +464,14 @@ journal_remove(journal *self)
 lp_err
 journal_link(const journal *self, const char *path)
 {
+    journal_check(self);
     return link(self->path, path) == 0 || errno == EEXIST ? LP_OK : LP_EIO;
 }
 
 void
 journal_cursor_init(journal_cursor *cursor, const journal *self, uint64_t end_bytes)
 {
+    LP_ASSERT(self != NULL);
     *cursor = (journal_cursor){.journal = self, .fd = -1, .end_bytes = end_bytes};
 }
 
@@ -467,7 +483,7 @@ journal_cursor_fini(journal_cursor *cursor)
     lp_buf_fini(&cursor->message);
 }
 
-// open_cursor opens the file, once. Errors: LP_ECORRUPT if it is gone: all of it is missing; LP_EIO
+// open_cursor opens the file if it is not open. Errors: LP_ECORRUPT if it was deleted; LP_EIO
 static lp_err
 open_cursor(journal_cursor *cursor)
 {
@@ -477,7 +493,7 @@ open_cursor(journal_cursor *cursor)
     return cursor->fd >= 0 ? LP_OK : errno == ENOENT ? LP_ECORRUPT : LP_EIO;
 }
 
-// read_some reads at most count bytes; where that fails, once more: an error of the disk may pass.
+// read_some reads at most count bytes, and retries once: an error of the disk may pass.
 static ssize_t
 read_some(int fd, uint8_t *bytes, size_t count, uint64_t offset)
 {
@@ -485,7 +501,7 @@ read_some(int fd, uint8_t *bytes, size_t count, uint64_t offset)
     return got < 0 ? pread(fd, bytes, count, (off_t)offset) : got;
 }
 
-// read_all fills bytes from offset. Errors: LP_ECORRUPT if the file is shorter than it was; LP_EIO
+// read_all fills bytes from offset. Errors: LP_ECORRUPT if the file ends before; LP_EIO
 static lp_err
 read_all(int fd, uint8_t *bytes, size_t count, uint64_t offset)
 {
@@ -504,8 +520,8 @@ read_all(int fd, uint8_t *bytes, size_t count, uint64_t offset)
     return LP_OK;
 }
 
-// read_record reads the record at offset. Errors: LP_ECORRUPT if there is none, and *out_is_torn
-// is whether that is because it reaches past the end; LP_EIO, LP_ENOMEM
+// read_record reads the record at offset. Errors: LP_ECORRUPT if there is none, with *out_is_torn
+// if it reaches past the end; LP_EIO, LP_ENOMEM
 static lp_err
 read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
 {
@@ -564,7 +580,7 @@ journal_is_at(const journal *self, const char *path)
     return lp_io_is_same_file(self->path, path);
 }
 
-// is_equal compares what is in two files, in one of them from offset on.
+// is_equal compares two files, the first from offset on.
 static bool
 is_equal(int fd, uint64_t offset, uint64_t size, int other)
 {
@@ -593,8 +609,8 @@ journal_is_saved(const journal *self, uint64_t offset, uint64_t size, const char
     return is_same;
 }
 
-// search_window reads the first record that begins in [from, from + size). Errors: LP_ECORRUPT if
-// there is none; LP_EIO, LP_ENOMEM
+// search_window reads the first whole record that begins in [from, from + size). Errors:
+// LP_ECORRUPT if there is none; LP_EIO, LP_ENOMEM
 static lp_err
 search_window(journal_cursor *cursor, uint64_t from, size_t size, uint64_t *out_offset)
 {
@@ -620,7 +636,7 @@ search_window(journal_cursor *cursor, uint64_t from, size_t size, uint64_t *out_
     return err == LP_OK ? LP_ECORRUPT : err;
 }
 
-// search reads the first record behind the damaged one at cursor->offset. Errors: as search_window
+// search reads the first whole record behind the damaged one at cursor->offset. Errors: as above
 static lp_err
 search(journal_cursor *cursor, uint64_t *out_offset)
 {
@@ -659,4 +675,24 @@ journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
     cursor->skipped_bytes = found - cursor->offset;
     cursor->offset = found + JOURNAL_FRAME_BYTES + out_message->len;
     return LP_OK;
+}
+
+lp_err
+journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request)
+{
+    lp_slice message;
+    lp_err err = journal_cursor_next(cursor, &message);
+    if (err == LP_OK) {
+        *out_request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
+        if (*out_request == NULL) {
+            err = LP_ENOMEM; // the agent protocol unpacked it before it was appended
+        }
+    }
+    return err;
+}
+
+void
+journal_request_free(Loupe__Wire__Request *request)
+{
+    loupe__wire__request__free_unpacked(request, NULL);
 }

@@ -24,10 +24,18 @@ journal_files_init(journal_files *self)
     TAILQ_INIT(&self->idle);
 }
 
-// begin_idling puts an open file that is not held behind those that were used before it.
+static void
+file_check(const journal_file *file)
+{
+    LP_ASSERT(file->path != NULL);
+    LP_ASSERT(file->fd < 0 || file->files == NULL || file->files->count > 0);
+}
+
+// begin_idling appends an open file that is not held to the idle ones.
 static void
 begin_idling(journal_file *file)
 {
+    LP_ASSERT(file->fd >= 0 && file->holds == 0);
     TAILQ_INSERT_TAIL(&file->files->idle, file, place);
 }
 
@@ -37,6 +45,7 @@ journal_files_close(journal_file *file)
     if (file->fd < 0) {
         return;
     }
+    file_check(file);
     (void)close(file->fd);
     file->fd = -1;
     metrics_sub(METRICS_journals_open, 1);
@@ -48,7 +57,7 @@ journal_files_close(journal_file *file)
     }
 }
 
-// close_idlest makes room for another file, and returns false if all are held.
+// close_idlest closes the least recently used file. Returns false if all are held.
 static bool
 close_idlest(journal_files *self)
 {
@@ -56,6 +65,7 @@ close_idlest(journal_files *self)
     if (idlest == NULL) {
         return false;
     }
+    LP_ASSERT(idlest->fd >= 0 && idlest->holds == 0);
     journal_files_close(idlest);
     return true;
 }
@@ -70,7 +80,8 @@ journal_files_make(const char *path, int flags)
     return fd;
 }
 
-// open_now opens the file; others are closed for it if they have to be.
+// open_now opens the file, and closes idle ones if descriptors run out. Returns -1 with errno if it
+// cannot.
 static int
 open_now(const journal_file *file)
 {
@@ -89,6 +100,7 @@ open_now(const journal_file *file)
 lp_err
 journal_files_open(journal_file *file)
 {
+    file_check(file);
     if (file->fd >= 0) {
         if (file->files != NULL && file->holds == 0) {
             TAILQ_REMOVE(&file->files->idle, file, place);
@@ -115,6 +127,7 @@ journal_files_open(journal_file *file)
 void
 journal_files_hold(journal_file *file)
 {
+    file_check(file);
     if (file->holds++ == 0 && file->fd >= 0 && file->files != NULL) {
         TAILQ_REMOVE(&file->files->idle, file, place);
     }
@@ -123,6 +136,7 @@ journal_files_hold(journal_file *file)
 void
 journal_files_release(journal_file *file)
 {
+    file_check(file);
     LP_ASSERT(file->holds > 0);
     if (--file->holds == 0 && file->fd >= 0 && file->files != NULL) {
         begin_idling(file);
@@ -130,10 +144,10 @@ journal_files_release(journal_file *file)
 }
 
 void
-journal_files_look(journal_files *self, uint64_t now_ms)
+journal_files_close_idle(journal_files *self, uint64_t now_ms)
 {
     self->now_ms = now_ms;
-    // A held file comes behind those that were used after it: it is closed a little later.
+    // A file that was held is behind files that were used after it, so it is closed a little later.
     for (journal_file *file; (file = TAILQ_FIRST(&self->idle)) != NULL &&
                              now_ms - file->used_ms >= JOURNAL_FILES_IDLE_MS;) {
         journal_files_close(file);

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// journal_files: the descriptors of journals. A file has one while it is used: it is opened when it
-// is needed, and closed when it was not used for JOURNAL_FILES_IDLE_MS, or when another one needs
-// its place. So a session that sends nothing has none.
+// journal_files: the descriptors of journals. A file is opened when it is needed, and closed after
+// JOURNAL_FILES_IDLE_MS without use, or when another file needs its place. So an idle session has
+// no open journals.
 //
-// At most max files are open (descriptor_plan.h). One that is held is not closed: what was written
-// to it is not on the disk yet, and a write that fails is only reported to descriptors that were
-// open by then (sync_rounds.h). Where all that are open are held, no other one is opened until the
-// next round has ended.
+// At most max files are open (descriptor_plan.h). A held file stays open: its data is not on the
+// disk yet, and the kernel reports a failed write only to descriptors that were open at that time
+// (sync_rounds.h). If all open files are held, no other is opened until the next round has ended.
 //
 // Threads: the loop that owns it.
 // Owns:    the descriptors. The files belong to their journals.
 // Tests:   tests/unit/collector/journal/test_journal_files.c
 
-#ifndef LP_COLLECTOR_SERVER_JOURNAL_FILES_H
-#define LP_COLLECTOR_SERVER_JOURNAL_FILES_H
+#ifndef LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H
+#define LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H
 
 #include "common/base/lp_err.h"
 
@@ -27,41 +26,42 @@ enum { JOURNAL_FILES_IDLE_MS = 2000 };
 typedef struct journal_files journal_files;
 
 typedef struct journal_file {
-    journal_files *files; // NULL: it is open until it is closed
+    journal_files *files; // NULL: it stays open until journal_files_close
     const char *path;
-    int fd; // below 0: it is closed
+    int fd; // below 0: closed
     unsigned holds;
-    uint64_t used_ms;                // files->now_ms when it was used last
-    TAILQ_ENTRY(journal_file) place; // among the idle, while it is open and not held
+    uint64_t used_ms;                // files->now_ms of the last use
+    TAILQ_ENTRY(journal_file) place; // in files->idle, while it is open and not held
 } journal_file;
 
 struct journal_files {
-    TAILQ_HEAD(journal_files_idle, journal_file) idle; // open, not held; used longest ago first
-    size_t count;                                      // open files
+    TAILQ_HEAD(journal_files_idle, journal_file)
+    idle;         // open and not held, least recently used first
+    size_t count; // open files
     size_t max;
     uint64_t now_ms; // as of the last look
 };
 
-// journal_files_init makes the limit that of the process's descriptors.
+// journal_files_init derives the limit from the process's limit of descriptors.
 void journal_files_init(journal_files *files);
 
-// journal_files_make opens a file, or makes it, and its directory where that is missing. Returns
-// the descriptor, which the caller closes; below 0: there is none, and errno.
+// journal_files_make opens a file; it creates the file and its directory if they are missing.
+// Returns the descriptor, which the caller closes, or -1 with errno.
 int journal_files_make(const char *path, int flags);
 
-// journal_files_open opens the file, or makes it, unless it is open, and notes that it is used.
-// Errors: LP_EIO with errno; EMFILE where all that may be open are held
+// journal_files_open opens or creates the file, unless it is open, and notes the use.
+// Errors: LP_EIO with errno, EMFILE if max files are open and held
 LP_MUST_USE lp_err journal_files_open(journal_file *file);
 
-// journal_files_close is for the end of a file, whether it is open or not.
+// A file that is not open is fine.
 void journal_files_close(journal_file *file);
 
-// journal_files_hold has the file stay open, if it is, until journal_files_release was called as
-// often.
+// journal_files_hold keeps the file open, if it is, until a matching journal_files_release.
 void journal_files_hold(journal_file *file);
 void journal_files_release(journal_file *file);
 
-// journal_files_look closes what was not used for a while. now_ms is the loop's time.
-void journal_files_look(journal_files *files, uint64_t now_ms);
+// journal_files_close_idle closes files that were not used for JOURNAL_FILES_IDLE_MS. now_ms is the
+// loop's time.
+void journal_files_close_idle(journal_files *files, uint64_t now_ms);
 
-#endif // LP_COLLECTOR_SERVER_JOURNAL_FILES_H
+#endif // LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "collector/journal/journal_list.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 
 #include "collector/journal/journal_tail.h"
 
-#include "collector/journal/journal_request.h"
+#include "collector/journal/journal.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
@@ -13,15 +13,15 @@
 
 // A walk over the records of a journal.
 typedef struct walk {
-    lp_ranges *found;     // where the numbers of the batches go; NULL: nowhere
-    uint64_t end;         // a batch of this number, or a later one, ends the walk
-    uint64_t bytes;       // of the journal, up to the end of the last record before that
+    lp_ranges *found;     // receives the numbers of the batches; NULL: not wanted
+    uint64_t end;         // the walk ends at a batch with this number or a higher one
+    uint64_t bytes;       // of the journal up to the last record before end
     bool has_next;        // next is known
-    uint64_t next;        // the number behind the last one
-    uint64_t damaged_max; // so many batches at most are in damage since then
+    uint64_t next;        // the number after the last batch
+    uint64_t damaged_max; // batches that damage since then may have held
 } walk;
 
-// note_number notes the number of a batch, and those that were in damage before it as well.
+// note_number notes the number of a batch, and the numbers before it that may have been in damage.
 static void
 note_number(walk *w, uint64_t sequence)
 {
@@ -35,7 +35,7 @@ note_number(walk *w, uint64_t sequence)
     w->damaged_max = 0;
 }
 
-// take_record returns whether the walk goes on behind a record.
+// take_record returns whether the walk continues after the record.
 static bool
 take_record(walk *w, const Loupe__Wire__Request *request)
 {
@@ -69,7 +69,7 @@ walk_records(walk *w, const journal *file)
     }
     if (err == LP_ECORRUPT && !cursor.is_torn &&
         !journal_is_unwritten(file, cursor.offset, cursor.end_bytes)) {
-        w->bytes = cursor.end_bytes; // damage, which is not cut off here
+        w->bytes = cursor.end_bytes; // damage is not cut off
         w->damaged_max += (cursor.end_bytes - cursor.offset) / JOURNAL_FRAME_BYTES;
     }
     journal_cursor_fini(&cursor);
@@ -79,20 +79,20 @@ walk_records(walk *w, const journal *file)
 static lp_err
 open_one(const data_dir *dir, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
-    char *path = data_dir_journal_path(dir, session_id, ordinal);
+    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, out_journal);
     free(path);
     return err;
 }
 
-// find_gap returns the first number that is missing and need not have been acknowledged.
+// find_gap returns the first missing number that may not have been acknowledged.
 static uint64_t
 find_gap(const lp_ranges *found, const lp_ranges *settled)
 {
     uint64_t next = settled == NULL ? lp_ranges_first(found, 0) : lp_ranges_first_gap(settled, 0);
     uint64_t end = lp_ranges_end(found);
     if (end > WIRE_WINDOW_MAX && next < end - WIRE_WINDOW_MAX) {
-        next = end - WIRE_WINDOW_MAX; // the agent would not have sent the last one
+        next = end - WIRE_WINDOW_MAX; // lower ones were acknowledged
     }
     lp_ranges all = lp_ranges_copy(found);
     if (settled != NULL) {
@@ -113,8 +113,8 @@ cut_one(const char *session_id, uint32_t ordinal, journal *file, uint64_t gap)
         return err;
     }
     lp_log(LP_LOG_INFO,
-        "session %s: chunk %u: %" PRIu64 " bytes that the power cut left of batches from %" PRIu64
-        " on, which were not acknowledged",
+        "session %s: chunk %u: cut off %" PRIu64 " bytes of its journal, of batches from %" PRIu64
+        " on: the power cut came before their acknowledgement",
         session_id, ordinal, before - kept.bytes, gap);
     return kept.bytes == 0 ? journal_remove(file) : journal_cut(file, kept.bytes);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "collector/journal/late_journals.h"
 
 #include "collector/base/metrics.h"
@@ -9,7 +10,14 @@
 #include <stddef.h>
 #include <string.h>
 
-// hash_of returns the hash of a path; agents choose the id in it.
+static void
+late_check(const late_journals *self)
+{
+    LP_ASSERT(self->items.count <= LATE_JOURNALS_MAX);
+    LP_ASSERT(self->items.count == self->by_path.count);
+}
+
+// hash_of is seeded, as agents choose the session's id in the path.
 static uint64_t
 hash_of(const char *path)
 {
@@ -26,8 +34,8 @@ late_journals_fini(late_journals *self)
     lp_map_fini(&self->by_path);
 }
 
-// find returns the place of a path, LP_MAP_NONE if it is not open. Two paths do not share 64 bits
-// of hash (sessions.c).
+// find returns the index of the journal at path, LP_MAP_NONE if it is not open. Two paths do not
+// share a hash (sessions.c).
 static uint32_t
 find(const late_journals *self, const char *path)
 {
@@ -40,12 +48,13 @@ find(const late_journals *self, const char *path)
 lp_err
 late_journals_open(late_journals *self, const char *path, journal **out_journal)
 {
+    late_check(self);
     uint32_t place = find(self, path);
     if (place != LP_MAP_NONE) {
         *out_journal = self->items.items[place];
         return LP_OK;
     }
-    if (self->items.count >= LATE_JOURNALS_MAX) { // until the disk has some (late_journals_tidy)
+    if (self->items.count >= LATE_JOURNALS_MAX) { // until late_journals_tidy closes some
         metrics_add(METRICS_journals_not_opened, 1);
         errno = EMFILE;
         return LP_EIO;
@@ -64,10 +73,11 @@ late_journals_open(late_journals *self, const char *path, journal **out_journal)
     return LP_OK;
 }
 
-// forget takes out the journal at a place. The last one moves there.
+// forget removes the journal at an index; the last one moves there.
 static void
 forget(late_journals *self, uint32_t place)
 {
+    LP_ASSERT(place < self->items.count);
     journal *gone = self->items.items[place];
     journal *last = self->items.items[--self->items.count];
     self->items.items[place] = last;
@@ -80,7 +90,7 @@ forget(late_journals *self, uint32_t place)
 void
 late_journals_tidy(late_journals *self, const sync_rounds *rounds)
 {
-    for (size_t i = self->items.count; i-- > 0;) { // the last one, which moves, has had its turn
+    for (size_t i = self->items.count; i-- > 0;) { // backwards: forget moves the last one
         if (!sync_rounds_has(rounds, self->items.items[i])) {
             forget(self, (uint32_t)i);
         }
@@ -90,12 +100,13 @@ late_journals_tidy(late_journals *self, const sync_rounds *rounds)
 lp_err
 late_journals_remove(late_journals *self, const char *path)
 {
+    late_check(self);
     uint32_t place = find(self, path);
     if (place == LP_MAP_NONE) {
         return LP_OK;
     }
     journal *open = self->items.items[place];
-    if (journal_is_being_read(open)) { // a copy could take its place
+    if (journal_is_being_read(open)) { // a copy could replace it (journal_copy)
         errno = EBUSY;
         return LP_EIO;
     }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// late_journals: the files of batches that came after their chunk was compacted
-// (data_dir_late_path), while they are written to and until the disk has them. Who opens one goes
-// on with that which is open: two of one file would be copied apart where the disk refuses them.
+// late_journals: the open files of batches that came after their chunk was compacted
+// (DATA_DIR_LATE). A file stays open until it is on the disk, and opening it again returns the same
+// journal: after a failed sync two journals of one file would be copied separately.
 //
-// Each has a descriptor for as long, of those that are for what does not grow with agents
-// (DESCRIPTOR_PLAN_REST), so that there are at most LATE_JOURNALS_MAX: agents choose the chunks
-// that their batches are late for.
+// Each has a descriptor of DESCRIPTOR_PLAN_REST, which does not grow with the agents. As agents
+// choose the chunks that their batches are late for, at most LATE_JOURNALS_MAX are open.
 //
 // Threads: the loop that owns it.
 // Owns:    a reference to each journal.
 // Tests:   tests/unit/collector/journal/test_late_journals.c
 
-#ifndef LP_COLLECTOR_SERVER_LATE_JOURNALS_H
-#define LP_COLLECTOR_SERVER_LATE_JOURNALS_H
+#ifndef LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H
+#define LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H
 
 #include "collector/journal/journal.h"
 #include "collector/journal/sync_rounds.h"
@@ -21,26 +20,25 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 
-enum { LATE_JOURNALS_MAX = 64 }; // half of DESCRIPTOR_PLAN_REST where the process may have 1,024
+enum { LATE_JOURNALS_MAX = 64 }; // half of DESCRIPTOR_PLAN_REST with a limit of 1,024 descriptors
 
 // A zeroed one is empty.
 typedef struct late_journals {
     LP_VEC(journal *) items; // in no order
-    lp_map by_path;          // hash of a path to a place
+    lp_map by_path;          // hash of a path to an index of items
 } late_journals;
 
 void late_journals_fini(late_journals *late);
 
-// late_journals_open opens the journal at a path, or finds it. It is borrowed until the next call.
-// Errors: LP_EIO with errno, which is EMFILE where LATE_JOURNALS_MAX others are open; LP_ENOMEM
+// late_journals_open opens the journal at path, or returns the open one. It is borrowed until the
+// next call. Errors: LP_EIO with errno, EMFILE if LATE_JOURNALS_MAX others are open; LP_ENOMEM
 LP_MUST_USE lp_err late_journals_open(late_journals *late, const char *path, journal **out_journal);
 
-// late_journals_tidy forgets those that the disk has.
+// late_journals_tidy closes journals that are on the disk.
 void late_journals_tidy(late_journals *late, const sync_rounds *rounds);
 
-// late_journals_remove removes the file, for good, if it is open: no round makes it again. One that
-// is not open is left to the caller. Errors: LP_EIO with errno, which is EBUSY while a round brings
-// it to the disk
+// late_journals_remove deletes the file if it is open, so that no round writes it again. The caller
+// deletes a file that is not open. Errors: LP_EIO with errno, EBUSY while a round syncs it
 LP_MUST_USE lp_err late_journals_remove(late_journals *late, const char *path);
 
-#endif // LP_COLLECTOR_SERVER_LATE_JOURNALS_H
+#endif // LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H

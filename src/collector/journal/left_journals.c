@@ -13,7 +13,7 @@
 static lp_err
 remove_journal(const data_dir *dir, const char *session_id, uint32_t ordinal)
 {
-    char *path = data_dir_journal_path(dir, session_id, ordinal);
+    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinal);
     if (path == NULL) {
         return LP_ENOMEM;
     }
@@ -37,15 +37,15 @@ remove_listed(const data_dir *dir, const char *session_id, const char *path)
 lp_err
 left_journals_remove(const data_dir *dir, const char *session_id)
 {
-    char *path = data_dir_session_path(dir, session_id);
-    char *parent = data_dir_journals_path(dir);
+    char *path = data_dir_path(dir, DATA_DIR_SESSION_JOURNALS, session_id);
+    char *parent = data_dir_path(dir, DATA_DIR_JOURNALS);
     lp_err err = path == NULL || parent == NULL ? LP_ENOMEM : LP_OK;
     bool is_there = err == LP_OK && access(path, F_OK) == 0;
     if (is_there) {
         err = remove_listed(dir, session_id, path);
     }
     if (is_there && err == LP_OK) {
-        (void)rmdir(path); // without journals it is no recording
+        (void)rmdir(path); // a directory without journals does no harm
         err = lp_io_sync_dir(AT_FDCWD, path);
         err = err == LP_OK || errno == ENOENT ? lp_io_sync_dir(AT_FDCWD, parent) : err;
     }

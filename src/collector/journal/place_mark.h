@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// place_mark: a file of the data directory with one line, which names a place outside where a part
-// of what is in the directory is: chunks, or the catalog. It is there so that nobody looks in the
-// wrong place.
+// place_mark: a file of the data directory with one line that names where a part of the data is
+// stored outside: the chunks, the catalog or the log. The collector refuses to start with another
+// place.
 //
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, test_catalog_place.c
 
-#ifndef LP_COLLECTOR_SERVER_PLACE_MARK_H
-#define LP_COLLECTOR_SERVER_PLACE_MARK_H
+#ifndef LP_COLLECTOR_JOURNAL_PLACE_MARK_H
+#define LP_COLLECTOR_JOURNAL_PLACE_MARK_H
 
 #include "common/base/lp_err.h"
 
 enum { PLACE_MARK_BYTES = 1024 };
 
-// place_mark_read reads the name; "": there is no file. Errors: LP_EIO with errno
+// place_mark_read reads the name, "" if there is no file. Errors: LP_EIO with errno
 LP_MUST_USE lp_err place_mark_read(const char *path, char out_name[PLACE_MARK_BYTES]);
 
-// place_mark_write writes it, all of it or nothing, and waits for the disk. Errors: LP_EIO with
-// errno, LP_ENOMEM
+// place_mark_write replaces the file atomically and syncs it. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err place_mark_write(const char *path, const char *name);
 
-#endif // LP_COLLECTOR_SERVER_PLACE_MARK_H
+#endif // LP_COLLECTOR_JOURNAL_PLACE_MARK_H

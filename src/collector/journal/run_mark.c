@@ -2,22 +2,21 @@
 
 #include "collector/journal/run_mark.h"
 
+#include "collector/journal/place_mark.h"
 #include "common/base/lp_io.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_BYTES = 128, FILE_MODE = 0640 };
+enum { TEXT_BYTES = 128 };
 
-// What a mark says: "BOOT always\n", or "BOOT lossy\n" where a power cut may cost something.
+// A mark is "BOOT always\n", or "BOOT lossy\n" if a power cut may cost acknowledged batches.
 static const char always_word[] = "always";
 static const char lossy_word[] = "lossy";
 
-// read_line reads the first line of a file, without its end. False: there is no file, or no whole
-// line.
+// read_line reads the first line of a file, without its newline. Returns false if there is none.
 static bool
 read_line(const char *path, char out_text[TEXT_BYTES])
 {
@@ -35,7 +34,6 @@ read_line(const char *path, char out_text[TEXT_BYTES])
     return end != NULL;
 }
 
-// find_boot returns boot, or reads that of this machine.
 static const char *
 find_boot(const char *boot, char out_text[TEXT_BYTES])
 {
@@ -51,10 +49,10 @@ run_mark_look(const char *path, const char *boot)
     char text[TEXT_BYTES];
     char own_boot[TEXT_BYTES];
     if (access(path, F_OK) != 0) {
-        return (run_mark){0}; // a clean end, or nothing was here before
+        return (run_mark){0}; // a clean end, or the first run
     }
     if (!read_line(path, text) || strchr(text, ' ') == NULL) {
-        return (run_mark){.was_cut = true, .is_lossy = true}; // nothing else leaves a part of it
+        return (run_mark){.was_cut = true, .is_lossy = true}; // a torn mark: the power was cut
     }
     boot = find_boot(boot, own_boot);
     size_t length = strlen(boot);
@@ -63,35 +61,14 @@ run_mark_look(const char *path, const char *boot)
         .was_cut = !is_same_boot, .is_lossy = strcmp(strrchr(text, ' ') + 1, always_word) != 0};
 }
 
-static lp_err
-write_mark(const char *path, const char *temporary, const char *text)
-{
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
-    lp_err err = lp_io_write_all(fd, (lp_slice){(const uint8_t *)text, strlen(text)});
-    if (err == LP_OK && fdatasync(fd) != 0) {
-        err = LP_EIO;
-    }
-    lp_io_close(fd);
-    return err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
-}
-
 lp_err
 run_mark_begin(const char *path, const char *boot, bool is_lossy)
 {
     char own_boot[TEXT_BYTES];
     char text[2 * TEXT_BYTES];
-    char *temporary = NULL;
-    if (asprintf(&temporary, "%s.tmp", path) < 0) {
-        return LP_ENOMEM;
-    }
-    (void)snprintf(text, sizeof(text), "%s %s\n", find_boot(boot, own_boot),
+    (void)snprintf(text, sizeof(text), "%s %s", find_boot(boot, own_boot),
         is_lossy ? lossy_word : always_word);
-    lp_err err = write_mark(path, temporary, text);
-    free(temporary);
-    return err == LP_OK ? lp_io_sync_name(path) : err;
+    return place_mark_write(path, text);
 }
 
 lp_err

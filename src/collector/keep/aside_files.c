@@ -6,7 +6,6 @@
 #include "common/base/lp_log.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,11 +95,8 @@ aside_files_look(aside_files *self)
 static lp_err
 remove_file(const aside_files *self, const char *name)
 {
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s", data_dir_get_path(self->dir), name) < 0) {
-        return LP_ENOMEM;
-    }
-    lp_err err = late_journals_remove(self->late, path);
+    char *path = data_dir_path(self->dir, "%s", name);
+    lp_err err = path == NULL ? LP_ENOMEM : late_journals_remove(self->late, path);
     free(path);
     return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
 }

@@ -39,7 +39,7 @@ say_away(const log_route *self, const agent_place *place)
     const char *fault = log_client_get_fault(self->client);
     agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
         "session %s: %s", place->id, fault == NULL ? "too much waits for the log" : fault);
-    reply.is_told = fault != NULL; // in the log, once
+    reply.is_logged = fault != NULL; // in the log, once
     return reply;
 }
 

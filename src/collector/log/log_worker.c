@@ -5,16 +5,20 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/agent_hello.h"
 #include "collector/intake/agent_request.h"
+#include "collector/journal/left_journals.h"
 #include "collector/log/log_record.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
 #include "collector/session/session_settle.h"
+#include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -24,7 +28,6 @@ log_worker_init(log_worker *self, journal_sink *journals, log_client *log)
     *self = (log_worker){
         .journals = journals,
         .log = log,
-        .sessions = {.all = journals->sessions, .log = log, .offsets = &self->offsets},
     };
 }
 
@@ -32,13 +35,245 @@ void
 log_worker_fini(log_worker *self)
 {
     log_offsets_fini(&self->offsets);
-    log_sessions_fini(&self->sessions);
+    LP_VEC_FINI(&self->running);
 }
 
 static sessions *
 all_of(const log_worker *self)
 {
     return self->journals->sessions;
+}
+
+// --- Sessions
+
+static bool
+is_shared(const log_worker *self)
+{
+    return catalog_is_shared(sessions_get_catalog(all_of(self)));
+}
+
+static int32_t
+partition_of(const log_worker *self, const char *session_id)
+{
+    LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
+    return log_client_get_partition(
+        self->log, (lp_slice){(const uint8_t *)session_id, CATALOG_ID_CHARS});
+}
+
+// rewind_session has a session that comes from its row wait for the batches that are in no
+// compacted chunk. One that has ended has no others.
+static void
+rewind_session(session *s)
+{
+    catalog_session *row = &s->row;
+    if (row->is_remade) {
+        session_settle_unknown(s);
+    } else if (!row->is_ended) {
+        row->next_sequence = lp_ranges_first_gap(&row->settled, 0);
+        row->journal_bytes_missing = 0;
+    }
+}
+
+static void
+begin_session(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
+{
+    s->row.term = term;
+    rewind_session(s);
+    s->partition = partition;
+    s->is_greeted = true;
+    s->heard_ms = now_ms;
+}
+
+// --- One
+
+// check_owner finds out whether a session may become this node's now.
+// Errors: LP_ENOENT nobody knows it
+static lp_err
+check_owner(log_worker *self, const char *session_id, int32_t partition)
+{
+    LP_ASSERT(partition >= 0);
+    catalog *of = sessions_get_catalog(all_of(self));
+    catalog_owner owner = {.node = ""};
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err = catalog_owners_find(of, session_id, &owner);
+    if (err == LP_OK && owner.is_running && strcmp(owner.node, catalog_get_node(of)) != 0) {
+        log_offsets_doubt(&self->offsets, partition);
+        self->why = "another collector has a session of it: it is read again";
+        return LP_EAGAIN;
+    }
+    return err == LP_ENOENT && owner.is_known ? LP_OK : err;
+}
+
+static lp_err
+find_in_memory(log_worker *self, const char *session_id, session **out)
+{
+    self->why = NULL;
+    session *s = sessions_find(all_of(self), session_id);
+    if (s == NULL) {
+        return LP_ENOENT;
+    }
+    if (s->standing != SESSION_OURS) {
+        self->why = "what was here of a session of it is on its way out";
+        return LP_EAGAIN;
+    }
+    *out = s;
+    return LP_OK;
+}
+
+static lp_err
+take_one(log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms,
+    session **out, uint64_t *out_term)
+{
+    lp_err err = session_own(all_of(self), session_id, out_term);
+    LP_THEN(err, sessions_load(all_of(self), session_id, out));
+    if (err == LP_OK) {
+        begin_session(*out, partition, *out_term, now_ms);
+    }
+    return err;
+}
+
+static lp_err
+load_session(log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms,
+    session **out, uint64_t *out_term)
+{
+    lp_err err = find_in_memory(self, session_id, out);
+    if (err != LP_ENOENT) {
+        *out_term = err == LP_OK ? (*out)->row.term : 0;
+        return err;
+    }
+    err = check_owner(self, session_id, partition);
+    return err == LP_OK || err == LP_ENOENT
+               ? take_one(self, session_id, partition, now_ms, out, out_term)
+               : err;
+}
+
+static lp_err
+find_session(
+    log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms, session **out)
+{
+    uint64_t term;
+    lp_err err = find_in_memory(self, session_id, out);
+    if (err != LP_ENOENT) {
+        return err;
+    }
+    err = check_owner(self, session_id, partition);
+    return err == LP_OK ? take_one(self, session_id, partition, now_ms, out, &term) : err;
+}
+
+// --- All that run
+
+// note_running notes a session that has not ended, if its partition is read here.
+static void
+note_running(void *arg, const catalog_running *running)
+{
+    log_worker *self = arg;
+    if (!log_offsets_has(&self->offsets, partition_of(self, running->id))) {
+        return;
+    }
+    const session *s = sessions_find(all_of(self), running->id);
+    if (s != NULL) { // perhaps its partition has come back before it was gone
+        self->lists_again |= s->standing != SESSION_OURS;
+        return;
+    }
+    catalog_own *item = LP_VEC_PUSH(&self->running);
+    if (item == NULL) {
+        self->must_list = true;
+        return;
+    }
+    *item = (catalog_own){.term = running->term};
+    (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+    const catalog_own *left = a;
+    const catalog_own *right = b;
+    return strcmp(left->session_id, right->session_id);
+}
+
+static lp_err
+list_running(log_worker *self)
+{
+    LP_ASSERT(self->must_list);
+    self->must_list = false;
+    self->lists_again = false;
+    self->running.count = 0;
+    lp_err err =
+        catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
+    self->must_list |= err != LP_OK;
+    if (self->running.count > 0) { // in the order in which others lock their rows
+        qsort(self->running.items, self->running.count, sizeof(catalog_own), compare_ids);
+    }
+    return err == LP_OK && self->must_list ? LP_ENOMEM : err;
+}
+
+// begin_running brings a session into memory that was taken. One that cannot be there now comes
+// with its next record, or, where there is none, is listed again; where there are too many, that
+// would be in vain.
+static void
+begin_running(
+    log_worker *self, const char *session_id, uint64_t term_before, uint64_t term, uint64_t now_ms)
+{
+    session *s;
+    int32_t partition = partition_of(self, session_id);
+    lp_err err = sessions_load(all_of(self), session_id, &s);
+    if (err != LP_OK) {
+        self->lists_again |= err != LP_ELIMIT;
+        return;
+    }
+    begin_session(s, partition, term, now_ms);
+    if (term_before != 0 && term > term_before) {
+        metrics_add(METRICS_sessions_taken, 1);
+        lp_log(LP_LOG_INFO,
+            "session %s: taken with partition %" PRId32 " of the log, term %" PRIu64, session_id,
+            partition, term);
+    }
+}
+
+// take_running makes the last count of the sessions that run this node's, and brings them into
+// memory. What journals have of them is of a time when they were this node's.
+static lp_err
+take_running(log_worker *self, size_t count, uint64_t now_ms)
+{
+    LP_ASSERT(count > 0 && count <= LOG_WORKER_TAKEN_MAX);
+    LP_ASSERT(count <= self->running.count);
+    catalog_own taken[LOG_WORKER_TAKEN_MAX];
+    const catalog_own *from = &self->running.items[self->running.count - count];
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        taken[i] = from[i];
+        taken[i].term = 0;
+        err = left_journals_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
+    }
+    if (err == LP_OK && is_shared(self)) {
+        err = catalog_owners_take_all(sessions_get_catalog(all_of(self)), taken, count);
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        begin_running(self, taken[i].session_id, from[i].term, taken[i].term, now_ms);
+    }
+    self->running.count -= err == LP_OK ? count : 0;
+    return err;
+}
+
+static lp_err
+bring_running(log_worker *self, uint64_t now_ms)
+{
+    self->why = NULL;
+    lp_err err = self->must_list ? list_running(self) : LP_OK;
+    size_t count = self->running.count;
+    if (err == LP_OK && count > 0) {
+        count = count < LOG_WORKER_TAKEN_MAX ? count : LOG_WORKER_TAKEN_MAX;
+        err = take_running(self, count, now_ms);
+    }
+    if (err == LP_OK && self->running.count > 0) {
+        self->why = "the sessions that run in it are being taken";
+        return LP_EAGAIN;
+    }
+    LP_ASSERT(err != LP_OK || !self->must_list);
+    return err;
 }
 
 // --- Records
@@ -65,12 +300,12 @@ put_off(log_worker *self, const log_client_record *record, const char *why)
     return false;
 }
 
-// explain returns why a session is not in memory, after an error of log_sessions.
+// explain returns why a session is not in memory, after such an error.
 static const char *
 explain(const log_worker *self, lp_err err)
 {
     LP_ASSERT(err != LP_OK);
-    return err == LP_EAGAIN && self->sessions.why != NULL ? self->sessions.why : lp_err_reason(err);
+    return err == LP_EAGAIN && self->why != NULL ? self->why : lp_err_reason(err);
 }
 
 // skip is for a record that has nothing for a session.
@@ -130,13 +365,12 @@ typedef struct reading {
     int32_t partition;
 } reading;
 
-// load is agent_hello_desk's take.
+// load is agent_hello_env's take.
 static lp_err
 load(void *arg, const char *id, session **out, uint64_t *out_term)
 {
     const reading *r = arg;
-    return log_sessions_load(
-        &r->worker->sessions, id, r->partition, r->worker->journals->now_ms, out, out_term);
+    return load_session(r->worker, id, r->partition, r->worker->journals->now_ms, out, out_term);
 }
 
 // is_astray returns whether a record is in another partition than its session's: somebody has
@@ -146,8 +380,8 @@ static bool
 is_astray(log_worker *self, const char *id, const log_client_record *record, uint64_t now_ms)
 {
     const lp_slice key = {(const uint8_t *)id, CATALOG_ID_CHARS};
-    bool is_shared = catalog_is_shared(sessions_get_catalog(all_of(self)));
-    int32_t partition = is_shared ? log_client_get_partition(self->log, key) : record->partition;
+    int32_t partition =
+        is_shared(self) ? log_client_get_partition(self->log, key) : record->partition;
     if (partition != record->partition && is_line_due(self, now_ms)) {
         lp_log(LP_LOG_WARN,
             "partition %" PRId32 " of the log, offset %" PRId64
@@ -185,7 +419,7 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
     if (err == LP_OK) {
         lose_before_hello(s, hello, &claim);
     }
-    const agent_hello_desk desk = {
+    const agent_hello_env desk = {
         .sessions = all_of(self),
         .rounds = self->journals->rounds,
         .reserve = self->journals->reserve,
@@ -269,7 +503,7 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
         return skip(record, "a batch of another partition");
     }
     session *s;
-    lp_err err = log_sessions_find(&self->sessions, id, record->partition, now_ms, &s);
+    lp_err err = find_session(self, id, record->partition, now_ms, &s);
     if (err == LP_ENOENT) {
         self->on_unknown(self->arg, id);
         return skip(record, "a batch of a session that nobody knows");
@@ -328,7 +562,7 @@ bool
 log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
 {
     self->journals->now_ms = now_ms;
-    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    lp_err err = bring_running(self, now_ms);
     if (err != LP_OK) {
         return put_off(self, record, explain(self, err));
     }
@@ -352,7 +586,7 @@ log_worker_begin(log_worker *self, int32_t partition)
         lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
             partition);
     }
-    log_sessions_expect(&self->sessions);
+    self->must_list = true;
 }
 
 typedef struct ending {
@@ -376,7 +610,7 @@ log_worker_end(log_worker *self, int32_t partition)
     LP_ASSERT(partition >= 0);
     ending e = {.worker = self, .partition = partition};
     log_offsets_remove(&self->offsets, partition);
-    log_sessions_expect(&self->sessions); // and not its own any more
+    self->must_list = true; // and not its own any more
     sessions_each(all_of(self), end_one, &e);
 }
 
@@ -417,7 +651,7 @@ read_doubted_again(log_worker *self)
     int32_t partition;
     int64_t offset;
     while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
-        log_sessions_expect(&self->sessions);
+        self->must_list = true;
         if (offset < 0 || log_client_rewind(self->log, partition, offset) == LP_OK) {
             continue;
         }
@@ -453,8 +687,8 @@ log_worker_tick(log_worker *self, uint64_t now_ms)
     self->journals->now_ms = now_ms;
     sessions_each(all_of(self), end_lost, self);
     read_doubted_again(self);
-    log_sessions_expect_rest(&self->sessions);
-    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    self->must_list |= self->lists_again;
+    lp_err err = bring_running(self, now_ms);
     if (err != LP_OK && err != LP_EAGAIN && is_line_due(self, now_ms)) {
         lp_log(LP_LOG_WARN, "cannot take the sessions that run yet: %s", lp_err_reason(err));
     }

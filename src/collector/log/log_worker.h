@@ -15,6 +15,17 @@
 //                   before it. But where its record says that those before it were acknowledged,
 //                   the log has lost them, which counts, and it is the next one
 //
+// A session's row says which batches are in compacted chunks; the log has all behind them, from the
+// offset on that was committed to it. So a session may come into memory only before the first
+// record of its partition, or where it has nothing behind its row:
+//
+//   before the first record    all that run are taken from whoever has them (log_sessions_bring)
+//   later, it has ended        it is taken; its row says all
+//   later, it runs elsewhere   the two collectors do not agree whose the partition is. It is read
+//                              again from what counted last (log_offsets_doubt), as is that of one
+//                              that was taken from this collector: whoever has the partition in the
+//                              end has taken the session last, and has read all of it
+//
 // A record that cannot be taken now (the catalog is away, the disk is full, too many chunks wait)
 // holds up its partition. A session is silent only by what was read of its partition: it does not
 // end while the log has something that was not read, or is away.
@@ -28,12 +39,15 @@
 #include "collector/intake/journal_sink.h"
 #include "collector/log/log_client.h"
 #include "collector/log/log_offsets.h"
-#include "collector/log/log_sessions.h"
+#include "collector/session/sessions.h"
+#include "collector/store/catalog/catalog_owners.h"
+#include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
+    LOG_WORKER_TAKEN_MAX = 512,    // sessions that run, in a transaction
     LOG_WORKER_COMMIT_TICKS = 5,   // between two looks at which offsets can be committed
     LOG_WORKER_OLD_MS = 60 * 1000, // a record that is read later than that is no sign of life
 };
@@ -43,8 +57,11 @@ typedef struct log_worker {
     journal_sink *journals; // what batches are journalled by, and sessions are in
     log_client *log;
     log_offsets offsets;
-    log_sessions sessions;
-    uint64_t look_round; // after which the look at the offsets counts
+    bool must_list;              // those that run are not known
+    bool lists_again;            // the same, of one that may come into memory later
+    LP_VEC(catalog_own) running; // that are not in memory yet, by id
+    const char *why;             // the last LP_EAGAIN, for people; NULL: the catalog's
+    uint64_t look_round;         // after which the look at the offsets counts
     uint64_t tick_count;
     uint64_t quiet_ms; // loop time before which no line about the log is due
     // The number of the connection of a session's agent, for presence; 0: it has none here.

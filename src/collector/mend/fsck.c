@@ -90,7 +90,7 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
 {
     journal *file;
     uint64_t damaged = 0;
-    char *path = data_dir_journal_path(f->how.dir, session_id, ordinal);
+    char *path = data_dir_path(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
     free(path);
     f->counts->journals++;
@@ -113,7 +113,7 @@ static lp_err
 check_waiting(fsck *f, const char *session_id)
 {
     journal_list list = {0};
-    char *path = data_dir_session_path(f->how.dir, session_id);
+    char *path = data_dir_path(f->how.dir, DATA_DIR_SESSION_JOURNALS, session_id);
     lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
     free(path);
     if (err == LP_EIO) {
@@ -190,10 +190,10 @@ static lp_err
 check_all(fsck *f, lp_problem *out_problem)
 {
     const data_dir *dir = f->how.dir;
-    f->catalog_path = data_dir_catalog_path(dir);
-    f->blobs_path = data_dir_blobs_path(dir);
-    f->journals_path = data_dir_journals_path(dir);
-    f->ids_path = data_dir_ids_path(dir);
+    f->catalog_path = data_dir_path(dir, DATA_DIR_CATALOG);
+    f->blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    f->journals_path = data_dir_path(dir, DATA_DIR_JOURNALS);
+    f->ids_path = data_dir_path(dir, DATA_DIR_IDS);
     if (f->catalog_path == NULL || f->blobs_path == NULL || f->journals_path == NULL ||
         f->ids_path == NULL) {
         return LP_ENOMEM;
@@ -238,7 +238,7 @@ mend_index(fsck *f, lp_problem *out_problem)
 static bool
 is_data_dir(const char *path)
 {
-    static const char *const names[] = {"catalog.db", "chunks", "journal"};
+    static const char *const names[] = {DATA_DIR_CATALOG, DATA_DIR_CHUNKS, DATA_DIR_JOURNALS};
     char inside[PATH_MAX];
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         (void)snprintf(inside, sizeof(inside), "%s/%s", path, names[i]);

@@ -4,8 +4,8 @@
 #include "collector/chunks/chunk_task.h"
 #include "collector/intake/policy_message.h"
 #include "collector/journal/damaged_files.h"
+#include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
-#include "collector/journal/journal_request.h"
 #include "collector/mend/chunk_facts.h"
 #include "collector/session/session.h"
 #include "collector/session/session_note.h"
@@ -364,7 +364,8 @@ take_back(piece *p)
 static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
-    char *path = data_dir_journal_path(p->self->config->dir, p->of.session_id, p->of.ordinal);
+    char *path =
+        data_dir_path(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && access(path, F_OK) != 0) {
         bool is_back = put_back(p, path);
@@ -424,7 +425,7 @@ check_left(reconciler *self, const char *session_id, uint32_t ordinal)
 {
     piece p = {.self = self, .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL}};
     bool is_used;
-    char *path = data_dir_journal_path(self->config->dir, session_id, ordinal);
+    char *path = data_dir_path(self->config->dir, DATA_DIR_JOURNAL, session_id, ordinal);
     (void)snprintf(p.of.session_id, sizeof(p.of.session_id), "%s", session_id);
     (void)snprintf(p.path, sizeof(p.path), "%s", path == NULL ? "" : path);
     lp_err err = path == NULL ? LP_ENOMEM : look_up(&p);
@@ -440,7 +441,7 @@ static lp_err
 check_left_of(reconciler *self, const char *session_id)
 {
     journal_list list = {0};
-    char *path = data_dir_session_path(self->config->dir, session_id);
+    char *path = data_dir_path(self->config->dir, DATA_DIR_SESSION_JOURNALS, session_id);
     lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
         err = check_left(self, session_id, list.items[i]);
@@ -454,7 +455,7 @@ static lp_err
 check_all_left(reconciler *self)
 {
     blob_list_sessions waiting = {0}; // its directories have the same names
-    char *path = data_dir_journals_path(self->config->dir);
+    char *path = data_dir_path(self->config->dir, DATA_DIR_JOURNALS);
     lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, &waiting);
     free(path);
     for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
@@ -502,7 +503,7 @@ fsck_pieces_check(reconciler *self, uint64_t *out_kept)
 {
     const reconcile_config *config = self->config;
     names all = {0};
-    char *dir = data_dir_damaged_dir(config->dir);
+    char *dir = data_dir_path(config->dir, DATA_DIR_DAMAGED);
     lp_err err = dir == NULL ? LP_ENOMEM : list_pieces(dir, &all);
     *out_kept = 0;
     for (size_t i = 0; i < all.count; i++) {

@@ -372,9 +372,9 @@ static lp_err
 do_run(run *r, lp_problem *out_problem)
 {
     const data_dir *dir = r->each.config->dir;
-    r->catalog_path = data_dir_catalog_path(dir);
-    r->blobs_path = data_dir_blobs_path(dir);
-    r->journals_path = data_dir_journals_path(dir);
+    r->catalog_path = data_dir_path(dir, DATA_DIR_CATALOG);
+    r->blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    r->journals_path = data_dir_path(dir, DATA_DIR_JOURNALS);
     r->each.blobs_path = r->blobs_path;
     if (r->catalog_path == NULL || r->blobs_path == NULL || r->journals_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");

@@ -225,7 +225,7 @@ read_journals(examined *e)
 {
     lp_err err = LP_OK;
     if (!e->has_journals) {
-        char *path = data_dir_session_path(e->self->config->dir, e->row.id);
+        char *path = data_dir_path(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id);
         err = path == NULL ? LP_ENOMEM : journal_list_read(path, &e->journals);
         free(path);
         e->has_journals = err == LP_OK;
@@ -453,7 +453,7 @@ make_session(examined *e, const char *session_id)
 {
     char name[] = CATALOG_NAME_UNKNOWN;
     char unknown_version[] = "";
-    char *path = data_dir_hello_path(e->self->config->dir, session_id);
+    char *path = data_dir_path(e->self->config->dir, DATA_DIR_HELLO, session_id);
     Loupe__Wire__Hello *hello = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
     free(path);

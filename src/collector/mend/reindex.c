@@ -274,10 +274,10 @@ open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const c
 static lp_err
 mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
 {
-    char *catalog_path =
-        m->config->catalog == NULL ? data_dir_catalog_path(dir) : strdup(m->config->catalog);
-    char *blobs_path = data_dir_blobs_path(dir);
-    char *ids_path = data_dir_ids_path(dir);
+    char *catalog_path = m->config->catalog == NULL ? data_dir_path(dir, DATA_DIR_CATALOG)
+                                                    : strdup(m->config->catalog);
+    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    char *ids_path = data_dir_path(dir, DATA_DIR_IDS);
     lp_err err = open_all(m, catalog_path, blobs_path, ids_path, out_problem);
     if (err == LP_OK) {
         err = check_segments(m);

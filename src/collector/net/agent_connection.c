@@ -16,10 +16,9 @@ now(const agent_connection *self)
     return uv_now(self->owner->loop);
 }
 
-// find_events returns what can be done next when the descriptor has it. A connection that is not
-// read from is watched for its end, which reading would have shown. Bytes that TLS has read ahead
-// need no descriptor: that it can be written to, which it mostly can, has the loop come here again
-// after the others.
+// find_events returns the events to poll for. A connection that is not read from is polled for its
+// end, which reading would have shown. For bytes that TLS has read ahead it polls for UV_WRITABLE:
+// the descriptor is mostly writable, so the loop calls again after the other connections.
 static int
 find_events(const agent_connection *self)
 {
@@ -39,9 +38,9 @@ find_events(const agent_connection *self)
     return events;
 }
 
-// check asserts what holds between two events.
+// connection_check asserts what holds between two events.
 static void
-check(const agent_connection *self)
+connection_check(const agent_connection *self)
 {
     LP_ASSERT(self->unanswered <= AGENT_CONNECTION_UNANSWERED_MAX);
     LP_ASSERT(self->answers_sent <= self->answers.len);
@@ -49,7 +48,7 @@ check(const agent_connection *self)
     LP_ASSERT(!self->awaits_room || !self->is_reading || self->reader.is_greeted);
 }
 
-// update has the loop wait for what can be done next.
+// update decides whether to read on, and polls for the next events.
 static void
 update(agent_connection *self)
 {
@@ -62,7 +61,7 @@ update(agent_connection *self)
         self->begun_ms = now(self);
     }
     self->is_reading = is_reading;
-    check(self);
+    connection_check(self);
     int events = find_events(self);
     if (events == self->events) {
         return;
@@ -75,7 +74,7 @@ update(agent_connection *self)
     }
 }
 
-// --- The end
+// --- Closing
 
 metrics_id
 agent_end_find_metric(agent_end why)
@@ -124,7 +123,7 @@ agent_connection_close(agent_connection *self, agent_end why)
     lp_buf_fini(&self->answers);
 }
 
-// close_ended closes a connection that has come to its end; what was wrong with its TLS is counted.
+// close_ended closes a connection whose stream has ended, and counts a problem with TLS.
 static void
 close_ended(agent_connection *self)
 {
@@ -144,16 +143,16 @@ agent_connection_stop(agent_connection *self)
     update(self);
 }
 
-// is_in_the_way returns whether a message keeps its room from others and hardly comes. Where a line
-// that all share is what is slow, each of them goes on: to close them all would let none through.
+// is_hogging returns whether a message occupies room but hardly arrives. The limit is a rate, not a
+// time: if a shared line is slow, closing all connections would let no message through.
 static bool
-is_in_the_way(const agent_connection *self, uint64_t reading_ms)
+is_hogging(const agent_connection *self, uint64_t reading_ms)
 {
     return self->reader.is_admitted && reading_ms > AGENT_CONNECTION_CROWDED_MS &&
            self->reader.count < AGENT_CONNECTION_CROWDED_BYTES_MIN * reading_ms;
 }
 
-// find_end returns why the connection has to go now; AGENT_END_NONE: it stays.
+// find_end returns which limit the connection exceeds, AGENT_END_NONE if none.
 static agent_end
 find_end(const agent_connection *self, bool is_crowded)
 {
@@ -165,16 +164,16 @@ find_end(const agent_connection *self, bool is_crowded)
                    : AGENT_END_NONE;
     }
     if (!self->is_reading) {
-        return AGENT_END_NONE; // it waits for us
+        return AGENT_END_NONE; // the peer waits for us
     }
     if (!self->reader.is_greeted) {
         return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? AGENT_END_NONE
                : agent_stream_is_shaking(&self->stream)       ? AGENT_END_TLS
                                                               : AGENT_END_GREETING_SLOW;
     }
-    if (sp_reader_is_amid(&self->reader)) {
+    if (sp_reader_is_partial(&self->reader)) {
         bool is_slow = reading_ms > AGENT_CONNECTION_MESSAGE_MS_MAX ||
-                       (is_crowded && is_in_the_way(self, reading_ms));
+                       (is_crowded && is_hogging(self, reading_ms));
         return is_slow ? AGENT_END_MESSAGE_SLOW : AGENT_END_NONE;
     }
     return self->unanswered == 0 && now(self) - self->heard_ms > AGENT_CONNECTION_IDLE_MS_MAX
@@ -183,7 +182,7 @@ find_end(const agent_connection *self, bool is_crowded)
 }
 
 void
-agent_connection_look(agent_connection *self, bool is_crowded)
+agent_connection_expire(agent_connection *self, bool is_crowded)
 {
     LP_ASSERT(!self->is_closed);
     agent_end why = find_end(self, is_crowded);
@@ -194,11 +193,11 @@ agent_connection_look(agent_connection *self, bool is_crowded)
 
 // --- Reading
 
-// What a connection did while it had its turn.
+// What was read of a connection in its turn.
 typedef struct turn {
     size_t messages;
     size_t bytes;
-    bool is_drained; // there was less to read than there was room for
+    bool is_drained; // no more bytes are available
 } turn;
 
 static void
@@ -243,9 +242,9 @@ on_message(agent_connection *self, turn *done)
     self->owner->on_message(self->owner->arg, self, sp_reader_take(&self->reader));
 }
 
-// digest handles what the bytes so far have become.
+// handle_events handles the events of the bytes read so far, until more bytes are needed.
 static void
-digest(agent_connection *self, turn *done)
+handle_events(agent_connection *self, turn *done)
 {
     while (self->is_reading) {
         switch (sp_reader_next(&self->reader)) {
@@ -275,7 +274,7 @@ read_some(agent_connection *self, turn *done)
 {
     struct iovec pieces[SP_READER_PIECES];
     int count = sp_reader_get_room(&self->reader, pieces);
-    LP_ASSERT(count > 0); // digest has left a reader that waits for bytes
+    LP_ASSERT(count > 0); // handle_events returned at SP_WAITS
     ssize_t got = agent_stream_read(&self->stream, pieces, count, &done->is_drained);
     if (got < 0) {
         close_ended(self);
@@ -284,7 +283,7 @@ read_some(agent_connection *self, turn *done)
     if (got == 0) {
         return;
     }
-    if (self->reader.is_greeted && !sp_reader_is_amid(&self->reader)) {
+    if (self->reader.is_greeted && !sp_reader_is_partial(&self->reader)) {
         self->begun_ms = now(self);
     }
     sp_reader_fill(&self->reader, (size_t)got);
@@ -295,11 +294,11 @@ static void
 take_turn(agent_connection *self)
 {
     turn done = {0};
-    digest(self, &done); // a size that was read before the connection had to wait
+    handle_events(self, &done); // of bytes that were read before the connection had to wait
     while (self->is_reading && !done.is_drained && done.messages < AGENT_CONNECTION_TURN_MAX &&
            done.bytes < AGENT_CONNECTION_TURN_BYTES_MAX) {
         read_some(self, &done);
-        digest(self, &done);
+        handle_events(self, &done);
     }
 }
 
@@ -313,7 +312,7 @@ agent_connection_end_request(agent_connection *self)
     update(self);
 }
 
-// keep_rest has what is left of a message, of which sent_bytes are taken, wait.
+// keep_rest keeps the rest of a message, after sent_bytes of it, until the peer takes it.
 static void
 keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t sent_bytes)
 {
@@ -387,7 +386,7 @@ send_answers(agent_connection *self)
     }
 }
 
-// --- The beginning
+// --- Opening
 
 static void
 send_greeting(agent_connection *self)
@@ -399,8 +398,8 @@ send_greeting(agent_connection *self)
     send_message(self, &(struct iovec){greeting, sizeof(greeting)}, 1);
 }
 
-// shake goes on with the handshake, if it is the connection's turn. If it is not, the loop comes
-// here again, as the descriptor still has what it has.
+// shake makes a step of the handshake if the owner allows one. If not, the descriptor stays
+// readable, so the loop calls again.
 static void
 shake(agent_connection *self)
 {
@@ -433,7 +432,7 @@ on_ready(uv_poll_t *poll, int status, int events)
     agent_connection *self = poll->data;
     if (status < 0) {
         if (agent_stream_is_shaking(&self->stream)) {
-            (void)agent_stream_shake(&self->stream); // it finds what is wrong
+            (void)agent_stream_shake(&self->stream); // sets the problem
         }
         close_ended(self);
         return;
@@ -448,7 +447,7 @@ on_ready(uv_poll_t *poll, int status, int events)
     if (self->is_reading && ((events & UV_READABLE) != 0 || agent_stream_has_more(&self->stream) ||
                                 agent_stream_wants_write(&self->stream))) {
         take_turn(self);
-        update(self); // TLS may have read ahead, or has to send something
+        update(self); // TLS may have read ahead, or have to send
     }
     if ((events & UV_DISCONNECT) != 0 && !self->is_closed && !self->is_reading) {
         agent_connection_close(self, AGENT_END_NONE);
@@ -489,7 +488,7 @@ agent_connection_greet(agent_connection *self)
 {
     LP_ASSERT(!self->is_closed);
     if (agent_stream_is_shaking(&self->stream)) {
-        update(self); // what the peer says comes first
+        update(self); // the peer begins the handshake
     } else {
         send_greeting(self);
     }

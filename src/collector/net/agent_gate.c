@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "collector/net/agent_gate.h"
 
 #include "common/base/lp_assert.h"
@@ -13,8 +14,7 @@ allows(const access_rule *rule, const Loupe__Wire__Hello *hello)
     return rule != NULL && access_rule_allows(rule, ACCESS_INGEST, hello->service);
 }
 
-// refuse says why neither the rule of the token nor that of the certificate lets in; NULL: there is
-// no such rule.
+// refuse sets the reason why neither rule admits the agent; a rule is NULL if there is none.
 static lp_err
 refuse(const access_rule *of_token, const access_rule *of_cert, const char *cert_name,
     const Loupe__Wire__Hello *hello, lp_problem *out_problem)

@@ -21,17 +21,16 @@
 #include <unistd.h>
 
 enum {
-    ACCEPTS_PER_TURN_MAX = 16, // before what is connected gets its turn
+    ACCEPTS_PER_TURN_MAX = 16, // before existing connections get their turn
     BACKLOG = 512,             // connections that wait to be accepted
-    // A silent connection is asked after 15 s, and given up after three questions without an
-    // answer.
+    // TCP probes a silent connection after 15 s, and closes it after three unanswered probes.
     KEEP_IDLE_S = 15,
     KEEP_INTERVAL_S = 10,
     KEEP_COUNT = 3,
 };
 _Static_assert(
     (KEEP_IDLE_S + KEEP_INTERVAL_S * KEEP_COUNT) * 1000 == (int)AGENT_LISTENER_GONE_MS_MAX,
-    "both ways to find a peer gone take the same time");
+    "keep-alive and TCP_USER_TIMEOUT take the same time");
 
 static const char tls_tcp[] = "tls+tcp://";
 
@@ -47,7 +46,6 @@ resume(uv_timer_t *timer)
     (void)uv_poll_start(&self->poll, UV_READABLE, on_readable); // fails only on a closed handle
 }
 
-// pause_accepting puts off all who want to connect, as there are no descriptors for them.
 static void
 pause_accepting(agent_listener *self, const char *reason)
 {
@@ -63,7 +61,7 @@ pause_accepting(agent_listener *self, const char *reason)
     (void)uv_timer_start(&self->pause, resume, TCP_LISTEN_PAUSE_MS, 0);
 }
 
-// accept_one returns whether there may be another one.
+// accept_one returns whether another connection may be waiting.
 static bool
 accept_one(agent_listener *self)
 {
@@ -83,7 +81,7 @@ accept_one(agent_listener *self)
         return true;
     }
     if (!self->on_accepted(self->arg, fd, peers_of_address((const struct sockaddr *)&address))) {
-        pause_accepting(self, "the descriptors that are left are kept for HTTP and files");
+        pause_accepting(self, "the remaining descriptors are reserved for HTTP and files");
         return false;
     }
     return true;
@@ -93,7 +91,7 @@ static void
 on_readable(uv_poll_t *poll, int status, int events)
 {
     agent_listener *self = poll->data;
-    (void)status; // what is wrong with the socket accept4 says, too
+    (void)status; // accept4 returns the error, too
     (void)events;
     for (int i = 0; i < ACCEPTS_PER_TURN_MAX && self->is_open && accept_one(self); i++) {
     }
@@ -137,7 +135,7 @@ agent_listener_fini(agent_listener *self)
 
 // --- Listening
 
-// set_options has every connection inherit them.
+// set_options sets options of the listening socket, which every accepted connection inherits.
 static int
 set_options(int fd)
 {
@@ -173,8 +171,8 @@ listen_tcp(agent_listener *self, const agent_listener_config *config, const char
     const tcp_listen_config at = {
         .address = is_any ? address + 1 : address,
         .name = url,
-        // As in NNG, of a name's addresses none of a family that the machine has no address of: so
-        // both sides take the same one of localhost's.
+        // As NNG does: skip addresses of a family that the machine has no address of. So both
+        // sides choose the same address of localhost.
         .name_flags = AI_ADDRCONFIG,
         .is_local = config->is_local,
     };
@@ -190,7 +188,7 @@ listen_tcp(agent_listener *self, const agent_listener_config *config, const char
     return LP_OK;
 }
 
-// is_stale returns whether there is a Unix socket at which nobody listens.
+// is_stale returns whether address is a Unix socket that nobody listens on.
 static bool
 is_stale(const struct sockaddr_un *address)
 {
@@ -270,8 +268,8 @@ listen_on(agent_listener *self, const agent_listener_config *config, lp_problem 
         return listen_unix(self, url, url + strlen(ipc), out_problem);
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "'%s' is no address that agents can connect to: give tcp://HOST:PORT, tls+tcp://HOST:PORT "
-        "or ipc://PATH",
+        "'%s' is not an address for agents: use tcp://HOST:PORT, tls+tcp://HOST:PORT or "
+        "ipc://PATH",
         url);
 }
 

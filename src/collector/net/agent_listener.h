@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_listener: listens for agents and accepts their connections, as long as there are
-// descriptors for them.
+// agent_listener: listens for agents and accepts their connections.
 //
-// Where its owner has no descriptor for one more connection, or the system has none left, nobody is
-// accepted for TCP_LISTEN_PAUSE_MS (tcp_listen.h). Who wants to connect meanwhile waits in the
-// kernel's queue or dials again, and takes no time of the loop's.
+// If its owner has no descriptor for another connection, or the system has none left, it accepts
+// nothing for TCP_LISTEN_PAUSE_MS (tcp_listen.h). Meanwhile agents wait in the kernel's queue or
+// dial again, at no cost to the loop.
 //
-// TCP finds out by itself which peers are gone without a word (AGENT_LISTENER_GONE_MS_MAX).
+// TCP keep-alive detects peers that vanish (AGENT_LISTENER_GONE_MS_MAX).
 //
 // Threads: the loop that owns it; start before the loop runs.
 
-#ifndef LP_COLLECTOR_SERVER_AGENT_LISTENER_H
-#define LP_COLLECTOR_SERVER_AGENT_LISTENER_H
+#ifndef LP_COLLECTOR_NET_AGENT_LISTENER_H
+#define LP_COLLECTOR_NET_AGENT_LISTENER_H
 
 #include "collector/net/sp_frame.h"
 #include "common/base/lp_err.h"
@@ -22,17 +21,17 @@
 #include <uv.h>
 
 enum {
-    AGENT_LISTENER_GONE_MS_MAX = 45 * 1000, // until a peer that acknowledges nothing is gone
+    AGENT_LISTENER_GONE_MS_MAX = 45 * 1000, // without acknowledgement, until a peer counts as gone
 };
 
 typedef struct agent_listener_config {
     uv_loop_t *loop;
-    // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any. tls+tcp://
-    // is the same for connections under TLS. Or ipc://PATH, a Unix socket.
+    // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any free one.
+    // tls+tcp:// is the same with TLS. Or ipc://PATH, a Unix socket.
     const char *url;
     bool is_local; // refuse a URL that other machines reach
-    // Takes fd, which does not block, of a peer (peers.h). False: there is no descriptor for it; fd
-    // is closed.
+    // Takes ownership of fd, which is non-blocking, of a peer (peers.h). Returns false if there is
+    // no descriptor for the connection; it has closed fd.
     bool (*on_accepted)(void *arg, int fd, uint64_t peer);
     void *arg;
 } agent_listener_config;
@@ -42,29 +41,30 @@ typedef struct agent_listener {
     uv_timer_t pause;
     int fd;
     char *url;  // with the actual port
-    char *path; // of a Unix socket, which is removed at the end; NULL for TCP
+    char *path; // of a Unix socket, which is deleted at the end; NULL for TCP
     bool (*on_accepted)(void *arg, int fd, uint64_t peer);
     void *arg;
-    uint64_t log_ms; // loop time before which no line is due
+    uint64_t log_ms; // loop time of the next line about a pause, at the earliest
     bool is_open;
 } agent_listener;
 
-// agent_listener_start accepts from the moment that the loop runs. The listener stays where it is
-// until agent_listener_fini.
-// Errors: LP_ECORRUPT for a URL that cannot be read; LP_EIO if it cannot be listened on; LP_ENOMEM
+// agent_listener_start listens, and accepts once the loop runs. The listener may not move until
+// agent_listener_fini. Errors: LP_ECORRUPT for a malformed URL; LP_EIO if it cannot listen;
+// LP_ENOMEM
 LP_MUST_USE lp_err agent_listener_start(
     agent_listener *listener, const agent_listener_config *config, lp_problem *out_problem);
 
 sp_transport agent_listener_get_transport(const agent_listener *listener);
 
-// agent_listener_is_tls returns whether url is for connections under TLS.
+// agent_listener_is_tls returns whether url begins with tls+tcp://.
 bool agent_listener_is_tls(const char *url);
 
-// agent_listener_stop accepts no more. The URL can be listened on again; the handles are closed
+// agent_listener_stop stops listening: another listener may use the URL. Its handles are closed
 // once the loop has run.
 void agent_listener_stop(agent_listener *listener);
 
-// agent_listener_fini frees memory, when the loop has run after agent_listener_stop.
+// agent_listener_fini frees the listener's memory. Call it when the loop has run after
+// agent_listener_stop.
 void agent_listener_fini(agent_listener *listener);
 
-#endif // LP_COLLECTOR_SERVER_AGENT_LISTENER_H
+#endif // LP_COLLECTOR_NET_AGENT_LISTENER_H

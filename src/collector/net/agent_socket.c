@@ -19,16 +19,15 @@
 #include <unistd.h>
 #include <uv.h>
 
-// The number of a connection has that of its place in the lower bits, and above them a serial
-// number.
+// The number of a connection: its place in the lower bits, a serial number above them.
 enum { PLACE_BITS = 20, PLACES_MAX = 1 << PLACE_BITS, NO_PLACE = UINT32_MAX };
 
 struct agent_socket_request {
     agent_socket *socket;
-    uint64_t connection; // may be gone
-    sp_message message;  // bytes NULL: forgotten
+    uint64_t connection; // may be closed
+    sp_message message;  // bytes NULL: freed
     size_t header_bytes;
-    uint8_t header[SP_HEADER_BYTES_MAX]; // leads the answer back
+    uint8_t header[SP_HEADER_BYTES_MAX]; // the answer begins with it
 };
 
 typedef struct place {
@@ -40,27 +39,27 @@ struct agent_socket {
     uv_loop_t *loop;
     agent_listener listener;
     uv_timer_t tick;
-    agent_connection_owner owner; // the connections' view of this
+    agent_connection_owner owner; // the connections' callbacks
     void (*on_request)(void *arg, agent_socket_request *request);
     void *arg;
     LP_VEC(place) places;
     uint32_t first_free;
     uint64_t last_serial;
-    peers peers;            // and their connections
-    agent_end peer_limit;   // counts the connections that a peer has no room for
-    size_t connections_max; // SIZE_MAX but for TLS
-    size_t descriptors_max; // that connections may have
+    peers peers;            // counts their connections
+    agent_end peer_limit;   // the reason to refuse connections over a peer's limit
+    size_t connections_max; // SIZE_MAX without TLS
+    size_t descriptors_max; // for connections
     size_t connection_count;
-    TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
-    TAILQ_HEAD(, agent_connection) shaking; // hands, the same
+    TAILQ_HEAD(, agent_connection) waiting; // for room, oldest first
+    TAILQ_HEAD(, agent_connection) shaking; // handshakes that are not done, oldest first
     size_t shaking_count;
-    size_t shaking_bytes; // that came of their handshakes
-    uint64_t shakes_ms;   // loop time of the last steps of handshakes
-    unsigned shakes;      // how many of them there were at that time
+    size_t shaking_bytes; // received of these handshakes
+    uint64_t shakes_ms;   // loop time of the last step of a handshake
+    unsigned shakes;      // steps in that millisecond
     size_t bytes_max;
-    size_t incoming_bytes; // of messages that are being read
+    size_t incoming_bytes; // of messages that are being received
     size_t taken_bytes;
-    uint64_t log_ms; // loop time before which no line is due
+    uint64_t log_ms; // loop time of the next line about closed connections, at the earliest
     bool is_stopped;
     bool is_closed;
 };
@@ -83,7 +82,7 @@ take_room(agent_socket *self, agent_connection *connection)
     LP_ASSERT(self->incoming_bytes <= self->bytes_max);
 }
 
-// give_room_back lets those go on that wait for what connection had.
+// give_room_back frees the room of connection's message, and admits waiting messages.
 static void
 give_room_back(agent_socket *self, agent_connection *connection)
 {
@@ -122,13 +121,13 @@ find_connection(const agent_socket *self, uint64_t id)
     return found != NULL && found->id == id ? found : NULL;
 }
 
-// log_cut logs some of the connections that were closed, with their peers. problem may be NULL.
+// log_cut logs a closed connection, at most one in AGENT_SOCKET_LOG_MS. problem may be NULL.
 static void
 log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
 {
     LP_ASSERT(why != AGENT_END_NONE);
     struct sockaddr_storage address;
-    char host[PEERS_ADDRESS_BYTES] = "a peer that is gone";
+    char host[PEERS_ADDRESS_BYTES] = "a disconnected peer";
     if (uv_now(self->loop) < self->log_ms) {
         return;
     }
@@ -137,8 +136,8 @@ log_cut(agent_socket *self, int fd, agent_end why, const char *problem)
         peers_format_address((const struct sockaddr *)&address, host);
     }
     const metrics_info *info = metrics_describe(agent_end_find_metric(why));
-    lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
-        info->label, problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
+    lp_log(LP_LOG_WARN, "closed a connection from %s (%s%s)%s%s", host, info->name, info->label,
+        problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
 }
 
 static void
@@ -196,7 +195,7 @@ on_closing(void *arg, agent_connection *connection, agent_end why)
     LP_ASSERT(self->connection_count > 0);
     self->connection_count--;
     peers_release(&self->peers, connection->peer);
-    if (connection->awaits_shake) { // its stream may be done with the handshake by now
+    if (connection->awaits_shake) { // even if its stream has finished the handshake
         end_shaking(self, connection);
     } else if (connection->awaits_room) {
         TAILQ_REMOVE(&self->waiting, connection, waiting);
@@ -222,7 +221,7 @@ find_place(agent_socket *self)
     return self->first_free;
 }
 
-// begin_shaking makes room for the handshake of connection, if that has one.
+// begin_shaking notes the handshake of connection, if it has one, and makes room for it.
 static void
 begin_shaking(agent_socket *self, agent_connection *connection)
 {
@@ -238,7 +237,7 @@ begin_shaking(agent_socket *self, agent_connection *connection)
     connection->awaits_shake = true;
 }
 
-// refuse closes a connection that there is no place for. Its agent dials again.
+// refuse closes a new connection. Its agent dials again.
 static void
 refuse(agent_socket *self, int fd, agent_end why)
 {
@@ -247,7 +246,7 @@ refuse(agent_socket *self, int fd, agent_end why)
     (void)close(fd);
 }
 
-// make_room returns whether there may be one more connection, for which an older one may go.
+// make_room returns whether one more connection is allowed; it may close an older one for it.
 static bool
 make_room(agent_socket *self)
 {
@@ -263,7 +262,6 @@ make_room(agent_socket *self)
     return true;
 }
 
-// add_connection begins one of a peer that has room for it.
 static void
 add_connection(agent_socket *self, int fd, uint64_t peer)
 {
@@ -314,7 +312,7 @@ on_tick(uv_timer_t *tick)
     peers_forget(&self->peers, uv_now(self->loop));
     for (size_t i = 0; i < self->places.count; i++) {
         if (self->places.items[i].connection != NULL) {
-            agent_connection_look(self->places.items[i].connection, !TAILQ_EMPTY(&self->waiting));
+            agent_connection_expire(self->places.items[i].connection, !TAILQ_EMPTY(&self->waiting));
         }
     }
 }
@@ -437,7 +435,6 @@ agent_socket_drop(agent_socket_request *request)
 
 // --- The beginning and the end
 
-// agents_descriptors returns how many descriptors agents may have.
 static uint64_t
 agents_descriptors(void)
 {
@@ -504,7 +501,7 @@ agent_socket_start(
     self->first_free = NO_PLACE;
     TAILQ_INIT(&self->waiting);
     TAILQ_INIT(&self->shaking);
-    // These cannot fail on a new timer with a callback.
+    // libuv: these cannot fail on a new timer with a callback.
     (void)uv_timer_init(config->loop, &self->tick);
     (void)uv_timer_start(&self->tick, on_tick, AGENT_SOCKET_TICK_MS, AGENT_SOCKET_TICK_MS);
     uv_unref((uv_handle_t *)&self->tick); // it does not keep the loop running

@@ -14,16 +14,16 @@
 #include <unistd.h>
 
 enum {
-    RECORD_BYTES = 16 << 10,           // the most that a record of TLS takes
-    READ_BYTES_MAX = 4 * RECORD_BYTES, // of one call; one record may be more
-    SKIPPED_BYTES_MAX = 256 << 10,     // that are read for nothing at the end
+    RECORD_BYTES = 16 << 10,           // the largest record of TLS
+    READ_BYTES_MAX = 4 * RECORD_BYTES, // of one call, and up to a record more
+    SKIPPED_BYTES_MAX = 256 << 10,     // read and discarded before the close
     PROBLEM_BYTES = 200,
 };
 
 struct agent_stream_tls {
     gnutls_session_t session;
     int fd;
-    size_t shaken_bytes; // that came of the handshake
+    size_t shaken_bytes; // received of the handshake
     tls_set *set;
     bool is_shaking;
     bool wants_write;
@@ -31,7 +31,7 @@ struct agent_stream_tls {
     char peer_name[AGENT_STREAM_NAME_BYTES_MAX + 1];
 };
 
-// --- What is wrong
+// --- Problems
 
 static void
 set_problem(agent_stream_tls *tls, const char *text, const char *more)
@@ -40,7 +40,7 @@ set_problem(agent_stream_tls *tls, const char *text, const char *more)
     (void)snprintf(tls->problem, sizeof(tls->problem), "%s%s", text, more);
 }
 
-// note_refused says why the peer's certificate is not accepted.
+// note_refused sets the reason why the peer's certificate is refused.
 static void
 note_refused(agent_stream_tls *tls)
 {
@@ -58,7 +58,7 @@ note_refused(agent_stream_tls *tls)
     gnutls_free(text.data);
 }
 
-// note_fault says what a code means that ends the connection; nothing, where the peer just went.
+// note_fault sets the problem of a fatal code, unless the peer simply closed the connection.
 static void
 note_fault(agent_stream_tls *tls, int code)
 {
@@ -67,12 +67,12 @@ note_fault(agent_stream_tls *tls, int code)
     case GNUTLS_E_PULL_ERROR:
     case GNUTLS_E_PUSH_ERROR:
         if (tls->is_shaking && tls->shaken_bytes == AGENT_STREAM_HANDSHAKE_BYTES_MAX) {
-            set_problem(tls, "a handshake of more than 64 KiB", "");
+            set_problem(tls, "the handshake has more than 64 KiB", "");
             break;
         }
-        // One that goes once it has heard of us did not like that, or was not made for us.
+        // A peer that closes after our first message rejects it, or expected another server.
         if (tls->is_shaking && (int)gnutls_handshake_get_last_in(tls->session) >= 0) {
-            set_problem(tls, "the peer went in the middle of the handshake", "");
+            set_problem(tls, "the peer closed the connection in the middle of the handshake", "");
         }
         break;
     case GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR:
@@ -80,11 +80,11 @@ note_fault(agent_stream_tls *tls, int code)
         break;
     case GNUTLS_E_NO_CERTIFICATE_FOUND:
     case GNUTLS_E_CERTIFICATE_REQUIRED:
-        set_problem(tls, "the peer shows no certificate", "");
+        set_problem(tls, "the peer sent no certificate", "");
         break;
     case GNUTLS_E_FATAL_ALERT_RECEIVED: {
         const char *alert = gnutls_alert_get_name(gnutls_alert_get(tls->session));
-        set_problem(tls, "the peer refuses: ", alert == NULL ? "for a reason unknown" : alert);
+        set_problem(tls, "the peer refuses: ", alert == NULL ? "unknown reason" : alert);
         break;
     }
     case GNUTLS_E_UNEXPECTED_PACKET:
@@ -99,26 +99,26 @@ note_fault(agent_stream_tls *tls, int code)
     }
 }
 
-// end notes why the session has come to its end, and tells the peer.
+// end sets the problem of a fatal code, and sends the peer an alert.
 static void
 end(agent_stream_tls *tls, int code)
 {
     LP_ASSERT(code < 0);
     note_fault(tls, code);
     if (tls->problem[0] != '\0' && code != GNUTLS_E_FATAL_ALERT_RECEIVED) {
-        (void)gnutls_alert_send_appropriate(tls->session, code); // it may be gone by now
+        (void)gnutls_alert_send_appropriate(tls->session, code); // the peer may be gone
     }
 }
 
 // --- Life
 
-// What a certificate of an agent has to be for, if it says what it is for. GnuTLS keeps a pointer.
+// The purpose that an agent's certificate has to allow, if it is limited. GnuTLS keeps a pointer.
 static char client_purpose[] = GNUTLS_KP_TLS_WWW_CLIENT;
 static gnutls_typed_vdata_st client_wanted = {
     .type = GNUTLS_DT_KEY_PURPOSE_OID, .data = (unsigned char *)client_purpose};
 
-// pull is GnuTLS's way to the descriptor. What it has read of a handshake it keeps, and it has no
-// limit of its own that holds for all of its messages.
+// pull receives for GnuTLS. It limits the handshake, of which GnuTLS keeps all bytes and limits
+// only each message.
 static ssize_t
 pull(gnutls_transport_ptr_t arg, void *out, size_t size)
 {
@@ -138,13 +138,13 @@ pull(gnutls_transport_ptr_t arg, void *out, size_t size)
     return got;
 }
 
-// make_session returns NULL where memory ran out.
+// make_session returns NULL if memory ran out.
 static gnutls_session_t
 make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
 {
     LP_ASSERT(set != NULL && tls->fd >= 0);
     gnutls_session_t session;
-    // Without tickets: agents stay connected, so there is hardly anything to resume.
+    // Without tickets: agents stay connected, so sessions are hardly ever resumed.
     if (gnutls_init(
             &session, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | GNUTLS_NO_TICKETS) < 0) {
         return NULL;
@@ -157,7 +157,7 @@ make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
         gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUIRE);
         gnutls_session_set_verify_cert2(session, &client_wanted, 1, 0);
     }
-    // GnuTLS's own function writes, to the descriptor.
+    // GnuTLS's own push function writes to the descriptor.
     gnutls_transport_set_ptr2(session, tls, (gnutls_transport_ptr_t)(intptr_t)tls->fd);
     gnutls_transport_set_pull_function(session, pull);
     return session;
@@ -188,8 +188,8 @@ agent_stream_open(agent_stream *self, int fd, tls_files *files)
     return LP_OK;
 }
 
-// skip reads what the peer has sent already. Closed with bytes unread a connection is reset, and
-// the peer may not see the alert that says why.
+// skip discards received bytes. The kernel resets a connection that is closed with unread bytes,
+// and then the peer may not see the alert.
 static void
 skip(int fd)
 {
@@ -210,7 +210,7 @@ agent_stream_close(agent_stream *self)
         if (tls->problem[0] != '\0') {
             skip(self->fd);
         } else if (!tls->is_shaking) {
-            (void)gnutls_bye(tls->session, GNUTLS_SHUT_WR); // it goes without as well
+            (void)gnutls_bye(tls->session, GNUTLS_SHUT_WR); // best effort
         }
         gnutls_deinit(tls->session);
         tls_set_unref(tls->set);
@@ -229,7 +229,7 @@ agent_stream_is_shaking(const agent_stream *self)
     return self->tls != NULL && self->tls->is_shaking;
 }
 
-// take_name takes a name of a certificate; false where there is none, or none that can be written.
+// take_name terminates the name in peer_name. Returns false, and clears it, if it is not printable.
 static bool
 take_name(agent_stream_tls *tls, int code, size_t size)
 {
@@ -241,7 +241,6 @@ take_name(agent_stream_tls *tls, int code, size_t size)
     return is_text;
 }
 
-// find_dns_name takes the first DNS name.
 static bool
 find_dns_name(agent_stream_tls *tls, gnutls_x509_crt_t cert)
 {
@@ -277,7 +276,6 @@ note_peer(agent_stream_tls *tls)
     gnutls_x509_crt_deinit(cert);
 }
 
-// note_direction notes what TLS waits for.
 static void
 note_direction(agent_stream_tls *tls)
 {
@@ -323,7 +321,7 @@ read_plain(int fd, const struct iovec *pieces, int count, bool *out_is_drained)
     return got;
 }
 
-// receive is gnutls_record_recv for one piece: bytes; 0: no more for now; -1: the end.
+// receive returns the number of bytes received, 0 if none are available, or -1 at the end.
 static ssize_t
 receive(agent_stream_tls *tls, void *out, size_t size)
 {
@@ -334,9 +332,9 @@ receive(agent_stream_tls *tls, void *out, size_t size)
         return got;
     }
     if (got == 0) {
-        return -1; // the peer says that this was all
+        return -1; // the peer has closed TLS
     }
-    // A peer may not shake hands again: it would do so for as long as it likes.
+    // No second handshake: a peer could repeat it for ever.
     if (gnutls_error_is_fatal((int)got) == 0 && got != GNUTLS_E_REHANDSHAKE) {
         note_direction(tls);
         return 0;
@@ -358,7 +356,7 @@ read_tls(agent_stream_tls *tls, const struct iovec *pieces, int count, bool *out
             ssize_t more =
                 receive(tls, (char *)pieces[i].iov_base + filled, pieces[i].iov_len - filled);
             if (more <= 0) {
-                *out_is_drained = true; // an end is found again by the next call
+                *out_is_drained = true; // the next call returns an end again
                 return more < 0 && got == 0 ? -1 : (ssize_t)got;
             }
             filled += (size_t)more;
@@ -386,7 +384,7 @@ send_plain(int fd, const struct iovec *pieces, int count)
     return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent;
 }
 
-// gather copies what follows the first skipped bytes of pieces; returns the number of bytes.
+// gather copies up to a record of the bytes after the first skipped ones. Returns their number.
 static size_t
 gather(const struct iovec *pieces, int count, size_t skipped, uint8_t out_record[RECORD_BYTES])
 {
@@ -405,8 +403,8 @@ gather(const struct iovec *pieces, int count, size_t skipped, uint8_t out_record
     return filled;
 }
 
-// send_tls packs pieces into as few records as there can be. A record for which the peer has no
-// room stays with GnuTLS, which sends it at the next call and returns its size then.
+// send_tls packs pieces into as few records as possible. If the peer has no room for a record,
+// GnuTLS keeps it, sends it at the next call and then returns its size.
 static ssize_t
 send_tls(agent_stream_tls *tls, const struct iovec *pieces, int count)
 {

@@ -9,10 +9,10 @@
 #include <string.h>
 
 enum {
-    PROTOCOL_OFFSET = 5, // of the lower byte; the higher is 0
+    PROTOCOL_OFFSET = 5, // of the lower byte; the higher one is 0
     PROTOCOL_REQ = 0x30,
     PROTOCOL_REP = 0x31,
-    UNIX_MARK = 1, // a message, and not one in memory that is shared
+    UNIX_MARK = 1, // an inline message; NNG has others in shared memory
     SIZE_BYTES = sizeof(uint64_t),
     ID_BYTES = sizeof(uint32_t),
 };
@@ -56,7 +56,7 @@ sp_find_header(lp_slice request)
 
 // --- Reading
 
-// prefix_size returns the size of what comes before the next message, or of the greeting.
+// prefix_size returns the size of the greeting or, after it, of a message's prefix.
 static size_t
 prefix_size(const sp_reader *reader)
 {
@@ -86,8 +86,8 @@ sp_reader_get_room(sp_reader *reader, struct iovec out_pieces[SP_READER_PIECES])
         out_pieces[count++] =
             (struct iovec){reader->message.bytes + reader->count, reader->capacity - reader->count};
     }
-    // Of what follows a message its size is read with it, which saves a call, and nothing more: it
-    // stays with the sender until it is wanted.
+    // The prefix of the next message is read with this one, which saves a system call. Later bytes
+    // stay in the kernel until they are wanted.
     bool is_whole = reader->capacity == reader->message.size_bytes;
     size_t missing = prefix_size(reader) - reader->prefix_count;
     if (missing > 0 && (!reader->is_admitted || is_whole)) {
@@ -110,7 +110,7 @@ sp_reader_fill(sp_reader *reader, size_t count)
     LP_ASSERT(reader->count <= reader->capacity);
 }
 
-// check_greeting takes the greeting, which is there.
+// check_greeting takes the complete greeting. Returns whether a requester sent it.
 static bool
 check_greeting(sp_reader *reader)
 {
@@ -125,7 +125,7 @@ check_greeting(sp_reader *reader)
     return true;
 }
 
-// announce reads the prefix, which is there.
+// announce parses the complete prefix.
 static sp_event
 announce(sp_reader *reader)
 {
@@ -146,7 +146,7 @@ announce(sp_reader *reader)
     return SP_ANNOUNCED;
 }
 
-// grow has the rest of a large message read, now that its sender has sent the first part.
+// grow allocates the rest of a large message, whose first part has been read.
 static sp_event
 grow(sp_reader *reader)
 {
@@ -194,7 +194,7 @@ sp_reader_admit(sp_reader *reader)
     reader->capacity = first;
     reader->count = 0;
     reader->is_admitted = true;
-    reader->prefix_count = 0; // it is the next one's from here on
+    reader->prefix_count = 0; // from now on of the next message
     return LP_OK;
 }
 
@@ -211,7 +211,7 @@ sp_reader_take(sp_reader *reader)
 }
 
 bool
-sp_reader_is_amid(const sp_reader *reader)
+sp_reader_is_partial(const sp_reader *reader)
 {
     return !reader->is_greeted || reader->is_admitted || reader->prefix_count > 0;
 }

@@ -198,8 +198,8 @@ begin_run(server *self, lp_problem *out_problem)
 static lp_err
 open_rounds(server *self, lp_problem *out_problem)
 {
-    self->journals_path = data_dir_journals_path(self->store.dir);
-    self->damaged_path = data_dir_damaged_dir(self->store.dir);
+    self->journals_path = data_dir_path(self->store.dir, DATA_DIR_JOURNALS);
+    self->damaged_path = data_dir_path(self->store.dir, DATA_DIR_DAMAGED);
     if (self->journals_path == NULL || self->damaged_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -273,7 +273,7 @@ open_snapshots(server *self, lp_problem *out_problem)
 static lp_err
 open_readiness(server *self, lp_problem *out_problem)
 {
-    char *path = data_dir_tried_path(self->store.dir);
+    char *path = data_dir_path(self->store.dir, DATA_DIR_JOURNAL_TRIED);
     self->readiness = path == NULL ? NULL : readiness_create(path);
     free(path);
     return self->readiness == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")

@@ -331,7 +331,7 @@ take_out(sessions *self, const session *s)
 static void
 remove_dir(sessions *self, const char *session_id)
 {
-    char *path = data_dir_session_path(self->dir, session_id);
+    char *path = data_dir_path(self->dir, DATA_DIR_SESSION_JOURNALS, session_id);
     if (path != NULL) {
         (void)rmdir(path); // tidying up only
         free(path);
@@ -500,7 +500,7 @@ forget_removed(sessions *self, const char *path)
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
-    char *path = data_dir_journal_path(self->dir, session_id, ordinal);
+    char *path = data_dir_path(self->dir, DATA_DIR_JOURNAL, session_id, ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : forget_removed(self, path);
     LP_THEN(err, journal_open_in(&self->files, path, out_journal));
     free(path);
@@ -643,7 +643,7 @@ sessions_remove(sessions *self, session *s)
 void
 sessions_close_journals(sessions *self, uint64_t now_ms)
 {
-    journal_files_look(&self->files, now_ms);
+    journal_files_close_idle(&self->files, now_ms);
     late_journals_tidy(&self->late, self->rounds);
 }
 

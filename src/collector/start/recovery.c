@@ -5,8 +5,8 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/policy_message.h"
 #include "collector/journal/damaged_files.h"
+#include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
-#include "collector/journal/journal_request.h"
 #include "collector/journal/journal_tail.h"
 #include "collector/journal/left_journals.h"
 #include "collector/session/session_lack.h"
@@ -232,7 +232,7 @@ static bool
 put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *what)
 {
     data_dir *dir = sessions_get_dir(self->sessions);
-    char *from = data_dir_journal_path(dir, s->row.id, ordinal);
+    char *from = data_dir_path(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
     char *to = data_dir_damaged_path(dir, s->row.id, ordinal, what, NULL, NULL);
     bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
     if (!is_moved && from != NULL) {
@@ -421,7 +421,8 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
     LP_ASSERT(ordinal < s->row.next_chunk);
 
     known_chunks known;
-    char *path = data_dir_journal_path(sessions_get_dir(self->sessions), s->row.id, ordinal);
+    char *path =
+        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
     if (path == NULL) {
         return; // the next start does it
     }
@@ -699,7 +700,8 @@ recover_journals(recovery *self, const char *journals_path)
         if (!catalog_id_is_valid(entry->d_name)) {
             continue;
         }
-        char *path = data_dir_session_path(sessions_get_dir(self->sessions), entry->d_name);
+        char *path = data_dir_path(
+            sessions_get_dir(self->sessions), DATA_DIR_SESSION_JOURNALS, entry->d_name);
         err = path == NULL ? LP_ENOMEM : recover_session(self, entry->d_name, path);
         int error = errno;
         free(path);
@@ -794,7 +796,7 @@ set_away(const recovery *self, lp_problem *out_problem)
 static lp_err
 recover_all(recovery *self, lp_problem *out_problem)
 {
-    char *path = data_dir_journals_path(sessions_get_dir(self->sessions));
+    char *path = data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNALS);
     lp_err err = path == NULL ? LP_ENOMEM : recover_journals(self, path);
     if (err == LP_EAGAIN) {
         (void)set_away(self, out_problem);

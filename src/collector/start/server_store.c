@@ -36,7 +36,8 @@ open_catalog(server_store *self, const server_store_config *config, bool *out_ha
     if (err != LP_OK) {
         return err;
     }
-    self->catalog_place = is_file ? data_dir_catalog_path(self->dir) : strdup(config->catalog);
+    self->catalog_place =
+        is_file ? data_dir_path(self->dir, DATA_DIR_CATALOG) : strdup(config->catalog);
     if (self->catalog_place == NULL) {
         return fail_memory(out_problem);
     }
@@ -63,7 +64,7 @@ static lp_err
 open_chunks(server_store *self, const server_store_config *config, lp_problem *out_problem)
 {
     LP_TRY(chunk_place_check(self->dir, config->chunks, out_problem));
-    char *path = data_dir_blobs_path(self->dir);
+    char *path = data_dir_path(self->dir, DATA_DIR_CHUNKS);
     lp_err err =
         path == NULL ? fail_memory(out_problem) : blobs_open(path, &self->blobs, out_problem);
     free(path);
@@ -79,7 +80,7 @@ static lp_err
 open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
 {
     bool is_new = false;
-    char *path = data_dir_ids_path(self->dir);
+    char *path = data_dir_path(self->dir, DATA_DIR_IDS);
     if (path == NULL) {
         return fail_memory(out_problem);
     }
@@ -108,7 +109,7 @@ server_store_open(server_store *self, const server_store_config *config, lp_prob
     if (err != LP_OK) {
         return err;
     }
-    self->running_path = data_dir_running_path(self->dir);
+    self->running_path = data_dir_path(self->dir, DATA_DIR_RUNNING);
     if (self->running_path == NULL) {
         return fail_memory(out_problem);
     }

@@ -160,7 +160,7 @@ test_what_is_held_stays_open(void **state)
     assert_int_equal(errno, EMFILE);
     assert_int_equal(metrics_get(METRICS_journals_not_opened), before + 1);
     assert_int_equal(append(f->journals[0], 1), LP_OK);
-    journal_files_look(&f->files, JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&f->files, JOURNAL_FILES_IDLE_MS);
     assert_int_equal(f->files.count, 3);
     journal_hold(f->journals[1]); // as often as it is released
     journal_release(f->journals[1]);
@@ -183,16 +183,16 @@ static void
 test_what_is_not_used_is_closed(void **state)
 {
     fixture *f = *state;
-    journal_files_look(&f->files, 10000);
+    journal_files_close_idle(&f->files, 10000);
     assert_int_equal(f->files.count, 0); // they were opened at 0
     assert_int_equal(append(f->journals[0], 0), LP_OK);
-    journal_files_look(&f->files, 11000);
+    journal_files_close_idle(&f->files, 11000);
     assert_int_equal(append(f->journals[1], 0), LP_OK);
-    journal_files_look(&f->files, 10000 + JOURNAL_FILES_IDLE_MS - 1);
+    journal_files_close_idle(&f->files, 10000 + JOURNAL_FILES_IDLE_MS - 1);
     assert_int_equal(f->files.count, 2);
-    journal_files_look(&f->files, 10000 + JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&f->files, 10000 + JOURNAL_FILES_IDLE_MS);
     assert_int_equal(f->files.count, 1);
-    journal_files_look(&f->files, 11000 + JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&f->files, 11000 + JOURNAL_FILES_IDLE_MS);
     assert_int_equal(f->files.count, 0);
     assert_int_equal(append(f->journals[0], 1), LP_OK);
     assert_int_equal(count_records(f->journals[0]), 2);
@@ -228,7 +228,7 @@ test_a_journal_that_is_gone_begins_again(void **state)
     assert_int_equal(append(f->journals[0], 0), LP_OK);
     assert_int_equal(journal_remove(f->journals[0]), LP_OK);
     assert_int_equal(count_records(f->journals[0]), 0);
-    journal_files_look(&f->files, JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&f->files, JOURNAL_FILES_IDLE_MS);
     assert_int_equal(append(f->journals[0], 0), LP_OK);
     assert_int_equal(count_records(f->journals[0]), 1);
 }

@@ -39,7 +39,7 @@ typedef struct fixture {
 static char *
 path_of(const fixture *f, uint32_t ordinal)
 {
-    char *path = data_dir_journal_path(f->data, id, ordinal);
+    char *path = data_dir_path(f->data, DATA_DIR_JOURNAL, id, ordinal);
     assert_non_null(path);
     return path;
 }
@@ -85,7 +85,7 @@ set_up(void **state)
     assert_non_null(f);
     f->dir = temp_dir_make();
     assert_int_equal(data_dir_open(f->dir.path, &f->data, NULL), LP_OK);
-    char *path = data_dir_session_path(f->data, id);
+    char *path = data_dir_path(f->data, DATA_DIR_SESSION_JOURNALS, id);
     assert_non_null(path);
     assert_int_equal(mkdir(path, 0700), 0);
     free(path);

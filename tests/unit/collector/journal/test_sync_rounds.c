@@ -269,7 +269,7 @@ test_what_waits_for_the_disk_stays_open(void **state)
     assert_int_equal(sync_rounds_admit(f->rounds), LP_OK);
     assert_int_equal(journal_append(second, (lp_slice){NULL, 0}), LP_EIO);
     assert_int_equal(errno, EMFILE);
-    journal_files_look(&files, JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&files, JOURNAL_FILES_IDLE_MS);
     assert_int_equal(files.count, 1);
     run_round(f);
     assert_int_equal(f->durable, 1);
@@ -277,7 +277,7 @@ test_what_waits_for_the_disk_stays_open(void **state)
     assert_int_equal(files.count, 1);
     run_round(f);
     assert_int_equal(f->other_durable, 1);
-    journal_files_look(&files, 2 * JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&files, 2 * JOURNAL_FILES_IDLE_MS);
     assert_int_equal(files.count, 0);
 
     // One that is closed, as after a start, is brought to the disk as well, or copied for it.
@@ -617,7 +617,7 @@ test_a_journal_that_was_deleted_while_closed_is_damaged(void **state)
     append(f, deleted, id, 0);
     uint64_t first_bytes = journal_get_size(deleted);
     run_round(f);
-    journal_files_look(&files, JOURNAL_FILES_IDLE_MS);
+    journal_files_close_idle(&files, JOURNAL_FILES_IDLE_MS);
     assert_int_equal(files.count, 0);
     assert_int_equal(unlink(journal_get_path(deleted)), 0);
     char path[400];

@@ -174,7 +174,7 @@ test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
     const catalog_session row = retention_rig_session('a', "shop");
     assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
     retention_rig_start(f, (policy_keep){0}, SYNC_SECOND);
-    char *path = data_dir_late_path(f->data, row.id, 0);
+    char *path = data_dir_path(f->data, DATA_DIR_LATE, row.id, 0);
     journal *late;
     assert_int_equal(sync_rounds_admit(f->rounds), LP_OK);
     assert_int_equal(late_journals_open(sessions_get_late(f->sessions), path, &late), LP_OK);

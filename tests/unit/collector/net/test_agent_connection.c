@@ -107,10 +107,10 @@ assert_lasts(fixture *f, uint64_t *since_ms, uint64_t limit_ms, bool is_crowded,
 {
     uint64_t count = metrics_get(agent_end_find_metric(limit));
     *since_ms = uv_now(&f->loop) - limit_ms;
-    agent_connection_look(f->connection, is_crowded);
+    agent_connection_expire(f->connection, is_crowded);
     assert_false(f->is_closed);
     *since_ms -= 1;
-    agent_connection_look(f->connection, is_crowded);
+    agent_connection_expire(f->connection, is_crowded);
     assert_true(f->is_closed);
     assert_int_equal(f->limit, limit);
     assert_int_equal(metrics_get(agent_end_find_metric(limit)), count + 1);
@@ -121,7 +121,7 @@ static void
 assert_is_endless(fixture *f, uint64_t *since_ms)
 {
     *since_ms = 0;
-    agent_connection_look(f->connection, true);
+    agent_connection_expire(f->connection, true);
     assert_false(f->is_closed);
 }
 

@@ -89,7 +89,7 @@ test_messages_come_whole_however_they_are_cut(void **state)
     for (size_t count = 1; count <= sizeof(unix_stream); count++) {
         sp_reader tcp = {.transport = SP_TCP, .message_bytes_max = LIMIT};
         assert_int_equal(feed(&tcp, stream, sizeof(stream), count), 3);
-        assert_false(sp_reader_is_amid(&tcp));
+        assert_false(sp_reader_is_partial(&tcp));
         sp_reader_fini(&tcp);
         sp_reader local = {.transport = SP_UNIX, .message_bytes_max = LIMIT};
         assert_int_equal(feed(&local, unix_stream, sizeof(unix_stream), count), 3);
@@ -113,7 +113,7 @@ test_every_truncation_waits(void **state)
         }
         sp_reader reader = {.transport = SP_TCP, .message_bytes_max = LIMIT};
         assert_int_equal(feed(&reader, stream, size, sizeof(stream)), ended);
-        assert_int_equal(sp_reader_is_amid(&reader), !is_end);
+        assert_int_equal(sp_reader_is_partial(&reader), !is_end);
         sp_reader_fini(&reader);
     }
 }

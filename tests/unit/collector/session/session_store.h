@@ -24,7 +24,7 @@ session_store_open(void)
     if (data_dir_open(store.dir.path, &store.data, NULL) != LP_OK) {
         abort();
     }
-    char *path = data_dir_catalog_path(store.data);
+    char *path = data_dir_path(store.data, DATA_DIR_CATALOG);
     if (catalog_open(path, &store.catalog, NULL) != LP_OK) {
         abort();
     }

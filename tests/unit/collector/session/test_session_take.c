@@ -194,7 +194,7 @@ take(collector *c, uint64_t expected_term)
 static bool
 has_journal(const collector *c, uint32_t ordinal)
 {
-    char *path = data_dir_journal_path(c->dir, session_id, ordinal);
+    char *path = data_dir_path(c->dir, DATA_DIR_JOURNAL, session_id, ordinal);
     bool is_there = access(path, F_OK) == 0;
     free(path);
     return is_there;
