@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: tasks carry contexts of all kinds by themselves, and stick to no thread (docs/instrument/java-api.md).
+"""Promised: tasks carry contexts of all kinds by themselves, and stick to no thread (docs/instrument/propagation.md).
 
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
 task which contexts it has to be in. Where there is no memory for contexts, tasks run all the same, and that is counted. The places that the agent found are all of the JDK's.
