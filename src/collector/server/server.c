@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collector/server/server.h"
+
 #include "collector/server/server_parts.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time_scale.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// server_loop: what the loop of a server does when it is woken, and how it ends.
+//
+// Tests: tests/unit/collector/server/test_server.c
+
 #include "collector/server/server_parts.h"
 #include "common/base/lp_log.h"
 

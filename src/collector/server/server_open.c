@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// server_open: opens the parts of a server, in their order, and connects them.
+//
+// Tests: tests/unit/collector/server/test_server_restart.c
+
 #include "collector/cluster/log_place.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_lack.h"

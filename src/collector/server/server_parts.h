@@ -22,7 +22,7 @@
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
 #include "collector/server/readiness.h"
-#include "collector/server/server.h"
+#include "collector/server/server_config.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"
 #include "collector/start/server_store.h"
@@ -55,7 +55,7 @@ typedef struct server_asked {
     bool is_stopping;
 } server_asked;
 
-struct server {
+typedef struct server {
     server_config config; // see there which pointers are borrowed, and until when
     server_store store;
     server_counted counted;
@@ -100,7 +100,7 @@ struct server {
     bool has_thread;
     pthread_t thread;
     server_asked asked;
-};
+} server;
 
 // server_open opens all parts but those that server_start opens. After an error some parts stay
 // open until server_destroy. Errors: as server_create

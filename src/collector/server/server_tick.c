@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// server_tick: the regular checks of a server.
+//
+// Tests: tests/unit/collector/server/test_server_silence.c
+
 #include "collector/base/metrics.h"
+#include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/left_sessions.h"
 #include "collector/session/session_lack.h"
