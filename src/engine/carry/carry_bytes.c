@@ -9,61 +9,143 @@
 
 #include <string.h>
 
-// The format: varints and strings (length, bytes), in the order of compact_carry_save.
+// The format: varints and strings (length, bytes), in the order of code_carry.
 enum { FORMAT_VERSION = 1 };
 
-static void
-save_number(lp_buf *out, int64_t number)
+// Saves a carry-over or loads one: each code_ function describes a part of the format for both, and
+// returns or sets the value that it saved or loaded. The first failure of loading stays; numbers
+// are 0 and texts "" from then on.
+typedef struct codec {
+    lp_buf *out;               // NULL: loads
+    const compact_carry *from; // saved
+    compact_carry *carry;      // loaded
+    jfr_cursor cursor;
+    int64_t version;
+    lp_err err;
+    const uint8_t *failed_at; // the cursor at the failure
+} codec;
+
+static bool
+loads(const codec *c)
 {
-    jfr_varint_append(out, (uint64_t)number);
+    return c->out == NULL;
 }
 
 static void
-save_numbers(lp_buf *out, const uint64_t *numbers, size_t count)
+fail(codec *c, lp_err err)
 {
-    for (size_t i = 0; i < count; i++) {
-        jfr_varint_append(out, numbers[i]);
+    if (c->err == LP_OK && err != LP_OK) {
+        c->err = err;
+        c->failed_at = c->cursor.at;
     }
 }
 
+// expect fails unless a condition holds that every saved carry-over meets.
 static void
-save_slice(lp_buf *out, lp_slice bytes)
+expect(codec *c, bool is_so)
 {
-    jfr_varint_append(out, bytes.len);
-    lp_buf_append(out, bytes.ptr, bytes.len);
-}
-
-static void
-save_text(lp_buf *out, const char *text)
-{
-    save_slice(out, (lp_slice){(const uint8_t *)text, strlen(text)});
-}
-
-// Times are saved as differences, which are short.
-static void
-save_past(lp_buf *out, const compact_kept_times *past)
-{
-    save_number(out, (int64_t)past->threads.count);
-    for (size_t i = 0; i < past->threads.count; i++) {
-        compact_times times = compact_kept_times_at(past, i);
-        save_number(out, (int64_t)past->threads.items[i].identity);
-        save_number(out, (int64_t)times.count);
-        int64_t before = 0;
-        for (size_t k = 0; k < times.count; k++) {
-            jfr_varint_append(out, (uint64_t)times.items[k] - (uint64_t)before);
-            before = times.items[k];
-        }
+    if (loads(c) && !is_so) {
+        fail(c, LP_ECORRUPT);
     }
 }
 
-// A trigger's begin is saved as a duration, which is short.
-static void
-save_trigger(lp_buf *out, const compact_trigger *trigger)
+static uint64_t
+code_number(codec *c, uint64_t number)
 {
-    save_number(out, (int64_t)trigger->thread);
-    save_number(out, trigger->commit);
-    jfr_varint_append(out, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
+    if (!loads(c)) {
+        jfr_varint_append(c->out, number);
+        return number;
+    }
+    number = 0;
+    expect(c, c->err == LP_OK && jfr_varint_read(&c->cursor, &number));
+    return c->err == LP_OK ? number : 0;
 }
+
+// CODE codes an integer, an enumeration or a boolean in place.
+#define CODE(codec_, lvalue)                                                                       \
+    ((lvalue) = (__typeof__(lvalue))code_number(codec_, (uint64_t)(lvalue)))
+
+static uint64_t
+code_up_to(codec *c, uint64_t number, uint64_t max)
+{
+    number = code_number(c, number);
+    expect(c, number <= max);
+    return c->err == LP_OK ? number : 0;
+}
+
+// code_count codes a count of items, which take at least a byte each.
+static size_t
+code_count(codec *c, size_t count)
+{
+    uint64_t number = code_number(c, count);
+    expect(c, number <= jfr_cursor_left(&c->cursor));
+    return c->err == LP_OK ? (size_t)number : 0;
+}
+
+// code_slice returns bytes borrowed from the input, or those that it saved.
+static lp_slice
+code_slice(codec *c, lp_slice bytes)
+{
+    bytes.len = code_count(c, bytes.len);
+    if (loads(c)) {
+        bytes.ptr = c->cursor.at;
+        c->cursor.at += bytes.len;
+    } else {
+        lp_buf_append(c->out, bytes.ptr, bytes.len);
+    }
+    return bytes;
+}
+
+// load_text returns a text in the carry-over's arena.
+static char *
+load_text(codec *c)
+{
+    static char none[1];
+    lp_slice text = code_slice(c, (lp_slice){0});
+    expect(c, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
+    char *copy = lp_arena_alloc(&c->carry->arena, text.len + 1, 1);
+    if (copy == NULL) {
+        fail(c, LP_ENOMEM);
+        return none;
+    }
+    memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    return copy;
+}
+
+static void
+save_text(codec *c, const char *text)
+{
+    (void)code_slice(c, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+// CODE_TEXT codes a text in place.
+#define CODE_TEXT(codec_, lvalue)                                                                  \
+    do {                                                                                           \
+        if (loads(codec_)) {                                                                       \
+            (lvalue) = load_text(codec_);                                                          \
+        } else {                                                                                   \
+            save_text(codec_, lvalue);                                                             \
+        }                                                                                          \
+    } while (0)
+
+// CODE_ITEMS codes a vector of the carry-over with code_item(codec, &item). push is LP_ARENA_PUSH,
+// or LP_ARENA_PUSH_BESIDE for a vector on malloc.
+#define CODE_ITEMS(codec_, vec, code_item, push)                                                   \
+    do {                                                                                           \
+        size_t count_ = code_count(codec_, loads(codec_) ? 0 : (codec_)->from->vec.count);         \
+        for (size_t i_ = 0; i_ < count_ && (codec_)->err == LP_OK; i_++) {                         \
+            __typeof__(*(codec_)->carry->vec.items) item_ = {0};                                   \
+            item_ = loads(codec_) ? item_ : (codec_)->from->vec.items[i_];                         \
+            code_item(codec_, &item_);                                                             \
+            if (loads(codec_) && (codec_)->err == LP_OK) {                                         \
+                push(&(codec_)->carry->arena, &(codec_)->carry->vec, item_);                       \
+                fail(codec_, lp_arena_err(&(codec_)->carry->arena));                               \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+// --- Types, maps and filters
 
 enum {
     ROLE_RECORDING = 1, // of types
@@ -72,144 +154,465 @@ enum {
 };
 
 static void
-save_type(lp_buf *out, const ctx_type *type)
+code_attribute(codec *c, ctx_attribute *attribute)
 {
-    save_number(out, type->id);
-    save_text(out, type->name);
-    save_text(out, type->label);
-    save_text(out, type->description);
-    save_number(out, type->is_root ? ROLE_ROOT : type->is_recording ? ROLE_RECORDING : 0);
-    save_number(out, type->is_hand_over ? type->id : type->completes); // no type completes itself
-    save_number(out, (int64_t)type->attribute_count);
-    for (size_t i = 0; i < type->attribute_count; i++) {
-        save_number(
-            out, type->attributes[i].kind | (type->attributes[i].is_root_key ? KIND_ROOT_KEY : 0));
-        save_text(out, type->attributes[i].name);
-        save_text(out, type->attributes[i].label);
-        save_text(out, type->attributes[i].description);
+    uint64_t flag = attribute->is_root_key ? KIND_ROOT_KEY : 0U;
+    uint64_t number = code_number(c, (uint64_t)attribute->kind | flag);
+    uint64_t kind = number & ~(uint64_t)KIND_ROOT_KEY;
+    attribute->kind = kind <= CTX_HEX ? (ctx_kind)kind : (ctx_kind)0;
+    attribute->is_root_key = kind != number;
+    CODE_TEXT(c, attribute->name);
+    CODE_TEXT(c, attribute->label);
+    CODE_TEXT(c, attribute->description);
+}
+
+static void
+code_type(codec *c, ctx_type *type)
+{
+    type->id = (uint16_t)code_up_to(c, type->id, UINT16_MAX);
+    CODE_TEXT(c, type->name);
+    CODE_TEXT(c, type->label);
+    CODE_TEXT(c, type->description);
+    uint64_t role = type->is_root ? ROLE_ROOT : type->is_recording ? ROLE_RECORDING : 0U;
+    role = code_up_to(c, role, ROLE_ROOT);
+    type->is_recording = role == ROLE_RECORDING;
+    type->is_root = role == ROLE_ROOT;
+    // No type completes itself: its own id stands for a hand-over.
+    uint64_t completes = code_up_to(c, type->is_hand_over ? type->id : type->completes, UINT16_MAX);
+    type->is_hand_over = completes != 0 && completes == type->id;
+    type->completes = type->is_hand_over ? 0 : (uint16_t)completes;
+    type->attribute_count = code_up_to(c, type->attribute_count, CTX_TYPE_ATTRIBUTES_MAX);
+    for (size_t i = 0; i < type->attribute_count && c->err == LP_OK; i++) {
+        code_attribute(c, &type->attributes[i]);
+    }
+}
+
+// check_type fails unless a loaded type is sound and, as its list wants, begins contexts.
+static void
+check_type(codec *c, const compact_carry_types *list, const ctx_type *type, bool begins)
+{
+    if (c->err == LP_OK) {
+        expect(c, ctx_type_is_sound(type) && ctx_type_begins_contexts(type) == begins &&
+                      list->count < CTX_TYPES_MAX);
     }
 }
 
 static void
-save_types(lp_buf *out, const compact_carry_types *types)
+code_starting_type(codec *c, ctx_type *type)
 {
-    save_number(out, (int64_t)types->count);
-    for (size_t i = 0; i < types->count; i++) {
-        save_type(out, &types->items[i]);
+    code_type(c, type);
+    if (loads(c)) {
+        check_type(c, &c->carry->types, type, true);
     }
 }
 
 static void
-save_recording(lp_buf *out, const compact_recording *recording)
+code_completing_type(codec *c, ctx_type *type)
 {
-    const ctx_recording *map = &recording->map;
-    save_number(out, (int64_t)map->id);
-    save_number(out, recording->is_ended);
-    save_number(out, (int64_t)map->entry_count);
-    for (size_t i = 0; i < map->entry_count; i++) {
-        save_text(out, map->entries[i].key);
-        save_number(out, map->entries[i].is_null);
-        save_slice(out, map->entries[i].value);
+    code_type(c, type);
+    if (loads(c)) {
+        check_type(c, &c->carry->completing, type, false);
     }
 }
 
 static void
-save_filter(lp_buf *out, const ctx_filter *filter)
+code_keys(codec *c)
 {
-    save_number(out, (int64_t)filter->id);
-    save_number(out, filter->begin_ticks);
-    save_number(out, (int64_t)filter->rule_count);
-    for (size_t i = 0; i < filter->rule_count; i++) {
-        save_text(out, filter->rules[i].type);
-        save_text(out, filter->rules[i].terms);
+    size_t count = code_count(c, loads(c) ? 0 : c->from->recordings.key_count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        if (loads(c)) {
+            compact_recordings_add_key(&c->carry->recordings, load_text(c));
+        } else {
+            save_text(c, c->from->recordings.keys[i]);
+        }
     }
 }
 
 static void
-save_sampler(lp_buf *out, const compact_sampler *sampler)
+code_entry(codec *c, ctx_entry *entry)
 {
-    const compact_load *load = &sampler->load;
-    const uint64_t numbers[] = {(uint64_t)sampler->throttle.count,
-        (uint64_t)sampler->throttle.per_ns, sampler->is_started, (uint64_t)sampler->slot,
-        sampler->kept, load->seen, load->part_seen, load->window_seen, load->window_count,
-        load->rate_fixed, load->spread_fixed, load->has_usual, load->usual};
-    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    CODE_TEXT(c, entry->key);
+    CODE(c, entry->is_null);
+    entry->value = code_slice(c, entry->value);
+    expect(c, !entry->is_null || entry->value.len == 0);
+}
+
+static void
+code_recording(codec *c, compact_recording *recording)
+{
+    ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
+    ctx_recording *map = &recording->map;
+    CODE(c, map->id);
+    CODE(c, recording->is_ended);
+    map->entry_count = code_up_to(c, map->entry_count, CTX_RECORDING_ENTRIES_MAX);
+    for (size_t i = 0; i < map->entry_count && c->err == LP_OK; i++) {
+        entries[i] = loads(c) ? (ctx_entry){0} : map->entries[i];
+        code_entry(c, &entries[i]);
+    }
+    if (loads(c) && c->err == LP_OK) {
+        map->entries = entries;
+        compact_recordings_add(&c->carry->recordings, map, recording->is_ended);
+    }
+}
+
+static void
+code_recordings(codec *c)
+{
+    size_t count = code_count(c, loads(c) ? 0 : c->from->recordings.items.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        compact_recording recording = {0};
+        recording = loads(c) ? recording : c->from->recordings.items.items[i];
+        code_recording(c, &recording);
+    }
+}
+
+static void
+code_filter(codec *c, ctx_filter *filter)
+{
+    CODE(c, filter->id);
+    CODE(c, filter->begin_ticks);
+    filter->rule_count = code_count(c, filter->rule_count);
+    if (loads(c)) {
+        filter->rules = LP_ARENA_ARRAY(&c->carry->arena, ctx_filter_rule, filter->rule_count);
+        fail(c, lp_arena_err(&c->carry->arena));
+    }
+    for (size_t i = 0; i < filter->rule_count && c->err == LP_OK; i++) {
+        ctx_filter_rule rule = filter->rules[i];
+        CODE_TEXT(c, rule.type);
+        CODE_TEXT(c, rule.terms);
+        if (loads(c)) {
+            filter->rules[i] = rule;
+        }
+    }
+}
+
+static void
+code_filters(codec *c)
+{
+    size_t count = code_count(c, loads(c) ? 0 : c->from->filters.items.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        ctx_filter filter = {0};
+        filter = loads(c) ? filter : c->from->filters.items.items[i].source;
+        code_filter(c, &filter);
+        if (loads(c) && c->err == LP_OK) {
+            compact_filters_add(&c->carry->filters, &filter);
+        }
+    }
+}
+
+// --- Throttles
+
+static void
+code_sampler(codec *c, compact_sampler *sampler)
+{
+    CODE(c, sampler->is_started);
+    CODE(c, sampler->slot);
+    CODE(c, sampler->kept);
+    compact_load *load = &sampler->load;
+    CODE(c, load->seen);
+    CODE(c, load->part_seen);
+    CODE(c, load->window_seen);
+    CODE(c, load->window_count);
+    CODE(c, load->rate_fixed);
+    CODE(c, load->spread_fixed);
+    CODE(c, load->has_usual);
+    CODE(c, load->usual);
+}
+
+static void
+load_throttle(codec *c, compact_throttles *throttles)
+{
+    const char *type = load_text(c);
+    policy_throttle rate = {0};
+    CODE(c, rate.count);
+    CODE(c, rate.per_ns);
+    expect(c, rate.per_ns > 0);
+    uint32_t index = 0;
+    size_t count = throttles->items.count;
+    if (c->err == LP_OK) {
+        fail(c, compact_throttles_add(throttles, type, rate, &index));
+        expect(c, index == count);
+    }
+    if (c->err == LP_OK) {
+        compact_sampler *sampler = &throttles->items.items[index].sampler;
+        code_sampler(c, sampler);
+        expect(c, compact_sampler_is_sound(sampler));
+    }
+}
+
+static void
+save_throttle(codec *c, const char *type, compact_sampler sampler)
+{
+    save_text(c, type);
+    CODE(c, sampler.throttle.count);
+    CODE(c, sampler.throttle.per_ns);
+    code_sampler(c, &sampler);
 }
 
 // The flags of an early decision.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
-save_early(lp_buf *out, const compact_early *early)
+code_early(codec *c, compact_early *early)
 {
-    save_number(out, early->start_ticks);
-    save_number(out, early->offset);
-    save_number(
-        out, (early->is_kept ? EARLY_IS_KEPT : 0) | (early->is_sample ? EARLY_IS_SAMPLE : 0));
-    if (early->is_sample) {
-        save_number(out, (int64_t)early->weight);
+    CODE(c, early->start_ticks);
+    CODE(c, early->offset);
+    uint64_t flags =
+        (early->is_kept ? EARLY_IS_KEPT : 0U) | (early->is_sample ? EARLY_IS_SAMPLE : 0U);
+    flags = code_up_to(c, flags, EARLY_IS_KEPT | EARLY_IS_SAMPLE);
+    early->is_kept = (flags & EARLY_IS_KEPT) != 0;
+    early->is_sample = (flags & EARLY_IS_SAMPLE) != 0;
+    early->weight = early->is_sample ? code_up_to(c, early->weight, INT64_MAX) : 0;
+}
+
+// CODE_THROTTLES codes a member of the carry-over.
+#define CODE_THROTTLES(codec_, member)                                                             \
+    do {                                                                                           \
+        code_throttles(codec_, loads(codec_) ? NULL : &(codec_)->from->member,                     \
+            loads(codec_) ? &(codec_)->carry->member : NULL);                                      \
+        CODE_ITEMS(codec_, member.early, code_early, LP_ARENA_PUSH_BESIDE);                        \
+    } while (0)
+
+static void
+code_throttles(codec *c, const compact_throttles *from, compact_throttles *to)
+{
+    size_t count = code_count(c, loads(c) ? 0 : from->items.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        if (loads(c)) {
+            load_throttle(c, to);
+        } else {
+            save_throttle(c, from->items.items[i].type, from->items.items[i].sampler);
+        }
     }
 }
 
+// --- Contexts
+
 static void
-save_throttles(lp_buf *out, const compact_throttles *throttles)
+code_standing(codec *c, compact_standing *standing)
 {
-    save_number(out, (int64_t)throttles->items.count);
-    for (size_t i = 0; i < throttles->items.count; i++) {
-        save_text(out, throttles->items.items[i].type);
-        save_sampler(out, &throttles->items.items[i].sampler);
-    }
-    save_number(out, (int64_t)throttles->early.count);
-    for (size_t i = 0; i < throttles->early.count; i++) {
-        save_early(out, &throttles->early.items[i]);
-    }
+    *standing = (compact_standing)code_up_to(c, *standing, COMPACT_STANDING_PASSED);
+}
+
+static void
+code_context(codec *c, compact_context *context)
+{
+    CODE(c, context->id);
+    CODE(c, context->thread_id);
+    CODE(c, context->begin);
+    CODE(c, context->end);
+    CODE(c, context->type_id);
+    CODE(c, context->is_written);
+    CODE(c, context->is_unmeasured);
+    code_standing(c, &context->standing);
 }
 
 // save_late saves the late texts of a context. A text of several contexts is saved with the first
 // one; the others refer to its number. numbers maps offsets of saved texts to numbers.
 static void
-save_late(
-    lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
+save_late(codec *c, const compact_context *context, lp_map *numbers)
 {
+    const compact_contexts *contexts = &c->from->contexts;
     for (uint32_t late = context->late; late != 0;) {
         const compact_late_text *text = &contexts->late_texts.items[late - 1];
         uint32_t number = lp_map_find(numbers, text->offset);
         bool is_new = number == LP_MAP_NONE;
         number = is_new ? (uint32_t)numbers->count : number;
-        save_number(out, 1); // one more
-        save_number(out, text->attribute);
-        save_number(out, number);
+        (void)code_number(c, 1); // one more
+        (void)code_number(c, text->attribute);
+        (void)code_number(c, number);
         if (is_new) {
-            save_slice(out, (lp_slice){contexts->values.ptr + text->offset, text->bytes});
-            out->is_failed |= lp_map_put(numbers, text->offset, number) != LP_OK;
+            (void)code_slice(c, (lp_slice){contexts->values.ptr + text->offset, text->bytes});
+            c->out->is_failed |= lp_map_put(numbers, text->offset, number) != LP_OK;
         }
         late = text->next;
     }
-    save_number(out, 0);
+    (void)code_number(c, 0);
 }
 
 static void
-save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
+save_contexts(codec *c)
 {
-    const uint64_t numbers[] = {context->id, (uint64_t)context->thread_id, (uint64_t)context->begin,
-        (uint64_t)context->end, context->type_id, context->is_written, context->is_unmeasured,
-        context->standing};
-    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
-    save_slice(out, compact_contexts_recorded(contexts, context));
-}
-
-static void
-save_contexts(lp_buf *out, const compact_contexts *contexts)
-{
+    const compact_contexts *contexts = &c->from->contexts;
     lp_map numbers = {0};
-    save_number(out, (int64_t)contexts->next_id);
-    save_number(out, (int64_t)contexts->items.count);
+    (void)code_number(c, contexts->next_id);
+    (void)code_count(c, contexts->items.count);
     for (size_t i = 0; i < contexts->items.count; i++) {
-        save_context(out, contexts, &contexts->items.items[i]);
-        save_late(out, contexts, &contexts->items.items[i], &numbers);
+        compact_context context = contexts->items.items[i];
+        code_context(c, &context);
+        (void)code_slice(c, compact_contexts_recorded(contexts, &context));
+        save_late(c, &context, &numbers);
     }
     lp_map_fini(&numbers);
 }
+
+static void
+load_context(codec *c, uint64_t next_id)
+{
+    compact_contexts *known = &c->carry->contexts;
+    compact_context context = {0};
+    code_context(c, &context);
+    lp_slice values = code_slice(c, (lp_slice){0});
+    context.values_bytes = (uint32_t)values.len;
+    uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
+    expect(c, context.id > last_id && context.id < next_id);
+    if (c->err == LP_OK) {
+        compact_contexts_add(known, &context, values.ptr);
+        fail(c, compact_contexts_err(known));
+    }
+}
+
+typedef LP_VEC(compact_late_text) late_texts;
+
+// load_new_text reads a text that no earlier context has.
+static void
+load_new_text(codec *c, late_texts *texts)
+{
+    lp_slice bytes = code_slice(c, (lp_slice){0});
+    compact_late_text text = {.bytes = (uint32_t)bytes.len};
+    expect(c, text.bytes >= CTX_STRING_HEADER_BYTES);
+    if (c->err == LP_OK) {
+        text.offset = compact_contexts_append(&c->carry->contexts, bytes);
+        LP_ARENA_PUSH_BESIDE(&c->carry->arena, texts, text);
+        fail(c, compact_contexts_err(&c->carry->contexts));
+        fail(c, lp_arena_err(&c->carry->arena));
+    }
+}
+
+// load_late reads the late texts of the last context.
+static void
+load_late(codec *c, late_texts *texts)
+{
+    compact_contexts *contexts = &c->carry->contexts;
+    while (code_number(c, 0) != 0) {
+        uint64_t attribute = code_number(c, 0);
+        uint64_t number = code_number(c, 0);
+        expect(c, attribute < CTX_TYPE_ATTRIBUTES_MAX && number <= texts->count);
+        if (number == texts->count) {
+            load_new_text(c, texts);
+        }
+        if (c->err == LP_OK) {
+            compact_late_text text = texts->items[number];
+            text.attribute = (uint16_t)attribute;
+            compact_contexts_complete(
+                contexts, &contexts->items.items[contexts->items.count - 1], &text);
+        }
+    }
+}
+
+static void
+load_contexts(codec *c)
+{
+    late_texts texts = {0};
+    uint64_t next_id = code_up_to(c, 0, INT64_MAX); // ids never run out
+    for (size_t count = code_count(c, 0); count > 0 && c->err == LP_OK; count--) {
+        load_context(c, next_id);
+        load_late(c, &texts);
+    }
+    c->carry->contexts.next_id = next_id;
+    LP_VEC_FINI(&texts);
+}
+
+// --- Times and threads
+
+// Times are saved as differences, which are short.
+static void
+save_past(codec *c)
+{
+    const compact_kept_times *past = &c->from->past;
+    (void)code_count(c, past->threads.count);
+    for (size_t i = 0; i < past->threads.count; i++) {
+        compact_times times = compact_kept_times_at(past, i);
+        (void)code_number(c, past->threads.items[i].identity);
+        (void)code_count(c, times.count);
+        int64_t before = 0;
+        for (size_t k = 0; k < times.count; k++) {
+            (void)code_number(c, (uint64_t)times.items[k] - (uint64_t)before);
+            before = times.items[k];
+        }
+    }
+}
+
+static void
+load_past_thread(codec *c, compact_kept_times *past)
+{
+    lp_arena *arena = &c->carry->arena;
+    uint64_t identity = code_number(c, 0);
+    size_t count = code_count(c, 0);
+    bool is_above = past->threads.count == 0 ||
+                    past->threads.items[past->threads.count - 1].identity < identity;
+    expect(c, count > 0 && is_above);
+    int64_t before = INT64_MIN;
+    int64_t ticks = 0;
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        ticks = (int64_t)((uint64_t)ticks + code_number(c, 0));
+        expect(c, ticks >= before);
+        LP_ARENA_PUSH_BESIDE(arena, &past->times, ticks);
+        before = ticks;
+    }
+    const compact_kept_times_thread thread = {.identity = identity, .end = past->times.count};
+    LP_ARENA_PUSH_BESIDE(arena, &past->threads, thread);
+    fail(c, lp_arena_err(arena));
+}
+
+static void
+code_past(codec *c)
+{
+    if (!loads(c)) {
+        save_past(c);
+        return;
+    }
+    for (size_t count = code_count(c, 0); count > 0 && c->err == LP_OK; count--) {
+        load_past_thread(c, &c->carry->past);
+    }
+}
+
+// A trigger's begin is saved as a duration, which is short.
+static void
+code_trigger(codec *c, compact_trigger *trigger)
+{
+    CODE(c, trigger->thread);
+    CODE(c, trigger->commit);
+    uint64_t duration = code_number(c, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
+    trigger->begin = (int64_t)((uint64_t)trigger->commit - duration);
+}
+
+static void
+code_interval(codec *c, compact_interval *interval)
+{
+    CODE(c, interval->thread);
+    CODE(c, interval->begin);
+    CODE(c, interval->end);
+}
+
+static void
+code_id(codec *c, uint64_t *id)
+{
+    CODE(c, *id);
+}
+
+static void
+code_standing_ahead(codec *c, compact_standing_ahead *ahead)
+{
+    CODE(c, ahead->id);
+    code_standing(c, &ahead->standing);
+}
+
+static void
+code_thread(codec *c, compact_known_thread *thread)
+{
+    CODE(c, thread->key);
+    CODE(c, thread->identity);
+}
+
+static void
+code_border(codec *c, compact_border *border)
+{
+    CODE(c, border->ticks);
+    CODE(c, border->known);
+}
+
+// --- Requests
 
 enum {
     HAS_ROOT = 1,
@@ -224,627 +627,195 @@ enum {
     FLAGS_END = DROPPED_BY * COMPACT_REQUEST_DROPPED_COUNT,
 };
 
-static void
-save_request(const compact_request *request, lp_buf *out)
+static uint64_t
+flags_of(const compact_request *request)
 {
-    unsigned flags =
-        (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
-        (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
-        (request->type != NULL ? HAS_TYPE : 0U) | (request->is_decided ? IS_DECIDED : 0U) |
-        (request->is_counted ? IS_COUNTED : 0U) | (request->has_event ? HAS_EVENT : 0U) |
-        (unsigned)request->dropped_by * DROPPED_BY;
-    const uint64_t numbers[] = {request->key, request->id, request->thread,
-        (uint64_t)request->begin, (uint64_t)request->end, (uint64_t)request->busy_ticks,
-        (uint64_t)request->queued_ticks, (uint64_t)request->worked_until, request->part_count,
-        request->source, flags, request->kept_by, request->attribute_count};
-    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
-    for (size_t i = 0; i < request->attribute_count; i++) {
-        save_text(out, request->attributes[i].name);
-        save_slice(out, request->attributes[i].text);
+    return (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
+           (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
+           (request->type != NULL ? HAS_TYPE : 0U) | (request->is_decided ? IS_DECIDED : 0U) |
+           (request->is_counted ? IS_COUNTED : 0U) | (request->has_event ? HAS_EVENT : 0U) |
+           (unsigned)request->dropped_by * DROPPED_BY;
+}
+
+static void
+set_flags(compact_request *request, uint64_t flags)
+{
+    request->has_root = (flags & HAS_ROOT) != 0;
+    request->is_over = (flags & IS_OVER) != 0;
+    request->is_unended = (flags & IS_UNENDED) != 0;
+    request->is_kept = (flags & IS_KEPT) != 0;
+    request->is_counted = (flags & IS_COUNTED) != 0;
+    request->has_event = (flags & HAS_EVENT) != 0;
+    request->is_decided = (flags & IS_DECIDED) != 0;
+    request->dropped_by = (uint8_t)(flags / DROPPED_BY);
+}
+
+static void
+code_request_attributes(codec *c, compact_request *request)
+{
+    lp_arena *arena = loads(c) ? &c->carry->arena : NULL;
+    request->attribute_count =
+        code_up_to(c, request->attribute_count, COMPACT_REQUEST_ATTRIBUTES_MAX);
+    if (loads(c)) {
+        request->attributes =
+            LP_ARENA_ARRAY(arena, compact_request_attribute, request->attribute_count);
+        fail(c, lp_arena_err(arena));
     }
-    if (request->type != NULL) {
-        save_text(out, request->type);
+    for (size_t i = 0; i < request->attribute_count && c->err == LP_OK; i++) {
+        compact_request_attribute attribute = request->attributes[i];
+        CODE_TEXT(c, attribute.name);
+        attribute.text = code_slice(c, attribute.text);
+        if (loads(c)) {
+            attribute.text = lp_arena_copy(arena, attribute.text);
+            request->attributes[i] = attribute;
+        }
     }
 }
 
 static void
-save_sign(const compact_sign *sign, lp_buf *out)
+code_request(codec *c, compact_request *request)
 {
-    const uint64_t numbers[] = {sign->number, (uint64_t)sign->ticks, (uint64_t)sign->thread_id,
-        sign->values[0], sign->values[1], sign->type_id};
-    save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    CODE(c, request->key);
+    CODE(c, request->id);
+    CODE(c, request->thread);
+    CODE(c, request->begin);
+    CODE(c, request->end);
+    CODE(c, request->busy_ticks);
+    CODE(c, request->queued_ticks);
+    expect(c, request->busy_ticks >= 0 && request->queued_ticks >= 0);
+    CODE(c, request->worked_until);
+    CODE(c, request->part_count);
+    request->source =
+        (compact_request_source)code_up_to(c, request->source, COMPACT_REQUEST_BY_API);
+    uint64_t flags = code_up_to(c, flags_of(request), FLAGS_END - 1);
+    set_flags(request, flags);
+    request->kept_by = (uint8_t)code_up_to(c, request->kept_by, COMPACT_REQUEST_KEPT_COUNT - 1);
+    code_request_attributes(c, request);
+    if ((flags & HAS_TYPE) != 0) {
+        CODE_TEXT(c, request->type);
+    }
 }
 
 static void
-save_requests(const compact_carry *carry, lp_buf *out)
+code_sign(codec *c, compact_sign *sign)
 {
-    jfr_varint_append(out, carry->next_sign);
-    jfr_varint_append(out, carry->signs_seen);
-    jfr_varint_append(out, carry->contexts_seen);
-    jfr_varint_append(out, carry->signs.count);
-    for (size_t i = 0; i < carry->signs.count; i++) {
-        save_sign(&carry->signs.items[i], out);
+    CODE(c, sign->number);
+    CODE(c, sign->ticks);
+    CODE(c, sign->thread_id);
+    CODE(c, sign->values[0]);
+    CODE(c, sign->values[1]);
+    sign->type_id = (uint16_t)code_up_to(c, sign->type_id, UINT16_MAX);
+}
+
+static void
+code_joined(codec *c, compact_joined_key *joined)
+{
+    CODE(c, joined->key);
+    CODE(c, joined->to);
+    CODE(c, joined->begin);
+    CODE(c, joined->until);
+    joined->is_further = code_up_to(c, joined->is_further, 1) != 0;
+}
+
+// --- The carry-over
+
+// CODE_MEMBER codes a number of the carry-over.
+#define CODE_MEMBER(codec_, member)                                                                \
+    do {                                                                                           \
+        if (loads(codec_)) {                                                                       \
+            (codec_)->carry->member = (__typeof__((codec_)->carry->member))code_number(codec_, 0); \
+        } else {                                                                                   \
+            (void)code_number(codec_, (uint64_t)(codec_)->from->member);                           \
+        }                                                                                          \
+    } while (0)
+
+static void
+code_times(codec *c)
+{
+    c->version = (int64_t)code_number(c, FORMAT_VERSION);
+    if (c->version != FORMAT_VERSION) {
+        fail(c, LP_EVERSION);
     }
-    jfr_varint_append(out, carry->requests.items.count);
-    for (size_t i = 0; i < carry->requests.items.count; i++) {
-        save_request(&carry->requests.items.items[i], out);
+    CODE_MEMBER(c, border_ticks);
+    CODE_MEMBER(c, limit_ticks);
+    CODE_MEMBER(c, sampled_end_ns);
+    CODE_MEMBER(c, judged_end_ns);
+    CODE_MEMBER(c, period_ns);
+    expect(c, !loads(c) || c->carry->period_ns >= 0);
+    CODE_MEMBER(c, clock.start_wall_ns);
+    CODE_MEMBER(c, clock.start_ticks);
+    CODE_MEMBER(c, clock.ticks_per_s);
+    CODE_MEMBER(c, start_wall_ns);
+}
+
+static void
+code_requests(codec *c)
+{
+    if (loads(c)) {
+        c->carry->requests.arena = &c->carry->arena;
     }
-    jfr_varint_append(out, carry->requests.joined.count);
-    for (size_t i = 0; i < carry->requests.joined.count; i++) {
-        const compact_joined_key *joined = &carry->requests.joined.items[i];
-        const uint64_t numbers[] = {joined->key, joined->to, (uint64_t)joined->begin,
-            (uint64_t)joined->until, joined->is_further};
-        save_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
+    CODE_MEMBER(c, next_sign);
+    CODE_MEMBER(c, signs_seen);
+    CODE_MEMBER(c, contexts_seen);
+    CODE_ITEMS(c, signs, code_sign, LP_ARENA_PUSH);
+    CODE_ITEMS(c, requests.items, code_request, LP_ARENA_PUSH);
+    CODE_ITEMS(c, requests.joined, code_joined, LP_ARENA_PUSH);
+    if (!loads(c)) {
+        compact_request_rules_save(&c->from->request_rules, c->out);
+    } else if (c->err == LP_OK) {
+        fail(c, compact_request_rules_load(&c->cursor, &c->carry->request_rules));
     }
-    compact_request_rules_save(&carry->request_rules, out);
+}
+
+static void
+code_carry(codec *c)
+{
+    code_times(c);
+    CODE_ITEMS(c, types, code_starting_type, LP_ARENA_PUSH);
+    CODE_ITEMS(c, completing, code_completing_type, LP_ARENA_PUSH);
+    code_keys(c);
+    code_recordings(c);
+    code_filters(c);
+    CODE_THROTTLES(c, throttles);
+    CODE_MEMBER(c, pending_bytes);
+    expect(c, !loads(c) || c->carry->pending_bytes <= INT64_MAX);
+    CODE_THROTTLES(c, quotas);
+    if (loads(c)) {
+        load_contexts(c);
+    } else {
+        save_contexts(c);
+    }
+    code_past(c);
+    CODE_ITEMS(c, triggers, code_trigger, LP_ARENA_PUSH_BESIDE);
+    CODE_ITEMS(c, intervals, code_interval, LP_ARENA_PUSH_BESIDE);
+    CODE_ITEMS(c, written_ahead, code_id, LP_ARENA_PUSH_BESIDE);
+    CODE_ITEMS(c, standings_ahead, code_standing_ahead, LP_ARENA_PUSH_BESIDE);
+    CODE_ITEMS(c, threads, code_thread, LP_ARENA_PUSH);
+    CODE_MEMBER(c, prune_at);
+    CODE_ITEMS(c, borders, code_border, LP_ARENA_PUSH_BESIDE);
+    code_requests(c);
 }
 
 lp_err
 compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
     LP_ASSERT(carry->contexts.arena == &carry->arena);
-    const int64_t times[] = {FORMAT_VERSION, carry->border_ticks, carry->limit_ticks,
-        carry->sampled_end_ns, carry->judged_end_ns, carry->period_ns, carry->clock.start_wall_ns,
-        carry->clock.start_ticks, carry->clock.ticks_per_s, carry->start_wall_ns};
-    for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
-        save_number(out, times[i]);
-    }
-    save_types(out, &carry->types);
-    save_types(out, &carry->completing);
-    save_number(out, (int64_t)carry->recordings.key_count);
-    for (size_t i = 0; i < carry->recordings.key_count; i++) {
-        save_text(out, carry->recordings.keys[i]);
-    }
-    save_number(out, (int64_t)carry->recordings.items.count);
-    for (size_t i = 0; i < carry->recordings.items.count; i++) {
-        save_recording(out, &carry->recordings.items.items[i]);
-    }
-    save_number(out, (int64_t)carry->filters.items.count);
-    for (size_t i = 0; i < carry->filters.items.count; i++) {
-        save_filter(out, &carry->filters.items.items[i].source);
-    }
-    save_throttles(out, &carry->throttles);
-    save_number(out, (int64_t)carry->pending_bytes);
-    save_throttles(out, &carry->quotas);
-    save_contexts(out, &carry->contexts);
-    save_past(out, &carry->past);
-    save_number(out, (int64_t)carry->triggers.count);
-    for (size_t i = 0; i < carry->triggers.count; i++) {
-        save_trigger(out, &carry->triggers.items[i]);
-    }
-    save_number(out, (int64_t)carry->intervals.count);
-    for (size_t i = 0; i < carry->intervals.count; i++) {
-        save_number(out, (int64_t)carry->intervals.items[i].thread);
-        save_number(out, carry->intervals.items[i].begin);
-        save_number(out, carry->intervals.items[i].end);
-    }
-    save_number(out, (int64_t)carry->written_ahead.count);
-    for (size_t i = 0; i < carry->written_ahead.count; i++) {
-        save_number(out, (int64_t)carry->written_ahead.items[i]);
-    }
-    save_number(out, (int64_t)carry->standings_ahead.count);
-    for (size_t i = 0; i < carry->standings_ahead.count; i++) {
-        save_number(out, (int64_t)carry->standings_ahead.items[i].id);
-        save_number(out, carry->standings_ahead.items[i].standing);
-    }
-    save_number(out, (int64_t)carry->threads.count);
-    for (size_t i = 0; i < carry->threads.count; i++) {
-        save_number(out, (int64_t)carry->threads.items[i].key);
-        save_number(out, (int64_t)carry->threads.items[i].identity);
-    }
-    save_number(out, (int64_t)carry->prune_at);
-    save_number(out, (int64_t)carry->borders.count);
-    for (size_t i = 0; i < carry->borders.count; i++) {
-        save_number(out, carry->borders.items[i].ticks);
-        save_number(out, carry->borders.items[i].known);
-    }
-    save_requests(carry, out);
+    codec c = {.out = out, .from = carry};
+    code_carry(&c);
     return lp_buf_check(out);
-}
-
-// A loader remembers its first failure; it reads 0 or "" from then on.
-typedef struct loader {
-    jfr_cursor cursor;
-    compact_carry *carry;
-    int64_t version;
-    lp_err err;
-    const uint8_t *failed_at; // the cursor at the failure
-} loader;
-
-// fail notes the first error.
-static void
-fail(loader *l, lp_err err)
-{
-    if (l->err == LP_OK && err != LP_OK) {
-        l->err = err;
-        l->failed_at = l->cursor.at;
-    }
-}
-
-// expect fails unless a condition holds that every saved carry-over meets.
-static void
-expect(loader *l, bool is_so)
-{
-    if (!is_so) {
-        fail(l, LP_ECORRUPT);
-    }
-}
-
-static int64_t
-load_number(loader *l)
-{
-    uint64_t number = 0;
-    expect(l, l->err == LP_OK && jfr_varint_read(&l->cursor, &number));
-    return l->err == LP_OK ? (int64_t)number : 0;
-}
-
-// load_count reads a count of items, which take at least a byte each.
-static size_t
-load_count(loader *l)
-{
-    uint64_t count = (uint64_t)load_number(l);
-    expect(l, count <= jfr_cursor_left(&l->cursor));
-    return l->err == LP_OK ? (size_t)count : 0;
-}
-
-static size_t
-load_count_to(loader *l, size_t max)
-{
-    size_t count = load_count(l);
-    expect(l, count <= max);
-    return l->err == LP_OK ? count : 0;
-}
-
-// load_up_to fails for numbers above max.
-static uint64_t
-load_up_to(loader *l, uint64_t max)
-{
-    uint64_t number = (uint64_t)load_number(l);
-    expect(l, number <= max);
-    return l->err == LP_OK ? number : 0;
-}
-
-// load_slice returns bytes borrowed from the input.
-static lp_slice
-load_slice(loader *l)
-{
-    size_t len = load_count(l);
-    const lp_slice bytes = {l->cursor.at, len};
-    l->cursor.at += len;
-    return bytes;
-}
-
-// load_text returns a text in the carry-over's arena.
-static char *
-load_text(loader *l)
-{
-    static char none[1];
-    lp_slice text = load_slice(l);
-    expect(l, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
-    char *copy = lp_arena_alloc(&l->carry->arena, text.len + 1, 1);
-    if (copy == NULL) {
-        fail(l, LP_ENOMEM);
-        return none;
-    }
-    memcpy(copy, text.ptr, text.len);
-    copy[text.len] = '\0';
-    return copy;
-}
-
-// load_kind reads an attribute's kind and whether it names requests.
-static void
-load_kind(loader *l, ctx_attribute *attribute)
-{
-    uint64_t number = (uint64_t)load_number(l);
-    uint64_t kind = number & ~(uint64_t)KIND_ROOT_KEY;
-    attribute->kind = kind <= CTX_HEX ? (ctx_kind)kind : (ctx_kind)0;
-    attribute->is_root_key = kind != number;
-}
-
-// load_types reads the types that begin no contexts (is_completing) or the others.
-static void
-load_types(loader *l, compact_carry_types *types, bool is_completing)
-{
-    for (size_t count = load_count_to(l, CTX_TYPES_MAX); count > 0 && l->err == LP_OK; count--) {
-        ctx_type type = {.id = (uint16_t)load_up_to(l, UINT16_MAX)};
-        type.name = load_text(l);
-        type.label = load_text(l);
-        type.description = load_text(l);
-        uint64_t role = load_up_to(l, ROLE_ROOT);
-        type.is_recording = role == ROLE_RECORDING;
-        type.is_root = role == ROLE_ROOT;
-        type.completes = (uint16_t)load_up_to(l, UINT16_MAX);
-        type.is_hand_over = type.completes != 0 && type.completes == type.id;
-        type.completes = type.is_hand_over ? 0 : type.completes;
-        type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
-        for (size_t i = 0; i < type.attribute_count; i++) {
-            load_kind(l, &type.attributes[i]);
-            type.attributes[i].name = load_text(l);
-            type.attributes[i].label = load_text(l);
-            type.attributes[i].description = load_text(l);
-        }
-        expect(l, ctx_type_is_sound(&type) && ctx_type_begins_contexts(&type) != is_completing);
-        LP_ARENA_PUSH(&l->carry->arena, types, type);
-    }
-}
-
-static void
-load_keys(loader *l)
-{
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_recordings_add_key(&l->carry->recordings, load_text(l));
-    }
-}
-
-static void
-load_entry(loader *l, ctx_entry *entry)
-{
-    entry->key = load_text(l);
-    entry->is_null = load_number(l) != 0;
-    entry->value = load_slice(l);
-    expect(l, !entry->is_null || entry->value.len == 0);
-}
-
-static void
-load_recordings(loader *l)
-{
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
-        ctx_recording map = {.id = (uint64_t)load_number(l), .entries = entries};
-        bool is_ended = load_number(l) != 0;
-        map.entry_count = load_count_to(l, CTX_RECORDING_ENTRIES_MAX);
-        for (size_t i = 0; i < map.entry_count; i++) {
-            load_entry(l, &entries[i]);
-        }
-        if (l->err == LP_OK) {
-            compact_recordings_add(&l->carry->recordings, &map, is_ended);
-        }
-    }
-}
-
-static void
-load_filters(loader *l)
-{
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        ctx_filter filter = {.id = (uint64_t)load_number(l)};
-        filter.begin_ticks = load_number(l);
-        filter.rule_count = load_count(l);
-        filter.rules = LP_ARENA_ARRAY(&l->carry->arena, ctx_filter_rule, filter.rule_count);
-        if (filter.rules == NULL) {
-            fail(l, LP_ENOMEM);
-            return;
-        }
-        for (size_t i = 0; i < filter.rule_count; i++) {
-            filter.rules[i].type = load_text(l);
-            filter.rules[i].terms = load_text(l);
-        }
-        compact_filters_add(&l->carry->filters, &filter);
-    }
-}
-
-static void
-load_throttle(loader *l, compact_throttles *throttles)
-{
-    const char *type = load_text(l);
-    policy_throttle rate = {.count = load_number(l)};
-    rate.per_ns = load_number(l);
-    expect(l, rate.per_ns > 0);
-    uint32_t index = 0;
-    size_t count = throttles->items.count;
-    if (l->err == LP_OK) {
-        fail(l, compact_throttles_add(throttles, type, rate, &index));
-        expect(l, index == count);
-    }
-    if (l->err != LP_OK) {
-        return;
-    }
-    compact_sampler *sampler = &throttles->items.items[index].sampler;
-    sampler->is_started = load_number(l) != 0;
-    sampler->slot = load_number(l);
-    sampler->kept = (uint64_t)load_number(l);
-    compact_load *load = &sampler->load;
-    load->seen = (uint64_t)load_number(l);
-    load->part_seen = (uint64_t)load_number(l);
-    load->window_seen = (uint64_t)load_number(l);
-    load->window_count = (uint64_t)load_number(l);
-    load->rate_fixed = (uint64_t)load_number(l);
-    load->spread_fixed = (uint64_t)load_number(l);
-    load->has_usual = load_number(l) != 0;
-    load->usual = (uint64_t)load_number(l);
-    expect(l, compact_sampler_is_sound(sampler));
-}
-
-static compact_standing
-load_standing(loader *l)
-{
-    return (compact_standing)load_up_to(l, COMPACT_STANDING_PASSED);
-}
-
-static void
-load_context(loader *l, uint64_t next_id)
-{
-    compact_context context = {.id = (uint64_t)load_number(l)};
-    context.thread_id = load_number(l);
-    context.begin = load_number(l);
-    context.end = load_number(l);
-    context.type_id = (uint16_t)load_number(l);
-    context.is_written = load_number(l) != 0;
-    context.is_unmeasured = load_number(l) != 0;
-    context.standing = load_standing(l);
-    lp_slice values = load_slice(l);
-    context.values_bytes = (uint32_t)values.len;
-    const compact_contexts *known = &l->carry->contexts;
-    uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
-    expect(l, context.id > last_id && context.id < next_id);
-    if (l->err == LP_OK) {
-        compact_contexts_add(&l->carry->contexts, &context, values.ptr);
-        fail(l, compact_contexts_err(&l->carry->contexts));
-    }
-}
-
-// LOAD_PUSH adds an item to a vector.
-#define LOAD_PUSH(loader_, vec, ...)                                                               \
-    do {                                                                                           \
-        if (LP_VEC_ROOM(vec)) {                                                                    \
-            (vec)->items[(vec)->count++] = __VA_ARGS__;                                            \
-        } else {                                                                                   \
-            fail(loader_, LP_ENOMEM);                                                              \
-        }                                                                                          \
-    } while (0)
-
-typedef LP_VEC(compact_late_text) late_texts;
-
-// load_new_text reads a text that no earlier context has.
-static void
-load_new_text(loader *l, late_texts *texts)
-{
-    lp_slice bytes = load_slice(l);
-    compact_late_text text = {.bytes = (uint32_t)bytes.len};
-    expect(l, text.bytes >= CTX_STRING_HEADER_BYTES);
-    if (l->err == LP_OK) {
-        text.offset = compact_contexts_append(&l->carry->contexts, bytes);
-        fail(l, compact_contexts_err(&l->carry->contexts));
-        LOAD_PUSH(l, texts, text);
-    }
-}
-
-// load_late reads the late texts of the last context.
-static void
-load_late(loader *l, late_texts *texts)
-{
-    compact_contexts *contexts = &l->carry->contexts;
-    while (load_number(l) != 0) {
-        uint64_t attribute = (uint64_t)load_number(l);
-        uint64_t number = (uint64_t)load_number(l);
-        expect(l, attribute < CTX_TYPE_ATTRIBUTES_MAX && number <= texts->count);
-        if (number == texts->count) {
-            load_new_text(l, texts);
-        }
-        if (l->err == LP_OK) {
-            compact_late_text text = texts->items[number];
-            text.attribute = (uint16_t)attribute;
-            compact_contexts_complete(
-                contexts, &contexts->items.items[contexts->items.count - 1], &text);
-        }
-    }
-}
-
-static void
-load_contexts(loader *l)
-{
-    late_texts texts = {0};
-    uint64_t next_id = load_up_to(l, INT64_MAX); // ids never run out
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_context(l, next_id);
-        load_late(l, &texts);
-    }
-    l->carry->contexts.next_id = next_id;
-    LP_VEC_FINI(&texts);
-}
-
-static compact_early
-load_early(loader *l)
-{
-    compact_early early = {.start_ticks = load_number(l)};
-    early.offset = (uint32_t)load_number(l);
-    uint64_t bits = load_up_to(l, EARLY_IS_KEPT | EARLY_IS_SAMPLE);
-    early.is_kept = (bits & EARLY_IS_KEPT) != 0;
-    early.is_sample = (bits & EARLY_IS_SAMPLE) != 0;
-    early.weight = early.is_sample ? load_up_to(l, INT64_MAX) : 0;
-    return early;
-}
-
-static void
-load_throttles(loader *l, compact_throttles *throttles)
-{
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_throttle(l, throttles);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        const compact_early early = load_early(l);
-        LOAD_PUSH(l, &throttles->early, early);
-    }
-}
-
-static void
-load_past_thread(loader *l, compact_kept_times *past)
-{
-    uint64_t identity = (uint64_t)load_number(l);
-    size_t count = load_count(l);
-    bool is_above = past->threads.count == 0 ||
-                    past->threads.items[past->threads.count - 1].identity < identity;
-    expect(l, count > 0 && is_above);
-    int64_t before = INT64_MIN;
-    int64_t ticks = 0;
-    for (size_t i = 0; i < count && l->err == LP_OK; i++) {
-        ticks = (int64_t)((uint64_t)ticks + (uint64_t)load_number(l));
-        expect(l, ticks >= before);
-        LOAD_PUSH(l, &past->times, ticks);
-        before = ticks;
-    }
-    const compact_kept_times_thread thread = {.identity = identity, .end = past->times.count};
-    LOAD_PUSH(l, &past->threads, thread);
-}
-
-static void
-load_moments(loader *l)
-{
-    compact_carry *carry = l->carry;
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_past_thread(l, &carry->past);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_trigger trigger = {.thread = (uint64_t)load_number(l)};
-        trigger.commit = load_number(l);
-        trigger.begin = (int64_t)((uint64_t)trigger.commit - (uint64_t)load_number(l));
-        LOAD_PUSH(l, &carry->triggers, trigger);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_interval interval = {.thread = (uint64_t)load_number(l)};
-        interval.begin = load_number(l);
-        interval.end = load_number(l);
-        LOAD_PUSH(l, &carry->intervals, interval);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        uint64_t id = (uint64_t)load_number(l);
-        LOAD_PUSH(l, &carry->written_ahead, id);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_standing_ahead ahead = {.id = (uint64_t)load_number(l)};
-        ahead.standing = load_standing(l);
-        LOAD_PUSH(l, &carry->standings_ahead, ahead);
-    }
-}
-
-static void
-load_threads(loader *l)
-{
-    compact_carry *carry = l->carry;
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_known_thread thread = {.key = (uint64_t)load_number(l)};
-        thread.identity = (uint64_t)load_number(l);
-        LP_ARENA_PUSH(&carry->arena, &carry->threads, thread);
-    }
-    carry->prune_at = (size_t)load_number(l);
-}
-
-static void
-load_borders(loader *l)
-{
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_border border = {.ticks = load_number(l)};
-        border.known = load_number(l);
-        LOAD_PUSH(l, &l->carry->borders, border);
-    }
-}
-
-static void
-load_request(loader *l)
-{
-    lp_arena *arena = &l->carry->arena;
-    compact_request request = {.key = (uint64_t)load_number(l)};
-    request.id = (uint64_t)load_number(l);
-    request.thread = (uint64_t)load_number(l);
-    request.begin = load_number(l);
-    request.end = load_number(l);
-    request.busy_ticks = load_number(l);
-    request.queued_ticks = load_number(l);
-    expect(l, request.busy_ticks >= 0 && request.queued_ticks >= 0);
-    request.worked_until = load_number(l);
-    request.part_count = (uint64_t)load_number(l);
-    request.source = (compact_request_source)load_up_to(l, COMPACT_REQUEST_BY_API);
-    uint64_t flags = load_up_to(l, FLAGS_END - 1);
-    request.has_root = (flags & HAS_ROOT) != 0;
-    request.is_over = (flags & IS_OVER) != 0;
-    request.is_unended = (flags & IS_UNENDED) != 0;
-    request.is_kept = (flags & IS_KEPT) != 0;
-    request.is_counted = (flags & IS_COUNTED) != 0;
-    request.has_event = (flags & HAS_EVENT) != 0;
-    request.is_decided = (flags & IS_DECIDED) != 0;
-    request.dropped_by = (uint8_t)(flags / DROPPED_BY);
-    request.kept_by = (uint8_t)load_up_to(l, COMPACT_REQUEST_KEPT_COUNT - 1);
-    request.attribute_count = load_up_to(l, COMPACT_REQUEST_ATTRIBUTES_MAX);
-    request.attributes = LP_ARENA_ARRAY(arena, compact_request_attribute, request.attribute_count);
-    fail(l, lp_arena_err(arena));
-    for (size_t i = 0; request.attributes != NULL && i < request.attribute_count; i++) {
-        request.attributes[i].name = load_text(l);
-        request.attributes[i].text = lp_arena_copy(arena, load_slice(l));
-    }
-    request.type = (flags & HAS_TYPE) != 0 ? load_text(l) : NULL;
-    LP_ARENA_PUSH(arena, &l->carry->requests.items, request);
-}
-
-static void
-load_sign(loader *l)
-{
-    compact_sign sign = {.number = (uint64_t)load_number(l)};
-    sign.ticks = load_number(l);
-    sign.thread_id = load_number(l);
-    sign.values[0] = (uint64_t)load_number(l);
-    sign.values[1] = (uint64_t)load_number(l);
-    sign.type_id = (uint16_t)load_up_to(l, UINT16_MAX);
-    LP_ARENA_PUSH(&l->carry->arena, &l->carry->signs, sign);
-}
-
-static void
-load_requests(loader *l)
-{
-    compact_carry *carry = l->carry;
-    carry->requests.arena = &carry->arena;
-    carry->next_sign = (uint64_t)load_number(l);
-    carry->signs_seen = (uint64_t)load_number(l);
-    carry->contexts_seen = (uint64_t)load_number(l);
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_sign(l);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_request(l);
-    }
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_joined_key joined = {.key = (uint64_t)load_number(l)};
-        joined.to = (uint64_t)load_number(l);
-        joined.begin = load_number(l);
-        joined.until = load_number(l);
-        joined.is_further = load_up_to(l, 1) != 0;
-        LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
-    }
-    if (l->err == LP_OK) {
-        fail(l, compact_request_rules_load(&l->cursor, &carry->request_rules));
-    }
-}
-
-// load_times reads the version and the times.
-static void
-load_times(loader *l)
-{
-    compact_carry *carry = l->carry;
-    l->version = load_number(l);
-    if (l->version != FORMAT_VERSION) {
-        fail(l, LP_EVERSION);
-    }
-    carry->border_ticks = load_number(l);
-    carry->limit_ticks = load_number(l);
-    carry->sampled_end_ns = load_number(l);
-    carry->judged_end_ns = load_number(l);
-    carry->period_ns = load_number(l);
-    expect(l, carry->period_ns >= 0);
-    carry->clock.start_wall_ns = load_number(l);
-    carry->clock.start_ticks = load_number(l);
-    carry->clock.ticks_per_s = load_number(l);
-    carry->start_wall_ns = load_number(l);
 }
 
 // explain sets the problem of a failed load.
 static void
-explain(const loader *l, lp_slice bytes, lp_problem *problem)
+explain(const codec *c, lp_slice bytes, lp_problem *problem)
 {
-    if (l->err == LP_EVERSION) {
-        (void)lp_problem_set(problem, l->err,
-            "its version is %lld, and this version of Loupe reads %d", (long long)l->version,
+    if (c->err == LP_EVERSION) {
+        (void)lp_problem_set(problem, c->err,
+            "its version is %lld, and this version of Loupe reads %d", (long long)c->version,
             FORMAT_VERSION);
-    } else if (l->err == LP_ECORRUPT) {
-        (void)lp_problem_set(problem, l->err, "it is damaged at byte %zu of %zu",
-            (size_t)(l->failed_at - bytes.ptr), bytes.len);
+    } else if (c->err == LP_ECORRUPT) {
+        (void)lp_problem_set(problem, c->err, "it is damaged at byte %zu of %zu",
+            (size_t)(c->failed_at - bytes.ptr), bytes.len);
     }
 }
 
@@ -858,27 +829,14 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_pr
     if (carry == NULL) {
         return LP_ENOMEM;
     }
-    loader l = {.cursor = jfr_cursor_over(bytes), .carry = carry};
-    load_times(&l);
-    load_types(&l, &carry->types, false);
-    load_types(&l, &carry->completing, true);
-    load_keys(&l);
-    load_recordings(&l);
-    load_filters(&l);
-    load_throttles(&l, &carry->throttles);
-    carry->pending_bytes = load_up_to(&l, INT64_MAX);
-    load_throttles(&l, &carry->quotas);
-    load_contexts(&l);
-    load_moments(&l);
-    load_threads(&l);
-    load_borders(&l);
-    load_requests(&l);
-    fail(&l, lp_arena_err(&carry->arena));
-    expect(&l, jfr_cursor_left(&l.cursor) == 0);
-    if (l.err != LP_OK) {
-        explain(&l, bytes, out_problem);
+    codec c = {.cursor = jfr_cursor_over(bytes), .carry = carry};
+    code_carry(&c);
+    fail(&c, lp_arena_err(&carry->arena));
+    expect(&c, jfr_cursor_left(&c.cursor) == 0);
+    if (c.err != LP_OK) {
+        explain(&c, bytes, out_problem);
         compact_carry_destroy(carry);
-        return l.err;
+        return c.err;
     }
     *out_carry = carry;
     return LP_OK;

@@ -36,6 +36,7 @@ typedef struct compact_plain {
     uint32_t fate : 2;      // compact_fate
 } compact_plain;
 
+// A contextual event.
 typedef struct compact_span {
     int64_t begin;  // ticks; commit if it has no duration
     int64_t commit; // ticks
