@@ -21,11 +21,20 @@ compact_carry_create(void)
 }
 
 void
+compact_carry_check(const compact_carry *carry)
+{
+    LP_ASSERT(carry->contexts.arena == &carry->arena);
+    LP_ASSERT(carry->recordings.arena == &carry->arena);
+    LP_ASSERT(carry->filters.arena == &carry->arena && carry->recorded.arena == &carry->arena);
+}
+
+void
 compact_carry_destroy(compact_carry *carry)
 {
     if (carry == NULL) {
         return;
     }
+    compact_carry_check(carry);
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
@@ -57,6 +66,7 @@ list_for(compact_carry *carry, const ctx_type *type)
 lp_err
 compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
 {
+    compact_carry_check(carry);
     for (size_t i = 0; i < count; i++) {
         LP_ASSERT(ctx_type_is_sound(&types[i]));
         if (has_type(&carry->types, types[i].id) || has_type(&carry->completing, types[i].id)) {

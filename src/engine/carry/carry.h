@@ -103,6 +103,9 @@ struct compact_carry {
 
 compact_carry *compact_carry_create(void);
 
+// compact_carry_check asserts that the members of carry use its arena.
+void compact_carry_check(const compact_carry *carry);
+
 // compact_carry_add_types copies new types. All are sound (ctx_type_is_sound). Errors: LP_ELIMIT
 // for more than CTX_TYPES_MAX
 LP_MUST_USE lp_err compact_carry_add_types(

@@ -799,7 +799,7 @@ code_carry(codec *c)
 lp_err
 compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
-    LP_ASSERT(carry->contexts.arena == &carry->arena);
+    compact_carry_check(carry);
     codec c = {.out = out, .from = carry};
     code_carry(&c);
     return lp_buf_check(out);
@@ -838,6 +838,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_pr
         compact_carry_destroy(carry);
         return c.err;
     }
+    compact_carry_check(carry);
     *out_carry = carry;
     return LP_OK;
 }

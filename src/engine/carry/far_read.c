@@ -26,6 +26,9 @@ lp_err
 compact_far_read(lp_slice chunk, const policy *rules, int64_t before, const compact_carry *carry,
     compact_intervals *out)
 {
+    if (carry != NULL) {
+        compact_carry_check(carry);
+    }
     LP_ASSERT(!policy_samples_contexts(rules));
     compact_view view;
     LP_TRY(compact_view_open_contexts(&view, chunk, rules, before, NULL));

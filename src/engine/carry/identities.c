@@ -60,6 +60,7 @@ void
 compact_identities_map(
     const compact_view *view, const uint64_t *identities, lp_arena *arena, lp_map *out_threads)
 {
+    compact_view_check(view);
     for (size_t i = view->threads.count; i > 0; i--) { // the first wins
         lp_arena_put(arena, out_threads, identities[i - 1], (uint32_t)i - 1);
     }
@@ -136,6 +137,8 @@ void
 compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry)
 {
+    compact_view_check(view);
+    compact_carry_check(carry);
     LP_ASSERT(carry->threads.count == 0);
     size_t count = view->threads.count + (before == NULL ? 0 : before->threads.count);
     if (!LP_ARENA_RESERVE(&carry->arena, &carry->threads, count)) {

@@ -108,6 +108,7 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 static lp_err
 add_type(jfr_metadata *metadata, uint32_t like, uint32_t bytes_field)
 {
+    LP_ASSERT(like < metadata->types.count && bytes_field < metadata->fields.count);
     uint64_t id = SAMPLE_ID; // usually the same in all chunks of a file
     while (jfr_metadata_find_type(metadata, id) != JFR_NONE) {
         id--;
@@ -155,6 +156,7 @@ is_field_named(const jfr_metadata *metadata, uint32_t field, const char *name)
 static uint32_t
 count_shared(const compact_schema *schema, uint32_t sample)
 {
+    LP_ASSERT(sample < schema->metadata.types.count);
     const jfr_metadata *metadata = &schema->metadata;
     const jfr_type *type = &metadata->types.items[sample];
     const compact_plan *plan = &schema->plans[sample];
@@ -186,6 +188,7 @@ static bool
 plan_source(compact_schema *schema, const struct source *source, uint32_t index, uint32_t sample,
     uint32_t shared)
 {
+    LP_ASSERT(index < schema->metadata.types.count && shared > 0);
     const jfr_metadata *metadata = &schema->metadata;
     const jfr_layout *layout = &schema->layout;
     const jfr_type *type = &metadata->types.items[index];

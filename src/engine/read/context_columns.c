@@ -386,6 +386,7 @@ pass_column(const compact_sums *sums, const compact_sums_step *step, compact_que
 static bool
 drop_step(compact_event_sums *type, size_t index)
 {
+    LP_ASSERT(index < type->steps.count);
     compact_sums_step *step = &type->steps.items[index];
     bool is_last = index + 1 == type->steps.count;
     if (!is_last && step->is_string) {
@@ -438,6 +439,7 @@ count_queue(compact_sums *sums, compact_event_sums *type, compact_way way)
 static void
 count_waiting(compact_sums *sums, compact_event_sums *type, compact_way way)
 {
+    LP_ASSERT(type->queues[way].next >= type->queues[way].items);
     if (way == COMPACT_COUNT_DROPPED) {
         count_queue(sums, type, COMPACT_COUNT_DROPPED);
     } else if (way == COMPACT_COUNT_KEPT) {
@@ -488,6 +490,7 @@ compact_columns_make_room(compact_sums *sums, uint32_t type, compact_way way)
 void
 compact_columns_end(compact_sums *sums)
 {
+    compact_sums_check(sums);
     for (size_t i = 0; i < sums->types.count; i++) {
         compact_event_sums *of_events = sums->types.items[i]->of_events;
         for (int way = 0; of_events != NULL && way < COMPACT_COUNT_WAYS; way++) {

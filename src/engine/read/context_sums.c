@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/context_sums.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/read/kind_values.h"
 
 #include <string.h>
@@ -16,8 +17,16 @@ end_maps(compact_sums *sums)
 }
 
 void
+compact_sums_check(const compact_sums *sums)
+{
+    LP_ASSERT(sums->types.count <= COMPACT_SUMS_TYPES_MAX);
+    LP_ASSERT(sums->value_count <= COMPACT_SUMS_VALUES_MAX);
+}
+
+void
 compact_sums_fini(compact_sums *sums)
 {
+    compact_sums_check(sums);
     end_maps(sums);
     rollup_ids_fini(&sums->ids);
     LP_VEC_FINI(&sums->divided);
@@ -33,9 +42,11 @@ compact_sums_fini(compact_sums *sums)
 static void
 begin_slices(compact_sums *sums, const jfr_chunk_info *chunk)
 {
+    LP_ASSERT(chunk->ticks_per_s > 0); // compact_schema_make asserts it
     const int64_t least_ns = ROLLUP_SLICE_S * (int64_t)1000000000;
     int64_t length_ns = chunk->duration_ns > 0 ? chunk->duration_ns : 0;
     sums->slice_ns = (length_ns / ROLLUP_SLICES_MAX / least_ns + 1) * least_ns;
+    LP_ASSERT(sums->slice_ns >= least_ns);
     sums->slices_from = (double)chunk->start_ticks;
     sums->slices_per_tick = 1e9 / (double)chunk->ticks_per_s / (double)sums->slice_ns;
 }
@@ -43,6 +54,7 @@ begin_slices(compact_sums *sums, const jfr_chunk_info *chunk)
 void
 compact_sums_begin(compact_sums *sums, const compact_view *view)
 {
+    compact_view_check(view);
     compact_sums_fini(sums);
     sums->view = view;
     sums->clock = jfr_clock_make(0, 0, view->schema->ticks_per_s);
@@ -71,6 +83,7 @@ add_type(compact_sums *sums, compact_type_sums *type, const char *name, const po
 compact_type_sums *
 compact_sums_type(compact_sums *sums, const char *name, const policy_index *index)
 {
+    compact_sums_check(sums);
     for (size_t i = 0; i < sums->types.count; i++) {
         compact_type_sums *type = sums->types.items[i];
         if (type->of_events == NULL && strcmp(type->name, name) == 0) {
@@ -92,6 +105,7 @@ compact_sums_is_id(const policy_index *index, const char *name)
 uint32_t
 compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *name)
 {
+    compact_sums_check(sums);
     for (uint32_t i = 0; i < type->attributes.count; i++) {
         if (strcmp(type->attributes.items[i]->name, name) == 0) {
             return i;
@@ -121,6 +135,7 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
 static void
 make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
 {
+    LP_ASSERT(of_events->steps.count == 0);
     const compact_schema *schema = sums->view->schema;
     const compact_plan *plan = &schema->plans[index];
     compact_kinds kinds = {.arena = &sums->arena};
@@ -196,6 +211,7 @@ uint32_t
 compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key,
     lp_slice text, bool is_null)
 {
+    compact_sums_check(sums);
     uint32_t value = is_null ? (uint32_t)COMPACT_VALUE_NONE : 0;
     while (value < attribute->value_count &&
            (attribute->texts[value].len != text.len ||

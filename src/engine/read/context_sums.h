@@ -230,6 +230,9 @@ void compact_sums_fini(compact_sums *sums);
 // view.
 void compact_sums_begin(compact_sums *sums, const compact_view *view);
 
+// compact_sums_check asserts the limits of the sums.
+void compact_sums_check(const compact_sums *sums);
+
 // compact_sums_events returns the sums of an event type. NULL if the type is left out or memory ran
 // out.
 compact_event_sums *compact_sums_events(compact_sums *sums, uint32_t type);

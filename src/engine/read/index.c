@@ -38,6 +38,7 @@ static const char misfit[] = "does not have the fields that the metadata describ
 static __attribute__((noinline)) void
 note_event(compact_view *view, lp_slice event, uint32_t type, const char *what)
 {
+    LP_ASSERT(type < view->schema->metadata.types.count);
     const jfr_metadata *metadata = &view->schema->metadata;
     lp_problem problem;
     (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event.ptr - view->chunk.ptr),
@@ -61,6 +62,7 @@ count_dropped(compact_view *view, uint32_t type, compact_reason reason)
 void
 compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
 {
+    compact_view_check(view);
     count_dropped(view, type, COMPACT_BY_DAMAGED);
     note_event(view, event, type, misfit);
 }
@@ -181,6 +183,7 @@ grow_rows(
 static __attribute__((noinline)) void
 end_block(indexer *x)
 {
+    LP_ASSERT(x->block_rows <= COMPACT_BLOCK_ROWS);
     compact_view *view = x->view;
     LP_ARENA_PUSH(&view->arena, &view->blocks, x->block);
     x->block = (compact_block){
@@ -663,7 +666,8 @@ note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest
 static indexer
 begin(compact_view *view)
 {
-    LP_ASSERT(view->schema != NULL && view->plain.count == 0 && view->blocks.count == 0);
+    compact_view_check(view);
+    LP_ASSERT(view->plain.count == 0 && view->spans.count == 0 && view->blocks.count == 0);
     indexer x = {
         .view = view,
         .schema = view->schema,
@@ -684,8 +688,6 @@ begin(compact_view *view)
 bool
 compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
 {
-    LP_ASSERT(view->schema != NULL);
-    LP_ASSERT(view->plain.count == 0 && view->spans.count == 0);
     indexer x = begin(view);
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     compact_worth_init(&x.worth, view);
@@ -774,8 +776,6 @@ bool
 compact_index_contexts(
     compact_view *view, const compact_described *expected, bool may_give_up, int64_t before)
 {
-    LP_ASSERT(view->schema != NULL);
-    LP_ASSERT(view->spans.count == 0);
     indexer x = begin(view);
     compact_worth_init(&x.worth, view);
     bool is_complete =

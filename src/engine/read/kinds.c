@@ -8,6 +8,12 @@
 
 // --- Kinds and attributes
 
+void
+compact_kinds_check(const compact_kinds *kinds)
+{
+    LP_ASSERT(kinds->items.count <= COMPACT_KINDS_MAX);
+}
+
 uint32_t
 compact_kinds_find(const compact_kinds *kinds, const char *type_name)
 {
@@ -28,6 +34,7 @@ compare_kinds(const void *a, const void *b)
 void
 compact_kinds_sort(compact_kinds *kinds)
 {
+    compact_kinds_check(kinds);
     if (kinds->items.count > 0) {
         qsort(kinds->items.items, kinds->items.count, sizeof(compact_kind), compare_kinds);
     }
@@ -37,6 +44,8 @@ compact_kinds_sort(compact_kinds *kinds)
 static compact_kind *
 add_kind(compact_kinds *kinds, const char *name, const char *label)
 {
+    compact_kinds_check(kinds);
+    LP_ASSERT(kinds->arena != NULL);
     if (kinds->items.count == COMPACT_KINDS_MAX ||
         compact_kinds_find(kinds, name) != COMPACT_KINDS_MAX ||
         !LP_ARENA_RESERVE(kinds->arena, &kinds->items, 1)) {
@@ -69,6 +78,7 @@ number_of(const compact_kinds *kinds, ctx_kind primitive)
 static void
 add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attribute)
 {
+    LP_ASSERT(kind->attribute_count <= COMPACT_KIND_ATTRIBUTES_MAX);
     if (kind->attribute_count == COMPACT_KIND_ATTRIBUTES_MAX) {
         return;
     }
@@ -236,6 +246,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
 void
 compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
+    compact_kinds_check(kinds);
     LP_ASSERT(type < metadata->types.count);
     const jfr_type *t = &metadata->types.items[type];
     uint32_t index = compact_kinds_find(kinds, jfr_metadata_text(metadata, t->name));
@@ -283,6 +294,8 @@ compact_reading
 compact_reading_make(
     const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools)
 {
+    LP_ASSERT(type < metadata->types.count);
+    LP_ASSERT(kind->attribute_count <= COMPACT_KIND_ATTRIBUTES_MAX);
     compact_reading reading = {.pools = pools};
     for (size_t i = 0; i < kind->attribute_count; i++) {
         const compact_attribute *attribute = &kind->attributes[i];

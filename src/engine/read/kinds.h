@@ -69,6 +69,9 @@ bool compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uin
 
 void compact_kinds_sort(compact_kinds *kinds);
 
+// compact_kinds_check asserts that there are not too many kinds.
+void compact_kinds_check(const compact_kinds *kinds);
+
 // compact_kinds_find returns the index of a kind by its type's name, or COMPACT_KINDS_MAX.
 uint32_t compact_kinds_find(const compact_kinds *kinds, const char *type_name);
 

@@ -7,6 +7,7 @@
 compact_methods_field
 compact_methods_field_of(const compact_view *view, uint32_t type, const char *name)
 {
+    compact_view_check(view);
     LP_ASSERT(type < view->schema->metadata.types.count);
     const compact_schema *schema = view->schema;
     uint32_t field =
@@ -25,6 +26,7 @@ compact_methods_field_of(const compact_view *view, uint32_t type, const char *na
 compact_methods
 compact_methods_find(const compact_view *view, uint32_t type)
 {
+    compact_view_check(view);
     compact_methods methods = {
         .type = type,
         .class = compact_methods_field_of(view, type, "type"),

@@ -17,6 +17,8 @@ lp_err
 compact_reader_init(compact_reader *reader, const compact_kinds *kinds, const compact_view *view,
     const compact_view *target)
 {
+    compact_view_check(view);
+    compact_view_check(target);
     *reader = (compact_reader){
         .kinds = kinds,
         .view = view,
@@ -50,6 +52,7 @@ find_lasting(const compact_reader *r, const char *reference)
 static lp_err
 add_type(compact_reader *r, uint32_t type)
 {
+    LP_ASSERT(r->known[type] == TYPE_NEW);
     const jfr_metadata *metadata = &r->view->schema->metadata;
     uint32_t kind =
         compact_kinds_find(r->kinds, jfr_metadata_text(metadata, metadata->types.items[type].name));

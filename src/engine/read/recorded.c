@@ -76,6 +76,7 @@ void
 compact_recorded_read(
     const compact_view *view, const uint64_t *identities, compact_recorded *recorded)
 {
+    compact_view_check(view);
     LP_ASSERT(identities != NULL || view->threads.count == 0);
     lp_buf texts = {0};
     for (size_t i = 0; i < view->installed.count; i++) {

@@ -8,6 +8,7 @@
 #define LP_ENGINE_READ_ROWS_H
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_pool.h"
@@ -171,6 +172,15 @@ typedef struct compact_view {
     // The header leads to all metadata events and checkpoints; set by compact_view_open_constants.
     bool is_chained;
 } compact_view;
+
+// compact_view_check asserts that view has a schema, and constants of its types.
+static inline void
+compact_view_check(const compact_view *view)
+{
+    LP_ASSERT(view->schema != NULL);
+    LP_ASSERT(view->pools.layout == &view->schema->layout);
+    LP_ASSERT(view->pools.pool_count == view->schema->metadata.types.count);
+}
 
 // compact_view_has_offers returns whether context-throttle has yet to choose among contextual
 // events.

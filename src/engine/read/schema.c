@@ -106,6 +106,7 @@ is_of_requests(const char *name)
 static void
 make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
 {
+    LP_ASSERT(index < schema->metadata.types.count);
     const jfr_type *type = &schema->metadata.types.items[index];
     const char *name = jfr_metadata_text(&schema->metadata, type->name);
     bool is_contextual = policy_is_contextual(rules, name, type->is_contextual);
@@ -154,6 +155,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
 static lp_err
 make_plans(compact_schema *schema, const policy *rules)
 {
+    LP_ASSERT(schema->plans == NULL);
     schema->plans = calloc(schema->metadata.types.count + 1, sizeof(*schema->plans));
     if (schema->plans == NULL) {
         return LP_ENOMEM;
@@ -188,6 +190,7 @@ make_plans(compact_schema *schema, const policy *rules)
 static void
 find_special(compact_schema *schema)
 {
+    LP_ASSERT(schema->plans != NULL);
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         compact_plan *plan = &schema->plans[i];
         plan->is_special = plan->is_installed || plan->is_noted || plan->is_asked ||
@@ -226,6 +229,7 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
         compact_schema_release(schema);
         return err;
     }
+    compact_schema_check(schema);
     *out_schema = schema;
     return LP_OK;
 }
@@ -239,10 +243,20 @@ compact_schema_ticks(const compact_schema *schema, int64_t ns)
     return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
 }
 
+void
+compact_schema_check(const compact_schema *schema)
+{
+    size_t type_count = schema->metadata.types.count;
+    LP_ASSERT(schema->plans != NULL && schema->ticks_per_s > 0);
+    LP_ASSERT(schema->thread_type == JFR_NONE || schema->thread_type < type_count);
+    LP_ASSERT(schema->sample_type == JFR_NONE || schema->sample_type < type_count);
+}
+
 compact_schema *
 compact_schema_hold(compact_schema *schema)
 {
     if (schema != NULL) {
+        compact_schema_check(schema);
         atomic_fetch_add_explicit(&schema->uses, 1, memory_order_relaxed);
     }
     return schema;
@@ -268,5 +282,7 @@ compact_schema_release(compact_schema *schema)
 bool
 compact_schema_is_like(const compact_schema *schema, const compact_schema *other)
 {
+    compact_schema_check(schema);
+    compact_schema_check(other);
     return jfr_metadata_is_same(&schema->metadata, &other->metadata);
 }

@@ -113,6 +113,9 @@ LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, i
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);
 
+// compact_schema_check asserts that schema is complete and in use.
+void compact_schema_check(const compact_schema *schema);
+
 // compact_schema_is_like returns whether two schemas have the same metadata.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
 

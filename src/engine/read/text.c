@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/text.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
 #include <inttypes.h>
@@ -79,6 +80,7 @@ decimal_of(const char *scientific)
             d.digits[count++] = *c;
         }
     }
+    LP_ASSERT(count >= 2 && count <= DOUBLE_DIGITS_MAX); // the precision of the format
     while (count > 2 && d.digits[count - 1] == '0') {
         d.digits[--count] = '\0';
     }

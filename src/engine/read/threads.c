@@ -66,6 +66,7 @@ static uint32_t
 add_thread(compact_view *view, uint64_t key, uint64_t identity)
 {
     size_t number = view->threads.count;
+    LP_ASSERT(number <= COMPACT_NO_THREAD);
     if (number == COMPACT_NO_THREAD) {
         lp_arena_fail(&view->arena); // these constants take 12 GB already
         return COMPACT_NO_THREAD;
@@ -84,7 +85,7 @@ add_thread(compact_view *view, uint64_t key, uint64_t identity)
 void
 compact_threads_list(compact_view *view)
 {
-    LP_ASSERT(view->schema != NULL);
+    compact_view_check(view);
     LP_ASSERT(view->threads.count == 0);         // it is done once
     if (view->schema->thread_type == JFR_NONE) { // no event has a thread
         return;

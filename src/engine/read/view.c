@@ -392,6 +392,7 @@ read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 static void
 check_rows(const compact_view *view)
 {
+    compact_view_check(view);
     LP_ASSERT(view->blocks.count > 0);
     const compact_block *last = &view->blocks.items[view->blocks.count - 1];
     LP_ASSERT(last->plain_begin <= view->plain.count && last->span_begin <= view->spans.count);

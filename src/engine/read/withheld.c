@@ -55,6 +55,7 @@ compact_withheld_take(compact_view *view, uint32_t type, const jfr_event *event)
         !read_number(schema, plan->before_count, event->payload, &count)) {
         return false;
     }
+    LP_ASSERT(view->amounts[type].events > 0); // index_event has counted it
     uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
     if (named == JFR_NONE || schema->plans[named].rule == COMPACT_RULE_NONE ||
         count > COUNT_MAX - view->dropped[named].by[COMPACT_BY_WITHHELD]) {

@@ -14,6 +14,7 @@ compact_worth_kind(const policy_match *match)
 static void
 add_item(compact_worth *w, uint32_t type)
 {
+    LP_ASSERT(w->view->schema->plans[type].context_match != NULL);
     const compact_schema *schema = w->view->schema;
     w->places[type] = (uint32_t)w->items.count;
     compact_worth_item item = {.kind = compact_worth_kind(schema->plans[type].context_match)};
@@ -24,7 +25,7 @@ add_item(compact_worth *w, uint32_t type)
 void
 compact_worth_init(compact_worth *worth, compact_view *view)
 {
-    LP_ASSERT(view->schema != NULL);
+    compact_view_check(view);
     *worth = (compact_worth){.view = view};
     const compact_schema *schema = view->schema;
     if (!schema->asks_contexts) {

@@ -66,6 +66,13 @@ compact_classes_init(compact_classes *classes, lp_arena *arena, const jfr_metada
 }
 
 void
+compact_classes_check(const compact_classes *classes)
+{
+    LP_ASSERT(classes->arena != NULL && classes->is_used != NULL);
+    LP_ASSERT(classes->spare_id >= COMPACT_TYPE_IDS_SPARE);
+}
+
+void
 compact_classes_fini(compact_classes *classes)
 {
     jfr_metadata_fini(&classes->metadata);
@@ -75,6 +82,7 @@ compact_classes_fini(compact_classes *classes)
 void
 compact_classes_use(compact_classes *classes, uint32_t type)
 {
+    compact_classes_check(classes);
     LP_ASSERT(type < classes->metadata.types.count);
     if (!classes->is_used[type]) {
         classes->is_used[type] = true;
@@ -85,6 +93,7 @@ compact_classes_use(compact_classes *classes, uint32_t type)
 bool
 compact_classes_has_id(const compact_classes *classes, uint64_t id)
 {
+    compact_classes_check(classes);
     return jfr_metadata_find_type(&classes->metadata, id) != JFR_NONE ||
            (classes->merge != NULL && compact_merge_has_type(classes->merge, id));
 }
@@ -93,6 +102,7 @@ uint32_t
 compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
     const char *const *attributes, size_t count)
 {
+    compact_classes_check(classes);
     uint32_t element =
         jfr_metadata_append_element(&classes->metadata, parent, name, attributes, count);
     if (element == JFR_NONE) {
@@ -106,6 +116,7 @@ static uint32_t
 add(compact_classes *classes, const char *name, const char *key, const char *value,
     uint64_t wanted_id, uint64_t *out_id)
 {
+    compact_classes_check(classes);
     uint64_t id = wanted_id;
     while (compact_classes_has_id(classes, id)) {
         id = classes->spare_id++;
@@ -163,6 +174,7 @@ add_known(compact_classes *classes, const char *name, const char *super)
 uint64_t
 compact_classes_use_named(compact_classes *classes, const char *name, const char *super)
 {
+    compact_classes_check(classes);
     for (size_t i = 0; i < classes->found.count; i++) {
         if (strcmp(classes->found.items[i].name, name) == 0) {
             return classes->found.items[i].id;
@@ -217,6 +229,7 @@ use_looked_for(compact_classes *classes)
 void
 compact_classes_complete(compact_classes *classes)
 {
+    compact_classes_check(classes);
     use_looked_for(classes);
     if (classes->pending.count == 0 && classes->added.count == 0) {
         // JMC fails without any class, and this one names no other.
@@ -373,6 +386,7 @@ append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 void
 compact_classes_append(compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
+    compact_classes_check(classes);
     complete_root(classes);
     size_t string_bytes = classes->metadata.strings.count * sizeof(uint32_t);
     writer w = {

@@ -56,6 +56,9 @@ LP_MUST_USE lp_err compact_classes_init(compact_classes *classes, lp_arena *aren
     const jfr_metadata *metadata, const compact_merge *merge);
 void compact_classes_fini(compact_classes *classes);
 
+// compact_classes_check asserts that classes were initialized.
+void compact_classes_check(const compact_classes *classes);
+
 // compact_classes_use marks a type (an index) as used, and with it all types that its description
 // names.
 void compact_classes_use(compact_classes *classes, uint32_t type);

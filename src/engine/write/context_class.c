@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/context_class.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_name.h"
 #include "engine/write/describe.h"
@@ -32,6 +33,7 @@ is_taken(const ctx_type *context, size_t index)
 static void
 add_attribute(compact_classes *classes, uint32_t class, const ctx_type *context, size_t index)
 {
+    LP_ASSERT(index < context->attribute_count);
     const ctx_attribute *attribute = &context->attributes[index];
     const char *name = attribute->name;
     const char *label = attribute->label;
@@ -72,6 +74,7 @@ compact_context_class_name(lp_arena *arena, const ctx_type *context)
 uint64_t
 compact_context_class_add(compact_classes *classes, const ctx_type *context)
 {
+    compact_classes_check(classes);
     uint64_t id;
     const char *name = compact_context_class_name(classes->arena, context);
     uint32_t class = compact_classes_add(classes, name, COMPACT_CLASSES_EVENT, id_of(context), &id);

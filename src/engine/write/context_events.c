@@ -109,6 +109,7 @@ mark_parts(compact_context_events *events, compact_writer *w)
 void
 compact_context_events_init(compact_context_events *events, compact_writer *w)
 {
+    compact_writer_check(w);
     LP_ASSERT(compact_frame_is_open(w->frame));
     *events = (compact_context_events){
         .type_ids = LP_ARENA_ARRAY(w->arena, uint64_t, w->frame->type_count),
@@ -185,7 +186,7 @@ append_part(
 void
 compact_context_events_append(const compact_context_events *events, compact_writer *w)
 {
-    LP_ASSERT(w->view == w->frame->view);
+    compact_writer_check(w);
     for (size_t i = 0; i < events->part_count; i++) {
         append_part(events, w, &events->parts[i]);
     }

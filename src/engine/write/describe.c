@@ -79,6 +79,7 @@ void
 compact_describe_fields(
     compact_classes *classes, uint32_t class, const compact_described_field *fields, size_t count)
 {
+    compact_classes_check(classes);
     for (const compact_described_field *from = fields; from < fields + count; from++) {
         uint32_t field =
             compact_describe_labelled_field(classes, class, from->name, from->type, from->label);

@@ -11,7 +11,7 @@
 void
 compact_kept_events_find_tails(compact_writer *w)
 {
-    LP_ASSERT(w->tails != NULL);
+    compact_writer_check(w);
     const compact_schema *schema = w->view->schema;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         bool is_styled = w->style != NULL && compact_style_extends(w->style, i);
@@ -137,7 +137,7 @@ append_span(compact_writer *w, size_t index)
 void
 compact_kept_events_append_spans(compact_writer *w)
 {
-    LP_ASSERT(w->view == w->frame->view);
+    compact_writer_check(w);
     const compact_view *view = w->view;
     start_copies(w);
     for (size_t i = 0; i < view->kept_spans.count; i++) {
@@ -200,7 +200,7 @@ append_plain(compact_writer *w, size_t index, const compact_weight **weight)
 void
 compact_kept_events_append_plain(compact_writer *w)
 {
-    LP_ASSERT(w->view == w->frame->view);
+    compact_writer_check(w);
     const compact_view *view = w->view;
     const compact_weight *weight = view->weights.items;
     for (size_t i = 0; i < view->plain.count; i++) {

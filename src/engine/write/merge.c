@@ -261,12 +261,20 @@ compact_merge_create(uint32_t source_count)
     return merge;
 }
 
+static void
+merge_check(const compact_merge *merge)
+{
+    LP_ASSERT(merge->source_count >= 1 && merge->source_count <= JFR_REWRITE_SOURCES_MAX);
+    LP_ASSERT(merge->member_of.count == 0 || merge->members.count > 0);
+}
+
 void
 compact_merge_destroy(compact_merge *merge)
 {
     if (merge == NULL) {
         return;
     }
+    merge_check(merge);
     for (size_t i = 0; i < merge->members.count; i++) {
         compact_schema_release(merge->members.items[i].schema);
     }
@@ -317,6 +325,7 @@ add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t
 lp_err
 compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *view)
 {
+    merge_check(merge);
     LP_ASSERT(source < merge->source_count && !merge->is_numbered);
     size_t index;
     lp_err err = add_member(merge, source, view->schema, &index);
@@ -349,6 +358,7 @@ part_enumerations(compact_merge *merge, size_t index)
 lp_err
 compact_merge_number(compact_merge *merge)
 {
+    merge_check(merge);
     LP_ASSERT(!merge->is_numbered);
     merge->is_numbered = true;
     compare_enumerations(&merge->enumerations);
@@ -362,6 +372,7 @@ compact_merge_number(compact_merge *merge)
 compact_schema *
 compact_merge_find_schema(const compact_merge *merge, lp_slice chunk)
 {
+    merge_check(merge);
     uint32_t index = lp_map_find(&merge->member_of, address_of(chunk));
     return index == LP_MAP_NONE ? NULL : merge->members.items[index].schema;
 }
@@ -375,6 +386,7 @@ compact_merge_source_count(const compact_merge *merge)
 int64_t
 compact_merge_zero_wall_ns(const compact_merge *merge)
 {
+    merge_check(merge);
     LP_ASSERT(merge->is_numbered); // nothing is added any more
     int64_t zero;
     return __builtin_sub_overflow(merge->first_wall_ns, LEAD_S * INT64_C(1000000000), &zero)
@@ -385,6 +397,7 @@ compact_merge_zero_wall_ns(const compact_merge *merge)
 const uint64_t *
 compact_merge_find_ids(const compact_merge *merge, uint32_t source, const compact_schema *schema)
 {
+    merge_check(merge);
     LP_ASSERT(merge->is_numbered);
     size_t index = find_member(merge, source, schema);
     return index == SIZE_MAX ? NULL : jfr_union_ids(&merge->types, index);
@@ -393,6 +406,7 @@ compact_merge_find_ids(const compact_merge *merge, uint32_t source, const compac
 bool
 compact_merge_has_type(const compact_merge *merge, uint64_t id)
 {
+    merge_check(merge);
     LP_ASSERT(merge->is_numbered);
     return jfr_union_has_id(&merge->types, id);
 }

@@ -25,6 +25,7 @@ compact_output_fini(compact_output *output)
 void
 compact_output_borrow(compact_output *output, lp_slice bytes)
 {
+    LP_ASSERT(bytes.len > 0);
     compact_borrowed *borrowed = LP_VEC_PUSH(&output->borrowed);
     if (borrowed == NULL) {
         output->jfr.is_failed = true;
@@ -37,7 +38,7 @@ compact_output_borrow(compact_output *output, lp_slice bytes)
 lp_err
 compact_output_take(compact_output *output, compact_result *result)
 {
-    LP_ASSERT(result->jfr.len == 0);
+    LP_ASSERT(result->jfr.len == 0 && result->pieces.count == 0);
     size_t begin = 0; // of the own bytes that follow
     size_t count = output->borrowed.count;
     if (!LP_VEC_RESERVE(&result->pieces, 2 * count + 1)) {

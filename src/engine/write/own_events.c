@@ -89,6 +89,7 @@ find(const jfr_metadata *metadata, const own_class *own)
 static uint64_t
 add_class(compact_classes *classes, const own_class *own)
 {
+    compact_classes_check(classes);
     uint32_t known = find(&classes->metadata, own);
     if (known != JFR_NONE) {
         compact_classes_use(classes, known);
@@ -355,6 +356,7 @@ append_attributes(compact_writer *w, const jfr_chunk_info *info)
 void
 compact_own_events_append(compact_writer *w, const jfr_chunk_info *info)
 {
+    compact_writer_check(w);
     LP_ASSERT(w->frame->type_count == 0 || w->decided->contexts_gone != NULL);
     append_request_account(w, info);
     append_accounts(w, info);

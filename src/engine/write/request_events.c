@@ -114,6 +114,7 @@ mark_waits(compact_writer *w, const lp_map *threads)
 void
 compact_request_events_init(compact_request_events *events, compact_writer *w)
 {
+    compact_writer_check(w);
     LP_ASSERT(compact_frame_is_open(w->frame));
     *events = (compact_request_events){0};
     if (w->decided->requests == NULL || w->decided->requests->items.count == 0) {
@@ -245,7 +246,7 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
 void
 compact_request_events_append(const compact_request_events *events, compact_writer *w)
 {
-    LP_ASSERT(w->view == w->frame->view);
+    compact_writer_check(w);
     if (events->request_id != 0) {
         append_requests(events, w);
     }

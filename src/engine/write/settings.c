@@ -163,6 +163,7 @@ void
 compact_settings_append(compact_writer *w, const compact_context_events *contexts,
     const compact_request_events *requests, int64_t start_ticks)
 {
+    compact_writer_check(w);
     LP_ASSERT(w->frame->options->has_settings);
     const policy *rules = w->frame->options->policy;
     const jfr_metadata *metadata = &w->view->schema->metadata;

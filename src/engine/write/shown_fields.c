@@ -125,6 +125,8 @@ compact_style_types
 compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes)
 {
+    compact_classes_check(classes);
+    compact_schema_check(schema);
     LP_ASSERT(style != NULL);
     adding a = {
         .columns = compact_style_columns(style),

@@ -139,6 +139,7 @@ use_sign(compact_writer *w, bool is_of_jvm)
 static void
 use_types(compact_writer *w)
 {
+    compact_writer_check(w);
     for (uint32_t i = 0; i < w->view->schema->metadata.types.count; i++) {
         bool is_event = w->view->schema->metadata.types.items[i].is_event;
         if (w->view->keeps[i] || (w->frame->is_first && is_event)) {
@@ -260,6 +261,7 @@ count_run(const written_pool *p, size_t index)
 static void
 append_run(const compact_writer *w, const jfr_constant *first, const jfr_constant *last)
 {
+    LP_ASSERT(first < last);
     const uint8_t *begin = w->view->chunk.ptr + first->offset;
     const uint8_t *end = w->view->chunk.ptr + last->offset + last->size_bytes;
     const lp_slice values = {begin, (size_t)(end - begin)};
@@ -316,6 +318,7 @@ note_unprintable(const compact_writer *w)
 static void
 append_constants(compact_writer *w, int64_t start_ticks)
 {
+    compact_writer_check(w);
     note_unprintable(w);
     lp_buf *jfr = &w->out->jfr;
     uint64_t pool_count = 0;
@@ -417,6 +420,7 @@ append_chunk(compact_writer *w, const made_events *made)
 static lp_err
 run(compact_writer *w)
 {
+    compact_writer_check(w);
     made_events made;
     compact_context_events_init(&made.contexts, w);
     compact_request_events_init(&made.requests, w);
@@ -437,7 +441,6 @@ compact_write(const compact_frame *frame, const compact_decided *decided, compac
     compact_output *out, lp_problem *out_problem)
 {
     LP_ASSERT(compact_frame_is_open(frame));
-    LP_ASSERT((style == NULL) == (frame->options->style == COMPACT_STYLE_EVENTS));
     lp_err err =
         compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count);
     if (err != LP_OK) {

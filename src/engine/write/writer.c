@@ -65,6 +65,15 @@ compact_writer_init(compact_writer *w, const compact_frame *frame, const compact
 }
 
 void
+compact_writer_check(const compact_writer *w)
+{
+    compact_view_check(w->view);
+    LP_ASSERT(w->view == w->frame->view && w->tails != NULL);
+    LP_ASSERT(w->arena == &w->out->arena && w->classes.arena == w->arena);
+    LP_ASSERT((w->style == NULL) == (w->frame->options->style == COMPACT_STYLE_EVENTS));
+}
+
+void
 compact_writer_fini(compact_writer *writer)
 {
     compact_classes_fini(&writer->classes);

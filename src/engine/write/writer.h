@@ -51,6 +51,9 @@ LP_MUST_USE lp_err compact_writer_init(compact_writer *w, const compact_frame *f
     lp_problem *out_problem);
 void compact_writer_fini(compact_writer *writer);
 
+// compact_writer_check asserts that the members of w belong together.
+void compact_writer_check(const compact_writer *w);
+
 // compact_writer_type_id returns the id of a type of view in the output.
 static inline uint64_t
 compact_writer_type_id(const compact_writer *w, uint32_t type)
