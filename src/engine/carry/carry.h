@@ -4,8 +4,7 @@
 // Threads: one thread at a time; any may read it once made.
 // Tests:   tests/prop/test_compact_prop.c
 // Memory:  some bytes for each open context, each thread of the chunk or with a kept event, and
-// each
-//          kept or contextual event of the last COMPACT_LATENESS_MS.
+//          each kept or contextual event of the last COMPACT_LATENESS_MS.
 
 #ifndef LP_ENGINE_CARRY_CARRY_H
 #define LP_ENGINE_CARRY_CARRY_H

@@ -614,40 +614,37 @@ code_border(codec *c, compact_border *border)
 
 // --- Requests
 
+// The flags of a request, but for its type and reason: FLAG(bit, member).
+#define REQUEST_FLAGS(FLAG)                                                                        \
+    FLAG(1, has_root)                                                                              \
+    FLAG(2, is_over)                                                                               \
+    FLAG(4, is_unended)                                                                            \
+    FLAG(8, is_kept)                                                                               \
+    FLAG(32, is_decided)                                                                           \
+    FLAG(64, is_counted)                                                                           \
+    FLAG(128, has_event)
+
 enum {
-    HAS_ROOT = 1,
-    IS_OVER = 2,
-    IS_UNENDED = 4,
-    IS_KEPT = 8,
     HAS_TYPE = 16,
-    IS_DECIDED = 32,
-    IS_COUNTED = 64,
-    HAS_EVENT = 128,
     DROPPED_BY = 256, // times compact_request_dropped_by
     FLAGS_END = DROPPED_BY * COMPACT_REQUEST_DROPPED_COUNT,
 };
 
-static uint64_t
-flags_of(const compact_request *request)
+// code_flags returns whether the request has a type.
+static bool
+code_flags(codec *c, compact_request *request)
 {
-    return (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
-           (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
-           (request->type != NULL ? HAS_TYPE : 0U) | (request->is_decided ? IS_DECIDED : 0U) |
-           (request->is_counted ? IS_COUNTED : 0U) | (request->has_event ? HAS_EVENT : 0U) |
-           (unsigned)request->dropped_by * DROPPED_BY;
-}
-
-static void
-set_flags(compact_request *request, uint64_t flags)
-{
-    request->has_root = (flags & HAS_ROOT) != 0;
-    request->is_over = (flags & IS_OVER) != 0;
-    request->is_unended = (flags & IS_UNENDED) != 0;
-    request->is_kept = (flags & IS_KEPT) != 0;
-    request->is_counted = (flags & IS_COUNTED) != 0;
-    request->has_event = (flags & HAS_EVENT) != 0;
-    request->is_decided = (flags & IS_DECIDED) != 0;
+    uint64_t flags =
+        (request->type != NULL ? HAS_TYPE : 0U) | (unsigned)request->dropped_by * DROPPED_BY;
+#define FLAG(bit, member) flags |= request->member ? bit : 0U;
+    REQUEST_FLAGS(FLAG)
+#undef FLAG
+    flags = code_up_to(c, flags, FLAGS_END - 1);
+#define FLAG(bit, member) request->member = (flags & bit) != 0;
+    REQUEST_FLAGS(FLAG)
+#undef FLAG
     request->dropped_by = (uint8_t)(flags / DROPPED_BY);
+    return (flags & HAS_TYPE) != 0;
 }
 
 static void
@@ -687,11 +684,10 @@ code_request(codec *c, compact_request *request)
     CODE(c, request->part_count);
     request->source =
         (compact_request_source)code_up_to(c, request->source, COMPACT_REQUEST_BY_API);
-    uint64_t flags = code_up_to(c, flags_of(request), FLAGS_END - 1);
-    set_flags(request, flags);
+    bool has_type = code_flags(c, request);
     request->kept_by = (uint8_t)code_up_to(c, request->kept_by, COMPACT_REQUEST_KEPT_COUNT - 1);
     code_request_attributes(c, request);
-    if ((flags & HAS_TYPE) != 0) {
+    if (has_type) {
         CODE_TEXT(c, request->type);
     }
 }

@@ -34,7 +34,6 @@ find_event(const jfr_metadata *metadata, const char *name)
 
 // --- The type
 
-// annotate adds an annotation with a value, if the metadata has its type.
 static lp_err
 annotate(jfr_metadata *metadata, uint32_t parent, const char *type_name, const char *value)
 {
@@ -79,7 +78,6 @@ copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
     return err;
 }
 
-// add_weight adds the field of the weight, of the type of bytes_field (an index).
 static lp_err
 add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 {

@@ -171,7 +171,6 @@ read_text(compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
     return is_text && !sums->arena.is_failed;
 }
 
-// look_up finds or learns the value with the key that was read at cursor.
 static __attribute__((noinline)) uint32_t
 look_up(compact_sums *sums, const compact_sums_step *step, uint64_t key, jfr_cursor cursor)
 {
@@ -188,7 +187,6 @@ look_up(compact_sums *sums, const compact_sums_step *step, uint64_t key, jfr_cur
 
 // --- Durations
 
-// read_trace reads the trace id of an event.
 static void
 read_trace(compact_sums *sums, const compact_event_sums *type, jfr_cursor cursor,
     char out_trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1])
@@ -230,7 +228,6 @@ duration_of(const compact_sums *sums, const compact_waiting *event, bool has_ns)
                : (uint64_t)compact_sums_duration_ns(sums, event->begin, event->commit);
 }
 
-// count_durations sets ns and place of the queued events and counts them for their type.
 static inline __attribute__((always_inline)) void
 count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *queue, compact_way way)
 {
@@ -275,7 +272,6 @@ skip_numbers(compact_queue *queue)
     }
 }
 
-// skip_column moves all events to the value of a step.
 static void
 skip_column(const compact_sums *sums, const compact_sums_step *step, compact_queue *queue)
 {
@@ -343,7 +339,6 @@ note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue
     ids->count = (size_t)(next - ids->items);
 }
 
-// count_values counts the values of a step and moves the events behind them.
 static inline __attribute__((always_inline)) void
 count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     compact_way way, bool is_text)
@@ -367,7 +362,6 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
     }
 }
 
-// pass_column moves the events behind values that are not counted.
 static void
 pass_column(const compact_sums *sums, const compact_sums_step *step, compact_queue *queue)
 {
@@ -449,7 +443,6 @@ count_waiting(compact_sums *sums, compact_event_sums *type, compact_way way)
     }
 }
 
-// find_values finds the values of an event. fields begin at the first step.
 static void
 find_values(compact_sums *sums, const compact_event_sums *type, jfr_cursor fields,
     compact_sums_values *out_values)

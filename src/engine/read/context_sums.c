@@ -68,7 +68,6 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 
 // --- Types and attributes
 
-// add_type adds a type. NULL once memory ran out.
 static compact_type_sums *
 add_type(compact_sums *sums, compact_type_sums *type, const char *name, const policy_index *index)
 {

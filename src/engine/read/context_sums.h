@@ -171,7 +171,6 @@ typedef struct compact_type_sums {
     bool has_more_attributes; // over ROLLUP_ATTRIBUTES_MAX
 } compact_type_sums;
 
-// A queued event.
 typedef struct compact_waiting {
     jfr_cursor fields; // not read yet
     int64_t begin;     // ticks
@@ -204,8 +203,8 @@ typedef struct compact_period {
 typedef struct compact_sums {
     lp_arena arena; // of everything but the maps and vectors of integers
     LP_VEC(compact_type_sums *) types;
-    compact_event_sums **of_event; // parallel to the metadata's types
-    compact_queue **queues;        // of each type, one
+    compact_event_sums **of_event; // by type of the metadata
+    compact_queue **queues;        // by type and way
     compact_counts *nowhere;       // of contexts without a value; never read
     uint32_t value_count;          // over all attributes
     uint64_t contexts_left_out;    // of types beyond COMPACT_SUMS_TYPES_MAX
@@ -237,7 +236,6 @@ void compact_sums_check(const compact_sums *sums);
 // out.
 compact_event_sums *compact_sums_events(compact_sums *sums, uint32_t type);
 
-// compact_sums_note notes the row of a pause or a setting.
 void compact_sums_note(compact_sums *sums, uint32_t plain);
 
 // compact_sums_type finds or adds a type of API contexts. NULL if there are too many, or memory ran
@@ -280,7 +278,6 @@ typedef enum compact_id_use {
     COMPACT_IDS_DROPPED,
 } compact_id_use;
 
-// compact_sums_add_id adds text to the ids, if it is one.
 void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept);
 
 // compact_sums_duration_ns returns end - begin (ticks) in nanoseconds; 0 if it is negative or

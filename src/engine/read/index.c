@@ -67,7 +67,6 @@ compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
     note_event(view, event, type, misfit);
 }
 
-// number_thread looks up a thread other than the last event's.
 static __attribute__((noinline)) void
 number_thread(indexer *x, uint64_t key)
 {
@@ -179,7 +178,6 @@ grow_rows(
     ((vec)->count < (vec)->capacity || grow_rows(x, offset, (void **)&(vec)->items, (vec)->count,  \
                                            &(vec)->capacity, sizeof(*(vec)->items)))
 
-// end_block ends the current block and begins the next.
 static __attribute__((noinline)) void
 end_block(indexer *x)
 {
@@ -197,7 +195,6 @@ end_block(indexer *x)
     x->block_rows = 0;
 }
 
-// count_row adds a new row to the block.
 static inline void
 count_row(indexer *x, int64_t commit)
 {
@@ -264,7 +261,6 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     return true;
 }
 
-// mark_kept is mark_event for an event kept at once, and counts it.
 static inline bool
 mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -285,7 +281,6 @@ add_stray(compact_view *view, int64_t commit, uint32_t thread)
     LP_ARENA_PUSH_BESIDE(&view->arena, &view->strays, stray);
 }
 
-// meet_plain notes a kept plain event on its thread.
 static inline void
 meet_plain(compact_view *view, const decoded *d)
 {
@@ -389,7 +384,6 @@ add_span(
     push_span(x, &row);
 }
 
-// add_asked adds a contextual event of a type that is_asked, if the event matters.
 static __attribute__((noinline)) void
 add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -456,7 +450,6 @@ add_plain_passing(
     add_plain(x, plan, event, type, d);
 }
 
-// has_sample_behind returns whether one of the JVM's own samples follows.
 static bool
 has_sample_behind(const indexer *x, const jfr_event *event)
 {
@@ -515,7 +508,6 @@ add_allocation(
     add_row(x, &row);
 }
 
-// add_contextual adds a contextual event, unless its type is_unused.
 static inline __attribute__((always_inline)) void
 add_contextual(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -649,7 +641,6 @@ index_by_pext(indexer *x, const compact_described *expected, jfr_cursor *rest, b
     return index_all(x, expected, rest, may_give_up, true);
 }
 
-// note_rest notes bytes behind the last event as damage.
 static void
 note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest)
 {
@@ -728,7 +719,6 @@ may_begin(const indexer *x, const compact_plan *plan, const jfr_event *event, in
     return (int64_t)start < before;
 }
 
-// note_context adds the row of a contextual event, if it matters and begins in time.
 static void
 note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
 {
@@ -751,7 +741,6 @@ note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
     LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->spans, row);
 }
 
-// note_contexts is index_all for contextual events alone.
 static bool
 note_contexts(indexer *x, const compact_described *expected, bool may_give_up, int64_t before)
 {

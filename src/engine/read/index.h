@@ -18,7 +18,6 @@ typedef struct compact_described {
     compact_events checkpoints;
 } compact_described;
 
-// Which of them a pass has met.
 typedef struct compact_meeting {
     const compact_described *expected;
     size_t counts[2]; // met events by type id: metadata, checkpoints

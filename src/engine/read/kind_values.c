@@ -44,7 +44,6 @@ value_of(const jfr_pools *pools, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// append_pooled appends the text of a java.lang.String constant.
 static void
 append_pooled(const jfr_pools *pools, uint64_t key, bool copies_constants, lp_buf *out)
 {
@@ -59,7 +58,6 @@ append_pooled(const jfr_pools *pools, uint64_t key, bool copies_constants, lp_bu
     }
 }
 
-// append_string appends the string at cursor, which may be a constant.
 static bool
 append_string(const jfr_pools *pools, jfr_cursor *cursor, bool copies_constants, lp_buf *out)
 {
@@ -114,7 +112,6 @@ compact_kind_fixed_bytes(ctx_kind primitive)
     return 0;
 }
 
-// read_bits reads a primitive into the form of a context record (ctx_record.h).
 static bool
 read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
 {

@@ -67,14 +67,12 @@ compact_attribute_number(ctx_kind primitive)
     return is_text ? 0 : (uint8_t)number;
 }
 
-// number_of is compact_attribute_number for these kinds.
 static uint8_t
 number_of(const compact_kinds *kinds, ctx_kind primitive)
 {
     return kinds->has_numbers ? compact_attribute_number(primitive) : 0;
 }
 
-// add_attribute copies an attribute, up to COMPACT_KIND_ATTRIBUTES_MAX.
 static void
 add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attribute)
 {

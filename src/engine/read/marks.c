@@ -33,7 +33,6 @@ slot_of(const compact_view *view, uint32_t type, uint64_t key)
     return &view->marked[mixed >> (64 - REMEMBERED_BITS)];
 }
 
-// find notes a constant. Returns false without room.
 static inline __attribute__((always_inline)) bool
 find(const compact_view *view, found *f, uint32_t type, uint64_t key)
 {

@@ -40,7 +40,6 @@ compact_methods_find(const compact_view *view, uint32_t type)
     return methods;
 }
 
-// find_constant returns the constant to which a field of another refers, or NULL.
 static const jfr_constant *
 find_constant(
     const compact_view *view, const compact_methods_field *field, const jfr_constant *constant)
@@ -52,7 +51,6 @@ find_constant(
     return is_there ? jfr_pools_find(&view->pools, field->type, key) : NULL;
 }
 
-// append_symbol appends the text of a symbol or string constant.
 static void
 append_symbol(const compact_view *view, uint32_t type, const jfr_constant *constant, lp_buf *out)
 {

@@ -102,7 +102,6 @@ means_the_same(
            jfr_pools_find(&r->target->pools, lasting, key) != NULL;
 }
 
-// append_lasting replaces values that the target cannot refer to by null.
 static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
     const compact_kind *kind, lp_slice values, lp_buf *out)

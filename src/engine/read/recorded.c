@@ -27,7 +27,6 @@ key_of(const compact_schema *schema, const jfr_field *field)
     return label != NULL ? label : jfr_metadata_text(metadata, field->name);
 }
 
-// read_value appends the text at cursor. Returns false if there is none.
 static bool
 read_value(jfr_cursor cursor, lp_buf *texts)
 {

@@ -68,7 +68,6 @@ find_thread_field(
     return true;
 }
 
-// find_type_id prepares plan to find a field with the id of an event type.
 static void
 find_type_id(const compact_schema *schema, compact_plan *plan)
 {

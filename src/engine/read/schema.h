@@ -101,9 +101,8 @@ typedef struct compact_schema {
 // type id. If like (or NULL), of the same policy, was made of the same events, it is shared.
 //
 // Owns:   the caller releases *out_schema; rules is borrowed until the last release.
-// Errors: LP_ECORRUPT at an offset into payloads[*out_bad]; *out_bad is count, without an offset,
-// if
-//         the metadata as a whole is at fault. LP_ENOMEM
+// Errors: LP_ECORRUPT at an offset into payloads[*out_bad]; without an offset, and *out_bad is
+//         count, if the metadata as a whole is at fault. LP_ENOMEM
 LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
     lp_problem *out_problem);

@@ -144,17 +144,18 @@ append_special(lp_buf *out, double value)
     return false;
 }
 
-void
-compact_text_append_double(lp_buf *out, double value)
+// append_shortest appends the shortest decimal that strtof (is_float) or strtod reads as value.
+static void
+append_shortest(lp_buf *out, double value, int digits_max, bool is_float)
 {
     if (append_special(out, value)) {
         return;
     }
     char text[NUMBER_TEXT_BYTES];
     double size = fabs(value);
-    for (int digits = 2; digits <= DOUBLE_DIGITS_MAX; digits++) {
+    for (int digits = 2; digits <= digits_max; digits++) {
         (void)snprintf(text, sizeof(text), "%.*e", digits - 1, size);
-        if (strtod(text, NULL) == size) {
+        if ((is_float ? (double)strtof(text, NULL) : strtod(text, NULL)) == size) {
             break;
         }
     }
@@ -163,21 +164,15 @@ compact_text_append_double(lp_buf *out, double value)
 }
 
 void
+compact_text_append_double(lp_buf *out, double value)
+{
+    append_shortest(out, value, DOUBLE_DIGITS_MAX, false);
+}
+
+void
 compact_text_append_float(lp_buf *out, float value)
 {
-    if (append_special(out, (double)value)) {
-        return;
-    }
-    char text[NUMBER_TEXT_BYTES];
-    float size = fabsf(value);
-    for (int digits = 2; digits <= FLOAT_DIGITS_MAX; digits++) {
-        (void)snprintf(text, sizeof(text), "%.*e", digits - 1, (double)size);
-        if (strtof(text, NULL) == size) {
-            break;
-        }
-    }
-    const decimal d = decimal_of(text);
-    append_decimal(out, &d);
+    append_shortest(out, (double)value, FLOAT_DIGITS_MAX, true);
 }
 
 size_t

@@ -10,7 +10,6 @@ identity_of_key(uint64_t key)
     return (key ^ key >> 32) << 2 | COMPACT_IDENTITY_KEY;
 }
 
-// A number field of java.lang.Thread.
 typedef struct thread_number {
     bool is_there;
     jfr_program before;
@@ -31,7 +30,6 @@ find_thread_number(const compact_schema *schema, const char *name)
     };
 }
 
-// read_thread_number returns the number in a constant, 0 if it has none.
 static int64_t
 read_thread_number(
     const compact_view *view, const jfr_constant *constant, const thread_number *field)

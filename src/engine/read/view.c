@@ -341,7 +341,6 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     return err;
 }
 
-// start_again resets the view to the caller's arguments.
 static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
@@ -368,7 +367,6 @@ read_trusting(
     return read_all(o, &trusted, NULL, NULL);
 }
 
-// read_thoroughly reads a chunk whose chain is incomplete.
 static lp_err
 read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 {
@@ -479,7 +477,6 @@ is_same(const compact_events *a, const compact_events *b)
     return is_same;
 }
 
-// describe makes the schema and lists the metadata events and checkpoints.
 static lp_err
 describe(opener *o, compact_described *out_all)
 {
@@ -513,7 +510,6 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
     return err;
 }
 
-// open_described opens a view with the schema and constants, or enumerations alone.
 static lp_err
 open_described(opener o, lp_slice chunk, bool only_enumerations)
 {
@@ -566,4 +562,28 @@ compact_view_close(compact_view *view)
     lp_map_fini(&view->undescribed);
     lp_arena_fini(&view->arena);
     *view = (compact_view){0};
+}
+
+// --- Events of rows (rows.h)
+
+compact_event
+compact_view_event(const compact_view *view, uint32_t offset)
+{
+    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
+    jfr_event event;
+    bool is_whole = jfr_event_next(&cursor, &event) == LP_OK;
+    LP_ASSERT(is_whole); // it was when the row was made
+    return (compact_event){
+        .bytes = {event.begin, (size_t)event.size},
+        .type = jfr_metadata_find_type(&view->schema->metadata, event.type_id),
+        .payload = event.payload,
+    };
+}
+
+bool
+compact_view_fits(const compact_view *view, uint32_t offset)
+{
+    compact_event event = compact_view_event(view, offset);
+    const jfr_layout *layout = &view->schema->layout;
+    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
 }

@@ -9,9 +9,8 @@
 //
 // Threads: one thread at a time while it is opened and written; any may read it in between.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
-// Memory:  16 bytes for each plain event and sample, 24 for each contextual event (for each kept
-// one,
-//          once decided), 4 for each kept at once, 16 for each out of order, 17 for each constant
+// Memory:  16 bytes for each plain event and sample, 24 for each contextual event (once decided,
+//          each kept one), 4 for each kept at once, 16 for each out of order, 17 for each constant
 //          and up to 68 to find it by key, and the schema. The chunk's bytes are borrowed.
 
 #ifndef LP_ENGINE_READ_VIEW_H
@@ -24,9 +23,8 @@
 // JVM may have set filters, so contexts decide each event.
 //
 // Owns:   chunk is borrowed until compact_view_close, rules until the schema's last release.
-// Errors: LP_ECORRUPT or LP_EVERSION if header or all metadata are unreadable; LP_ELIMIT above 4
-// GiB;
-//         with an offset into chunk. LP_ENOMEM. *view is closed then.
+// Errors: LP_ECORRUPT or LP_EVERSION if header or all metadata are unreadable, LP_ELIMIT above
+//         4 GiB: with an offset into chunk. LP_ENOMEM. *view is closed then.
 LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
     bool is_filtered, compact_schema *like, lp_problem *out_problem);
 

@@ -10,7 +10,6 @@
 // minutes; sums over millions of chunks stay below the catalog's 2^63.
 static const uint64_t COUNT_MAX = (uint64_t)1 << 40;
 
-// find_number sets out_before to the fields before a number. Returns false if there is none.
 static bool
 find_number(
     const compact_schema *schema, const jfr_type *type, const char *name, jfr_program *out_before)

@@ -76,7 +76,6 @@ is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
     return is_match;
 }
 
-// is_next_chosen returns the choice for the next offered event.
 static bool
 is_next_chosen(compact_worth *worth)
 {

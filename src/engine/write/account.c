@@ -20,7 +20,6 @@ compact_account_of_type(const compact_view *view, uint32_t type, const compact_a
     return dropped;
 }
 
-// was_over returns whether the context at index ended before the chunk.
 static bool
 was_over(const compact_carry *carry, size_t index)
 {

@@ -43,8 +43,6 @@ bool compact_account_is_over(
 void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type);
 
-// compact_account_of_contexts returns the dropped contexts of a type: gone, and lost ones that
-// cannot be written.
 static inline compact_dropped
 compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
 {

@@ -157,7 +157,6 @@ known_id(const char *name)
     return (uint64_t)COMPACT_TYPE_IDS_KNOWN + i;
 }
 
-// add_known adds a class that can be found by its name.
 static uint64_t
 add_known(compact_classes *classes, const char *name, const char *super)
 {
@@ -298,7 +297,6 @@ write_element(writer *w, uint32_t element)
     }
 }
 
-// write_classes writes the element `metadata` with the used and added classes.
 static void
 write_classes(writer *w, uint32_t element)
 {
@@ -317,7 +315,6 @@ write_classes(writer *w, uint32_t element)
     }
 }
 
-// find_child returns the first child of this name, or JFR_NONE.
 static uint32_t
 find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
 {

@@ -13,7 +13,6 @@
 
 // --- Finding parts
 
-// lose_part counts a part that cannot be written.
 static void
 lose_part(compact_writer *w, const compact_context *context)
 {

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A part with a known thread and type.
 typedef struct compact_ready_part {
     const compact_part *part;
     const compact_context *context;

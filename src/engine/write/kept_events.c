@@ -38,7 +38,6 @@ append_tail(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state, l
     }
 }
 
-// append_rewritten writes a changed event or one with a tail.
 static void
 append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
@@ -103,7 +102,6 @@ start_copies(compact_writer *w)
 // Events up to this size, as most are, are copied without a branch on their size.
 enum { SHORT_BYTES = 64 };
 
-// copy_event copies the event at offset unchanged.
 static inline __attribute__((always_inline)) void
 copy_event(compact_writer *w, uint32_t offset)
 {
@@ -153,7 +151,6 @@ compact_kept_events_append_spans(compact_writer *w)
     }
 }
 
-// append_sample writes the sample made of an event.
 static void
 append_sample(
     compact_writer *w, const compact_event *event, uint64_t weight, uint32_t thread, uint32_t state)

@@ -74,7 +74,6 @@ place_of(uint32_t name, uint32_t source)
     return (uint64_t)name << 32 | source;
 }
 
-// add_name returns the row of a name; LP_MAP_NONE once memory ran out.
 static uint32_t
 add_name(enumerations *e, const char *name)
 {
@@ -90,7 +89,6 @@ add_name(enumerations *e, const char *name)
     return (uint32_t)(e->names.items.count - 1);
 }
 
-// find_or_add returns an enumeration, valid until the next is added; NULL once memory ran out.
 static enumeration *
 find_or_add(enumerations *e, const char *type_name, uint32_t source)
 {
@@ -304,7 +302,6 @@ address_of(lp_slice chunk)
     return (uintptr_t)chunk.ptr;
 }
 
-// add_member sets *out_index to the member with the types of schema.
 static lp_err
 add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t *out_index)
 {
@@ -340,7 +337,6 @@ compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *vie
     return err;
 }
 
-// part_enumerations sets the variants of a member's enumerations.
 static void
 part_enumerations(compact_merge *merge, size_t index)
 {

@@ -25,7 +25,6 @@ typedef struct own_class {
     size_t field_count;
 } own_class;
 
-// add_category adds the category Loupe to an event type.
 static void
 add_category(compact_classes *classes, uint32_t class)
 {
@@ -107,7 +106,6 @@ add_class(compact_classes *classes, const own_class *own)
     return id;
 }
 
-// begin_event starts a payload with the chunk's time.
 static lp_buf *
 begin_event(compact_writer *w, const jfr_chunk_info *info)
 {

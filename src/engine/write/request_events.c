@@ -59,7 +59,6 @@ ends_alone(const compact_request *request, bool has_stay)
     return request->is_kept && request->is_over && !request->was_over && !has_stay;
 }
 
-// mark marks the constant of a thread, if the chunk has it.
 static void
 mark(compact_writer *w, const lp_map *threads, uint64_t identity)
 {
@@ -94,7 +93,6 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     return has_events;
 }
 
-// mark_waits marks the threads of hand-overs. Returns whether there are any.
 static bool
 mark_waits(compact_writer *w, const lp_map *threads)
 {
@@ -155,7 +153,6 @@ thread_key(const compact_request_events *events, const compact_writer *w, uint64
                                        w->view->threads.items[thread].key);
 }
 
-// begin_event starts the payload of an event on a thread.
 static lp_buf *
 begin_event(const compact_request_events *events, compact_writer *w, int64_t begin, int64_t end,
     uint64_t thread)

@@ -60,18 +60,6 @@ append_op(writer *w, const jfr_op *op, const char *text)
     return false;
 }
 
-// append_field writes a field (an index), which has several values if it is a structure.
-static bool
-append_field(writer *w, uint32_t field, uint32_t end_op, const char *text)
-{
-    const jfr_layout *layout = &w->view->schema->layout;
-    bool is_written = true;
-    for (uint32_t i = layout->field_ops.items[field]; i < end_op && is_written; i++) {
-        is_written = append_op(w, &layout->ops.items[i], text);
-    }
-    return is_written;
-}
-
 static void
 on_setting(void *arg, const char *setting, const char *value)
 {
@@ -90,7 +78,9 @@ on_setting(void *arg, const char *setting, const char *value)
         bool is_last = i + 1 == type->field_count;
         uint32_t end_op = is_last ? schema->layout.types.items[w->type].end
                                   : schema->layout.field_ops.items[field + 1];
-        is_written = append_field(w, field, end_op, text);
+        for (uint32_t op = schema->layout.field_ops.items[field]; op < end_op && is_written; op++) {
+            is_written = append_op(w, &schema->layout.ops.items[op], text);
+        }
     }
     if (is_written) {
         jfr_event_append(w->out, type->id, lp_buf_slice(&w->payload));
@@ -108,7 +98,6 @@ on_setting_of_contexts(void *arg, const char *setting, const char *value)
     }
 }
 
-// append_source writes the policy's path as a setting of jdk.ActiveSetting.
 static void
 append_source(writer *w, const compact_options *options)
 {

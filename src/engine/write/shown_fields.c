@@ -12,7 +12,6 @@ typedef struct shown_field {
     uint64_t pool;           // id of the type of its constants
 } shown_field;
 
-// append_field appends a field to a class.
 static void
 append_field(compact_classes *classes, uint32_t class, const shown_field *field)
 {
@@ -27,7 +26,6 @@ append_field(compact_classes *classes, uint32_t class, const shown_field *field)
     }
 }
 
-// The arguments of the functions that add fields.
 typedef struct adding {
     const compact_columns *columns;
     const jfr_metadata *metadata; // of the chunk
@@ -88,7 +86,6 @@ add_columns(adding *a, uint32_t type)
     }
 }
 
-// add_state_type adds the type of the constants that `ref` refers to.
 static void
 add_state_type(adding *a)
 {
@@ -109,7 +106,6 @@ add_state_type(adding *a)
     (void)compact_describe_labelled_field(classes, class, "truncated", "boolean", "Truncated");
 }
 
-// add_reference adds the reference to an event type.
 static void
 add_reference(adding *a, uint32_t type)
 {

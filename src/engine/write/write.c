@@ -135,7 +135,6 @@ use_sign(compact_writer *w, bool is_of_jvm)
     }
 }
 
-// use_types uses the types of the written events, or all event types in the first chunk.
 static void
 use_types(compact_writer *w)
 {
@@ -194,14 +193,12 @@ written_pool_of(const compact_writer *w, uint32_t type)
     return p;
 }
 
-// keeps_value returns whether a constant with this mark keeps the input's value.
 static bool
 keeps_value(const written_pool *p, uint8_t mark)
 {
     return p->keeps_values && (mark & JFR_MARK_HAS_NULL) == 0;
 }
 
-// append_trace appends a stack trace without unprintable frames.
 static void
 append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
 {
@@ -257,7 +254,6 @@ count_run(const written_pool *p, size_t index)
     return end - index;
 }
 
-// append_run copies the constants from first to last.
 static void
 append_run(const compact_writer *w, const jfr_constant *first, const jfr_constant *last)
 {
@@ -296,7 +292,6 @@ append_pool(const compact_writer *w, uint32_t type)
     }
 }
 
-// note_unprintable notes constants that were left out as unprintable.
 static void
 note_unprintable(const compact_writer *w)
 {
@@ -314,7 +309,6 @@ note_unprintable(const compact_writer *w)
     }
 }
 
-// append_constants writes one checkpoint event with all constants.
 static void
 append_constants(compact_writer *w, int64_t start_ticks)
 {

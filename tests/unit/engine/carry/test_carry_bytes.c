@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, and another
-// version and damaged bytes, which are refused. That what was saved reads as it was is in
-// tests/prop.
+// A carry-over as bytes: the format is written byte by byte, and other versions and damaged bytes
+// are refused. tests/prop covers the round trip.
 
 #include "unit/engine/compact_session.h"
 
@@ -227,7 +226,7 @@ test_damage_is_refused_with_the_byte(void **state)
     static const uint8_t no_time[] = {50, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
     size_t rate = find(minute, sizeof(minute));
     memcpy(bytes, saved, sizeof(saved));
-    memcpy(bytes + rate, no_time, sizeof(no_time)); // a throttle of so many in 0 ns
+    memcpy(bytes + rate, no_time, sizeof(no_time)); // a throttle with 0 ns
     (void)snprintf(why, sizeof(why), "it is damaged at byte %zu of %zu", rate + sizeof(no_time),
         sizeof(saved));
     expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_ECORRUPT, why);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples of allocations, by hand: when they are made, of what, and what becomes of the events that
-// they are made of. Which a throttle keeps, and what those weigh, is in tests/prop.
+// Samples of allocations: when they are made, of which events, and whether these remain. tests/prop
+// covers which of them a throttle keeps, and their weights.
 
 #include "support/alloc_build.h"
 #include "support/compact_run.h"
@@ -155,7 +155,7 @@ one_of_each(alloc *a, alloc_jvm jvm)
     (void)event(a, ALLOC_OUTSIDE, 20, 1, B, 30);
 }
 
-// --- What a sample says
+// --- The content of a sample
 
 static void
 expect_text(const jfr_read *read, const jfr_read_event *event, const char *field, const char *want)

@@ -10,7 +10,7 @@ enum { WITHHELD = 600 };
         .name = (field), .type = JFR_SAMPLE_LONG                                                   \
     }
 
-// begin begins a chunk in which the JVM may say what it has withheld.
+// begin starts a chunk in which the JVM may report withheld events.
 static void
 begin(session *s)
 {

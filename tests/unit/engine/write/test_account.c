@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The type of dev.loupe.Accounting where the input has types of that name, or uses its id: the
-// input's is taken if it is what Loupe writes, and all types of the output have ids of their own.
-// And the list of types in it, against texts written by hand. compact_session reads the accounts
+// The type of dev.loupe.Accounting if the input has types of that name, or uses its id. Loupe uses
+// the input's if the fields are the same, and each type of the output has its own id. The list of
+// types in the event is compared with texts written by hand. compact_session reads the accounts
 // themselves.
 
 #include "unit/engine/compact_session.h"
@@ -104,7 +104,7 @@ test_a_type_of_another_version_is_another_one(void **state)
     assert_true(ids[0] < other.id);
 }
 
-// What is no event's type has no events.
+// Types without events have no events.
 static void
 test_a_type_that_can_have_no_events_is_not_taken(void **state)
 {

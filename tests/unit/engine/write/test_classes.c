@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types a metadata event describes: those that are used and all that these name, those that
-// readers look for, and those that Loupe adds, with ids that no other type has. What is written is
-// read by jfr_read.
+// The types of a metadata event: used ones with all that they name, those that readers look for,
+// and those that Loupe adds, with ids of their own. jfr_read reads the output.
 
 #include "support/jfr_build.h"
 #include "support/jfr_read.h"
@@ -135,7 +134,7 @@ test_what_a_used_type_names_is_described(void **state)
     use(&f, EVENT);
     use(&f, EVENT);
     finish(&f);
-    expect_types(&f, want, 5); // the last two are looked for by readers
+    expect_types(&f, want, 5); // readers look for the last two
     end(&f);
 }
 

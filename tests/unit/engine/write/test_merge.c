@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks of several JVMs that are compacted for one file: each says what it says when it is
-// compacted alone, at the same wall times, and in the whole file no id means two things.
+// Chunks of several JVMs compacted for one file: each has the same content as when it is compacted
+// alone, at the same wall times, and no id in the file has two meanings.
 
 #include "support/ctx_build.h"
 #include "unit/engine/compact_session.h"
@@ -16,7 +16,7 @@ enum { CHUNKS_MAX = 6 };
 // Chunks of one file, compacted twice each.
 typedef struct file {
     jfr_build builds[CHUNKS_MAX];
-    lp_slice chunks[CHUNKS_MAX]; // those of builds, unless they are set
+    lp_slice chunks[CHUNKS_MAX]; // of builds, unless set
     uint32_t sources[CHUNKS_MAX];
     lp_slice records; // of all chunks
     size_t count;
@@ -154,8 +154,8 @@ is_same_state(
     return is_same;
 }
 
-// expect_own_ids compares two chunks: types of one id are the same type, and if the chunks are of
-// two JVMs, no constant of the one has the key of one of the other, but for enumerations.
+// expect_own_ids compares two chunks: types with one id are the same type. If the chunks are of two
+// JVMs, they share no key of a constant, except in common enumerations.
 static void
 expect_own_ids(const file *f, size_t i, size_t k)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output chunk: exactly the constants and types that are needed, every value as it was, one
-// clock over the chunks; and damaged input, which is refused with the offset of the damage.
+// The output chunk has exactly the needed constants and types, with unchanged values and one clock
+// over the chunks. Damaged input is refused with the offset of the damage.
 
 #include "support/exact_copy.h"
 #include "unit/engine/compact_session.h"
@@ -76,8 +76,7 @@ test_only_reachable_constants_stay(void **state)
     assert_non_null(jfr_read_find_constant(out, "jdk.types.Symbol", 4100));
 }
 
-// expect_looked_for expects the types that readers look for before they read anything, as far as
-// the sample has them.
+// expect_looked_for expects the types that readers look for, if the sample has them.
 static void
 expect_looked_for(const jfr_read *out)
 {
@@ -340,7 +339,7 @@ test_keys_that_nothing_describes_are_null(void **state)
     assert_int_equal(output_key(s, 3, "stackTrace"), 100);
 }
 
-// What is kept in any case is marked long before it is written, and constants after it.
+// Events kept at once are marked long before they are written, and constants after them.
 static void
 test_so_are_those_of_constants_and_of_what_is_always_kept(void **state)
 {
@@ -562,8 +561,8 @@ test_the_header_says_what_the_input_said(void **state)
     assert_true(out->checkpoint_offset != 0 && out->metadata_offset != 0);
 }
 
-// JDK 25's reader takes the line of the first chunk for all of a file, others each chunk's own:
-// each finds what it finds in the input.
+// JDK 25's reader uses the first chunk's line for a whole file, others use each chunk's: both find
+// the input's.
 static void
 test_times_read_as_in_the_input(void **state)
 {

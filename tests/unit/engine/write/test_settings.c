@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the policy says, as events jdk.ActiveSetting of the output: one for each setting of Loupe's
-// and each event type that the chunk describes, and none where their type is missing or disabled.
+// The policy as jdk.ActiveSetting events: one for each setting of Loupe's and each event type of
+// the chunk, and none if their type is missing or disabled.
 
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
@@ -117,7 +117,7 @@ test_what_is_loupe_s_to_heed_is_told(void **state)
         IF_CONTEXT, true, true, "101 \"select\"=\"if-context\"\n101 \"throttle\"=\"3/s\"\n");
 }
 
-// Those are by which ids are found in what is stored. Of contexts of the API it is the only one.
+// context-index makes stored ids searchable. It is the only setting of API contexts.
 static void
 test_which_attributes_are_ids_is_told(void **state)
 {
