@@ -100,6 +100,7 @@ code_slice(codec *c, lp_slice bytes)
 static char *
 load_text(codec *c)
 {
+    LP_ASSERT(loads(c));
     static char none[1];
     lp_slice text = code_slice(c, (lp_slice){0});
     expect(c, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
@@ -116,6 +117,7 @@ load_text(codec *c)
 static void
 save_text(codec *c, const char *text)
 {
+    LP_ASSERT(!loads(c));
     (void)code_slice(c, (lp_slice){(const uint8_t *)text, strlen(text)});
 }
 
@@ -191,6 +193,7 @@ code_type(codec *c, ctx_type *type)
 static void
 check_type(codec *c, const compact_carry_types *list, const ctx_type *type, bool begins)
 {
+    LP_ASSERT(loads(c));
     if (c->err == LP_OK) {
         expect(c, ctx_type_is_sound(type) && ctx_type_begins_contexts(type) == begins &&
                       list->count < CTX_TYPES_MAX);
@@ -322,6 +325,7 @@ code_sampler(codec *c, compact_sampler *sampler)
 static void
 load_throttle(codec *c, compact_throttles *throttles)
 {
+    LP_ASSERT(loads(c));
     const char *type = load_text(c);
     policy_throttle rate = {0};
     CODE(c, rate.count);
@@ -343,6 +347,7 @@ load_throttle(codec *c, compact_throttles *throttles)
 static void
 save_throttle(codec *c, const char *type, compact_sampler sampler)
 {
+    LP_ASSERT(!loads(c));
     save_text(c, type);
     CODE(c, sampler.throttle.count);
     CODE(c, sampler.throttle.per_ns);
@@ -412,6 +417,7 @@ code_context(codec *c, compact_context *context)
 static void
 save_late(codec *c, const compact_context *context, lp_map *numbers)
 {
+    LP_ASSERT(!loads(c));
     const compact_contexts *contexts = &c->from->contexts;
     for (uint32_t late = context->late; late != 0;) {
         const compact_late_text *text = &contexts->late_texts.items[late - 1];
@@ -433,6 +439,7 @@ save_late(codec *c, const compact_context *context, lp_map *numbers)
 static void
 save_contexts(codec *c)
 {
+    LP_ASSERT(!loads(c));
     const compact_contexts *contexts = &c->from->contexts;
     lp_map numbers = {0};
     (void)code_number(c, contexts->next_id);
@@ -449,6 +456,7 @@ save_contexts(codec *c)
 static void
 load_context(codec *c, uint64_t next_id)
 {
+    LP_ASSERT(loads(c));
     compact_contexts *known = &c->carry->contexts;
     compact_context context = {0};
     code_context(c, &context);
@@ -468,6 +476,7 @@ typedef LP_VEC(compact_late_text) late_texts;
 static void
 load_new_text(codec *c, late_texts *texts)
 {
+    LP_ASSERT(loads(c));
     lp_slice bytes = code_slice(c, (lp_slice){0});
     compact_late_text text = {.bytes = (uint32_t)bytes.len};
     expect(c, text.bytes >= CTX_STRING_HEADER_BYTES);
@@ -483,6 +492,7 @@ load_new_text(codec *c, late_texts *texts)
 static void
 load_late(codec *c, late_texts *texts)
 {
+    LP_ASSERT(loads(c));
     compact_contexts *contexts = &c->carry->contexts;
     while (code_number(c, 0) != 0) {
         uint64_t attribute = code_number(c, 0);
@@ -503,6 +513,7 @@ load_late(codec *c, late_texts *texts)
 static void
 load_contexts(codec *c)
 {
+    LP_ASSERT(loads(c));
     late_texts texts = {0};
     uint64_t next_id = code_up_to(c, 0, INT64_MAX); // ids never run out
     for (size_t count = code_count(c, 0); count > 0 && c->err == LP_OK; count--) {
@@ -519,6 +530,7 @@ load_contexts(codec *c)
 static void
 save_past(codec *c)
 {
+    LP_ASSERT(!loads(c));
     const compact_kept_times *past = &c->from->past;
     (void)code_count(c, past->threads.count);
     for (size_t i = 0; i < past->threads.count; i++) {
@@ -536,6 +548,7 @@ save_past(codec *c)
 static void
 load_past_thread(codec *c, compact_kept_times *past)
 {
+    LP_ASSERT(loads(c));
     lp_arena *arena = &c->carry->arena;
     uint64_t identity = code_number(c, 0);
     size_t count = code_count(c, 0);

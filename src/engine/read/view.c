@@ -44,12 +44,14 @@ push_event(opener *o, compact_events *list, const jfr_event *event)
 static jfr_cursor
 cursor_at(const compact_view *view, uint64_t offset)
 {
+    LP_ASSERT(offset <= view->chunk.len);
     return (jfr_cursor){view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
 }
 
 static uint64_t
 offset_in(const compact_view *view, const uint8_t *at)
 {
+    LP_ASSERT(at >= view->chunk.ptr && at <= view->chunk.ptr + view->chunk.len);
     return (uint64_t)(at - view->chunk.ptr);
 }
 
@@ -262,6 +264,7 @@ open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 static lp_err
 read_pools(compact_view *view, const compact_events *checkpoints, bool only_enumerations)
 {
+    LP_ASSERT(view->schema != NULL && view->pools.pools == NULL);
     const compact_schema *schema = view->schema;
     lp_err err = jfr_pools_init(&view->pools, view->chunk, &schema->metadata, &schema->layout);
     view->pools.only_enumerations = only_enumerations;
@@ -513,6 +516,7 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
 static lp_err
 open_described(opener o, lp_slice chunk, bool only_enumerations)
 {
+    LP_ASSERT(o.view != NULL && o.contexts_before == NULL);
     compact_view *view = o.view;
     *view = (compact_view){.chunk = chunk};
     compact_described all = {0};

@@ -9,7 +9,7 @@
 //
 //   list    type ("; " type)*
 //   type    name (" " key "=" number)+
-//   name    with space, control characters, ';', '%' and DEL as '%' and two hexadecimal digits
+//   name    space, control characters, ';', '%' and DEL are '%' and two hexadecimal digits
 //   key     offered, kept, or compact_reason_field
 //   number  decimal, above 0
 //

@@ -24,6 +24,7 @@ lose_part(compact_writer *w, const compact_context *context)
 static void
 ready_parts(compact_context_events *events, compact_writer *w, const lp_map *threads)
 {
+    LP_ASSERT(w->style == NULL);
     const compact_parts *parts = &w->decided->parts;
     events->parts = LP_ARENA_ARRAY(w->arena, compact_ready_part, parts->count);
     for (size_t i = 0; i < parts->count && events->parts != NULL; i++) {
@@ -63,6 +64,7 @@ has_values(const compact_frame *frame, const compact_context *context, const ctx
 static void
 count_parts(compact_writer *w)
 {
+    LP_ASSERT(w->style != NULL);
     for (size_t i = 0; i < w->decided->parts.count; i++) {
         uint32_t index = w->decided->parts.items[i].context;
         const compact_context *context = &w->frame->contexts->items.items[index];
@@ -157,6 +159,7 @@ static void
 append_part(
     const compact_context_events *events, compact_writer *w, const compact_ready_part *ready)
 {
+    LP_ASSERT(events->type_ids[ready->type] != 0); // by mark_parts
     const ctx_type *type = &w->decided->types[ready->type];
     compact_values values = compact_contexts_values(w->frame->contexts, ready->context);
     lp_buf *payload = &w->scratch;

@@ -155,6 +155,7 @@ static void
 append_sample(
     compact_writer *w, const compact_event *event, uint64_t weight, uint32_t thread, uint32_t state)
 {
+    LP_ASSERT(w->view->schema->sample_type != JFR_NONE);
     compact_view *view = w->view;
     uint32_t type = view->schema->sample_type;
     jfr_program sampled = view->schema->plans[event->type].sampled;

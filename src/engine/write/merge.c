@@ -340,6 +340,7 @@ compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *vie
 static void
 part_enumerations(compact_merge *merge, size_t index)
 {
+    LP_ASSERT(merge->is_numbered && index < merge->members.count);
     const member *m = &merge->members.items[index];
     const jfr_metadata *metadata = &m->schema->metadata;
     for (uint32_t i = 0; i < metadata->types.count; i++) {

@@ -22,15 +22,13 @@ typedef struct compact_borrowed {
 
 typedef struct compact_output {
     lp_buf jfr;
-    LP_VEC(compact_borrowed)
-    borrowed; // bytes of the source, ascending by at; only if frame->is_in_pieces
+    LP_VEC(compact_borrowed) borrowed; // from the source, by at; if frame->is_in_pieces
     size_t borrowed_bytes;
     lp_arena arena;             // of the arrays below, and of the steps of writing
     compact_amount *by_type;    // by type of view
     compact_amount *by_context; // by frame->types; each context counts in one chunk
-    uint64_t
-        *lost_contexts; // by frame->types: contexts that could not be written; last: unknown types
-    uint64_t unwritable_parts; // their thread or type is unknown, or their values are damaged
+    uint64_t *lost_contexts;    // not written, by frame->types; last: of unknown types
+    uint64_t unwritable_parts;  // their thread or type is unknown, or their values are damaged
 } compact_output;
 
 // The caller ends *out with compact_output_fini, also after an error. Errors: LP_ENOMEM

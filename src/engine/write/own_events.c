@@ -159,6 +159,7 @@ append_account(compact_writer *w, const jfr_chunk_info *info, const compact_acco
 static void
 add_types(const compact_writer *w, compact_account *account)
 {
+    LP_ASSERT(account->types.len == 0);
     const compact_view *view = w->view;
     const jfr_metadata *metadata = &view->schema->metadata;
     for (uint32_t i = 0; i < metadata->types.count; i++) {
@@ -288,6 +289,7 @@ append_loss(
 static void
 append_losses(compact_writer *w, const jfr_chunk_info *info)
 {
+    compact_writer_check(w);
     const compact_options *options = w->frame->options;
     if (options->loss_count == 0) {
         return;

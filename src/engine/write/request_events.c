@@ -205,6 +205,7 @@ append_request(const compact_request_events *events, compact_writer *w,
 static void
 append_requests(const compact_request_events *events, compact_writer *w)
 {
+    LP_ASSERT(events->request_id != 0 && events->has_stay != NULL);
     const compact_requests *requests = w->decided->requests;
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
@@ -224,6 +225,7 @@ append_requests(const compact_request_events *events, compact_writer *w)
 static void
 append_hand_overs(const compact_request_events *events, compact_writer *w)
 {
+    LP_ASSERT(events->hand_over_id != 0);
     const compact_requests *requests = w->decided->requests;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_request *request = request_at(w, requests->waits.items[i].request);

@@ -89,6 +89,7 @@ add_columns(adding *a, uint32_t type)
 static void
 add_state_type(adding *a)
 {
+    LP_ASSERT(a->types.state == 0);
     compact_classes *classes = a->classes;
     uint32_t class = compact_classes_add(
         classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, &a->types.state);

@@ -34,6 +34,7 @@ duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 static jfr_chunk_info
 header_of(const compact_writer *w)
 {
+    compact_writer_check(w);
     jfr_chunk_info info = w->view->info;
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
@@ -176,6 +177,7 @@ typedef struct written_pool {
 static written_pool
 written_pool_of(const compact_writer *w, uint32_t type)
 {
+    LP_ASSERT(type < w->view->pools.pool_count);
     // Texts mean the same in every file.
     bool is_text = jfr_layout_is_text(&w->view->schema->layout, type) &&
                    !jfr_pools_may_refer(&w->view->pools, type);
@@ -202,6 +204,7 @@ keeps_value(const written_pool *p, uint8_t mark)
 static void
 append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
 {
+    LP_ASSERT(p->is_trace);
     const compact_writer *w = p->w;
     const jfr_cursor cursor = compact_view_value(w->view, constant);
     uint64_t bytes;
@@ -272,6 +275,7 @@ append_run(const compact_writer *w, const jfr_constant *first, const jfr_constan
 static void
 append_pool(const compact_writer *w, uint32_t type)
 {
+    LP_ASSERT(has_pool(w, type));
     lp_buf *payload = &w->out->jfr;
     const written_pool p = written_pool_of(w, type);
     const jfr_pool *pool = p.pool;

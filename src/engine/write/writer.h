@@ -34,7 +34,7 @@ typedef struct compact_writer {
     compact_style *style; // NULL: contexts are events
     compact_view *view;   // of frame; writing marks its constants, and drops misfits as damage
     compact_output *out;
-    lp_arena *arena; // of out; a failure of this or of out->jfr ends every step
+    lp_arena *arena; // of out; every step reports its failure here or in out->jfr
     jfr_rewrite rewrite;
     compact_classes classes;
     uint8_t *tails;                  // by type of view: a set of compact_tail
