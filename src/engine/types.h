@@ -106,7 +106,7 @@ typedef struct compact_options {
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata. Of a JFR event type,
-// events_in = events_out + dropped; samples of allocations that were made (alloc.h) are in
+// events_in = events_out + dropped; samples of allocations that were made (schema.h) are in
 // events_in as if they had been in the chunk. A context of the Loupe API is in events_in where it
 // began, in events_out where it was first written, and in dropped where it turned out that it never
 // will be: these two account for every context but those that are still open.

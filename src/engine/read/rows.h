@@ -145,7 +145,7 @@ typedef struct compact_view {
     const compact_chosen *chosen; // borrowed; other offered events get no row; NULL: not chosen yet
     compact_sums *sums;           // counts contexts, or NULL
     bool has_undecided;           // plain events
-    bool makes_samples;           // it has allocation events and no samples (alloc.h)
+    bool makes_samples;           // it has allocation events and no samples (schema.h)
     compact_schema *schema;       // held
     jfr_pools pools;
     LP_VEC(compact_plain) plain;  // in the order of the chunk, as are spans

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // schema: the event types of a chunk with the policy's settings, prepared for reading events. If
-// samples are made (alloc.h), the metadata has their type, even if the chunk does not describe it.
+// samples are made, the metadata has their type, even if the chunk does not describe it.
 //
 // A JVM repeats its metadata in every chunk; chunks with the same metadata share a schema.
 //
 // Threads: a schema never changes; any thread may use and release it.
-// Tests:   tests/unit/engine/test_variety.c, tests/fuzz/fuzz_events.c
+// Tests:   tests/unit/engine/test_variety.c, tests/unit/engine/read/test_alloc.c,
+//          tests/fuzz/fuzz_events.c
 // Memory:  several times the size of the metadata events.
 
 #ifndef LP_ENGINE_READ_SCHEMA_H

@@ -5,7 +5,7 @@
 // Kept events are copied as bytes: constants keep their keys and types their ids. Constants and
 // types that no kept event reaches are left out. Three things change events: a file of several JVMs
 // has its own ids, keys and clock (jfr_rewrite.h); keys without a constant become null; styles
-// append fields. A sample has the fields that it shares with its event (alloc.h).
+// append fields. A sample has the fields that it shares with its event (schema.h).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
