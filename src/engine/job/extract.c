@@ -11,7 +11,6 @@
 
 static const compact_options NO_OPTIONS = {0};
 
-// count_events counts the events of the chunk, by type.
 static void
 count_events(compact_view *view)
 {
@@ -28,19 +27,18 @@ count_events(compact_view *view)
     }
 }
 
-// choose makes a row for an event, as it is kept.
+// choose adds a row for a kept event.
 static void
 choose(compact_view *view, uint32_t offset)
 {
     const compact_event event = compact_view_event(view, offset);
-    LP_ASSERT(event.type != JFR_NONE); // the caller has met it as one that the chunk describes
+    LP_ASSERT(event.type != JFR_NONE); // the caller found it by the chunk's metadata
     const compact_plan *plan = &view->schema->plans[event.type];
     jfr_cursor cursor = event.payload;
     uint64_t begin = (uint64_t)view->info.start_ticks;
     uint64_t duration = 0;
     if (plan->has_time && jfr_varint_read(&cursor, &begin) && plan->has_duration) {
-        (void)jfr_varint_read(
-            &cursor, &duration); // one that is not there is found when it is written
+        (void)jfr_varint_read(&cursor, &duration); // writing reports a missing one
     }
     int64_t commit = (int64_t)(begin + duration); // wraps where the input is absurd
     int64_t first = (int64_t)begin < commit ? (int64_t)begin : commit;
@@ -78,7 +76,6 @@ choose_all(const compact_excerpt *excerpt)
     return lp_arena_err(&view->arena);
 }
 
-// find_times sets the frame's clocks, and where the output starts and ends.
 static void
 find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {

@@ -31,8 +31,8 @@ compact_job_init(compact_job *job, const compact_frame *given)
     }
 }
 
-// remember_judged notes what has to be known of contexts when they are judged again: that one was
-// open where this chunk ended, and what context-throttle said.
+// remember_judged carries what later judgements of contexts need: whether a context was open where
+// this chunk ended, and the decision of context-throttle.
 static void
 remember_judged(compact_job *j)
 {
@@ -52,7 +52,6 @@ remember_judged(compact_job *j)
     }
 }
 
-// judge_contexts finds the contexts that matter.
 static void
 judge_contexts(compact_job *j)
 {
@@ -74,8 +73,8 @@ has_recordings(const compact_frame *frame)
     return false;
 }
 
-// list_shown marks the contexts of which the output shows anything: those with a part that is kept;
-// in other styles than events, all those that may apply to an event.
+// list_shown marks the contexts that the output shows: those with a kept part, and in styles other
+// than events all that may apply to an event.
 static void
 list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_shown)
 {
@@ -90,8 +89,8 @@ list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_show
 }
 
 // make_shown_types returns the types of contexts as the output describes them, parallel to
-// frame->types, in arena; NULL where nothing differs from these. RecordingContexts, which have no
-// attributes in records, get one for each key, with its values in those that are shown.
+// frame->types, in arena; NULL if they are the same. RecordingContexts, which have no attributes in
+// records, get one for each key, and the shown ones get its values.
 static const ctx_type *
 make_shown_types(compact_job *j)
 {
@@ -115,7 +114,6 @@ make_shown_types(compact_job *j)
     return types;
 }
 
-// show_contexts prepares the contexts for the output.
 static lp_err
 show_contexts(compact_job *j)
 {
@@ -128,7 +126,7 @@ show_contexts(compact_job *j)
     return compact_style_begin(&j->frame, decided, &j->style);
 }
 
-// count_gone is called before contexts are marked as written, and before any is forgotten.
+// Called before contexts are marked as written, and before any is forgotten.
 static void
 count_gone(compact_job *j)
 {
@@ -141,17 +139,17 @@ count_gone(compact_job *j)
 
 // --- The carry-over for the next chunk
 
-// What is gathered of the kept contextual events: all the recent ones, and of each thread the last
-// of the older. A thread has a slot; those of the view come first, at their numbers.
+// Gathers the kept contextual events that are carried: all recent ones, and the last older one of
+// each thread. A thread has a slot; the threads of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_frame *frame;
     const compact_decided *decided;
     compact_carry *carry;             // the new one
-    lp_arena arena;                   // has what follows, and all errors
+    lp_arena arena;                   // owns last_old and slots; has all errors
     LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
-    lp_map slots;                     // identity to slot, once it is needed
-    uint64_t identity;                // of the last that was looked for, and its slot
-    uint32_t slot;
+    lp_map slots;                     // identity to slot; made when it is needed
+    uint64_t identity;                // of the last search
+    uint32_t slot;                    // of identity
 } gatherer;
 
 static void
@@ -168,7 +166,7 @@ gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
     if (commit >= g->frame->recent_min) {
         add_trigger(g, trigger);
     } else if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
-        // At one time the one that is decided first, the last to begin, stands for the others.
+        // Of events at one time, the one that is decided first, which began last, is kept.
         *old = trigger;
     }
 }
@@ -194,7 +192,7 @@ gather_view(gatherer *g)
     }
 }
 
-// find_slot finds or makes the slot of an identity, for triggers that were carried here.
+// find_slot finds or adds the slot of an identity, for carried triggers.
 static void
 find_slot(gatherer *g, uint64_t identity)
 {
@@ -321,7 +319,7 @@ limit_intervals(compact_carry *carry)
     }
 }
 
-// note_written notes which contexts have been written, with this chunk or with an earlier one.
+// note_written notes which contexts have a part in this chunk or in an earlier one.
 static void
 note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
     compact_carry *new_carry)
@@ -341,7 +339,7 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
     }
 }
 
-// keep_open removes the contexts that are over, and the maps that nothing names then.
+// keep_open removes the ended contexts, and the maps that no context names any more.
 static void
 keep_open(const compact_frame *frame, compact_carry *new_carry)
 {
@@ -355,7 +353,7 @@ keep_open(const compact_frame *frame, compact_carry *new_carry)
 }
 
 // make_carry completes the new carry, once the rows of the view are decided and the parts are
-// known. It removes the contexts that have ended.
+// known.
 static void
 make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)
@@ -363,7 +361,7 @@ make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena 
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
     carry_triggers(frame, decided, arena, new_carry);
-    if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
+    if (policy_selects_by_context(frame->options->policy)) { // nothing else needs them
         carry_intervals(frame, arena, new_carry);
         limit_intervals(new_carry);
     }
@@ -424,7 +422,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     return err;
 }
 
-// refuse_damage makes an error of the first damage that is not wanted.
+// refuse_damage returns an error for the first damage that options refuse.
 static lp_err
 refuse_damage(const compact_frame *frame, lp_problem *problem)
 {

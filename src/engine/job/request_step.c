@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// save_triggers copies the contextual events that are kept by now: for what happened in them.
+// save_triggers copies the contextual events that are kept so far, for events that happened in
+// them.
 static void
 save_triggers(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
@@ -43,18 +44,17 @@ list_kept_spans(const compact_frame *frame, lp_arena *arena)
     }
 }
 
-// --- Chunks that Loupe has written, in which events say which requests there are. These are not
-// looked for again. What was kept for a whole request is kept again, although nothing happened in
-// it, and triggers nothing.
+// --- Chunks that Loupe has written: their events list the requests, so none is searched.
+// Contextual events that were kept for a whole request are kept again, and trigger nothing.
 
-// A stretch in which a thread worked for a request that is kept whole.
-typedef struct told_stay {
+// A time in which a thread worked for a request that is kept whole.
+typedef struct listed_stay {
     uint32_t thread; // indexes view->threads
     int64_t begin;   // ticks
     int64_t end;
-} told_stay;
+} listed_stay;
 
-typedef LP_VEC(told_stay) told_stays;
+typedef LP_VEC(listed_stay) listed_stays;
 
 static bool
 is_named(const compact_view *view, uint32_t type, const char *name)
@@ -64,9 +64,8 @@ is_named(const compact_view *view, uint32_t type, const char *name)
     return t->is_event && strcmp(jfr_metadata_text(metadata, t->name), name) == 0;
 }
 
-// is_told returns whether a chunk has events that say which requests there are.
 static bool
-is_told(const compact_frame *frame)
+lists_requests(const compact_frame *frame)
 {
     for (uint32_t i = 0; i < frame->view->schema->metadata.types.count; i++) {
         if (is_named(frame->view, i, JFR_REQUEST_TYPE) ||
@@ -77,7 +76,7 @@ is_told(const compact_frame *frame)
     return false;
 }
 
-// find_field moves cursor to the field of this name. False if the event has none.
+// find_field moves cursor to the field of this name. Returns false if the event has none.
 static bool
 find_field(const compact_view *view, uint32_t type, const char *name, jfr_cursor *cursor)
 {
@@ -101,7 +100,7 @@ read_number(const compact_view *view, const compact_event *event, const char *na
     return find_field(view, event->type, name, &cursor) && jfr_varint_read(&cursor, out);
 }
 
-// is_whole returns whether an event is of a request that was kept with all its parts.
+// is_whole returns whether the request of an event was kept with all its parts.
 static bool
 is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
 {
@@ -119,7 +118,7 @@ is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
 }
 
 static void
-add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, told_stays *out)
+add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, listed_stays *out)
 {
     uint64_t begin;
     uint64_t duration;
@@ -131,7 +130,7 @@ add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, 
     }
     uint32_t thread = compact_threads_find(view, key);
     if (thread != LP_MAP_NONE) {
-        const told_stay stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
+        const listed_stay stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
         LP_ARENA_PUSH(arena, out, stay);
     }
 }
@@ -139,8 +138,8 @@ add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, 
 static int
 compare_stays(const void *a, const void *b)
 {
-    const told_stay *x = a;
-    const told_stay *y = b;
+    const listed_stay *x = a;
+    const listed_stay *y = b;
     if (x->thread != y->thread) {
         return x->thread < y->thread ? -1 : 1;
     }
@@ -148,7 +147,7 @@ compare_stays(const void *a, const void *b)
 }
 
 static void
-find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
+find_stays(const compact_frame *frame, lp_arena *arena, listed_stays *out)
 {
     const compact_view *view = frame->view;
     for (size_t i = 0; i < view->plain.count && !arena->is_failed; i++) {
@@ -165,25 +164,22 @@ find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
     }
 }
 
-// meets_stay returns whether the last stay that begins before a contextual event ends goes on
-// behind its begin: stays are cut at the borders of chunks, and events are not. Those of a thread
-// do not overlap.
+// meets_stay returns whether a contextual event overlaps a stay. Chunks cut stays at their borders,
+// but not events. The stays of a thread do not overlap.
 static bool
-meets_stay(const told_stays *stays, const compact_span *span)
+meets_stay(const listed_stays *stays, const compact_span *span)
 {
-    // The first stay behind its end.
     size_t lo = LP_BISECT(stays->items, 0, stays->count,
         at->thread < span->thread || (at->thread == span->thread && at->begin <= span->commit));
     return lo > 0 && stays->items[lo - 1].thread == span->thread &&
            stays->items[lo - 1].end >= span->begin;
 }
 
-// keep_told keeps the contextual events that lie in stays of whole requests. It
-// follows compact_decide. Errors: as of arena
+// keep_listed keeps the contextual events that overlap stays of whole requests.
 static void
-keep_told(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
+keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
-    told_stays stays = {0};
+    listed_stays stays = {0};
     find_stays(frame, arena, &stays);
     if (stays.count == 0 || arena->is_failed) {
         return;
@@ -199,9 +195,9 @@ keep_told(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
     list_kept_spans(frame, arena);
 }
 
-// What becomes of the parts of a request in this chunk.
+// The fate of the parts of a request in this chunk.
 typedef enum parts_fate {
-    PARTS_AS_DECIDED, // each for itself
+    PARTS_AS_DECIDED, // each on its own
     PARTS_KEPT,
     PARTS_DROPPED,
 } parts_fate;
@@ -216,7 +212,7 @@ typedef struct keeper {
     uint8_t *fates; // by request: parts_fate
 } keeper;
 
-// --- What is kept without the policy for requests
+// --- Requests with kept parts
 
 static void
 note_kept(compact_requests *requests, size_t part)
@@ -233,7 +229,7 @@ note_kept(compact_requests *requests, size_t part)
     }
 }
 
-// note_kept_requests notes which requests have parts that are kept, whatever the policy says of
+// note_kept_requests notes which requests have kept parts, whatever the policy's rules for
 // requests.
 static void
 note_kept_requests(const compact_frame *frame, const compact_request_parts *parts,
@@ -259,7 +255,7 @@ note_kept_requests(const compact_frame *frame, const compact_request_parts *part
 
 // --- By the rules
 
-// bytes_of returns about how many bytes the parts of a request take that nothing has kept so far.
+// bytes_of returns about how many bytes the undecided parts of a request take.
 static uint64_t
 bytes_of(const keeper *k, size_t request)
 {
@@ -279,8 +275,8 @@ bytes_of(const keeper *k, size_t request)
     return bytes;
 }
 
-// is_known returns whether the end of a request is known: no part of it can come any more. Of one
-// that is open where the session ends it is not, as that may only seem to end.
+// is_known returns whether the end of a request is known: no further part of it can come. If it is
+// open where the session ends, that is unknown, as the session may only seem to end.
 static bool
 is_known(const compact_request *request)
 {
@@ -288,7 +284,6 @@ is_known(const compact_request *request)
     return !may_go_on && (request->is_over || !request->goes_on);
 }
 
-// decide decides a request.
 static void
 decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, size_t index)
 {
@@ -309,7 +304,7 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     };
     compact_request_fate fate = {0};
     lp_arena_note(k->arena, compact_request_rules_decide(rules, wanted, &item, &fate));
-    // One that only seems to be over is asked about once more, unless it stays kept in any case.
+    // A request that only seems to have ended is decided again, unless it is kept whole anyway.
     bool stays = asked.is_counted || compact_request_is_whole(fate.kept_by);
     request->is_decided = asked.is_over && (!request->is_guessed || stays);
     request->kept_by = (uint8_t)fate.kept_by;
@@ -363,8 +358,8 @@ fate_of(const keeper *k, size_t part)
     return request == COMPACT_REQUEST_NONE ? PARTS_AS_DECIDED : (parts_fate)k->fates[request];
 }
 
-// add_context adds what of a context lies in the window. It ends sooner where the next of its type
-// begins, as in compact_decider_end_part.
+// add_context adds the part of a context in the window. It ends earlier if the next context of its
+// type begins there, as in compact_decider_end_part.
 static void
 add_context(const keeper *k, uint32_t index, compact_parts *out)
 {
@@ -429,8 +424,8 @@ change_spans(keeper *k)
     list_kept_spans(k->frame, k->arena);
 }
 
-// apply_rules decides the requests by the policy, if it has rules for them, and changes which parts
-// are kept.
+// apply_rules decides the requests, if the policy has rules for them, and changes which parts are
+// kept.
 static void
 apply_rules(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
@@ -467,7 +462,7 @@ typedef struct step {
     compact_request_members members;
 } step;
 
-// take_rules takes what the rules have seen in earlier chunks.
+// take_rules copies the carried state of the rules.
 static void
 take_rules(step *s)
 {
@@ -502,8 +497,8 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     if (!frame->options->has_requests) {
         return;
     }
-    if (is_told(frame)) {
-        keep_told(frame, arena, decided);
+    if (lists_requests(frame)) {
+        keep_listed(frame, arena, decided);
         return;
     }
     step s = {

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-// learn_text learns a key of the text in sums->text.
+// learn_text adds a key for the text in sums->text.
 static uint32_t
 learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
 {
@@ -24,7 +24,7 @@ learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
                : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
 }
 
-// make_text makes the text of a value that is not null.
+// make_text sets sums->text to a value that is not null.
 static void
 make_text(compact_sums *sums, ctx_kind kind, const compact_value *value)
 {
@@ -40,13 +40,12 @@ key_of(ctx_kind kind, const compact_value *value)
                : value->bits;
 }
 
-// What is found of a context beside its values.
+// The values of a context, and its trace id.
 typedef struct found {
     compact_sums_values values;
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
 } found;
 
-// take_value finds the value of an attribute.
 static void
 take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     const compact_value *value, compact_id_use ids, uint8_t *out_value, char *out_trace)
@@ -113,13 +112,13 @@ read_values(const compact_frame *frame, const compact_contexts *contexts,
     }
 }
 
-// What is known of a type beside frame->types.
+// A type of contexts in the output and in the policy.
 typedef struct known_type {
-    const char *name;          // in the output: one that Java would not have is another there
+    const char *name;          // in the output, where it is a valid name of Java
     const policy_index *index; // the policy's; NULL: none
 } known_type;
 
-// know_types finds out what is known of the types, parallel to frame->types, in the arena of sums.
+// know_types returns the known types, parallel to frame->types, in the arena of sums.
 static known_type *
 know_types(const compact_frame *frame, compact_sums *sums)
 {
@@ -135,7 +134,7 @@ know_types(const compact_frame *frame, compact_sums *sums)
     return known;
 }
 
-// find finds the type and the values of a context. NULL if its type is not known, or left out.
+// find returns the type of a context and finds its values. NULL if the type is unknown or left out.
 static compact_type_sums *
 find(const compact_frame *frame, const known_type *types, const compact_contexts *contexts,
     const compact_context *context, compact_id_use ids, found *out)
@@ -172,7 +171,7 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
         (size_t)(histogram_bucket(duration_ns) - HISTOGRAM_ZERO),
         is_kept ? COMPACT_COUNT_KEPT : COMPACT_COUNT_DROPPED);
     if (!is_kept || context->begin < frame->window.lo) {
-        return; // answers know it by the begin of its first written part, which may be another
+        return; // answers use the begin of its first written part, which may differ
     }
     compact_longest *longest = compact_sums_find_longest(sums, type, duration_ns, context->begin);
     if (longest != NULL) {
@@ -238,7 +237,7 @@ note_ids(const compact_frame *frame, const known_type *types, const compact_cont
     }
 }
 
-// is_counted returns whether context index of all is one of known that is counted with the chunk.
+// is_counted returns whether the context at index is one of known and is counted with this chunk.
 static bool
 is_counted(const compact_frame *frame, const compact_contexts *known, size_t index)
 {
@@ -246,7 +245,7 @@ is_counted(const compact_frame *frame, const compact_contexts *known, size_t ind
            compact_account_is_over(frame, &known->items.items[index], index);
 }
 
-// note_parts notes the ids of contexts that go on behind the chunk and have a part in it. They may
+// note_parts notes the ids of contexts that have a part in the chunk and go on after it. They may
 // be open until the JVM ends, or the chunk in which they end may be missing.
 static void
 note_parts(const compact_frame *frame, const known_type *types, const compact_contexts *known,
@@ -260,10 +259,10 @@ note_parts(const compact_frame *frame, const known_type *types, const compact_co
     }
 }
 
-// note_left notes the ids of contexts without a part in the chunk, which is the last one: those
-// that are open at its end, and those whose records came behind it. Nothing more may ever be known
-// of them. A chunk behind that cannot be read is none here: an id that is noted once too often
-// costs a search a chunk, one that is not noted is never found.
+// note_left notes the ids of contexts without a part in the last chunk, if they are open at its end
+// or their records came after it: nothing more may ever be known of them. A later chunk that cannot
+// be read does not count here: an id that is noted too often costs a search a chunk, but one that
+// is not noted is never found.
 static void
 note_left(const compact_frame *frame, const known_type *types, const compact_contexts *known,
     const compact_parts *parts)

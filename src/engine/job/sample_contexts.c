@@ -6,7 +6,6 @@
 #include "engine/read/view.h"
 #include "engine/write/write.h"
 
-// has_samples returns whether the chunk has a type that gets the field.
 static bool
 has_samples(const compact_schema *schema)
 {
@@ -54,7 +53,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
         .clock = clock,
         .shown = clock,
         .metadata_salt = view->schema->metadata.id,
-        .is_first = true, // so that it has all types that the chunk has
+        .is_first = true, // the output describes all types of the chunk
     };
     const compact_decided decided = {0};
     compact_output output = {0};

@@ -29,7 +29,7 @@ add_misfit(lp_arena *arena, compact_stats *stats, const char *name, bool is_cont
     lp_arena_note(arena, compact_stats_add_misfit(stats, name, kind, NULL));
 }
 
-// add_index_misfit adds a type if it has not all of the attributes that are to be ids.
+// add_index_misfit adds a type that lacks an attribute of its context-index.
 static void
 add_index_misfit(
     lp_arena *arena, compact_stats *stats, const policy_index *index, const compact_kinds *kinds)
@@ -88,7 +88,7 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
         policy_note_type(rules, name);
         bool is_contextual = policy_is_contextual(rules, name, true);
         policy_event settings = policy_find(rules, name, is_contextual);
-        if (policy_has_of_events(&settings)) { // comes first: select=if-context is both
+        if (policy_has_of_events(&settings)) { // first: select=if-context is both
             lp_arena_note(
                 arena, compact_stats_add_misfit(stats, name, COMPACT_MISFIT_OF_API, NULL));
         }

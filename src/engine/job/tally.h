@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// tally: the statistics of one chunk, once its output is written.
+// tally: the statistics of a chunk, once its output is written.
 //
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/write/test_account.c, tests/prop/test_account_prop.c

@@ -282,8 +282,8 @@ room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *
     return (uint64_t)(share / all) + compact_chance_is(chance, (uint64_t)(share % all), all);
 }
 
-// even_by_now returns how many events of an unknown unit may be kept by the end of the current slot:
-// an even spread, plus as many as chance may add.
+// even_by_now returns how many events of an unknown unit may be kept by the end of the current
+// slot: an even spread, plus as many as chance may add.
 static uint64_t
 even_by_now(const compact_sampler *s)
 {
