@@ -48,7 +48,7 @@ compact_damage_find_refused(const compact_damage *damage, compact_refused refuse
             return &note->problem;
         }
     }
-    return &damage->notes.items[0].problem; // that one is behind the last note
+    return &damage->notes.items[0].problem; // the refused one has no note
 }
 
 void

@@ -21,7 +21,7 @@ compact_aware_annotated(const jfr_metadata *metadata, uint32_t type)
     return said;
 }
 
-// said_of returns the setting of an event type: by the policy, or else by annotations.
+// said_of returns the setting of an event type: the policy's, or else the annotation's.
 static policy_with_context
 said_of(const compact_schema *schema, uint32_t type)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { NUMBERS_MAX = 100 }; // that are tried: whoever uses them all gets two of one name
+enum { NUMBERS_MAX = 100 }; // numbers that are tried; if all are used, two fields share a name
 
 static const char *
 last_name(const char *name)
@@ -28,7 +28,7 @@ has_namesake(const compact_kinds *kinds, const compact_kind *kind)
     return false;
 }
 
-// field_name_of makes the name of a Java field out of text.
+// field_name_of returns the nearest name of a Java field.
 static const char *
 field_name_of(lp_arena *arena, const char *text)
 {
@@ -61,13 +61,12 @@ compact_columns_name_for(const compact_columns *columns, lp_arena *arena, const 
     bool is_free = jfr_metadata_find_field(metadata, type, name) == JFR_NONE;
     for (size_t number = 2; !is_free && number < NUMBERS_MAX; number++) {
         out = lp_arena_print(arena, "%s_%zu", name, number);
-        is_free = jfr_metadata_find_field(metadata, type, out) == JFR_NONE &&
-                  !has_column(columns, out); // it must not be another column's either
+        is_free =
+            jfr_metadata_find_field(metadata, type, out) == JFR_NONE && !has_column(columns, out);
     }
     return out;
 }
 
-// name_of returns the name of a new column.
 static const char *
 name_of(
     const compact_columns *columns, lp_arena *arena, const char *type_name, const char *attribute)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// 56 bits: a varint of 8 bytes. In a file whose chunks have 100,000 different constants each, two
-// of neighbouring chunks share a key by accident once in seven million pairs of chunks.
+// 56 bits: a varint of 8 bytes. If chunks have 100,000 different constants each, two constants of
+// neighbouring chunks share a key by accident once in seven million pairs of chunks.
 static const uint64_t KEY_MASK = ((uint64_t)1 << 56) - 1;
 
 void
@@ -34,7 +34,6 @@ is_value(const compact_constants *constants, uint32_t index, lp_slice value)
            memcmp(constants->values.ptr + constant->offset, value.ptr, value.len) == 0;
 }
 
-// add_new adds a constant that is not there yet.
 static void
 add_new(compact_constants *constants, uint64_t key, lp_slice value)
 {
