@@ -4,6 +4,14 @@
 #include "common/base/lp_assert.h"
 
 static void
+damage_check(const compact_damage *damage)
+{
+    LP_ASSERT(damage->notes.count <= COMPACT_DAMAGE_NOTES_MAX);
+    LP_ASSERT(damage->notes.count <= damage->place_count);
+    LP_ASSERT(damage->unprintable_count <= damage->place_count);
+}
+
+static void
 add_note(compact_damage *damage, const compact_damage_note *note)
 {
     if (damage->notes.count < COMPACT_DAMAGE_NOTES_MAX) {
@@ -18,6 +26,7 @@ add(compact_damage *damage, const compact_damage_note *note)
     damage->unprintable_count += note->is_unprintable ? 1 : 0;
     damage->skipped_bytes += note->skipped_bytes;
     add_note(damage, note);
+    damage_check(damage);
 }
 
 void
@@ -37,6 +46,7 @@ compact_damage_add_unprintable(
 const lp_problem *
 compact_damage_find_refused(const compact_damage *damage, compact_refused refused)
 {
+    damage_check(damage);
     bool is_unprintable_fine = refused != COMPACT_REFUSED_ALL;
     uint64_t fine = is_unprintable_fine ? damage->unprintable_count : 0;
     if (refused == COMPACT_REFUSED_NONE || damage->place_count == fine) {
@@ -61,4 +71,5 @@ compact_damage_append(compact_damage *damage, const compact_damage *other)
     for (size_t i = 0; i < other->notes.count; i++) {
         add_note(damage, &other->notes.items[i]);
     }
+    damage_check(damage);
 }

@@ -121,6 +121,7 @@ void
 compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
     const jfr_metadata *metadata)
 {
+    LP_ASSERT(kinds->items.count <= COMPACT_KINDS_MAX);
     *columns = (compact_columns){0};
     for (uint32_t i = 0; i < kinds->items.count; i++) {
         add_kind(columns, arena, kinds, i, metadata);

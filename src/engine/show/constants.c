@@ -20,9 +20,17 @@ compact_constants_fini(compact_constants *constants)
     *constants = (compact_constants){0};
 }
 
+// constants_check may be called until memory runs out.
+static void
+constants_check(const compact_constants *constants)
+{
+    LP_ASSERT(constants->by_key.count == constants->items.count);
+}
+
 void
 compact_constants_salt(compact_constants *constants, lp_slice text)
 {
+    LP_ASSERT(constants->items.count == 0); // keys depend on the salt
     constants->salt = lp_hash_bytes(constants->salt, text);
 }
 
@@ -47,6 +55,7 @@ add_new(compact_constants *constants, uint64_t key, lp_slice value)
         .offset = constants->values.len,
         .size_bytes = value.len,
     };
+    constants_check(constants);
     lp_buf_append(&constants->values, value.ptr, value.len);
 }
 
@@ -77,6 +86,7 @@ void
 compact_constants_append(const compact_constants *constants, lp_buf *out)
 {
     LP_ASSERT(!constants->values.is_failed);
+    constants_check(constants);
     for (size_t i = 0; i < constants->items.count; i++) {
         const struct compact_constant *constant = &constants->items.items[i];
         jfr_varint_append(out, constant->key);

@@ -243,6 +243,7 @@ make_remembered(sweep *s, uint32_t context)
         LP_TRY(make_short(s, own->before));
         parent = links[own->before].short_state;
     }
+    LP_ASSERT(own->state == NONE);
     lp_err err = add_child(s, context, parent, &own->state);
     if (err == LP_OK) {
         s->last_remembered = context;
@@ -259,6 +260,7 @@ find_state(sweep *s)
         return LP_OK;
     }
     s->is_state_known = true;
+    LP_ASSERT(s->last != NONE || s->missing == 0);
     const compact_context_stacks_links *links = s->applied->links;
     size_t made = s->applied->states.count;
     size_t left = s->states_max > made ? s->states_max - made : 0;
@@ -340,6 +342,7 @@ close_context(sweep *s, uint32_t context)
     if (links[context].state != NONE) {
         forget(s, context);
     }
+    LP_ASSERT(s->missing > 0); // context has no state now
     s->missing--;
     if (before != NONE) {
         links[before].behind = behind;
@@ -430,6 +433,7 @@ sweep_thread(compact_context_stacks *applied, size_t t)
 lp_err
 compact_context_stacks_build(compact_context_stacks *applied)
 {
+    LP_ASSERT(applied->links != NULL && applied->states.count == 0); // once
     for (size_t t = 0; t < applied->moments.thread_count; t++) {
         LP_TRY(sweep_thread(applied, t));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/shown_contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
@@ -101,6 +102,7 @@ void
 compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const compact_frame *frame,
     const compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     *s = (compact_shown_contexts){
         .arena = arena,
         .kinds = {.arena = arena, .has_numbers = true},
@@ -225,6 +227,7 @@ lp_err
 compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite)
 {
+    LP_ASSERT(shown->items.count == 0 && rewrite != NULL); // once
     shown->view = view;
     shown->rewrite = rewrite;
     salt_constants(shown, &view->info);
@@ -238,6 +241,7 @@ compact_shown_contexts_list(
     }
     add_ahead(shown);
     add_api(shown);
+    LP_ASSERT(shown->intervals.count == shown->items.count);
     return lp_arena_err(shown->arena);
 }
 
@@ -302,6 +306,7 @@ append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 void
 compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, jfr_pools *pools)
 {
+    LP_ASSERT(context < shown->items.count);
     struct compact_shown_contexts_item *item = &shown->items.items[context];
     if (item->is_rendered) {
         return;

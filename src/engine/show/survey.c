@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/survey.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "engine/read/view.h"
 
@@ -9,6 +10,7 @@
 bool
 compact_survey_may_have(const compact_schema *schema, uint32_t type)
 {
+    LP_ASSERT(type < schema->metadata.types.count);
     const compact_plan *plan = &schema->plans[type];
     return plan->rule == COMPACT_RULE_CONTEXTUAL && !plan->is_disabled &&
            plan->thread_field != COMPACT_THREAD_NONE;
