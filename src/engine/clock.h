@@ -10,6 +10,8 @@
 #ifndef LP_ENGINE_CLOCK_H
 #define LP_ENGINE_CLOCK_H
 
+#include "common/jfr/jfr_clock.h"
+
 #include <stdint.h>
 
 enum {
@@ -49,6 +51,13 @@ static inline int64_t
 compact_clock_gap_ticks(const compact_clock *clock)
 {
     return (clock->ticks_per_s - 1) / 1000000000 + 1;
+}
+
+// compact_clock_of_jfr returns the clock that readers of a chunk use.
+static inline jfr_clock
+compact_clock_of_jfr(const compact_clock *clock)
+{
+    return jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
 }
 
 #endif // LP_ENGINE_CLOCK_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/chunk_times.h"
 
-#include "common/jfr/jfr_clock.h"
+#include "common/base/lp_assert.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/reach.h"
@@ -206,7 +206,7 @@ compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next)
     }
     if (frame->source->merge != NULL) {
         compact_clock line = compact_frame_merged_line(&frame->clock, next);
-        jfr_clock clock = jfr_clock_make(line.start_wall_ns, line.start_ticks, line.ticks_per_s);
+        const jfr_clock clock = compact_clock_of_jfr(&line);
         frame->next_start_ns = jfr_clock_wall_ns(&clock, next->start_ticks);
     } else {
         jfr_chunk_info start = *next;
@@ -235,6 +235,7 @@ compact_frame_find_times(compact_frame *frame)
 {
     frame->lateness_ticks = ticks_of(frame, COMPACT_LATENESS_MS);
     frame->window = window_of(frame);
+    LP_ASSERT(frame->window.lo <= frame->window.hi && frame->window.hi > INT64_MIN);
     frame->limit_ticks =
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
     frame->known_ticks = compact_frame_known_from(frame, frame->window.hi);

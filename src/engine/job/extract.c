@@ -7,7 +7,6 @@
 #include "engine/job/chunk_times.h"
 #include "engine/job/frame_open.h"
 #include "engine/job/tally.h"
-#include "engine/write/write.h"
 
 static const compact_options NO_OPTIONS = {0};
 
@@ -92,26 +91,6 @@ find_times(const compact_extracts *session, const compact_excerpt *excerpt, comp
     }
 }
 
-static lp_err
-write_chunk(
-    const compact_frame *frame, lp_arena *arena, compact_result *result, lp_problem *problem)
-{
-    const compact_opened opened = {0};
-    const compact_decided decided = {.types = frame->types};
-    compact_output output = {0};
-    lp_err err = compact_write(frame, &decided, NULL, &output, problem);
-    if (err == LP_OK) {
-        compact_tally(frame, &opened, &decided, &output, arena, &result->stats);
-        err = lp_arena_err(arena);
-    }
-    if (err == LP_OK) {
-        compact_damage_append(&result->damage, &frame->view->damage);
-        err = compact_output_take(&output, result);
-    }
-    compact_output_fini(&output);
-    return err;
-}
-
 lp_err
 compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     compact_result *out_result, lp_problem *out_problem)
@@ -131,7 +110,9 @@ compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     lp_err err = choose_all(excerpt);
     if (err == LP_OK) {
         find_times(session, excerpt, &frame);
-        err = write_chunk(&frame, &view->arena, out_result, out_problem);
+        const compact_decided decided = {.types = frame.types};
+        err = compact_tally_write(
+            &frame, &(compact_opened){0}, &decided, NULL, &view->arena, out_result, out_problem);
     }
     if (err == LP_OK) {
         session->has_some = true;

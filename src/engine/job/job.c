@@ -15,20 +15,25 @@
 #include "engine/job/sample_periods.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
-#include "engine/write/write.h"
 
 #include <stdlib.h>
 
 static const compact_options DEFAULTS = {0};
 
+static void
+job_check(const compact_job *job)
+{
+    LP_ASSERT(job->frame.source != NULL && job->frame.options != NULL);
+}
+
 void
 compact_job_init(compact_job *job, const compact_frame *given)
 {
-    LP_ASSERT(given->source != NULL);
     *job = (compact_job){.frame = *given};
     if (given->options == NULL) {
         job->frame.options = &DEFAULTS;
     }
+    job_check(job);
 }
 
 // remember_judged carries what later judgements of contexts need: whether a context was open where
@@ -410,6 +415,7 @@ decide(compact_job *j)
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
+    job_check(job);
     LP_ASSERT(job->new_carry == NULL && job->frame.view != NULL); // it is decided once
     job->new_carry = compact_carry_create();
     lp_err err = job->new_carry == NULL ? LP_ENOMEM
@@ -422,39 +428,16 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     return err;
 }
 
-// refuse_damage returns an error for the first damage that options refuse.
-static lp_err
-refuse_damage(const compact_frame *frame, lp_problem *problem)
-{
-    const lp_problem *found =
-        compact_damage_find_refused(&frame->view->damage, frame->options->refused);
-    if (found != NULL && problem != NULL) {
-        *problem = *found;
-    }
-    return found == NULL ? LP_OK : LP_ECORRUPT;
-}
-
 lp_err
 compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_problem)
 {
     const compact_frame *frame = &job->frame;
     LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
-    compact_output output = {0};
-    lp_err err = compact_write(frame, &job->decided, job->style, &output, out_problem);
-    LP_THEN(err, refuse_damage(frame, out_problem));
-    if (err == LP_OK) {
-        compact_tally(frame, &job->opened, &job->decided, &output, &job->arena, &out_result->stats);
-        err = lp_arena_err(&job->arena);
-    }
-    if (err == LP_OK) {
-        compact_damage_append(&out_result->damage, &frame->view->damage);
-        err = compact_output_take(&output, out_result);
-    }
-    if (err == LP_OK && frame->view->sums != NULL) {
-        err = compact_rollup_make(frame, &job->decided, &out_result->rollup);
-    }
-    compact_output_fini(&output);
-    return err;
+    LP_TRY(compact_tally_write(
+        frame, &job->opened, &job->decided, job->style, &job->arena, out_result, out_problem));
+    return frame->view->sums == NULL
+               ? LP_OK
+               : compact_rollup_make(frame, &job->decided, &out_result->rollup);
 }
 
 void

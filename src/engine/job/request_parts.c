@@ -420,34 +420,42 @@ read_event_key(request_keys *keys, const compact_view *view, const compact_event
 // event is of the type is unknown while it is open where the chunk ends and no known later chunk
 // stores it.
 
-// A time in which a thread is in contexts of the type.
-typedef struct stretch {
-    uint64_t thread;
-    int64_t begin;
-    int64_t end;
-} stretch;
-
-typedef LP_VEC(stretch) stretches;
-
 static int
-compare_stretches(const void *a, const void *b)
+compare_intervals(const void *a, const void *b)
 {
-    const stretch *x = a;
-    const stretch *y = b;
+    const compact_interval *x = a;
+    const compact_interval *y = b;
     if (x->thread != y->thread) {
         return x->thread < y->thread ? -1 : 1;
     }
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-// join joins overlapping stretches, which are in order.
+void
+compact_intervals_sort(compact_intervals *intervals)
+{
+    if (intervals->count > 0) {
+        qsort(intervals->items, intervals->count, sizeof(*intervals->items), compare_intervals);
+    }
+}
+
+const compact_interval *
+compact_intervals_find(const compact_intervals *intervals, uint64_t thread, int64_t ticks)
+{
+    size_t begin = LP_BISECT(intervals->items, 0, intervals->count,
+        at->thread < thread || (at->thread == thread && at->begin <= ticks));
+    const compact_interval *found = begin == 0 ? NULL : &intervals->items[begin - 1];
+    return found != NULL && found->thread == thread ? found : NULL;
+}
+
+// join joins overlapping intervals, which are in order.
 static void
-join(stretches *all)
+join(compact_intervals *all)
 {
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
-        const stretch *next = &all->items[i];
-        stretch *last = count == 0 ? NULL : &all->items[count - 1];
+        const compact_interval *next = &all->items[i];
+        compact_interval *last = count == 0 ? NULL : &all->items[count - 1];
         if (last != NULL && last->thread == next->thread && next->begin <= last->end) {
             last->end = next->end > last->end ? next->end : last->end;
         } else {
@@ -457,37 +465,28 @@ join(stretches *all)
     all->count = count;
 }
 
-// is_inside returns whether a part begins in one of the stretches.
-static bool
-is_inside(const stretches *all, const compact_request_part *part)
-{
-    size_t begin = LP_BISECT(all->items, 0, all->count,
-        at->thread < part->thread || (at->thread == part->thread && at->begin <= part->begin));
-    const stretch *found = begin == 0 ? NULL : &all->items[begin - 1];
-    return found != NULL && found->thread == part->thread && part->begin <= found->end;
-}
-
 // choose_units removes the keys of all parts. Returns which parts belong to requests: those that
 // are_units marks as of the type, and the parts in them. In arena; NULL if memory ran out.
 static bool *
 choose_units(const bool *are_units, compact_request_part *parts, size_t count, lp_arena *arena)
 {
-    stretches all = {0};
+    compact_intervals all = {0};
     bool *chosen = LP_ARENA_ARRAY(arena, bool, count + 1);
     for (size_t i = 0; i < count; i++) {
         if (are_units[i]) {
-            LP_ARENA_PUSH(arena, &all, (stretch){parts[i].thread, parts[i].begin, parts[i].end});
+            LP_ARENA_PUSH(
+                arena, &all, (compact_interval){parts[i].thread, parts[i].begin, parts[i].end});
         }
     }
     if (arena->is_failed) {
         return NULL;
     }
-    if (all.count > 0) {
-        qsort(all.items, all.count, sizeof(*all.items), compare_stretches);
-    }
+    compact_intervals_sort(&all);
     join(&all);
     for (size_t i = 0; i < count; i++) {
-        chosen[i] = is_inside(&all, &parts[i]);
+        const compact_interval *unit =
+            compact_intervals_find(&all, parts[i].thread, parts[i].begin);
+        chosen[i] = unit != NULL && parts[i].begin <= unit->end;
         parts[i].key = 0;
         parts[i].source = COMPACT_REQUEST_NESTED;
         parts[i].is_rooted = false;
@@ -785,6 +784,8 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     if (f.wanted->unit != NULL) {
         take_unit(&f);
     }
+    LP_ASSERT(arena->is_failed ||
+              (out->span_begin <= out->ahead_begin && out->ahead_begin <= f.parts.count));
     out->item_of = f.items.items;
     out->input.parts = f.parts.items;
     out->input.part_count = f.parts.count;

@@ -2,7 +2,6 @@
 #include "engine/job/request_step.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
@@ -46,15 +45,6 @@ list_kept_spans(const compact_frame *frame, lp_arena *arena)
 
 // --- Chunks that Loupe has written: their events list the requests, so none is searched.
 // Contextual events that were kept for a whole request are kept again, and trigger nothing.
-
-// A time in which a thread worked for a request that is kept whole.
-typedef struct listed_stay {
-    uint32_t thread; // indexes view->threads
-    int64_t begin;   // ticks
-    int64_t end;
-} listed_stay;
-
-typedef LP_VEC(listed_stay) listed_stays;
 
 static bool
 is_named(const compact_view *view, uint32_t type, const char *name)
@@ -117,8 +107,10 @@ is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
     return is_read && !is_part;
 }
 
+// add_stay adds the time in which a thread worked for a request that is kept whole.
 static void
-add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, listed_stays *out)
+add_stay(
+    const compact_view *view, const compact_event *event, lp_arena *arena, compact_intervals *out)
 {
     uint64_t begin;
     uint64_t duration;
@@ -130,24 +122,13 @@ add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, 
     }
     uint32_t thread = compact_threads_find(view, key);
     if (thread != LP_MAP_NONE) {
-        const listed_stay stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
+        const compact_interval stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
         LP_ARENA_PUSH(arena, out, stay);
     }
 }
 
-static int
-compare_stays(const void *a, const void *b)
-{
-    const listed_stay *x = a;
-    const listed_stay *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
 static void
-find_stays(const compact_frame *frame, lp_arena *arena, listed_stays *out)
+find_stays(const compact_frame *frame, lp_arena *arena, compact_intervals *out)
 {
     const compact_view *view = frame->view;
     for (size_t i = 0; i < view->plain.count && !arena->is_failed; i++) {
@@ -159,27 +140,23 @@ find_stays(const compact_frame *frame, lp_arena *arena, listed_stays *out)
             add_stay(view, &event, arena, out);
         }
     }
-    if (out->count > 0) {
-        qsort(out->items, out->count, sizeof(*out->items), compare_stays);
-    }
+    compact_intervals_sort(out);
 }
 
 // meets_stay returns whether a contextual event overlaps a stay. Chunks cut stays at their borders,
 // but not events. The stays of a thread do not overlap.
 static bool
-meets_stay(const listed_stays *stays, const compact_span *span)
+meets_stay(const compact_intervals *stays, const compact_span *span)
 {
-    size_t lo = LP_BISECT(stays->items, 0, stays->count,
-        at->thread < span->thread || (at->thread == span->thread && at->begin <= span->commit));
-    return lo > 0 && stays->items[lo - 1].thread == span->thread &&
-           stays->items[lo - 1].end >= span->begin;
+    const compact_interval *stay = compact_intervals_find(stays, span->thread, span->commit);
+    return stay != NULL && stay->end >= span->begin;
 }
 
 // keep_listed keeps the contextual events that overlap stays of whole requests.
 static void
 keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
-    listed_stays stays = {0};
+    compact_intervals stays = {0};
     find_stays(frame, arena, &stays);
     if (stays.count == 0 || arena->is_failed) {
         return;

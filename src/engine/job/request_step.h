@@ -66,4 +66,14 @@ void compact_request_members_find(const compact_request_parts *parts,
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 
+// Intervals of threads, in which a thread is known by any number.
+typedef LP_VEC(compact_interval) compact_intervals;
+
+void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
+
+// compact_intervals_find returns the last of the sorted intervals of a thread that begins up to
+// ticks; NULL if there is none.
+const compact_interval *compact_intervals_find(
+    const compact_intervals *intervals, uint64_t thread, int64_t ticks);
+
 #endif // LP_ENGINE_JOB_REQUEST_STEP_H

@@ -6,7 +6,6 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
-#include "common/jfr/jfr_clock.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
 #include "engine/job/field_texts.h"
@@ -377,6 +376,7 @@ mark_covered(divider *d)
     }
     while (!marks_are_few(d)) { // ends: a context meets at most two of the longest slices
         d->marks_shift++;
+        LP_ASSERT(d->marks_shift < 64);
     }
     for (size_t t = 0; t < d->view->threads.count && !d->arena.is_failed; t++) {
         for (uint32_t i = d->covered_first[t]; i < d->covered_first[t + 1]; i++) {
@@ -689,14 +689,13 @@ compact_rollup_divide(const compact_frame *frame, const compact_requests *reques
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->view->sums != NULL);
     const compact_view *view = frame->view;
-    const compact_clock *clock = &frame->shown;
     divider d = {
         .frame = frame,
         .view = view,
         .sums = view->sums,
         .requests = requests,
         .out = out,
-        .clock = jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s),
+        .clock = compact_clock_of_jfr(&frame->shown),
     };
     d.types = LP_ARENA_ARRAY(&d.arena, known_type *, view->schema->metadata.types.count);
     list_contexts(&d);

@@ -3,25 +3,11 @@
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_ref.h"
-#include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/rollup_requests.h"
 #include "engine/read/context_columns.h"
 
 #include <string.h>
-
-static jfr_clock
-make_clock(const compact_clock *line)
-{
-    return jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
-}
-
-// clock_of returns the clock by which answers show times.
-static jfr_clock
-clock_of(const compact_frame *frame)
-{
-    return make_clock(&frame->shown);
-}
 
 // --- Kept events and contexts
 
@@ -30,8 +16,8 @@ clock_of(const compact_frame *frame)
 static void
 note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
 {
-    const jfr_clock first = make_clock(&frame->clock);
-    const jfr_clock own = clock_of(frame);
+    const jfr_clock first = compact_clock_of_jfr(&frame->clock);
+    const jfr_clock own = compact_clock_of_jfr(&frame->shown);
     rollup_note_begin(out, jfr_clock_wall_ns(&first, ticks));
     rollup_note_begin(out, jfr_clock_wall_ns(&own, ticks));
 }
@@ -42,7 +28,7 @@ static void
 keep_spans(const compact_frame *frame, rollup *out)
 {
     const compact_view *view = frame->view;
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t begin_min = INT64_MAX;
     int64_t commit_min = INT64_MAX;
     int64_t commit_max = INT64_MIN;
@@ -71,7 +57,7 @@ keep_spans(const compact_frame *frame, rollup *out)
 static void
 note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     for (size_t i = 0; i < parts->count; i++) {
         int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
         const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
@@ -84,7 +70,7 @@ static void
 note_plain(const compact_frame *frame, rollup *out)
 {
     const compact_view *view = frame->view;
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t min = INT64_MAX;
     int64_t max = INT64_MIN;
     for (size_t i = 0; i < view->plain.count; i++) {
@@ -152,7 +138,7 @@ static void
 add_exemplars(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     bool is_event = sums->of_events != NULL;
     for (size_t i = 0; sums->longest != NULL && i <= HISTOGRAM_BUCKETS; i++) {
         const compact_longest *longest = &sums->longest[i];

@@ -25,6 +25,7 @@ compact_stats_fini(compact_stats *stats)
 compact_type_stats *
 compact_stats_push(compact_stats *stats, const char *name)
 {
+    LP_ASSERT(stats->type_count <= stats->type_capacity);
     char *copy = strdup(name);
     bool has_room = stats->type_count < stats->type_capacity ||
                     lp_vec_grow((void **)&stats->types, &stats->type_capacity,

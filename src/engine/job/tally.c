@@ -7,6 +7,7 @@
 #include "engine/read/view.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
+#include "engine/write/write.h"
 
 #include <string.h>
 
@@ -171,12 +172,10 @@ count_requests(const compact_requests *requests, compact_stats *stats)
     }
 }
 
-void
-compact_tally(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, const compact_output *output, lp_arena *arena,
-    compact_stats *stats)
+static void
+tally(const compact_frame *frame, const compact_opened *opened, const compact_decided *decided,
+    const compact_output *output, lp_arena *arena, compact_stats *stats)
 {
-    LP_ASSERT(compact_frame_is_open(frame) && stats->type_count == 0);
     stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
     stats->bytes_out = compact_output_size(output);
     stats->contexts_lost = output->unwritable_parts + opened->completions_lost;
@@ -189,4 +188,35 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     count_contexts(frame, opened, decided, output, arena, stats);
     count_requests(decided->requests, stats);
     list_misfits(frame, arena, stats);
+}
+
+// refuse_damage returns an error for the first damage that options refuse.
+static lp_err
+refuse_damage(const compact_frame *frame, lp_problem *problem)
+{
+    const lp_problem *found =
+        compact_damage_find_refused(&frame->view->damage, frame->options->refused);
+    if (found != NULL && problem != NULL) {
+        *problem = *found;
+    }
+    return found == NULL ? LP_OK : LP_ECORRUPT;
+}
+
+lp_err
+compact_tally_write(const compact_frame *frame, const compact_opened *opened,
+    const compact_decided *decided, compact_style *style, lp_arena *arena, compact_result *result,
+    lp_problem *problem)
+{
+    LP_ASSERT(compact_frame_is_open(frame) && result->stats.type_count == 0);
+    compact_output output = {0};
+    lp_err err = compact_write(frame, decided, style, &output, problem);
+    LP_THEN(err, refuse_damage(frame, problem));
+    if (err == LP_OK) {
+        tally(frame, opened, decided, &output, arena, &result->stats);
+        compact_damage_append(&result->damage, &frame->view->damage);
+        err = lp_arena_err(arena);
+    }
+    LP_THEN(err, compact_output_take(&output, result));
+    compact_output_fini(&output);
+    return err;
 }

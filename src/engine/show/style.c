@@ -164,27 +164,28 @@ compact_style_of_span(const compact_style *style, size_t row)
 
 // --- Which of them are shown
 
+static void
+mark_used(const compact_style *s, uint32_t state)
+{
+    if (state != NONE) {
+        s->is_used[state] = true;
+    }
+}
+
 // note_used marks the shown states: the states of kept events, and their parents if constants refer
 // to them.
 static void
 note_used(compact_style *s)
 {
     for (size_t i = 0; i < s->view->plain.count; i++) {
-        uint32_t state = compact_style_of_plain(s, i);
-        if (state != NONE) {
-            s->is_used[state] = true;
-        }
+        mark_used(s, compact_style_of_plain(s, i));
     }
     for (size_t i = 0; i < s->view->kept_spans.count; i++) {
-        uint32_t state = compact_style_of_span(s, i);
-        if (state != NONE) {
-            s->is_used[state] = true;
-        }
+        mark_used(s, compact_style_of_span(s, i));
     }
     for (size_t i = s->applied.states.count; s->how == COMPACT_STYLE_REF && i > 0; i--) {
-        uint32_t parent = s->applied.states.items[i - 1].parent; // before its children
-        if (s->is_used[i - 1] && parent != NONE) {
-            s->is_used[parent] = true;
+        if (s->is_used[i - 1]) { // a parent comes before its children
+            mark_used(s, s->applied.states.items[i - 1].parent);
         }
     }
 }
