@@ -14,7 +14,6 @@
 
 #include <string.h>
 
-// learn_text adds a key for the text in sums->text.
 static uint32_t
 learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
 {
@@ -40,7 +39,6 @@ key_of(ctx_kind kind, const compact_value *value)
                : value->bits;
 }
 
-// The values of a context, and its trace id.
 typedef struct found {
     compact_sums_values values;
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
@@ -72,53 +70,65 @@ take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     *out_value = (uint8_t)known;
 }
 
-static void
-read_map(const compact_frame *frame, const compact_contexts *contexts,
-    const compact_context *context, compact_type_sums *type, compact_id_use ids, found *out)
-{
-    compact_sums *sums = frame->view->sums;
-    const ctx_recording *map =
-        compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
-    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
-        const ctx_entry *entry = &map->entries[i];
-        uint32_t attribute = compact_sums_attribute(sums, type, entry->key);
-        if (attribute != LP_MAP_NONE) {
-            const compact_value value = {
-                .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
-            take_value(sums, type->attributes.items[attribute], CTX_STRING, &value, ids,
-                &out->values.of[attribute], out->trace);
-        }
-    }
-}
-
-static void
-read_values(const compact_frame *frame, const compact_contexts *contexts,
-    const compact_context *context, const ctx_type *described, compact_type_sums *type,
-    compact_id_use ids, found *out)
-{
-    compact_sums *sums = frame->view->sums;
-    compact_values values = compact_contexts_values(contexts, context);
+// The attributes of a context, from its record or from its map.
+typedef struct walk {
+    const ctx_type *type;
+    const ctx_recording *map; // of a RecordingContext; NULL: unknown, without attributes
+    compact_values values;    // of others
+    size_t next;
+    const char *name; // of the current attribute
+    ctx_kind kind;
     compact_value value;
-    for (size_t i = 0; i < described->attribute_count; i++) {
-        const ctx_attribute *attribute = &described->attributes[i];
-        uint32_t index = compact_sums_attribute(sums, type, attribute->name);
-        if (!compact_values_read(&values, attribute->kind, &value)) {
-            return;
-        }
-        if (index != LP_MAP_NONE) {
-            take_value(sums, type->attributes.items[index], attribute->kind, &value, ids,
-                &out->values.of[index], out->trace);
-        }
+    bool is_damaged; // it has no value, and neither have later attributes
+} walk;
+
+static walk
+start_walk(const compact_frame *frame, const compact_contexts *contexts,
+    const compact_context *context, const ctx_type *type)
+{
+    walk w = {.type = type};
+    if (type->is_recording) {
+        w.map =
+            compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
+    } else {
+        w.values = compact_contexts_values(contexts, context);
     }
+    return w;
 }
 
-// A type of contexts in the output and in the policy.
+// next_attribute moves to the next attribute. Returns false if there is none.
+static bool
+next_attribute(walk *w)
+{
+    size_t i = w->next++;
+    if (w->is_damaged) {
+        return false;
+    }
+    if (w->type->is_recording) {
+        if (w->map == NULL || i == w->map->entry_count) {
+            return false;
+        }
+        const ctx_entry *entry = &w->map->entries[i];
+        w->name = entry->key;
+        w->kind = CTX_STRING;
+        w->value = (compact_value){
+            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
+        return true;
+    }
+    if (i == w->type->attribute_count) {
+        return false;
+    }
+    w->name = w->type->attributes[i].name;
+    w->kind = w->type->attributes[i].kind;
+    w->is_damaged = !compact_values_read(&w->values, w->kind, &w->value);
+    return true;
+}
+
 typedef struct known_type {
     const char *name;          // in the output, where it is a valid name of Java
     const policy_index *index; // the policy's; NULL: none
 } known_type;
 
-// know_types returns the known types, parallel to frame->types, in the arena of sums.
 static known_type *
 know_types(const compact_frame *frame, compact_sums *sums)
 {
@@ -145,17 +155,19 @@ find(const compact_frame *frame, const known_type *types, const compact_contexts
     if (index == frame->type_count) {
         return NULL;
     }
-    const ctx_type *described = &frame->types[index];
-    compact_type_sums *type =
-        compact_sums_type(frame->view->sums, types[index].name, types[index].index);
+    compact_sums *sums = frame->view->sums;
+    compact_type_sums *type = compact_sums_type(sums, types[index].name, types[index].index);
     if (type == NULL) {
-        frame->view->sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
+        sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
         return NULL;
     }
-    if (described->is_recording) {
-        read_map(frame, contexts, context, type, ids, out);
-    } else {
-        read_values(frame, contexts, context, described, type, ids, out);
+    walk w = start_walk(frame, contexts, context, &frame->types[index]);
+    while (next_attribute(&w)) {
+        uint32_t attribute = compact_sums_attribute(sums, type, w.name);
+        if (attribute != LP_MAP_NONE && !w.is_damaged) {
+            take_value(sums, type->attributes.items[attribute], w.kind, &w.value, ids,
+                &out->values.of[attribute], out->trace);
+        }
     }
     return type;
 }
@@ -183,57 +195,20 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
 // --- Ids of contexts that are not counted
 
 static void
-note_id(compact_sums *sums, const policy_index *index, const char *name, ctx_kind kind,
-    const compact_value *value, bool is_kept)
-{
-    if (!value->is_null && compact_sums_is_id(index, name)) {
-        make_text(sums, kind, value);
-        compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
-    }
-}
-
-static void
-note_ids_of_map(
-    const compact_frame *frame, const known_type *type, const ctx_recording *map, bool is_kept)
-{
-    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
-        const ctx_entry *entry = &map->entries[i];
-        const compact_value value = {
-            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
-        note_id(frame->view->sums, type->index, entry->key, CTX_STRING, &value, is_kept);
-    }
-}
-
-static void
-note_ids_of_values(const compact_frame *frame, const known_type *type, const ctx_type *described,
-    compact_values values, bool is_kept)
-{
-    compact_value value;
-    for (size_t i = 0; i < described->attribute_count; i++) {
-        const ctx_attribute *attribute = &described->attributes[i];
-        if (!compact_values_read(&values, attribute->kind, &value)) {
-            return;
-        }
-        note_id(frame->view->sums, type->index, attribute->name, attribute->kind, &value, is_kept);
-    }
-}
-
-static void
 note_ids(const compact_frame *frame, const known_type *types, const compact_context *context,
     bool is_kept)
 {
-    const compact_contexts *contexts = frame->contexts;
+    compact_sums *sums = frame->view->sums;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
         return;
     }
-    if (frame->types[index].is_recording) {
-        uint64_t id = compact_recordings_id(contexts, context);
-        note_ids_of_map(
-            frame, &types[index], compact_recordings_find(frame->recordings, id), is_kept);
-    } else {
-        note_ids_of_values(frame, &types[index], &frame->types[index],
-            compact_contexts_values(contexts, context), is_kept);
+    walk w = start_walk(frame, frame->contexts, context, &frame->types[index]);
+    while (next_attribute(&w)) {
+        if (!w.is_damaged && !w.value.is_null && compact_sums_is_id(types[index].index, w.name)) {
+            make_text(sums, w.kind, &w.value);
+            compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
+        }
     }
 }
 
