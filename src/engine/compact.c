@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 
-// The views of a chunk and of the later ones.
 typedef struct opened {
     compact_view view;
     compact_sums sums;         // of the view, if options have has_rollup
@@ -55,7 +54,6 @@ open_fini(opened *o)
     LP_VEC_FINI(&o->far);
 }
 
-// may_filter returns whether a filter of the JVM may apply in the chunk.
 static bool
 may_filter(const compact_frame *f)
 {

@@ -48,7 +48,6 @@ compare_rules(const void *a, const void *b)
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
-// parse returns the filter of a rule; NULL if its terms cannot be read.
 static policy_filter *
 parse(lp_arena *arena, const ctx_filter_rule *rule)
 {

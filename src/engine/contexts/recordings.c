@@ -181,7 +181,6 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
 
 // --- How maps are shown
 
-// The place of a map's values in the values of contexts.
 typedef struct shower_span {
     uint32_t offset;
     uint32_t size_bytes;
@@ -197,7 +196,6 @@ typedef struct shower {
     LP_VEC(shower_span) spans;
 } shower;
 
-// map_of returns the index of the map of a context; LP_MAP_NONE if there is none.
 static uint32_t
 map_of(const shower *s, size_t item)
 {

@@ -26,7 +26,6 @@ count_events(compact_view *view)
     }
 }
 
-// choose adds a row for a kept event.
 static void
 choose(compact_view *view, uint32_t offset)
 {

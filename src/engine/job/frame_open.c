@@ -68,7 +68,6 @@ note_standings(const compact_carry *before, compact_contexts *known, size_t firs
     }
 }
 
-// count_contexts counts the contexts from first on, by type.
 static void
 count_contexts(opener *o, size_t first)
 {
@@ -181,7 +180,6 @@ known_until(const compact_frame *frame)
     return INT64_MAX;
 }
 
-// take_signs takes the carried signs.
 static void
 take_signs(const opener *o, compact_completions *completions)
 {
@@ -268,7 +266,6 @@ identify(opener *o)
     }
 }
 
-// read_recorded reads the RecordingContexts that are events.
 static void
 read_recorded(opener *o)
 {

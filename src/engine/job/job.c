@@ -197,7 +197,6 @@ gather_view(gatherer *g)
     }
 }
 
-// find_slot finds or adds the slot of an identity, for carried triggers.
 static void
 find_slot(gatherer *g, uint64_t identity)
 {
@@ -324,7 +323,6 @@ limit_intervals(compact_carry *carry)
     }
 }
 
-// note_written notes which contexts have a part in this chunk or in an earlier one.
 static void
 note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
     compact_carry *new_carry)
@@ -357,8 +355,6 @@ keep_open(const compact_frame *frame, compact_carry *new_carry)
     compact_recordings_keep(&new_carry->recordings, frame->types, frame->type_count, known);
 }
 
-// make_carry completes the new carry, once the rows of the view are decided and the parts are
-// known.
 static void
 make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)

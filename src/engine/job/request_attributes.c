@@ -190,7 +190,6 @@ read_context(reader *r, const compact_context *context)
     }
 }
 
-// know_events finds or adds a type of events; NULL if memory ran out.
 static known_events *
 know_events(reader *r, uint32_t type)
 {

@@ -225,7 +225,6 @@ take_key(compact_request_part *part, uint64_t key, bool has_root)
 
 // --- Contexts
 
-// plan_key finds the attribute by which contexts of a type name their request.
 static key_plan
 plan_key(const request_keys *keys, const ctx_type *type)
 {
@@ -272,7 +271,6 @@ fini_keys(request_keys *keys)
     lp_map_fini(&keys->by_map);
 }
 
-// read_attribute reads the value of an attribute of a context. Returns false if it is damaged.
 static bool
 read_attribute(const request_keys *keys, const compact_context *context, const ctx_type *type,
     size_t attribute, compact_value *out)
@@ -286,7 +284,6 @@ read_attribute(const request_keys *keys, const compact_context *context, const c
     return true;
 }
 
-// key_of_map returns the key in the first entry that names a request.
 static map_key
 key_of_map(const request_keys *keys, const ctx_recording *map)
 {
@@ -384,7 +381,6 @@ plan_event(request_keys *keys, uint32_t type)
     return &no_event_plan;
 }
 
-// find_plan returns the plan of a type of the view; NULL if memory ran out.
 static const event_plan *
 find_plan(request_keys *keys, const compact_view *view, uint32_t type)
 {
@@ -448,7 +444,6 @@ compact_intervals_find(const compact_intervals *intervals, uint64_t thread, int6
     return found != NULL && found->thread == thread ? found : NULL;
 }
 
-// join joins overlapping intervals, which are in order.
 static void
 join(compact_intervals *all)
 {
@@ -617,7 +612,6 @@ add_spans(finder *f)
     }
 }
 
-// is_open returns whether a contextual event of a later chunk is open where this one ends.
 static bool
 is_open(const finder *f, int64_t begin, int64_t end)
 {

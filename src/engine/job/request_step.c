@@ -90,7 +90,6 @@ read_number(const compact_view *view, const compact_event *event, const char *na
     return find_field(view, event->type, name, &cursor) && jfr_varint_read(&cursor, out);
 }
 
-// is_whole returns whether the request of an event was kept with all its parts.
 static bool
 is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
 {
@@ -152,7 +151,6 @@ meets_stay(const compact_intervals *stays, const compact_span *span)
     return stay != NULL && stay->end >= span->begin;
 }
 
-// keep_listed keeps the contextual events that overlap stays of whole requests.
 static void
 keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
@@ -172,7 +170,6 @@ keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decide
     list_kept_spans(frame, arena);
 }
 
-// The fate of the parts of a request in this chunk.
 typedef enum parts_fate {
     PARTS_AS_DECIDED, // each on its own
     PARTS_KEPT,
@@ -206,8 +203,6 @@ note_kept(compact_requests *requests, size_t part)
     }
 }
 
-// note_kept_requests notes which requests have kept parts, whatever the policy's rules for
-// requests.
 static void
 note_kept_requests(const compact_frame *frame, const compact_request_parts *parts,
     const compact_decided *decided, compact_requests *requests)
@@ -401,8 +396,6 @@ change_spans(keeper *k)
     list_kept_spans(k->frame, k->arena);
 }
 
-// apply_rules decides the requests, if the policy has rules for them, and changes which parts are
-// kept.
 static void
 apply_rules(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
@@ -439,7 +432,6 @@ typedef struct step {
     compact_request_members members;
 } step;
 
-// take_rules copies the carried state of the rules.
 static void
 take_rules(step *s)
 {

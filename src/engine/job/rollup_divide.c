@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Consecutive rows of a list.
 typedef struct run {
     size_t first;
     size_t count;
@@ -269,7 +268,6 @@ learn_type(divider *d, uint32_t type)
     return known;
 }
 
-// read_fields reads the fields of known->kind.
 static void
 read_fields(
     divider *d, const known_type *type, const compact_event *event, compact_field_texts *out)
@@ -278,7 +276,6 @@ read_fields(
     lp_arena_note(&d->arena, lp_arena_err(&d->sums->arena));
 }
 
-// own_period returns the period in a sample's own field.
 static int64_t
 own_period(divider *d, const known_type *type, const compact_event *event)
 {
@@ -298,7 +295,6 @@ own_period(divider *d, const known_type *type, const compact_event *event)
 
 // --- Events
 
-// cover joins the contexts of each thread where they overlap.
 static void
 cover(divider *d)
 {
@@ -350,7 +346,6 @@ marks_are_few(const divider *d)
     return slices <= MARKED_MAX;
 }
 
-// mark marks the slices of an interval of a thread.
 static void
 mark(divider *d, uint32_t thread, const interval *covered)
 {
@@ -393,7 +388,6 @@ may_be_within(const divider *d, uint32_t thread, int64_t commit)
     return (d->marks[hash / 64] >> hash % 64 & 1) != 0;
 }
 
-// is_within returns whether an event lies in a divided context.
 static bool
 is_within(const divider *d, uint32_t thread, int64_t commit)
 {
@@ -414,7 +408,6 @@ category_of(divider *d, const known_type *type, const compact_event *event)
     return category;
 }
 
-// make_row makes the row of an event. Returns false if the event does not count.
 static bool
 make_row(divider *d, const known_type *type, const compact_plain *plain, const compact_event *event,
     uint32_t thread, row *out)
@@ -481,7 +474,6 @@ take_event(divider *d, const compact_plain *plain, uint32_t thread)
     }
 }
 
-// take_noted lists a pause.
 static void
 take_noted(divider *d, const compact_plain *plain)
 {
@@ -593,7 +585,6 @@ make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
     out->count = count;
 }
 
-// add_times adds up the times of the events by category.
 static void
 add_times(
     const divider *d, const rows *list, const spans *counted, uint64_t time_ns[TIME_CATEGORY_COUNT])

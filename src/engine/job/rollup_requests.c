@@ -38,7 +38,6 @@ compact_rollup_add_slice(const compact_frame *frame, rollup *out, rollup_type *t
     return is_past ? NULL : rollup_add_slice(out, type, begin_wall_ns);
 }
 
-// add_to_slice counts a request in the slice in which it began.
 static void
 add_to_slice(const compact_frame *frame, const compact_request *request, int bucket, rollup *out,
     rollup_type *type)
@@ -53,7 +52,6 @@ add_to_slice(const compact_frame *frame, const compact_request *request, int buc
     }
 }
 
-// add_waits sets the times in which no thread worked for a request.
 static void
 add_waits(const compact_sums *sums, const compact_request *request, int64_t duration_ns,
     rollup_numbers *numbers)

@@ -56,7 +56,6 @@ is_of_samples(const finder *f, const compact_event *event)
     return of.category == TIME_CPU && of.period == NULL;
 }
 
-// take_setting notes the period of a setting, if it has one.
 static void
 take_setting(finder *f, const compact_event *event, int64_t commit)
 {

@@ -190,7 +190,6 @@ tally(const compact_frame *frame, const compact_opened *opened, const compact_de
     list_misfits(frame, arena, stats);
 }
 
-// refuse_damage returns an error for the first damage that options refuse.
 static lp_err
 refuse_damage(const compact_frame *frame, lp_problem *problem)
 {

@@ -15,7 +15,6 @@ last_name(const char *name)
     return dot == NULL ? name : dot + 1;
 }
 
-// has_namesake returns whether another kind has the same last name.
 static bool
 has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 {
@@ -28,7 +27,6 @@ has_namesake(const compact_kinds *kinds, const compact_kind *kind)
     return false;
 }
 
-// field_name_of returns the nearest name of a Java field.
 static const char *
 field_name_of(lp_arena *arena, const char *text)
 {

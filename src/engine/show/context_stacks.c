@@ -41,7 +41,6 @@ typedef struct innermost {
     uint32_t of_type[COMPACT_CONTEXT_STACKS_TYPES_MAX]; // for each bit in types
 } innermost;
 
-// The open contexts of one thread.
 typedef struct sweep {
     compact_context_stacks *applied;
     uint32_t first;
@@ -187,7 +186,6 @@ leave_out(const sweep *s, uint32_t context, innermost *types)
     }
 }
 
-// make_apart makes states of the depth innermost contexts, only for this moment.
 static lp_err
 make_apart(sweep *s, size_t depth)
 {
@@ -252,7 +250,6 @@ make_remembered(sweep *s, uint32_t context)
     return err;
 }
 
-// find_state makes the state of the open contexts, unless it is known.
 static lp_err
 find_state(sweep *s)
 {
@@ -379,7 +376,6 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
     return LP_OK;
 }
 
-// states_max_of returns the maximum number of states after the sweep of thread t.
 static size_t
 states_max_of(const compact_context_stacks *applied, size_t t)
 {

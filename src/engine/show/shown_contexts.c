@@ -281,7 +281,6 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
     }
 }
 
-// append_raw appends the values of a context as they were recorded.
 static void
 append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 {

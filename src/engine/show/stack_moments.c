@@ -29,7 +29,6 @@ compare_begins(const void *a, const void *b, void *arg)
     return order != 0 ? order : compare_numbers(k, i);
 }
 
-// compare_decisions orders contexts of one thread as they are decided.
 static int
 compare_decisions(const void *a, const void *b, void *arg)
 {

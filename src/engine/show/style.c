@@ -172,8 +172,6 @@ mark_used(const compact_style *s, uint32_t state)
     }
 }
 
-// note_used marks the shown states: the states of kept events, and their parents if constants refer
-// to them.
 static void
 note_used(compact_style *s)
 {
@@ -224,7 +222,6 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 
 // --- States as constants
 
-// make_state adds a constant of type loupe.Context (compact_shown_fields_add) and returns its key.
 static uint64_t
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
@@ -270,7 +267,6 @@ make_states(compact_style *s)
 
 // --- All of it
 
-// show makes the values and the constants of the used states.
 static lp_err
 show(compact_style *s, jfr_pools *pools)
 {

@@ -16,7 +16,6 @@ compact_survey_may_have(const compact_schema *schema, uint32_t type)
            plan->thread_field != COMPACT_THREAD_NONE;
 }
 
-// list_wanted marks the types that would be new kinds, and returns their number.
 static size_t
 list_wanted(const compact_survey *survey, const compact_schema *schema, bool *out_wanted)
 {
