@@ -45,9 +45,10 @@ typedef enum compact_refused {
     COMPACT_REFUSED_ALL,
 } compact_refused;
 
-// compact_damage_find_refused lends the first refused damage; NULL if there is none.
-const lp_problem *compact_damage_find_refused(
-    const compact_damage *damage, compact_refused refused);
+// compact_damage_refuse returns LP_ECORRUPT and sets problem (NULL is fine) to the first refused
+// damage; LP_OK if there is none.
+LP_MUST_USE lp_err compact_damage_refuse(
+    const compact_damage *damage, compact_refused refused, lp_problem *problem);
 
 // compact_damage_append adds all damage of other.
 void compact_damage_append(compact_damage *damage, const compact_damage *other);

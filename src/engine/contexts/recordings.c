@@ -99,18 +99,11 @@ read_long(const compact_contexts *contexts, const compact_context *context, size
     return is_read;
 }
 
-// read_id returns false if the context is damaged.
-static bool
-read_id(const compact_contexts *contexts, const compact_context *context, uint64_t *out_id)
-{
-    return read_long(contexts, context, 0, out_id);
-}
-
 uint64_t
 compact_recordings_id(const compact_contexts *contexts, const compact_context *context)
 {
     uint64_t id;
-    (void)read_id(contexts, context, &id);
+    (void)read_long(contexts, context, 0, &id);
     return id;
 }
 
@@ -264,7 +257,7 @@ span_of(shower *s, const compact_context *context)
 {
     static const ctx_recording no_entries;
     uint64_t id;
-    bool is_read = read_id(s->contexts, context, &id);
+    bool is_read = read_long(s->contexts, context, 0, &id);
     uint32_t map = lp_map_find(&s->recordings->by_id, id);
     bool is_known = map != LP_MAP_NONE;
     if (!is_read || (!is_known && id != CTX_RECORDING_REFUSED)) {

@@ -148,12 +148,6 @@ find_sampled(compact_frame *f)
     }
 }
 
-static int64_t
-recent_min_of(const compact_frame *f)
-{
-    return ticks_add(f->window.hi, -f->lateness_ticks);
-}
-
 int64_t
 compact_frame_known_from(const compact_frame *frame, int64_t border)
 {
@@ -239,7 +233,7 @@ compact_frame_find_times(compact_frame *frame)
     frame->limit_ticks =
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
     frame->known_ticks = compact_frame_known_from(frame, frame->window.hi);
-    frame->recent_min = recent_min_of(frame);
+    frame->recent_min = ticks_add(frame->window.hi, -frame->lateness_ticks);
     compact_frame_find_clock(frame);
     find_sampled(frame);
     if (next_of(frame) != NULL) {

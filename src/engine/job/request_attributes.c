@@ -4,6 +4,7 @@
 // Tests: tests/unit/engine/job/test_request_step.c
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
@@ -48,14 +49,11 @@ compact_request_members_find(const compact_request_parts *parts, const compact_r
         return;
     }
     for (size_t i = 0; i < parts->input.part_count; i++) {
-        uint32_t request = requests->request_of[i];
-        if (request != COMPACT_REQUEST_NONE) {
-            out->ends[request + 1]++;
+        if (requests->request_of[i] != COMPACT_REQUEST_NONE) {
+            out->ends[requests->request_of[i]]++;
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        out->ends[i + 1] += out->ends[i];
-    }
+    (void)lp_prefix_sum(out->ends, count);
     // ends[i] moves from the begin of request i to its end.
     for (size_t i = 0; i < parts->input.part_count; i++) {
         uint32_t request = requests->request_of[i];

@@ -95,12 +95,6 @@ key_of_bits(uint64_t seed, uint64_t bits)
     return key == 0 ? 1 : key;
 }
 
-static uint64_t
-key_of_root(const char *attribute, uint64_t bits)
-{
-    return key_of_bits(seed_of(attribute), bits);
-}
-
 // parse_hex reads exactly 16 hexadecimal digits.
 static bool
 parse_hex(lp_slice text, uint64_t *out_bits)
@@ -655,20 +649,17 @@ add_aheads(finder *f)
 
 // --- Signs
 
-static const ctx_type *
-type_of_sign(const finder *f, const compact_sign *sign)
-{
-    const compact_carry_types *types = &f->carry->completing;
-    size_t index = ctx_type_find(types->items, types->count, sign->type_id);
-    return index < types->count ? &types->items[index] : NULL;
-}
-
 static void
 take_sign(finder *f, const compact_sign *sign)
 {
-    const ctx_type *type = type_of_sign(f, sign);
+    const compact_carry_types *types = &f->carry->completing;
+    size_t index = ctx_type_find(types->items, types->count, sign->type_id);
+    if (index == types->count) {
+        return;
+    }
+    const ctx_type *type = &types->items[index];
     uint64_t thread = compact_identity_java(sign->thread_id);
-    if (type != NULL && type->is_hand_over) {
+    if (type->is_hand_over) {
         const compact_hand_over hand_over = {
             .from = compact_identity_java((int64_t)sign->values[0]),
             .to = thread,
@@ -676,11 +667,11 @@ take_sign(finder *f, const compact_sign *sign)
             .taken = sign->ticks,
         };
         LP_ARENA_PUSH(f->arena, &f->hand_overs, hand_over);
-    } else if (type != NULL && type->is_root) {
+    } else if (type->is_root) {
         const char *name = type->attributes[0].name;
         bool is_of_api = strcmp(name, CTX_ROOT_API) == 0;
         const compact_root root = {
-            .key = is_of_api ? sign->values[0] : key_of_root(name, sign->values[0]),
+            .key = is_of_api ? sign->values[0] : key_of_bits(seed_of(name), sign->values[0]),
             .thread = thread,
             .ticks = sign->ticks,
             .source = is_of_api ? COMPACT_REQUEST_BY_API : COMPACT_REQUEST_BY_ATTRIBUTE,

@@ -82,13 +82,7 @@ compact_sample_contexts_add(lp_slice chunk, lp_buf *out_jfr, lp_problem *out_pro
     } else {
         err = write_all(&view, out_jfr, out_problem);
     }
-    const lp_problem *found = compact_damage_find_refused(&view.damage, COMPACT_REFUSED_UNREADABLE);
-    if (err == LP_OK && found != NULL) {
-        if (out_problem != NULL) {
-            *out_problem = *found;
-        }
-        err = LP_ECORRUPT;
-    }
+    LP_THEN(err, compact_damage_refuse(&view.damage, COMPACT_REFUSED_UNREADABLE, out_problem));
     compact_view_close(&view);
     return err;
 }

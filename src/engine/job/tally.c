@@ -190,17 +190,6 @@ tally(const compact_frame *frame, const compact_opened *opened, const compact_de
     list_misfits(frame, arena, stats);
 }
 
-static lp_err
-refuse_damage(const compact_frame *frame, lp_problem *problem)
-{
-    const lp_problem *found =
-        compact_damage_find_refused(&frame->view->damage, frame->options->refused);
-    if (found != NULL && problem != NULL) {
-        *problem = *found;
-    }
-    return found == NULL ? LP_OK : LP_ECORRUPT;
-}
-
 lp_err
 compact_tally_write(const compact_frame *frame, const compact_opened *opened,
     const compact_decided *decided, compact_style *style, lp_arena *arena, compact_result *result,
@@ -209,7 +198,7 @@ compact_tally_write(const compact_frame *frame, const compact_opened *opened,
     LP_ASSERT(compact_frame_is_open(frame) && result->stats.type_count == 0);
     compact_output output = {0};
     lp_err err = compact_write(frame, decided, style, &output, problem);
-    LP_THEN(err, refuse_damage(frame, problem));
+    LP_THEN(err, compact_damage_refuse(&frame->view->damage, frame->options->refused, problem));
     if (err == LP_OK) {
         tally(frame, opened, decided, &output, arena, &result->stats);
         compact_damage_append(&result->damage, &frame->view->damage);
