@@ -209,6 +209,7 @@ read_records(opener *o, lp_problem *problem)
         note_decided(o, &o->made->contexts, own);
         count_contexts(o, carried);
     }
+    LP_ASSERT(o->made->own_sign_count <= completions.signs.count);
     o->made->signs = completions.signs;
     compact_completions_fini(&completions);
     return err;

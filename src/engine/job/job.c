@@ -43,6 +43,7 @@ remember_judged(compact_job *j)
 {
     compact_carry *carry = j->new_carry;
     size_t known = carry->contexts.items.count; // they are the first
+    LP_ASSERT(known <= j->opened.contexts.items.count);
     for (size_t i = 0; i < j->opened.contexts.items.count; i++) {
         const compact_context *judged = &j->opened.contexts.items.items[i];
         if (i < known) {
@@ -329,6 +330,7 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
 {
     const compact_contexts *contexts = frame->contexts;
     compact_contexts *known = &new_carry->contexts;
+    LP_ASSERT(known->items.count <= contexts->items.count);
     size_t part = 0; // they ascend as the contexts do
     for (size_t i = 0; i < contexts->items.count; i++) {
         bool is_written = part < parts->count && parts->items[part].context == i;

@@ -259,6 +259,7 @@ is_known(const compact_request *request)
 static void
 decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, size_t index)
 {
+    LP_ASSERT(index < k->requests->items.count);
     compact_request *request = &k->requests->items.items[index];
     compact_request asked = *request;
     asked.is_over = is_known(request);
@@ -482,6 +483,7 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     if (arena->is_failed) {
         return;
     }
+    LP_ASSERT(s.requests != NULL);
     compact_requests_make(&s.parts.input, arena, s.requests);
     s.requests->losses.over_limit += s.parts.signs_left_out;
     if (!arena->is_failed) {

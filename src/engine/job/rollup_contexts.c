@@ -264,6 +264,7 @@ compact_rollup_contexts_count(
 {
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->view->sums != NULL);
+    LP_ASSERT(known->items.count <= frame->contexts->items.count);
     compact_sums *sums = frame->view->sums;
     const known_type *types = know_types(frame, sums);
     size_t stride = compact_rollup_stride(parts->count);
