@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// clock: a line by which ticks become wall time.
+// clock: converts ticks to wall time.
 //
-// Each chunk of a recording has a line of its own, and the lines of a session drift apart: the JVM
-// measures the frequency of its ticks once, and reads the wall clock at each start of a chunk.
+// Each chunk of a recording has a clock of its own, and the clocks of a session drift apart: the
+// JVM measures the frequency of its ticks once, and reads the wall clock at the start of each
+// chunk.
 //
-// Threads: pure functions, any thread.
+// Threads: any thread.
 
 #ifndef LP_ENGINE_CLOCK_H
 #define LP_ENGINE_CLOCK_H
 
+#include "common/jfr/jfr_clock.h"
+
 #include <stdint.h>
 
 enum {
-    // How long after its commit time an event may still be stored and be judged exactly. JFR stores
-    // an event up to 0.3 s late (docs/internals/elimination.md).
+    // An event is judged exactly if it is stored at most this long after its commit time. JFR
+    // stores an event up to 0.3 s late (docs/internals/elimination.md).
     COMPACT_LATENESS_MS = 1000,
 };
 
@@ -23,7 +26,7 @@ typedef struct compact_clock {
     int64_t ticks_per_s; // above 0
 } compact_clock;
 
-// compact_clock_wall_ns rounds down, and stops at the ends of the numbers.
+// compact_clock_wall_ns rounds down, and saturates.
 static inline int64_t
 compact_clock_wall_ns(const compact_clock *clock, int64_t ticks)
 {
@@ -33,8 +36,7 @@ compact_clock_wall_ns(const compact_clock *clock, int64_t ticks)
     return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
 }
 
-// compact_clock_ticks returns the first tick that is not before a wall time, and stops at the ends
-// of the numbers.
+// compact_clock_ticks returns the first tick that is not before a wall time, and saturates.
 static inline int64_t
 compact_clock_ticks(const compact_clock *clock, int64_t wall_ns)
 {
@@ -44,11 +46,18 @@ compact_clock_ticks(const compact_clock *clock, int64_t wall_ns)
     return ticks > INT64_MAX ? INT64_MAX : ticks < INT64_MIN ? INT64_MIN : (int64_t)ticks;
 }
 
-// compact_clock_gap_ticks returns a tick, or as many as make a nanosecond.
+// compact_clock_gap_ticks returns one tick, or the ticks of a nanosecond if these are more.
 static inline int64_t
 compact_clock_gap_ticks(const compact_clock *clock)
 {
     return (clock->ticks_per_s - 1) / 1000000000 + 1;
+}
+
+// compact_clock_of_jfr returns the clock that readers of a chunk use.
+static inline jfr_clock
+compact_clock_of_jfr(const compact_clock *clock)
+{
+    return jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
 }
 
 #endif // LP_ENGINE_CLOCK_H

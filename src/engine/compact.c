@@ -8,14 +8,13 @@
 
 #include <stdlib.h>
 
-// A chunk and those behind it, whose views are opened here.
 typedef struct opened {
     compact_view view;
-    compact_sums sums;         // of the view, where options want them
+    compact_sums sums;         // of the view, if options have has_rollup
     compact_view *ahead_views; // parallel to aheads
     compact_ahead *aheads;
     size_t ahead_count;
-    LP_VEC(compact_interval) far; // of all sources behind
+    LP_VEC(compact_interval) far; // of all later sources
 } opened;
 
 static lp_err
@@ -55,7 +54,6 @@ open_fini(opened *o)
     LP_VEC_FINI(&o->far);
 }
 
-// may_filter returns whether a filter of the JVM may hold in the chunk.
 static bool
 may_filter(const compact_frame *f)
 {
@@ -67,7 +65,7 @@ may_filter(const compact_frame *f)
     return may;
 }
 
-// open_aheads opens those that can be read. Errors: LP_ENOMEM
+// open_aheads opens the views of the readable ones. Errors: LP_ENOMEM
 static lp_err
 open_aheads(opened *o, const policy *rules, bool is_filtered)
 {
@@ -82,7 +80,6 @@ open_aheads(opened *o, const policy *rules, bool is_filtered)
     return LP_OK;
 }
 
-// run does the steps of a job.
 static lp_err
 run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
 {

@@ -4,6 +4,14 @@
 #include "common/base/lp_assert.h"
 
 static void
+damage_check(const compact_damage *damage)
+{
+    LP_ASSERT(damage->notes.count <= COMPACT_DAMAGE_NOTES_MAX);
+    LP_ASSERT(damage->notes.count <= damage->place_count);
+    LP_ASSERT(damage->unprintable_count <= damage->place_count);
+}
+
+static void
 add_note(compact_damage *damage, const compact_damage_note *note)
 {
     if (damage->notes.count < COMPACT_DAMAGE_NOTES_MAX) {
@@ -18,6 +26,7 @@ add(compact_damage *damage, const compact_damage_note *note)
     damage->unprintable_count += note->is_unprintable ? 1 : 0;
     damage->skipped_bytes += note->skipped_bytes;
     add_note(damage, note);
+    damage_check(damage);
 }
 
 void
@@ -34,21 +43,24 @@ compact_damage_add_unprintable(
                     .problem = *problem, .skipped_bytes = skipped_bytes, .is_unprintable = true});
 }
 
-const lp_problem *
-compact_damage_find_refused(const compact_damage *damage, compact_refused refused)
+lp_err
+compact_damage_refuse(const compact_damage *damage, compact_refused refused, lp_problem *problem)
 {
+    damage_check(damage);
     bool is_unprintable_fine = refused != COMPACT_REFUSED_ALL;
     uint64_t fine = is_unprintable_fine ? damage->unprintable_count : 0;
     if (refused == COMPACT_REFUSED_NONE || damage->place_count == fine) {
-        return NULL;
+        return LP_OK;
     }
-    for (size_t i = 0; i < damage->notes.count; i++) {
-        const compact_damage_note *note = &damage->notes.items[i];
-        if (!note->is_unprintable || !is_unprintable_fine) {
-            return &note->problem;
-        }
+    size_t i = 0;
+    while (
+        i < damage->notes.count && damage->notes.items[i].is_unprintable && is_unprintable_fine) {
+        i++;
     }
-    return &damage->notes.items[0].problem; // that one is behind the last note
+    if (problem != NULL) { // if the refused one has no note, the first note stands for it
+        *problem = damage->notes.items[i < damage->notes.count ? i : 0].problem;
+    }
+    return LP_ECORRUPT;
 }
 
 void
@@ -61,4 +73,5 @@ compact_damage_append(compact_damage *damage, const compact_damage *other)
     for (size_t i = 0; i < other->notes.count; i++) {
         add_note(damage, &other->notes.items[i]);
     }
+    damage_check(damage);
 }

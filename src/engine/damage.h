@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// damage: what of a chunk could not be read, and why.
+// damage: the unreadable places of a chunk, and why they are unreadable.
 //
 // Threads: one thread at a time.
 
@@ -12,45 +12,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage would have no end of them
+enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage would have endlessly many
 
 // A place that could not be read, or a constant that readers cannot print.
 typedef struct compact_damage_note {
     lp_problem problem;     // with an offset into the chunk
     uint64_t skipped_bytes; // from there on
-    bool is_unprintable;    // it was read, but refers to what is missing (jfr_printable.h)
+    bool is_unprintable;    // a constant that refers to a missing one (jfr_printable.h)
 } compact_damage_note;
 
 typedef struct compact_damage {
     struct {
         size_t count;
         compact_damage_note items[COMPACT_DAMAGE_NOTES_MAX];
-    } notes;                    // the first of them
-    uint64_t place_count;       // all of them
-    uint64_t unprintable_count; // of these
-    uint64_t skipped_bytes;     // all of them
+    } notes; // the first ones
+    uint64_t place_count;
+    uint64_t unprintable_count; // included in place_count
+    uint64_t skipped_bytes;
 } compact_damage;
 
-// compact_damage_add notes that skipped_bytes from problem->offset on were left out.
+// compact_damage_add notes that skipped_bytes were left out from problem->offset on.
 void compact_damage_add(compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
 
 // compact_damage_add_unprintable does so for constants that were left out as unprintable.
 void compact_damage_add_unprintable(
     compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
 
-// What damage makes a chunk an error.
+// Which damage makes a chunk an error.
 typedef enum compact_refused {
-    COMPACT_REFUSED_NONE,       // what is damaged is left out
-    COMPACT_REFUSED_UNREADABLE, // any but constants that cannot be printed, which are left out
+    COMPACT_REFUSED_NONE,       // damaged places are left out
+    COMPACT_REFUSED_UNREADABLE, // any except unprintable constants, which are left out
     COMPACT_REFUSED_ALL,
 } compact_refused;
 
-// compact_damage_find_refused returns the first damage that is refused; NULL: there is none. It is
-// lent as long as damage.
-const lp_problem *compact_damage_find_refused(
-    const compact_damage *damage, compact_refused refused);
+// compact_damage_refuse returns LP_ECORRUPT and sets problem (NULL is fine) to the first refused
+// damage; LP_OK if there is none.
+LP_MUST_USE lp_err compact_damage_refuse(
+    const compact_damage *damage, compact_refused refused, lp_problem *problem);
 
-// compact_damage_append adds what other has.
+// compact_damage_append adds all damage of other.
 void compact_damage_append(compact_damage *damage, const compact_damage *other);
 
 #endif // LP_ENGINE_DAMAGE_H

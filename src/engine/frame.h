@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// frame: what all steps of deciding and writing a chunk read, and the words for it.
+// frame: the input of all steps of deciding and writing a chunk, and the engine's terms.
 //
-// compact_frame_open (frame_open.h) fills a frame once; then nobody changes it. A step takes
-// `const compact_frame *` and, beside it, what it makes.
+// compact_frame_open (frame_open.h) fills a frame once; then it is constant. A step takes `const
+// compact_frame *`, and its own results.
 //
 //   session      the chunks of one JVM, one after the other
-//   source       the bytes of a chunk, and the context records that came with it
-//   view         the rows of the chunk (view.h): one for each event that may be kept. Deciding sets
-//                their fates, writing marks the constants that they need
-//   aheads       the chunks behind it, in order, as far and as much of them as is known. JFR stores
-//                events late, so some of their events belong into this chunk: they are early there
-//   far          the contextual events that are stored behind these and began before them, of those
-//                that matter. Only who has all of a session at hand knows them
-//   carry        what the chunk before has left for this one (carry.h). What this one leaves for
-//                the next is the new carry, which the steps make
+//   source       the bytes of a chunk, and the context records that were sent with it
+//   view         the rows of the chunk (view.h), one for each event that may be kept. Deciding sets
+//                their fates; writing marks the constants that they need
+//   aheads       the known later chunks, in order. JFR stores events late, so some of their events
+//                belong to this chunk: these are early
+//   far          relevant contextual events that are stored after the aheads and began before that.
+//                Known only if the caller has the whole session
+//   carry        state that the previous chunk left for this one (carry.h). The steps make the new
+//                carry for the next chunk
 //   identity     a thread in all chunks of the session (identities.h); in a view it has a number
-//   contexts     those of the Loupe API: carried here, begun in the chunk, and begun by the records
-//                that came with the next chunk
+//   contexts     contexts of the Loupe API: carried ones, and the ones that begin in the records of
+//                this chunk and of the aheads
 //   recorded     the RecordingContexts that are events
-//   ticks        the JVM's time; everything in a frame but wall times is in ticks
-//   clock        the line of the session's first chunk, on which throttles count seconds
-//   shown        the line by which readers of the output show its ticks as wall time: the chunk's
-//                own. It goes through the start of the output. In a merge it is the clock, as long
-//                as that is within COMPACT_MERGE_DRIFT_NS of the chunk's own line
-//   window       the ticks that this chunk decides: from the end of the window before to where the
-//                next chunk begins. Contexts of the API are clipped to it
-//   sampled      the ticks in which throttles choose with this chunk: whole seconds of wall time,
-//                up to the end of the one in which the last event that is decided may lie. Much of
-//                that is stored in chunks behind
-//   judged       the same for context-throttle, which goes on as far as is known: many contexts
-//                that are open at the end of sampled end there
+//   ticks        the JVM's time; all times in a frame except wall times are in ticks
+//   clock        the clock of the session's first chunk, by which throttles count seconds
+//   shown        the clock by which readers of the output show its ticks as wall time: the chunk's
+//                own, from the start of the output on. In a merge it is `clock`, unless that is off
+//                by over COMPACT_MERGE_DRIFT_NS
+//   window       the ticks that this chunk decides: from the end of the previous window to the
+//                start of the next chunk. Contexts of the API are clipped to it
+//   sampled      the ticks that throttles decide with this chunk: whole seconds of wall time, up to
+//                the end of the second of the last event that may be decided. Later chunks store
+//                many of these events
+//   judged       the same for context-throttle, as far as is known: many contexts that are open at
+//                the end of sampled end there
 //
-// Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is
-//          decided.
+// Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is decided.
 // Tests:   tests/prop/test_compact_prop.c
 
 #ifndef LP_ENGINE_FRAME_H
@@ -46,7 +45,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A step includes the headers of what it looks at.
+// A step includes the headers that it needs.
 typedef struct compact_contexts compact_contexts;
 typedef struct compact_filters compact_filters;
 typedef struct compact_interval compact_interval;
@@ -66,10 +65,10 @@ compact_window_has(const compact_window *window, int64_t ticks)
     return ticks >= window->lo && ticks < window->hi;
 }
 
-// A chunk behind the one that is decided.
+// A later chunk than the one that is decided.
 typedef struct compact_ahead {
     const compact_source *source;
-    const compact_view *view;   // NULL, where it is given, for one that cannot be read at all
+    const compact_view *view;   // NULL if it cannot be read at all; compact_frame_open drops these
     const uint64_t *identities; // parallel to view->threads; compact_frame_open makes it
 } compact_ahead;
 
@@ -79,42 +78,41 @@ typedef struct compact_frame {
     const compact_carry *carry;     // NULL for the first chunk of a session
     const compact_options *options; // never NULL
     compact_view *view;
-    const compact_ahead *aheads; // in order; compact_frame_open leaves those that have a view
+    const compact_ahead *aheads; // in order
     size_t ahead_count;
-    bool is_followed;            // the session has a chunk behind those that can be read
+    bool is_followed;            // the session has a chunk after the readable aheads
     const compact_interval *far; // in no order
     size_t far_count;
-    bool is_in_pieces; // the output may have pieces of the source as they lie there
+    bool is_in_pieces; // the output may borrow bytes of the source
 
     // Made by compact_frame_open:
     const uint64_t *identities; // parallel to view->threads
     const ctx_type *types;      // of contexts
     size_t type_count;          // up to CTX_TYPES_MAX
     const compact_contexts *contexts;
-    const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
+    const compact_recordings *recordings; // the maps of RecordingContexts
     const compact_recorded *recorded;
-    const compact_filters *filters; // that the JVM has set
+    const compact_filters *filters; // of the JVM
     compact_clock clock;
     compact_clock shown;
-    uint64_t metadata_salt; // another in each chunk
+    uint64_t metadata_salt; // differs in each chunk
     compact_window window;
-    int64_t limit_ticks; // events that later chunks store are decided up to here
+    int64_t limit_ticks; // events of later chunks are decided up to here
     compact_window sampled;
     compact_window judged;
     int64_t lateness_ticks; // COMPACT_LATENESS_MS
     int64_t sampled_end_ns; // wall time of sampled.hi
-    int64_t judged_end_ns;  // and of judged.hi
-    int64_t known_ticks;    // contexts that end later count as open; INT64_MAX: see known_ns
-    int64_t recent_min;     // all events that are stored later are committed from here on
+    int64_t judged_end_ns;  // wall time of judged.hi
+    int64_t known_ticks;    // contexts that end later count as open; INT64_MAX if known_ns is 0
+    int64_t recent_min;     // events of later chunks are committed from here on
     int64_t next_start_ns;  // wall time at which the next output starts, if is_met
     bool is_first;          // of its session
     bool is_last;           // the session ends with this chunk
     bool is_met;            // the next chunk starts where this one ends
 } compact_frame;
 
-// compact_frame_is_in_time returns whether events of a chunk behind, which starts at start_ticks,
-// belong to what is decided up to the end of a window: no later ones do, whether they are known or
-// not.
+// compact_frame_is_in_time returns whether a later chunk that starts at start_ticks may store
+// events that are committed in a window.
 static inline bool
 compact_frame_is_in_time(
     const compact_frame *frame, const compact_window *window, int64_t start_ticks)
@@ -124,7 +122,7 @@ compact_frame_is_in_time(
            start_ticks <= latest;
 }
 
-// compact_frame_is_open returns whether steps can look at frame.
+// compact_frame_is_open returns whether compact_frame_open has filled frame.
 static inline bool
 compact_frame_is_open(const compact_frame *frame)
 {

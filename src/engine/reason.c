@@ -5,28 +5,27 @@
 
 #include <stddef.h>
 
+static const struct {
+    const char *name;
+    const char *field;
+} reasons[COMPACT_REASON_COUNT] = {
+#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = {name, field},
+#include "engine/reasons.def"
+#undef COMPACT_REASON
+};
+
 const char *
 compact_reason_name(compact_reason reason)
 {
     LP_ASSERT(reason < COMPACT_REASON_COUNT);
-    static const char *const names[COMPACT_REASON_COUNT] = {
-#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = name,
-#include "engine/reasons.def"
-#undef COMPACT_REASON
-    };
-    return names[reason];
+    return reasons[reason].name;
 }
 
 const char *
 compact_reason_field(compact_reason reason)
 {
     LP_ASSERT(reason < COMPACT_REASON_COUNT);
-    static const char *const fields[COMPACT_REASON_COUNT] = {
-#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = field,
-#include "engine/reasons.def"
-#undef COMPACT_REASON
-    };
-    return fields[reason];
+    return reasons[reason].field;
 }
 
 uint64_t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reason: why an event is not in the output: the setting that dropped it, or that it was
-// damaged: it cannot be read, or not written.
+// reason: why an event is not in the output: the setting that dropped it, or damage: it could not
+// be read or written.
 //
 // Threads: any thread.
 // Tests:   tests/unit/engine/write/test_account.c
@@ -22,10 +22,10 @@ typedef struct compact_dropped {
     uint64_t by[COMPACT_REASON_COUNT];
 } compact_dropped;
 
-// compact_reason_name returns the name of a reason in JSON and metrics.
+// Its name in JSON and metrics.
 const char *compact_reason_name(compact_reason reason);
 
-// compact_reason_field returns its name in the event dev.loupe.Accounting.
+// Its name in the event dev.loupe.Accounting.
 const char *compact_reason_field(compact_reason reason);
 
 uint64_t compact_dropped_sum(const compact_dropped *dropped);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_losses: what of requests was not as it should be (requests/requests.h), counted;
-// request_losses.def says what each is.
+// request_losses: counts irregular requests (requests/requests.h), by the kinds of
+// request_losses.def.
 //
-// Threads: any thread; values without a state of their own.
+// Threads: any thread.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c
 
 #ifndef LP_ENGINE_REQUEST_LOSSES_H
@@ -24,7 +24,6 @@ compact_request_losses_add(compact_request_losses *total, const compact_request_
 #undef COMPACT_REQUEST_LOSS
 }
 
-// compact_request_losses_sum adds up all of them.
 static inline uint64_t
 compact_request_losses_sum(const compact_request_losses *losses)
 {

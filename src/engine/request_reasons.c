@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-// Carry-overs, catalogs and the other collectors of a cluster have these numbers.
+// Carry-overs, catalogs and other collectors of a cluster store these numbers.
 _Static_assert(COMPACT_REQUEST_KEPT_NO == 0, "");
 _Static_assert(COMPACT_REQUEST_KEPT_PARTS == 1, "");
 _Static_assert(COMPACT_REQUEST_KEPT_OPEN == 2, "");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_reasons: why requests are kept, or not, counted; request_reasons.def says what each
-// reason is.
+// request_reasons: counts why requests are kept or dropped, by the reasons of request_reasons.def.
 //
 // Threads: any thread.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/job/test_request_step.c
@@ -21,7 +20,7 @@ typedef enum compact_request_kept_by {
 } compact_request_kept_by;
 
 typedef enum compact_request_dropped_by {
-    COMPACT_REQUEST_DROPPED_NO, // by no rule: none asks for it, or it is kept
+    COMPACT_REQUEST_DROPPED_NO, // by no rule
 #define COMPACT_REQUEST_KEPT(id, name, field, label)
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) COMPACT_REQUEST_DROPPED_##id,
 #include "engine/request_reasons.def"
@@ -30,18 +29,17 @@ typedef enum compact_request_dropped_by {
     COMPACT_REQUEST_DROPPED_COUNT,
 } compact_request_dropped_by;
 
-// How many requests, by reason. Those without one are not counted, so the numbers of kept add up to
-// the requests that are kept. A request that is kept in parts may be in dropped as well.
+// Numbers of requests by reason. Index 0 stays 0, so the sum of kept is the number of kept
+// requests. A request that is kept in parts may count in dropped, too.
 typedef struct compact_request_reasons {
     uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
     uint64_t dropped[COMPACT_REQUEST_DROPPED_COUNT];
 } compact_request_reasons;
 
-// compact_request_kept_name returns the name of a reason in recordings, JSON and metrics:
-// "slowest".
+// The name of a reason in recordings, JSON and metrics: "slowest".
 const char *compact_request_kept_name(compact_request_kept_by kept_by);
 
-// compact_request_dropped_name returns that of a reason against a request: "budget".
+// The name of a reason against a request: "budget".
 const char *compact_request_dropped_name(compact_request_dropped_by dropped_by);
 
 void compact_request_reasons_add(

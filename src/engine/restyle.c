@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// By default contexts in which nothing happened would be dropped.
+// By default, contexts in which nothing happened would be dropped.
 static const char keep_all[] = "<configuration version=\"2.0\"><event name=\"*\">"
                                "<setting name=\"select\">all</setting></event></configuration>";
 

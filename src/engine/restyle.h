@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// restyle: chunks that Loupe wrote with contexts as events, in another context style.
+// restyle: rewrites chunks that Loupe wrote with contexts as events in another context style.
 //
 //   compact_restyler_create, compact_restyler_survey for each chunk of the file,
-//   then compact_restyler_write for each of them
+//   then compact_restyler_write for each chunk
 //
-// All events stay, contexts too: they are decided already. Each chunk is written for itself, so
-// that the same chunk with the same next one and the same survey always becomes the same bytes.
+// All events and contexts are kept: they are decided already. The same chunk with the same next
+// chunk and the same survey always becomes the same bytes.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_restyle.c, tests/e2e/sampled.py
@@ -20,22 +20,22 @@
 
 #include <stdbool.h>
 
-// The version of the output. Raise it with each change after which the same chunks become other
-// bytes: ETags of downloads contain it.
+// The version of the output. Raise it with each change that changes the bytes for any chunk: ETags
+// of downloads contain it.
 enum { COMPACT_RESTYLE_VERSION = 1 };
 
 typedef struct compact_restyler compact_restyler;
 
-// compact_restyler_create makes a restyler. With has_sample_contexts it also adds eventThread to
-// samples (types.h). NULL if memory ran out.
+// compact_restyler_create returns NULL if memory ran out. With has_sample_contexts, samples get
+// eventThread (types.h).
 compact_restyler *compact_restyler_create(compact_context_style style, bool has_sample_contexts);
 void compact_restyler_destroy(compact_restyler *restyler); // NULL is fine
 
 // compact_restyler_survey adds a chunk to the survey (survey.h). Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_restyler_survey(compact_restyler *restyler, lp_slice chunk);
 
-// compact_restyler_write writes a chunk that was surveyed. next is the next one of its JVM in the
-// file: contexts that end there show in this one. It is empty if there is none.
+// compact_restyler_write writes a surveyed chunk. next is the next chunk of its JVM in the file,
+// whose contexts may show in this one; empty if there is none.
 //
 // Owns:   the caller ends *out_result with compact_result_fini. Its jfr is the chunk.
 // Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE

@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+static void
+contexts_check(const compact_contexts *contexts)
+{
+    LP_ASSERT(contexts->arena != NULL);
+    LP_ASSERT(contexts->open_min <= contexts->items.count);
+}
+
 // A thread has at most one open context of a type.
 static uint64_t
 key_of(int64_t thread_id, uint16_t type_id)
@@ -83,6 +90,7 @@ note_replaced(compact_contexts *contexts, const compact_context *context)
 uint32_t
 compact_contexts_append(compact_contexts *contexts, lp_slice bytes)
 {
+    contexts_check(contexts);
     size_t offset = contexts->values.len;
     if (bytes.len > UINT32_MAX - offset) {
         contexts->is_full = true;
@@ -163,7 +171,7 @@ lp_err
 compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem)
 {
-    LP_ASSERT(contexts->arena != NULL);
+    contexts_check(contexts);
     LP_ASSERT(completions->arena != NULL);
     size_t offset = 0;
     while (offset < records.len) {
@@ -254,6 +262,7 @@ void
 compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text)
 {
+    contexts_check(contexts);
     uint32_t last = 0;
     for (uint32_t late = context->late; late != 0;) {
         LP_ASSERT(late <= contexts->late_texts.count);
@@ -302,7 +311,8 @@ void
 compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
 {
     LP_ASSERT(out != contexts);
-    LP_ASSERT(out->arena != NULL);
+    contexts_check(contexts);
+    contexts_check(out);
     lp_map copies = {0};
     out->next_id = contexts->next_id;
     for (size_t i = 0; i < contexts->items.count && compact_contexts_err(out) == LP_OK; i++) {
@@ -362,6 +372,7 @@ make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
 static void
 map_keys(plan *p, uint16_t type_id)
 {
+    LP_ASSERT(p->from->arena != NULL && p->by_key.count == 0);
     for (size_t i = 0; i < p->from->items.count; i++) {
         if (p->from->items.items[i].type_id == type_id) {
             lp_arena_put(p->from->arena, &p->by_key, p->from->items.items[i].key, (uint32_t)i);
@@ -421,7 +432,7 @@ compact_completions_apply(const compact_completions *self, const ctx_type *types
     compact_contexts *contexts)
 {
     LP_ASSERT(type_count <= CTX_TYPES_MAX);
-    LP_ASSERT(contexts->arena != NULL);
+    contexts_check(contexts);
     if (self->items.count == 0) {
         return;
     }

@@ -11,6 +11,17 @@
 #include <string.h>
 
 static void
+filters_check(const compact_filters *filters)
+{
+    const compact_filter *items = filters->items.items;
+    size_t count = filters->items.count;
+    LP_ASSERT(filters->arena != NULL);
+    LP_ASSERT(count < 2 || items[count - 2].source.id < items[count - 1].source.id);
+    LP_ASSERT(
+        count < 2 || items[count - 2].source.begin_ticks <= items[count - 1].source.begin_ticks);
+}
+
+static void
 fini(compact_filter *filter)
 {
     for (size_t i = 0; i < filter->source.rule_count; i++) {
@@ -37,7 +48,6 @@ compare_rules(const void *a, const void *b)
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
-// parse returns the filter of a rule; NULL if its terms cannot be read.
 static policy_filter *
 parse(lp_arena *arena, const ctx_filter_rule *rule)
 {
@@ -69,6 +79,7 @@ make_rules(lp_arena *arena, compact_filter *filter)
 void
 compact_filters_add(compact_filters *filters, const ctx_filter *filter)
 {
+    filters_check(filters);
     size_t count = filters->items.count;
     if ((count > 0 && filter->id <= filters->items.items[count - 1].source.id) ||
         !LP_ARENA_RESERVE(filters->arena, &filters->items, 1)) {
@@ -81,12 +92,14 @@ compact_filters_add(compact_filters *filters, const ctx_filter *filter)
         slot->source.begin_ticks = before > filter->begin_ticks ? before : filter->begin_ticks;
     }
     make_rules(filters->arena, slot);
+    filters_check(filters);
 }
 
 void
 compact_filters_copy(const compact_filters *filters, compact_filters *out)
 {
     LP_ASSERT(out->items.count == 0);
+    filters_check(filters);
     for (size_t i = 0; i < filters->items.count; i++) {
         compact_filters_add(out, &filters->items.items[i].source);
     }
@@ -138,6 +151,7 @@ compact_filters_find(
 void
 compact_filters_forget(compact_filters *filters, int64_t from)
 {
+    filters_check(filters);
     size_t at = find_at(filters, from);
     size_t gone = at == 0 ? 0 : at - 1;
     size_t count = filters->items.count;
@@ -183,6 +197,7 @@ LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
 void
 compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
 {
+    LP_ASSERT(installed->arena != NULL && installed->ends == NULL); // once
     size_t count = installed->items.count;
     compact_installation *added = installed->items.items;
     compact_installation *grouped = lp_large_alloc((count + 1) * sizeof(*grouped));

@@ -9,6 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void
+kept_times_check(const compact_kept_times *past)
+{
+    size_t count = past->threads.count;
+    LP_ASSERT(past->times.count == (count == 0 ? 0 : past->threads.items[count - 1].end));
+    LP_ASSERT(count <= past->times.count); // each thread has a time
+}
+
 void
 compact_kept_times_fini(compact_kept_times *past)
 {
@@ -86,6 +94,7 @@ lp_err
 compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_times some,
     compact_times others, int64_t recent_min)
 {
+    kept_times_check(past);
     LP_ASSERT(past->threads.count == 0 ||
               past->threads.items[past->threads.count - 1].identity < identity);
     int64_t last_old = forget_old(&some, recent_min);
@@ -106,6 +115,7 @@ compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_time
     past->times.count += count;
     past->threads.items[past->threads.count++] =
         (compact_kept_times_thread){.identity = identity, .end = past->times.count};
+    kept_times_check(past);
     return LP_OK;
 }
 
@@ -139,11 +149,13 @@ forget_until(compact_kept_times *past, int64_t ticks)
     }
     past->threads.count = thread_count;
     past->times.count = time_count;
+    kept_times_check(past);
 }
 
 lp_err
 compact_kept_times_limit(compact_kept_times *past, size_t count)
 {
+    kept_times_check(past);
     if (past->times.count <= count) {
         return LP_OK;
     }
@@ -183,6 +195,7 @@ compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_co
 void
 compact_moments_allot(compact_moments *moments)
 {
+    LP_ASSERT(moments->items == NULL); // once
     size_t count = lp_prefix_sum(moments->ends, moments->thread_count);
     moments->items =
         lp_arena_alloc(moments->arena, count * sizeof(*moments->items), alignof(int64_t));

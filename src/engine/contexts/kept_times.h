@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kept_times: the times at which something was kept on each thread.
 //
-//   compact_kept_times   plain events in the chunks so far: of each thread all recent times, and
-//   the
-//                        last of the older ones
+//   compact_kept_times   plain events in the chunks so far: all recent times of each thread, and
+//                        the last older one
 //   compact_moments      one chunk, and the last moment up to a given time
 //
 // Threads: one thread at a time while it is made; then any may find kept times. Asking for moments

@@ -8,6 +8,14 @@
 
 #include <string.h>
 
+static void
+recordings_check(const compact_recordings *recordings)
+{
+    LP_ASSERT(recordings->arena != NULL);
+    LP_ASSERT(recordings->own_count <= recordings->items.count);
+    LP_ASSERT(recordings->key_count <= CTX_RECORDING_KEYS_MAX);
+}
+
 void
 compact_recordings_fini(compact_recordings *recordings)
 {
@@ -27,6 +35,7 @@ add(compact_recordings *recordings, const compact_recording *recording)
 void
 compact_recordings_add(compact_recordings *recordings, const ctx_recording *map, bool is_ended)
 {
+    recordings_check(recordings);
     if (lp_map_find(&recordings->by_id, map->id) == LP_MAP_NONE) {
         const compact_recording copy = {ctx_recording_copy_in(recordings->arena, map), is_ended};
         add(recordings, &copy);
@@ -49,6 +58,7 @@ void
 compact_recordings_copy(const compact_recordings *recordings, compact_recordings *out)
 {
     LP_ASSERT(out->items.count == 0 && out->key_count == 0);
+    recordings_check(recordings);
     for (size_t i = 0; i < recordings->key_count; i++) {
         compact_recordings_add_key(out, recordings->keys[i]);
     }
@@ -89,18 +99,11 @@ read_long(const compact_contexts *contexts, const compact_context *context, size
     return is_read;
 }
 
-// read_id returns false if the context is damaged.
-static bool
-read_id(const compact_contexts *contexts, const compact_context *context, uint64_t *out_id)
-{
-    return read_long(contexts, context, 0, out_id);
-}
-
 uint64_t
 compact_recordings_id(const compact_contexts *contexts, const compact_context *context)
 {
     uint64_t id;
-    (void)read_id(contexts, context, &id);
+    (void)read_long(contexts, context, 0, &id);
     return id;
 }
 
@@ -150,6 +153,7 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
     const compact_contexts *contexts)
 {
     LP_ASSERT(type_count <= CTX_TYPES_MAX);
+    recordings_check(recordings);
     size_t count = recordings->items.count;
     bool *is_kept = LP_ARENA_ARRAY(recordings->arena, bool, count);
     if (is_kept == NULL) {
@@ -165,11 +169,11 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
     }
     remove_others(recordings, is_kept);
     recordings->own_count = recordings->items.count;
+    recordings_check(recordings);
 }
 
 // --- How maps are shown
 
-// The place of a map's values in the values of contexts.
 typedef struct shower_span {
     uint32_t offset;
     uint32_t size_bytes;
@@ -185,7 +189,6 @@ typedef struct shower {
     LP_VEC(shower_span) spans;
 } shower;
 
-// map_of returns the index of the map of a context; LP_MAP_NONE if there is none.
 static uint32_t
 map_of(const shower *s, size_t item)
 {
@@ -254,7 +257,7 @@ span_of(shower *s, const compact_context *context)
 {
     static const ctx_recording no_entries;
     uint64_t id;
-    bool is_read = read_id(s->contexts, context, &id);
+    bool is_read = read_long(s->contexts, context, 0, &id);
     uint32_t map = lp_map_find(&s->recordings->by_id, id);
     bool is_known = map != LP_MAP_NONE;
     if (!is_read || (!is_known && id != CTX_RECORDING_REFUSED)) {
@@ -321,6 +324,7 @@ compact_recordings_show(compact_recordings *recordings, compact_contexts *contex
     const bool *is_shown_item, const ctx_type *type)
 {
     LP_ASSERT(type->is_recording);
+    recordings_check(recordings);
     shower s = {
         .recordings = recordings,
         .contexts = contexts,

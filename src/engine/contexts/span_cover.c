@@ -64,6 +64,7 @@ join_thread(const compact_entry *entries, size_t count, compact_stretch *stretch
 void
 compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
 {
+    LP_ASSERT(cover->arena != NULL && cover->ends == NULL); // once
     size_t count = cover->added.count;
     cover->thread_count = thread_count;
     cover->ends = LP_ARENA_ARRAY(cover->arena, size_t, thread_count);

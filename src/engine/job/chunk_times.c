@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/chunk_times.h"
 
-#include "common/jfr/jfr_clock.h"
+#include "common/base/lp_assert.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/reach.h"
@@ -9,11 +9,11 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
-// So much behind the end of a chunk at least is known of what is sampled.
+// At least this much is known after the end of a chunk if the policy samples.
 static const int64_t SAMPLED_NS =
     (COMPACT_REACH_SAMPLES_MS - COMPACT_LATENESS_MS) * (int64_t)1000000;
 
-// end_of_chunk is the last tick that anything in the chunk speaks of.
+// end_of_chunk returns the last tick in the chunk: of its header, its events and its contexts.
 static int64_t
 end_of_chunk(const compact_frame *f)
 {
@@ -32,7 +32,7 @@ end_of_chunk(const compact_frame *f)
     return end;
 }
 
-// ticks_add adds and stops at the ends of the numbers: absurd times must not wrap around.
+// ticks_add saturates: absurd times must not wrap around.
 static int64_t
 ticks_add(int64_t a, int64_t b)
 {
@@ -43,7 +43,7 @@ ticks_add(int64_t a, int64_t b)
     return sum;
 }
 
-// next_of returns the first chunk behind this one; NULL if none is known.
+// next_of returns the next chunk; NULL if none is known.
 static const compact_view *
 next_of(const compact_frame *f)
 {
@@ -61,13 +61,13 @@ window_of(const compact_frame *f)
     if (window.hi < window.lo) {
         window.hi = window.lo;
     }
-    if (window.hi == INT64_MIN) { // there is a tick before its end
+    if (window.hi == INT64_MIN) { // hi - 1 must exist
         window.hi++;
     }
     return window;
 }
 
-// ticks_of returns how many ticks so many milliseconds are, INT64_MAX at most.
+// ticks_of returns ms in ticks, INT64_MAX at most.
 static int64_t
 ticks_of(const compact_frame *f, int64_t ms)
 {
@@ -81,7 +81,6 @@ second_of(int64_t wall_ns)
     return wall_ns / NS_PER_S - (wall_ns % NS_PER_S < 0);
 }
 
-// ns_of returns where a second begins.
 static int64_t
 ns_of(int64_t second)
 {
@@ -90,18 +89,18 @@ ns_of(int64_t second)
                                                          : ns;
 }
 
-// goes_on_from returns the wall time up to which a chunk before has decided, end_ns, with known_ns
-// behind its end. That is no further behind the start of this chunk, to the second, as no event is
-// stored long before it is committed. Else a time was wrong, and nothing would be sampled for as
-// long.
+// decided_until returns end_ns, the wall time up to which the previous chunk decided with known_ns
+// after its end. If that is further after the start of this chunk, in seconds, a time was wrong, as
+// no event is stored long before it is committed; then the start is returned, because nothing would
+// be sampled until end_ns.
 static int64_t
-goes_on_from(const compact_clock *clock, int64_t start_ticks, int64_t known_ns, int64_t end_ns)
+decided_until(const compact_clock *clock, int64_t start_ticks, int64_t known_ns, int64_t end_ns)
 {
     int64_t start = second_of(compact_clock_wall_ns(clock, start_ticks));
     return end_ns <= ns_of(start + known_ns / NS_PER_S + 1) ? end_ns : ns_of(start);
 }
 
-// window_between returns the ticks from one wall time to another, and moves *end_ns behind from_ns.
+// window_between returns the ticks from from_ns to *end_ns, which it moves to from_ns at least.
 static compact_window
 window_between(const compact_clock *clock, bool is_first, int64_t from_ns, int64_t *end_ns)
 {
@@ -114,28 +113,28 @@ window_between(const compact_clock *clock, bool is_first, int64_t from_ns, int64
     };
 }
 
-// context-throttle decides all seconds of which everything is known.
+// context-throttle decides all seconds that are wholly known.
 compact_window
 compact_frame_judged(const compact_clock *clock, bool is_first, int64_t start_ticks, int64_t border,
     int64_t known_ns, int64_t *end_ns)
 {
     known_ns = known_ns > SAMPLED_NS ? known_ns : SAMPLED_NS;
-    int64_t from_ns = is_first ? 0 : goes_on_from(clock, start_ticks, known_ns, *end_ns);
+    int64_t from_ns = is_first ? 0 : decided_until(clock, start_ticks, known_ns, *end_ns);
     __int128 known = border + (__int128)known_ns * clock->ticks_per_s / NS_PER_S;
     int64_t known_ticks = known < INT64_MAX ? (int64_t)known : INT64_MAX;
     *end_ns = ns_of(second_of(compact_clock_wall_ns(clock, known_ticks)));
     return window_between(clock, is_first, from_ns, end_ns);
 }
 
-// find_sampled finds what throttles decide with the chunk: up to the end of the second of the last
-// event, unless that is committed later than it can be. context-throttle decides as much at least.
+// find_sampled sets the ticks that throttles decide with the chunk: up to the end of the second of
+// the last event, unless its time is impossibly late. context-throttle decides at least as much.
 static void
 find_sampled(compact_frame *f)
 {
     bool is_first = f->carry == NULL;
     int64_t start = f->view->info.start_ticks;
     int64_t from_ns =
-        is_first ? 0 : goes_on_from(&f->clock, start, SAMPLED_NS, f->carry->sampled_end_ns);
+        is_first ? 0 : decided_until(&f->clock, start, SAMPLED_NS, f->carry->sampled_end_ns);
     int64_t last = ticks_add(f->window.hi, f->lateness_ticks);
     last = f->limit_ticks < last ? f->limit_ticks : last;
     f->sampled_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, last)) + 1);
@@ -147,12 +146,6 @@ find_sampled(compact_frame *f)
         f->judged_end_ns = f->sampled_end_ns;
         f->judged.hi = f->sampled.hi;
     }
-}
-
-static int64_t
-recent_min_of(const compact_frame *f)
-{
-    return ticks_add(f->window.hi, -f->lateness_ticks);
 }
 
 int64_t
@@ -207,7 +200,7 @@ compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next)
     }
     if (frame->source->merge != NULL) {
         compact_clock line = compact_frame_merged_line(&frame->clock, next);
-        jfr_clock clock = jfr_clock_make(line.start_wall_ns, line.start_ticks, line.ticks_per_s);
+        const jfr_clock clock = compact_clock_of_jfr(&line);
         frame->next_start_ns = jfr_clock_wall_ns(&clock, next->start_ticks);
     } else {
         jfr_chunk_info start = *next;
@@ -221,7 +214,7 @@ compact_frame_find_clock(compact_frame *frame)
 {
     jfr_chunk_info start = frame->view->info;
     if (frame->source->merge == NULL && frame->carry != NULL) {
-        // JMC leaves out the second of two chunks that start at the same time.
+        // JMC skips the second of two chunks that start at the same time.
         (void)jfr_chunk_start_behind(&start, frame->carry->start_wall_ns);
     }
     frame->clock = clock_of(frame);
@@ -236,10 +229,11 @@ compact_frame_find_times(compact_frame *frame)
 {
     frame->lateness_ticks = ticks_of(frame, COMPACT_LATENESS_MS);
     frame->window = window_of(frame);
+    LP_ASSERT(frame->window.lo <= frame->window.hi && frame->window.hi > INT64_MIN);
     frame->limit_ticks =
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
     frame->known_ticks = compact_frame_known_from(frame, frame->window.hi);
-    frame->recent_min = recent_min_of(frame);
+    frame->recent_min = ticks_add(frame->window.hi, -frame->lateness_ticks);
     compact_frame_find_clock(frame);
     find_sampled(frame);
     if (next_of(frame) != NULL) {

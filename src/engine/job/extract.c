@@ -7,11 +7,9 @@
 #include "engine/job/chunk_times.h"
 #include "engine/job/frame_open.h"
 #include "engine/job/tally.h"
-#include "engine/write/write.h"
 
 static const compact_options NO_OPTIONS = {0};
 
-// count_events counts the events of the chunk, by type.
 static void
 count_events(compact_view *view)
 {
@@ -28,19 +26,17 @@ count_events(compact_view *view)
     }
 }
 
-// choose makes a row for an event, as it is kept.
 static void
 choose(compact_view *view, uint32_t offset)
 {
     const compact_event event = compact_view_event(view, offset);
-    LP_ASSERT(event.type != JFR_NONE); // the caller has met it as one that the chunk describes
+    LP_ASSERT(event.type != JFR_NONE); // the caller found it by the chunk's metadata
     const compact_plan *plan = &view->schema->plans[event.type];
     jfr_cursor cursor = event.payload;
     uint64_t begin = (uint64_t)view->info.start_ticks;
     uint64_t duration = 0;
     if (plan->has_time && jfr_varint_read(&cursor, &begin) && plan->has_duration) {
-        (void)jfr_varint_read(
-            &cursor, &duration); // one that is not there is found when it is written
+        (void)jfr_varint_read(&cursor, &duration); // writing reports a missing one
     }
     int64_t commit = (int64_t)(begin + duration); // wraps where the input is absurd
     int64_t first = (int64_t)begin < commit ? (int64_t)begin : commit;
@@ -78,7 +74,6 @@ choose_all(const compact_excerpt *excerpt)
     return lp_arena_err(&view->arena);
 }
 
-// find_times sets the frame's clocks, and where the output starts and ends.
 static void
 find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {
@@ -93,26 +88,6 @@ find_times(const compact_extracts *session, const compact_excerpt *excerpt, comp
     if (excerpt->next != NULL) {
         compact_frame_meet_next(frame, excerpt->next);
     }
-}
-
-static lp_err
-write_chunk(
-    const compact_frame *frame, lp_arena *arena, compact_result *result, lp_problem *problem)
-{
-    const compact_opened opened = {0};
-    const compact_decided decided = {.types = frame->types};
-    compact_output output = {0};
-    lp_err err = compact_write(frame, &decided, NULL, &output, problem);
-    if (err == LP_OK) {
-        compact_tally(frame, &opened, &decided, &output, arena, &result->stats);
-        err = lp_arena_err(arena);
-    }
-    if (err == LP_OK) {
-        compact_damage_append(&result->damage, &frame->view->damage);
-        err = compact_output_take(&output, result);
-    }
-    compact_output_fini(&output);
-    return err;
 }
 
 lp_err
@@ -134,7 +109,9 @@ compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     lp_err err = choose_all(excerpt);
     if (err == LP_OK) {
         find_times(session, excerpt, &frame);
-        err = write_chunk(&frame, &view->arena, out_result, out_problem);
+        const compact_decided decided = {.types = frame.types};
+        err = compact_tally_write(
+            &frame, &(compact_opened){0}, &decided, NULL, &view->arena, out_result, out_problem);
     }
     if (err == LP_OK) {
         session->has_some = true;

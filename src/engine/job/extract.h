@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// extract: a chunk of some events of another, with all that they need and nothing else: not a
-// policy chooses them but the caller, by their offsets.
+// extract: writes a chunk with chosen events of another one and everything that they need. The
+// caller chooses the events by their offsets; there is no policy.
 //
-// The output is one of compact_chunk's in all other respects: the chunk's own clock, the terms of a
-// merge, and an event dev.loupe.Accounting, which says that the other
-// events of the chunk were not selected.
+// In all other respects the output is like compact_chunk's: the chunk's own clock or that of a
+// merge, and an event dev.loupe.Accounting, which counts the other events of the chunk as not
+// selected.
 //
 // Threads: one thread at a time for each session.
 // Tests:   tests/unit/engine/job/test_extract.c
@@ -22,30 +22,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the extracts of a session have in common. The caller sets clock, and zeroes the rest, which
-// is extract's own.
+// The state that the extracts of a session share. The caller sets clock and zeroes the rest, which
+// belongs to extract.
 typedef struct compact_extracts {
     compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
     bool has_some;         // a chunk was extracted
-    int64_t start_wall_ns; // of the last one, as its header has it but for a merge
+    int64_t start_wall_ns; // of the last one, as in its header unless it is for a merge
 } compact_extracts;
 
-// A chunk, and what of it is wanted. Everything is borrowed.
+// A chunk, and the chosen events. Everything is borrowed.
 typedef struct compact_excerpt {
-    // It has the constants of source->jfr (compact_view_open_constants, without a policy), and is
-    // used for one extract alone: its constants get marked.
+    // Has the constants of source->jfr (compact_view_open_constants, without a policy). One extract
+    // uses it up: it marks the constants.
     compact_view *view;
-    const compact_source *source; // of which jfr and what concerns a merge count
+    const compact_source *source; // only jfr and the members for a merge count
     const uint32_t *offsets;      // of events, ascending
     size_t count;
     const jfr_chunk_info *next; // the session's next chunk, extracted or not; NULL: unknown
 } compact_excerpt;
 
 // compact_extract writes the events into *out_result, whose carry stays NULL. The first extract of
-// a session describes all event types, as write.h says.
+// a session describes all event types (write.h).
 //
 // Owns:   the caller ends *out_result with compact_result_fini, also after an error.
-// Errors: LP_ECORRUPT if the chunk is not the one that was added to the merge; LP_ENOMEM
+// Errors: LP_ECORRUPT if another chunk was added to the merge; LP_ENOMEM
 LP_MUST_USE lp_err compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     compact_result *out_result, lp_problem *out_problem);
 

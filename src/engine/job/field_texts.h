@@ -12,14 +12,14 @@
 
 enum { COMPACT_FIELD_TEXTS_MAX = 2, COMPACT_FIELD_TEXT_BYTES_MAX = 31 };
 
-// They end with 0. A null, and what is longer, is empty.
+// Each ends with 0. A null or longer text is empty.
 typedef struct compact_field_texts {
     char of[COMPACT_FIELD_TEXTS_MAX][COMPACT_FIELD_TEXT_BYTES_MAX + 1];
 } compact_field_texts;
 
-// compact_field_texts_read reads the attributes of a kind, COMPACT_FIELD_TEXTS_MAX at most, of an
-// event whose fields begin at payload. sums has room for that; where memory runs out, its arena
-// fails.
+// compact_field_texts_read reads the attributes of a kind, COMPACT_FIELD_TEXTS_MAX at most, from an
+// event whose fields begin at payload. It uses the buffers of sums, whose arena fails if memory
+// runs out.
 void compact_field_texts_read(compact_sums *sums, const compact_kind *kind,
     const compact_reading *reading, jfr_cursor payload, compact_field_texts *out);
 

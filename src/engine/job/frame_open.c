@@ -34,8 +34,7 @@ take_carry(opener *o)
     return err == LP_OK ? compact_contexts_err(&to->contexts) : err;
 }
 
-// note_written_ahead marks the contexts from first on of which a part is in an earlier chunk
-// already.
+// note_written_ahead marks the contexts, from first on, that have a part in an earlier chunk.
 static void
 note_written_ahead(const compact_carry *before, compact_contexts *known, size_t first)
 {
@@ -51,7 +50,7 @@ note_written_ahead(const compact_carry *before, compact_contexts *known, size_t 
     }
 }
 
-// note_standings sets what was decided with an earlier chunk of the contexts from first on.
+// note_standings sets the decisions of an earlier chunk about the contexts from first on.
 static void
 note_standings(const compact_carry *before, compact_contexts *known, size_t first)
 {
@@ -69,7 +68,6 @@ note_standings(const compact_carry *before, compact_contexts *known, size_t firs
     }
 }
 
-// count_contexts counts those from first on, by type.
 static void
 count_contexts(opener *o, size_t first)
 {
@@ -78,13 +76,12 @@ count_contexts(opener *o, size_t first)
     for (size_t i = first; counts != NULL && i < carry->contexts.items.count; i++) {
         const compact_context *context = &carry->contexts.items.items[i];
         size_t type = ctx_type_find(carry->types.items, carry->types.count, context->type_id);
-        counts[type].events++; // the last is for those of an unknown type
+        counts[type].events++; // the last count is for unknown types
         counts[type].bytes += CTX_RECORD_HEADER_BYTES + context->values_bytes;
     }
     o->made->contexts_in = counts;
 }
 
-// add_maps adds the maps and the filters that came with a chunk.
 static void
 add_maps(opener *o, const compact_source *source)
 {
@@ -96,7 +93,6 @@ add_maps(opener *o, const compact_source *source)
     }
 }
 
-// add_keys adds the keys of the maps that came with the chunk.
 static void
 add_keys(opener *o)
 {
@@ -109,7 +105,7 @@ add_keys(opener *o)
     }
 }
 
-// feed applies records to contexts, with the types that are known now.
+// feed applies records to contexts, with the types known so far.
 static lp_err
 feed(const opener *o, compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *problem)
@@ -122,8 +118,8 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
     return err == LP_OK ? compact_contexts_err(contexts) : err;
 }
 
-// read_next_records adds the records of a chunk behind. Damage in them is an error when the turn of
-// that chunk comes.
+// read_next_records adds the records of a later chunk. Damage in them is an error only when that
+// chunk is decided.
 static lp_err
 read_next_records(opener *o, const compact_source *next, compact_completions *completions)
 {
@@ -171,7 +167,7 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
     return compact_contexts_err(&o->made->contexts);
 }
 
-// known_until returns up to where the records of chunks behind count.
+// known_until returns up to where the records of later chunks count.
 static int64_t
 known_until(const compact_frame *frame)
 {
@@ -184,7 +180,6 @@ known_until(const compact_frame *frame)
     return INT64_MAX;
 }
 
-// take_signs takes the signs that the chunk before has left.
 static void
 take_signs(const opener *o, compact_completions *completions)
 {
@@ -214,14 +209,14 @@ read_records(opener *o, lp_problem *problem)
         note_decided(o, &o->made->contexts, own);
         count_contexts(o, carried);
     }
+    LP_ASSERT(o->made->own_sign_count <= completions.signs.count);
     o->made->signs = completions.signs;
     compact_completions_fini(&completions);
     return err;
 }
 
-// lend_made has the frame borrow what was made.
 static void
-lend_made(const opener *o)
+set_borrowed(const opener *o)
 {
     compact_frame *frame = o->frame;
     frame->types = o->new_carry->types.items;
@@ -234,7 +229,7 @@ lend_made(const opener *o)
 
 // --- Threads
 
-// take_aheads leaves the chunks behind that can be read, and returns them.
+// take_aheads drops the later chunks that cannot be read, and returns the others.
 static compact_ahead *
 take_aheads(opener *o)
 {
@@ -258,7 +253,7 @@ identify(opener *o)
     compact_ahead *aheads = take_aheads(o);
     size_t count = frame->ahead_count + 1;
     const compact_view **views = LP_ARENA_ARRAY(o->arena, const compact_view *, count);
-    if (views == NULL) { // the arena is sticky: aheads are there, else
+    if (views == NULL) { // else aheads are there, as the arena is sticky
         return;
     }
     views[0] = frame->view;
@@ -272,7 +267,6 @@ identify(opener *o)
     }
 }
 
-// read_recorded reads the RecordingContexts that are events.
 static void
 read_recorded(opener *o)
 {
@@ -288,7 +282,6 @@ read_recorded(opener *o)
     }
 }
 
-// is_ascending returns whether contexts are in the order of their ids.
 static bool
 is_ascending(const compact_contexts *contexts)
 {
@@ -316,7 +309,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     if (err != LP_OK || arena->is_failed) {
         return err != LP_OK ? err : LP_ENOMEM;
     }
-    lend_made(&o);
+    set_borrowed(&o);
     identify(&o);
     frame->is_last |= frame->options->has_ended && frame->ahead_count == 0;
     if (!arena->is_failed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// frame_open: fills the frame of a chunk (frame.h): copies the carry of the chunk before,
-// applies the records of this chunk and of those behind it, and finds identities and times.
+// frame_open: fills the frame of a chunk (frame.h): copies the carry of the previous chunk, applies
+// the records of this chunk and of later ones, and finds identities and times.
 //
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/decide/test_decide.c
@@ -17,21 +17,21 @@
 #include "engine/read/recorded.h"
 #include "engine/read/view.h"
 
-// What an open frame points into, beside the new carry. A zeroed one is empty.
+// What an open frame points into, in addition to the new carry. {0} is empty.
 typedef struct compact_opened {
     compact_contexts contexts;
     compact_recorded recorded;
-    compact_signs signs; // carried here, of the chunk, and of those behind; borrowed from the arena
-    size_t own_sign_count;             // those behind the first ones came with chunks behind
-    const compact_amount *contexts_in; // parallel to frame->types: those that began in the chunk;
-                                       // borrowed from the arena
+    compact_signs signs;   // carried ones, of the chunk, and of later ones; borrowed from the arena
+    size_t own_sign_count; // without the signs of later chunks, which come last
+    const compact_amount *contexts_in; // parallel to frame->types: contexts that began in the
+                                       // chunk; borrowed from the arena
     uint64_t completions_lost;         // damaged records of types that complete others
 } compact_opened;
 
-// compact_frame_open fills frame, in which only the members that are given are set. new_carry,
-// which is empty before, gets what is known before anything is decided.
+// compact_frame_open fills frame, whose given members are set. new_carry, which is empty before,
+// gets everything that does not depend on decisions.
 //
-// Owns:   the caller ends *out_opened with compact_opened_fini, also after an error; frame borrows
+// Owns:   the caller ends *out_opened with compact_opened_fini, also after an error. frame borrows
 //         it and new_carry. arena is the chunk's.
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_frame_open(compact_frame *frame, compact_carry *new_carry,

@@ -15,29 +15,35 @@
 #include "engine/job/sample_periods.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
-#include "engine/write/write.h"
 
 #include <stdlib.h>
 
 static const compact_options DEFAULTS = {0};
 
+static void
+job_check(const compact_job *job)
+{
+    LP_ASSERT(job->frame.source != NULL && job->frame.options != NULL);
+}
+
 void
 compact_job_init(compact_job *job, const compact_frame *given)
 {
-    LP_ASSERT(given->source != NULL);
     *job = (compact_job){.frame = *given};
     if (given->options == NULL) {
         job->frame.options = &DEFAULTS;
     }
+    job_check(job);
 }
 
-// remember_judged notes what has to be known of contexts when they are judged again: that one was
-// open where this chunk ended, and what context-throttle said.
+// remember_judged carries what later judgements of contexts need: whether a context was open where
+// this chunk ended, and the decision of context-throttle.
 static void
 remember_judged(compact_job *j)
 {
     compact_carry *carry = j->new_carry;
     size_t known = carry->contexts.items.count; // they are the first
+    LP_ASSERT(known <= j->opened.contexts.items.count);
     for (size_t i = 0; i < j->opened.contexts.items.count; i++) {
         const compact_context *judged = &j->opened.contexts.items.items[i];
         if (i < known) {
@@ -52,7 +58,6 @@ remember_judged(compact_job *j)
     }
 }
 
-// judge_contexts finds the contexts that matter.
 static void
 judge_contexts(compact_job *j)
 {
@@ -74,8 +79,8 @@ has_recordings(const compact_frame *frame)
     return false;
 }
 
-// list_shown marks the contexts of which the output shows anything: those with a part that is kept;
-// in other styles than events, all those that may apply to an event.
+// list_shown marks the contexts that the output shows: those with a kept part, and in styles other
+// than events all that may apply to an event.
 static void
 list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_shown)
 {
@@ -90,8 +95,8 @@ list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_show
 }
 
 // make_shown_types returns the types of contexts as the output describes them, parallel to
-// frame->types, in arena; NULL where nothing differs from these. RecordingContexts, which have no
-// attributes in records, get one for each key, with its values in those that are shown.
+// frame->types, in arena; NULL if they are the same. RecordingContexts, which have no attributes in
+// records, get one for each key, and the shown ones get its values.
 static const ctx_type *
 make_shown_types(compact_job *j)
 {
@@ -115,7 +120,6 @@ make_shown_types(compact_job *j)
     return types;
 }
 
-// show_contexts prepares the contexts for the output.
 static lp_err
 show_contexts(compact_job *j)
 {
@@ -128,7 +132,7 @@ show_contexts(compact_job *j)
     return compact_style_begin(&j->frame, decided, &j->style);
 }
 
-// count_gone is called before contexts are marked as written, and before any is forgotten.
+// Called before contexts are marked as written, and before any is forgotten.
 static void
 count_gone(compact_job *j)
 {
@@ -141,17 +145,17 @@ count_gone(compact_job *j)
 
 // --- The carry-over for the next chunk
 
-// What is gathered of the kept contextual events: all the recent ones, and of each thread the last
-// of the older. A thread has a slot; those of the view come first, at their numbers.
+// Gathers the kept contextual events that are carried: all recent ones, and the last older one of
+// each thread. A thread has a slot; the threads of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_frame *frame;
     const compact_decided *decided;
     compact_carry *carry;             // the new one
-    lp_arena arena;                   // has what follows, and all errors
+    lp_arena arena;                   // owns last_old and slots; has all errors
     LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
-    lp_map slots;                     // identity to slot, once it is needed
-    uint64_t identity;                // of the last that was looked for, and its slot
-    uint32_t slot;
+    lp_map slots;                     // identity to slot; made when it is needed
+    uint64_t identity;                // of the last search
+    uint32_t slot;                    // of identity
 } gatherer;
 
 static void
@@ -168,7 +172,7 @@ gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
     if (commit >= g->frame->recent_min) {
         add_trigger(g, trigger);
     } else if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
-        // At one time the one that is decided first, the last to begin, stands for the others.
+        // Of events at one time, the one that is decided first, which began last, is kept.
         *old = trigger;
     }
 }
@@ -194,7 +198,6 @@ gather_view(gatherer *g)
     }
 }
 
-// find_slot finds or makes the slot of an identity, for triggers that were carried here.
 static void
 find_slot(gatherer *g, uint64_t identity)
 {
@@ -321,13 +324,13 @@ limit_intervals(compact_carry *carry)
     }
 }
 
-// note_written notes which contexts have been written, with this chunk or with an earlier one.
 static void
 note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
     compact_carry *new_carry)
 {
     const compact_contexts *contexts = frame->contexts;
     compact_contexts *known = &new_carry->contexts;
+    LP_ASSERT(known->items.count <= contexts->items.count);
     size_t part = 0; // they ascend as the contexts do
     for (size_t i = 0; i < contexts->items.count; i++) {
         bool is_written = part < parts->count && parts->items[part].context == i;
@@ -341,7 +344,7 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
     }
 }
 
-// keep_open removes the contexts that are over, and the maps that nothing names then.
+// keep_open removes the ended contexts, and the maps that no context names any more.
 static void
 keep_open(const compact_frame *frame, compact_carry *new_carry)
 {
@@ -354,8 +357,6 @@ keep_open(const compact_frame *frame, compact_carry *new_carry)
     compact_recordings_keep(&new_carry->recordings, frame->types, frame->type_count, known);
 }
 
-// make_carry completes the new carry, once the rows of the view are decided and the parts are
-// known. It removes the contexts that have ended.
 static void
 make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)
@@ -363,7 +364,7 @@ make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena 
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
     carry_triggers(frame, decided, arena, new_carry);
-    if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
+    if (policy_selects_by_context(frame->options->policy)) { // nothing else needs them
         carry_intervals(frame, arena, new_carry);
         limit_intervals(new_carry);
     }
@@ -412,6 +413,7 @@ decide(compact_job *j)
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
+    job_check(job);
     LP_ASSERT(job->new_carry == NULL && job->frame.view != NULL); // it is decided once
     job->new_carry = compact_carry_create();
     lp_err err = job->new_carry == NULL ? LP_ENOMEM
@@ -424,39 +426,16 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     return err;
 }
 
-// refuse_damage makes an error of the first damage that is not wanted.
-static lp_err
-refuse_damage(const compact_frame *frame, lp_problem *problem)
-{
-    const lp_problem *found =
-        compact_damage_find_refused(&frame->view->damage, frame->options->refused);
-    if (found != NULL && problem != NULL) {
-        *problem = *found;
-    }
-    return found == NULL ? LP_OK : LP_ECORRUPT;
-}
-
 lp_err
 compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_problem)
 {
     const compact_frame *frame = &job->frame;
     LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
-    compact_output output = {0};
-    lp_err err = compact_write(frame, &job->decided, job->style, &output, out_problem);
-    LP_THEN(err, refuse_damage(frame, out_problem));
-    if (err == LP_OK) {
-        compact_tally(frame, &job->opened, &job->decided, &output, &job->arena, &out_result->stats);
-        err = lp_arena_err(&job->arena);
-    }
-    if (err == LP_OK) {
-        compact_damage_append(&out_result->damage, &frame->view->damage);
-        err = compact_output_take(&output, out_result);
-    }
-    if (err == LP_OK && frame->view->sums != NULL) {
-        err = compact_rollup_make(frame, &job->decided, &out_result->rollup);
-    }
-    compact_output_fini(&output);
-    return err;
+    LP_TRY(compact_tally_write(
+        frame, &job->opened, &job->decided, job->style, &job->arena, out_result, out_problem));
+    return frame->view->sums == NULL
+               ? LP_OK
+               : compact_rollup_make(frame, &job->decided, &out_result->rollup);
 }
 
 void

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// job: compact_chunk in the steps that it consists of, for those who have many chunks at hand: of
-// one session, views can be opened in any order and on any thread, decisions follow one another,
-// and chunks are written in any order again.
+// job: compact_chunk in steps, for callers that have many chunks of a session. Views can be opened
+// in any order and on any thread; chunks are decided one after the other, and written in any order.
 //
 //   compact_view_open(view N), compact_view_open(view N + 1), ...
 //   compact_job_decide      views N, N + 1, ..., carry of N - 1  ->  fates, carry of N
@@ -27,33 +26,32 @@
 typedef struct compact_job {
     lp_arena arena;           // of the chunk, from compact_job_decide to compact_job_fini
     compact_frame frame;      // its first members are given, see compact_job_init
-    compact_carry *new_carry; // complete once decided, and not changed then: the next job shares
-                              // it. frame looks into it until compact_job_write has returned
+    compact_carry *new_carry; // complete and constant once decided: the next job shares it. frame
+                              // points into it until compact_job_write returns
     compact_opened opened;
     compact_decided decided;
     compact_style *style; // NULL: contexts are events
 } compact_job;
 
-// compact_job_init starts a job with the first members of a frame. It borrows source, view and
-// options until compact_job_fini; aheads, far and carry until compact_job_decide returns. All but
-// source and view may be NULL.
+// compact_job_init starts a job with the given members of a frame. It borrows source, view and
+// options until compact_job_fini; aheads, far and carry until compact_job_decide returns. Only
+// source and view must not be NULL; view may be set later.
 void compact_job_init(compact_job *job, const compact_frame *given);
 
-// compact_job_decide decides which events and contexts are kept. Of the view's contextual events,
-// only those are left.
+// compact_job_decide decides which events and contexts are kept. It removes the dropped contextual
+// events from the view.
 //
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 
 // compact_job_write writes the output and the statistics; out_result->carry stays NULL.
-// Owns:   the caller ends *out_result, which is zeroed before, with compact_result_fini, also after
-//         an error.
-// Errors: LP_ENOMEM; LP_ECORRUPT as options want it for damage
+// Owns:   the caller zeroes *out_result, and ends it with compact_result_fini, also after an error.
+// Errors: LP_ENOMEM; LP_ECORRUPT for damage that options refuse
 LP_MUST_USE lp_err compact_job_write(
     compact_job *job, compact_result *out_result, lp_problem *out_problem);
 
-// compact_job_fini frees what compact_job_decide made, new_carry included; the caller may have
-// taken it.
+// compact_job_fini frees everything that compact_job_decide made, including new_carry unless the
+// caller took it.
 void compact_job_fini(compact_job *job);
 
 #endif // LP_ENGINE_JOB_JOB_H

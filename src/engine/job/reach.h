@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// reach: how far behind the end of a chunk others may have to be at hand, as a whole, to decide it.
+// reach: how far after the end of a chunk later chunks are needed to decide it.
 //
-// Events are stored up to COMPACT_LATENESS_MS late; and where the policy samples, it is whole
-// seconds of which samples are taken.
+// Events are stored up to COMPACT_LATENESS_MS late, and sampling decides whole seconds.
 //
-// Threads: any thread; pure functions.
+// Threads: any thread.
 // Tests:   tests/unit/offline/test_reach.c
 
 #ifndef LP_ENGINE_JOB_REACH_H
@@ -16,12 +15,12 @@
 #include <stdint.h>
 
 enum {
-    // Where the policy samples: seconds are sampled that end up to two after the chunk.
+    // If the policy samples: the last sampled second ends up to two seconds after the chunk.
     COMPACT_REACH_SAMPLES_MS = 2000 + COMPACT_LATENESS_MS,
 };
 
-// compact_reach_ns returns up to how long after the end of a chunk another may begin that is
-// needed. rules may be NULL.
+// compact_reach_ns returns how long after the end of a chunk a needed chunk may begin. rules may be
+// NULL.
 static inline int64_t
 compact_reach_ns(const policy *rules)
 {

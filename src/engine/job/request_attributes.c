@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_attributes: the type and the attributes of requests, from those of their parts.
+// request_attributes: finds the type and the attributes of requests in their parts.
 //
 // Tests: tests/unit/engine/job/test_request_step.c
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
@@ -48,16 +49,13 @@ compact_request_members_find(const compact_request_parts *parts, const compact_r
         return;
     }
     for (size_t i = 0; i < parts->input.part_count; i++) {
-        uint32_t request = requests->request_of[i];
-        if (request != COMPACT_REQUEST_NONE) {
-            out->ends[request + 1]++;
+        if (requests->request_of[i] != COMPACT_REQUEST_NONE) {
+            out->ends[requests->request_of[i]]++;
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        out->ends[i + 1] += out->ends[i];
-    }
-    for (size_t i = 0; i < parts->input.part_count;
-         i++) { // ends[i] moves from its begin to its end
+    (void)lp_prefix_sum(out->ends, count);
+    // ends[i] moves from the begin of request i to its end.
+    for (size_t i = 0; i < parts->input.part_count; i++) {
         uint32_t request = requests->request_of[i];
         if (request != COMPACT_REQUEST_NONE) {
             out->parts[out->ends[request]++] = (uint32_t)i;
@@ -76,7 +74,6 @@ compact_request_members_find(const compact_request_parts *parts, const compact_r
 
 // --- Attributes
 
-// What is known of a type of events.
 typedef struct known_events {
     bool is_known;
     compact_kind kind;
@@ -90,11 +87,11 @@ typedef struct reader {
     lp_buf value;
     lp_buf text;
     known_events **events; // parallel to the types of the view
-    const char **names;    // parallel to frame->types: as the output has them; NULL: not known yet
+    const char **names;    // parallel to frame->types: names in the output; NULL: not known yet
     uint64_t bytes;        // of the texts of all requests
-    uint64_t left_out;     // attributes, since there were too many bytes
+    uint64_t left_out;     // attributes beyond the limit of bytes
     compact_request *request;
-    uint64_t last_map; // id of the map that was read last for it; 0: none
+    uint64_t last_map; // id of the map that was last read for request; 0: none
     compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
 } reader;
 
@@ -104,7 +101,7 @@ is_full(const compact_request *request)
     return request->attribute_count >= COMPACT_REQUEST_ATTRIBUTES_MAX;
 }
 
-// add adds an attribute that is not there, with the text in r->text.
+// add adds a new attribute with the text in r->text.
 static void
 add(reader *r, const char *name)
 {
@@ -191,7 +188,6 @@ read_context(reader *r, const compact_context *context)
     }
 }
 
-// know_events returns what is known of a type of events; NULL where memory runs out.
 static known_events *
 know_events(reader *r, uint32_t type)
 {
@@ -258,7 +254,6 @@ read_part(reader *r, uint32_t part)
     }
 }
 
-// read_request adds what the parts of a request have.
 static void
 read_request(reader *r, compact_request *request, const uint32_t *parts, size_t count)
 {

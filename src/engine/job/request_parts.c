@@ -27,8 +27,8 @@
 
 // --- How contexts and contextual events name their request
 //
-// A context or an event of one of these names its request by the first of its attributes that the
-// policy's request-by has, or that tracers use (local_root_span_id):
+// A context or an event names its request by the first of its attributes that is in the policy's
+// request-by, or that tracers use (local_root_span_id). Its attributes are:
 //
 //   a ContextType         its attributes; one that the program marks (@Root) is before all others
 //   a RecordingContext    the entries of its map; before them counts the request of the API, if
@@ -37,45 +37,44 @@
 //   a contextual event    its fields that are attributes (read/kinds.h), if they have a text, a
 //                         number or a boolean
 //
-// Equal values of one name are one key, whatever has them: a number, a boolean or a character and
-// its text as Java's String.valueOf returns it. So are a long and its 16 hexadecimal digits, as
-// which tracers also write one, but where these are decimal digits and the first is not 0 (one long
-// of 2,000). Null, an empty text and the integer 0, by which programs say that there is nothing,
-// are none.
+// Equal values of one name are one key, whatever their type: a number, a boolean or a character is
+// equal to its text as String.valueOf returns it. A long is also equal to its 16 hexadecimal
+// digits, which some tracers write, unless these are all decimal and the first is not 0 (one long
+// of 2,000). Null, an empty text and the integer 0, with which programs mean nothing, are no key.
 
 // How the contexts of a type name their request.
 typedef struct key_plan {
     size_t attribute; // whose value is the key; SIZE_MAX: none
     uint64_t seed;    // of keys: the hash of the attribute's name
-    bool is_rooted;   // roots say when such requests begin and end
+    bool is_rooted;   // roots begin and end such requests
 } key_plan;
 
-// What the entries of a map name.
+// The key in the entries of a map.
 typedef struct map_key {
     uint64_t key; // 0: none
     bool is_rooted;
 } map_key;
 
-// How the events of a type do: by a kind whose only attribute is the key.
+// How the events of a type name their request: by a kind whose only attribute is the key.
 typedef struct event_plan {
     compact_kind kind;
     compact_reading reading;
     key_plan key;
 } event_plan;
 
-// Of types whose events name none.
+// For types whose events name no request.
 static const event_plan no_event_plan;
 
 typedef struct request_keys {
     const compact_frame *frame;
-    const compact_carry_types *roots; // the types that say which attributes have roots, and others
+    const compact_carry_types *roots; // types of roots, which name attributes, and other types
     const policy_requests *wanted;
     lp_arena *arena;
     key_plan *plans;           // parallel to frame->types
-    const compact_view *view;  // whose events are asked for
-    const event_plan **events; // parallel to its types; NULL: not looked at yet
-    bool has_events; // some that were asked for are of a type whose events name their request
-    lp_map by_map;   // id of a RecordingContext's map to the index of what its entries name
+    const compact_view *view;  // of the last event
+    const event_plan **events; // parallel to its types; NULL: not made yet
+    bool has_events;           // a type was found whose events name their request
+    lp_map by_map;             // id of a RecordingContext's map to an index of map_keys
     LP_VEC(map_key) map_keys;
     lp_buf value;
     lp_buf text;
@@ -96,13 +95,7 @@ key_of_bits(uint64_t seed, uint64_t bits)
     return key == 0 ? 1 : key;
 }
 
-static uint64_t
-key_of_root(const char *attribute, uint64_t bits)
-{
-    return key_of_bits(seed_of(attribute), bits);
-}
-
-// parse_hex reads 16 hexadecimal digits.
+// parse_hex reads exactly 16 hexadecimal digits.
 static bool
 parse_hex(lp_slice text, uint64_t *out_bits)
 {
@@ -132,7 +125,7 @@ parse_decimal(lp_slice text, uint64_t *out_bits)
     for (size_t i = begin; i < text.len; i++) {
         int digit = text.ptr[i] - '0';
         if (digit < 0 || digit > 9 || __builtin_mul_overflow(value, 10, &value) ||
-            __builtin_sub_overflow(value, digit, &value)) { // there is one more below 0 than above
+            __builtin_sub_overflow(value, digit, &value)) { // downwards: INT64_MIN has no positive
             return false;
         }
     }
@@ -154,7 +147,7 @@ key_of_text(uint64_t seed, lp_slice text)
     return key == 0 ? 1 : key;
 }
 
-// key_of_read returns the key of the text in keys->value, as kind_values.h has it.
+// key_of_read returns the key of the text in keys->value, which has the form of kind_values.h.
 static uint64_t
 key_of_read(request_keys *keys, uint64_t seed)
 {
@@ -187,8 +180,8 @@ key_of_value(request_keys *keys, uint64_t seed, ctx_kind kind, const compact_val
 
 // --- Names
 
-// is_named returns whether the values of this name are keys: the policy says so, or tracers name
-// the first span of a request in a process so.
+// is_named returns whether the values of an attribute are keys: it is in the policy's request-by,
+// or it is a tracer's name for the first span of a request in a process.
 static bool
 is_named(const request_keys *keys, const char *name)
 {
@@ -202,8 +195,8 @@ is_named(const request_keys *keys, const char *name)
     return policy_index_has(keys->wanted->by, name);
 }
 
-// is_rooted returns whether roots say when the requests begin and end whose key is the value of
-// this attribute.
+// is_rooted returns whether roots begin and end the requests whose key is the value of this
+// attribute.
 static bool
 is_rooted(const request_keys *keys, const char *attribute)
 {
@@ -226,7 +219,6 @@ take_key(compact_request_part *part, uint64_t key, bool has_root)
 
 // --- Contexts
 
-// plan_key plans by which attribute contexts of a type name their request.
 static key_plan
 plan_key(const request_keys *keys, const ctx_type *type)
 {
@@ -273,7 +265,6 @@ fini_keys(request_keys *keys)
     lp_map_fini(&keys->by_map);
 }
 
-// read_attribute reads the value of an attribute of a context. False if it is damaged.
 static bool
 read_attribute(const request_keys *keys, const compact_context *context, const ctx_type *type,
     size_t attribute, compact_value *out)
@@ -287,7 +278,6 @@ read_attribute(const request_keys *keys, const compact_context *context, const c
     return true;
 }
 
-// key_of_map returns what the first entry names that names a request.
 static map_key
 key_of_map(const request_keys *keys, const ctx_recording *map)
 {
@@ -303,8 +293,9 @@ key_of_map(const request_keys *keys, const ctx_recording *map)
     return (map_key){0};
 }
 
-// find_in_map finds the key in the entries of a RecordingContext, whose part has that of the API.
-// If that has a root it stays the first. Many contexts have one map, so it is looked at once.
+// find_in_map adds the key in the entries of a RecordingContext to its part, which has the key of
+// the API. If roots begin that request, the key of the API stays the first. Many contexts share a
+// map, so each map is read once.
 static void
 find_in_map(request_keys *keys, const compact_context *context, compact_request_part *part)
 {
@@ -347,8 +338,8 @@ read_context_key(
 
 // --- Contextual events
 
-// plan_field plans how events of a type are read by a field of this name, as a text. NULL: it has
-// none, or memory ran out.
+// plan_field plans how to read a field of a type of events as a text. NULL if there is no such
+// field, or memory ran out.
 static const event_plan *
 plan_field(const request_keys *keys, uint32_t type, const char *name)
 {
@@ -365,7 +356,8 @@ plan_field(const request_keys *keys, uint32_t type, const char *name)
     return plan;
 }
 
-// plan_event plans by which field the events of a type name their request; by none: no_event_plan.
+// plan_event finds the field by which the events of a type name their request; no_event_plan if
+// there is none.
 static const event_plan *
 plan_event(request_keys *keys, uint32_t type)
 {
@@ -383,7 +375,6 @@ plan_event(request_keys *keys, uint32_t type)
     return &no_event_plan;
 }
 
-// find_plan returns the plan of a type of the view; NULL where memory ran out.
 static const event_plan *
 find_plan(request_keys *keys, const compact_view *view, uint32_t type)
 {
@@ -414,39 +405,46 @@ read_event_key(request_keys *keys, const compact_view *view, const compact_event
     }
 }
 
-// --- The policy's `request=TYPE`. The contexts of one type are the requests, with the parts that
-// begin in them on their thread; all other parts are of no request. A contextual event that is open
-// where the chunk ends, and is not in the chunks at hand behind, is not known to be of the type
-// yet.
-
-// A stretch of a thread in contexts of the type.
-typedef struct stretch {
-    uint64_t thread;
-    int64_t begin;
-    int64_t end;
-} stretch;
-
-typedef LP_VEC(stretch) stretches;
+// --- The policy's `request=TYPE`, the unit. The contexts of one type are the requests, with the
+// parts that begin in them on their thread; other parts belong to no request. Whether a contextual
+// event is of the type is unknown while it is open where the chunk ends and no known later chunk
+// stores it.
 
 static int
-compare_stretches(const void *a, const void *b)
+compare_intervals(const void *a, const void *b)
 {
-    const stretch *x = a;
-    const stretch *y = b;
+    const compact_interval *x = a;
+    const compact_interval *y = b;
     if (x->thread != y->thread) {
         return x->thread < y->thread ? -1 : 1;
     }
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-// join joins stretches that overlap, which are in order.
+void
+compact_intervals_sort(compact_intervals *intervals)
+{
+    if (intervals->count > 0) {
+        qsort(intervals->items, intervals->count, sizeof(*intervals->items), compare_intervals);
+    }
+}
+
+const compact_interval *
+compact_intervals_find(const compact_intervals *intervals, uint64_t thread, int64_t ticks)
+{
+    size_t begin = LP_BISECT(intervals->items, 0, intervals->count,
+        at->thread < thread || (at->thread == thread && at->begin <= ticks));
+    const compact_interval *found = begin == 0 ? NULL : &intervals->items[begin - 1];
+    return found != NULL && found->thread == thread ? found : NULL;
+}
+
 static void
-join(stretches *all)
+join(compact_intervals *all)
 {
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
-        const stretch *next = &all->items[i];
-        stretch *last = count == 0 ? NULL : &all->items[count - 1];
+        const compact_interval *next = &all->items[i];
+        compact_interval *last = count == 0 ? NULL : &all->items[count - 1];
         if (last != NULL && last->thread == next->thread && next->begin <= last->end) {
             last->end = next->end > last->end ? next->end : last->end;
         } else {
@@ -456,39 +454,28 @@ join(stretches *all)
     all->count = count;
 }
 
-// is_inside returns whether a part begins in one of the stretches.
-static bool
-is_inside(const stretches *all, const compact_request_part *part)
-{
-    // The last that begins up to the part lies before it.
-    size_t begin = LP_BISECT(all->items, 0, all->count,
-        at->thread < part->thread || (at->thread == part->thread && at->begin <= part->begin));
-    const stretch *found = begin == 0 ? NULL : &all->items[begin - 1];
-    return found != NULL && found->thread == part->thread && part->begin <= found->end;
-}
-
-// choose_units takes the keys of all parts away, and returns which of them belong to
-// requests: those of which are_units says that they are of the type, and those in them. In arena;
-// NULL where memory ran out.
+// choose_units removes the keys of all parts. Returns which parts belong to requests: those that
+// are_units marks as of the type, and the parts in them. In arena; NULL if memory ran out.
 static bool *
 choose_units(const bool *are_units, compact_request_part *parts, size_t count, lp_arena *arena)
 {
-    stretches all = {0};
+    compact_intervals all = {0};
     bool *chosen = LP_ARENA_ARRAY(arena, bool, count + 1);
     for (size_t i = 0; i < count; i++) {
         if (are_units[i]) {
-            LP_ARENA_PUSH(arena, &all, (stretch){parts[i].thread, parts[i].begin, parts[i].end});
+            LP_ARENA_PUSH(
+                arena, &all, (compact_interval){parts[i].thread, parts[i].begin, parts[i].end});
         }
     }
     if (arena->is_failed) {
         return NULL;
     }
-    if (all.count > 0) {
-        qsort(all.items, all.count, sizeof(*all.items), compare_stretches);
-    }
+    compact_intervals_sort(&all);
     join(&all);
     for (size_t i = 0; i < count; i++) {
-        chosen[i] = is_inside(&all, &parts[i]);
+        const compact_interval *unit =
+            compact_intervals_find(&all, parts[i].thread, parts[i].begin);
+        chosen[i] = unit != NULL && parts[i].begin <= unit->end;
         parts[i].key = 0;
         parts[i].source = COMPACT_REQUEST_NESTED;
         parts[i].is_rooted = false;
@@ -503,7 +490,7 @@ typedef struct finder {
     compact_carry *carry;
     lp_arena *arena;
     const policy_requests *wanted; // the policy's
-    policy_name unit;              // where the policy names one
+    policy_name unit;              // if the policy names one
     compact_request_parts *out;
     LP_VEC(compact_request_part) parts;
     LP_VEC(uint32_t) items;
@@ -526,8 +513,8 @@ is_unit(const finder *f, const char *type_name)
 
 // --- Parts
 
-// find_borders fills in what the input says of the window. All parts are known that begin up to
-// COMPACT_LATENESS_MS behind it, and what is known beyond depends on who asks.
+// find_borders sets the times of the input. All parts are known that begin up to
+// COMPACT_LATENESS_MS after the window; later ones may be unknown, so none of them counts.
 static void
 find_borders(finder *f)
 {
@@ -547,7 +534,6 @@ find_borders(finder *f)
     };
 }
 
-// find_units finds the types of contexts that are the policy's unit.
 static void
 find_units(finder *f)
 {
@@ -557,7 +543,6 @@ find_units(finder *f)
     }
 }
 
-// is_unit_event returns whether a contextual event of a view is of the policy's unit.
 static bool
 is_unit_event(const finder *f, const compact_view *view, const compact_event *event)
 {
@@ -621,7 +606,6 @@ add_spans(finder *f)
     }
 }
 
-// is_open returns whether a contextual event of a chunk behind is open where this one ends.
 static bool
 is_open(const finder *f, int64_t begin, int64_t end)
 {
@@ -665,20 +649,17 @@ add_aheads(finder *f)
 
 // --- Signs
 
-static const ctx_type *
-type_of_sign(const finder *f, const compact_sign *sign)
-{
-    const compact_carry_types *types = &f->carry->completing;
-    size_t index = ctx_type_find(types->items, types->count, sign->type_id);
-    return index < types->count ? &types->items[index] : NULL;
-}
-
 static void
 take_sign(finder *f, const compact_sign *sign)
 {
-    const ctx_type *type = type_of_sign(f, sign);
+    const compact_carry_types *types = &f->carry->completing;
+    size_t index = ctx_type_find(types->items, types->count, sign->type_id);
+    if (index == types->count) {
+        return;
+    }
+    const ctx_type *type = &types->items[index];
     uint64_t thread = compact_identity_java(sign->thread_id);
-    if (type != NULL && type->is_hand_over) {
+    if (type->is_hand_over) {
         const compact_hand_over hand_over = {
             .from = compact_identity_java((int64_t)sign->values[0]),
             .to = thread,
@@ -686,11 +667,11 @@ take_sign(finder *f, const compact_sign *sign)
             .taken = sign->ticks,
         };
         LP_ARENA_PUSH(f->arena, &f->hand_overs, hand_over);
-    } else if (type != NULL && type->is_root) {
+    } else if (type->is_root) {
         const char *name = type->attributes[0].name;
         bool is_of_api = strcmp(name, CTX_ROOT_API) == 0;
         const compact_root root = {
-            .key = is_of_api ? sign->values[0] : key_of_root(name, sign->values[0]),
+            .key = is_of_api ? sign->values[0] : key_of_bits(seed_of(name), sign->values[0]),
             .thread = thread,
             .ticks = sign->ticks,
             .source = is_of_api ? COMPACT_REQUEST_BY_API : COMPACT_REQUEST_BY_ATTRIBUTE,
@@ -700,7 +681,7 @@ take_sign(finder *f, const compact_sign *sign)
     }
 }
 
-// carry_sign leaves a sign for the next chunk, unless there are too many: a JVM's clock may be
+// carry_sign carries a sign to the next chunk, unless there are too many: a JVM's clock may be
 // wrong.
 static void
 carry_sign(finder *f, const compact_sign *sign)
@@ -712,9 +693,8 @@ carry_sign(finder *f, const compact_sign *sign)
     }
 }
 
-// take_signs takes the signs of the window, and those of earlier ones that were not known then.
-// Those of later ones stay for the next chunk, if they came with this one or before: others come
-// again.
+// take_signs takes the signs of the window, and earlier ones that were unknown then. It carries
+// later signs that came with this chunk or before; others come again.
 static void
 take_signs(finder *f)
 {
@@ -738,7 +718,7 @@ take_signs(finder *f)
 
 // --- The unit
 
-// take_unit leaves the parts of requests alone, where the policy names the type of the requests.
+// take_unit removes the parts that belong to no request of the unit.
 static void
 take_unit(finder *f)
 {
@@ -754,7 +734,7 @@ take_unit(finder *f)
         count += chosen[i];
     }
     f->parts.count = count;
-    f->roots.count = 0; // they say when other requests begin and end
+    f->roots.count = 0; // they begin and end other requests
 }
 
 void
@@ -789,6 +769,8 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     if (f.wanted->unit != NULL) {
         take_unit(&f);
     }
+    LP_ASSERT(arena->is_failed ||
+              (out->span_begin <= out->ahead_begin && out->ahead_begin <= f.parts.count));
     out->item_of = f.items.items;
     out->input.parts = f.parts.items;
     out->input.part_count = f.parts.count;

@@ -2,7 +2,6 @@
 #include "engine/job/request_step.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
@@ -16,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// save_triggers copies the contextual events that are kept by now: for what happened in them.
+// save_triggers copies the contextual events that are kept so far, for events that happened in
+// them.
 static void
 save_triggers(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
@@ -43,18 +43,8 @@ list_kept_spans(const compact_frame *frame, lp_arena *arena)
     }
 }
 
-// --- Chunks that Loupe has written, in which events say which requests there are. These are not
-// looked for again. What was kept for a whole request is kept again, although nothing happened in
-// it, and triggers nothing.
-
-// A stretch in which a thread worked for a request that is kept whole.
-typedef struct told_stay {
-    uint32_t thread; // indexes view->threads
-    int64_t begin;   // ticks
-    int64_t end;
-} told_stay;
-
-typedef LP_VEC(told_stay) told_stays;
+// --- Chunks that Loupe has written: their events list the requests, so none is searched.
+// Contextual events that were kept for a whole request are kept again, and trigger nothing.
 
 static bool
 is_named(const compact_view *view, uint32_t type, const char *name)
@@ -64,9 +54,8 @@ is_named(const compact_view *view, uint32_t type, const char *name)
     return t->is_event && strcmp(jfr_metadata_text(metadata, t->name), name) == 0;
 }
 
-// is_told returns whether a chunk has events that say which requests there are.
 static bool
-is_told(const compact_frame *frame)
+lists_requests(const compact_frame *frame)
 {
     for (uint32_t i = 0; i < frame->view->schema->metadata.types.count; i++) {
         if (is_named(frame->view, i, JFR_REQUEST_TYPE) ||
@@ -77,7 +66,7 @@ is_told(const compact_frame *frame)
     return false;
 }
 
-// find_field moves cursor to the field of this name. False if the event has none.
+// find_field moves cursor to the field of this name. Returns false if the event has none.
 static bool
 find_field(const compact_view *view, uint32_t type, const char *name, jfr_cursor *cursor)
 {
@@ -101,7 +90,6 @@ read_number(const compact_view *view, const compact_event *event, const char *na
     return find_field(view, event->type, name, &cursor) && jfr_varint_read(&cursor, out);
 }
 
-// is_whole returns whether an event is of a request that was kept with all its parts.
 static bool
 is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
 {
@@ -118,8 +106,10 @@ is_whole(const compact_view *view, const compact_event *event, lp_arena *arena)
     return is_read && !is_part;
 }
 
+// add_stay adds the time in which a thread worked for a request that is kept whole.
 static void
-add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, told_stays *out)
+add_stay(
+    const compact_view *view, const compact_event *event, lp_arena *arena, compact_intervals *out)
 {
     uint64_t begin;
     uint64_t duration;
@@ -131,24 +121,13 @@ add_stay(const compact_view *view, const compact_event *event, lp_arena *arena, 
     }
     uint32_t thread = compact_threads_find(view, key);
     if (thread != LP_MAP_NONE) {
-        const told_stay stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
+        const compact_interval stay = {thread, (int64_t)begin, (int64_t)(begin + duration)};
         LP_ARENA_PUSH(arena, out, stay);
     }
 }
 
-static int
-compare_stays(const void *a, const void *b)
-{
-    const told_stay *x = a;
-    const told_stay *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
 static void
-find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
+find_stays(const compact_frame *frame, lp_arena *arena, compact_intervals *out)
 {
     const compact_view *view = frame->view;
     for (size_t i = 0; i < view->plain.count && !arena->is_failed; i++) {
@@ -160,30 +139,22 @@ find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
             add_stay(view, &event, arena, out);
         }
     }
-    if (out->count > 0) {
-        qsort(out->items, out->count, sizeof(*out->items), compare_stays);
-    }
+    compact_intervals_sort(out);
 }
 
-// meets_stay returns whether the last stay that begins before a contextual event ends goes on
-// behind its begin: stays are cut at the borders of chunks, and events are not. Those of a thread
-// do not overlap.
+// meets_stay returns whether a contextual event overlaps a stay. Chunks cut stays at their borders,
+// but not events. The stays of a thread do not overlap.
 static bool
-meets_stay(const told_stays *stays, const compact_span *span)
+meets_stay(const compact_intervals *stays, const compact_span *span)
 {
-    // The first stay behind its end.
-    size_t lo = LP_BISECT(stays->items, 0, stays->count,
-        at->thread < span->thread || (at->thread == span->thread && at->begin <= span->commit));
-    return lo > 0 && stays->items[lo - 1].thread == span->thread &&
-           stays->items[lo - 1].end >= span->begin;
+    const compact_interval *stay = compact_intervals_find(stays, span->thread, span->commit);
+    return stay != NULL && stay->end >= span->begin;
 }
 
-// keep_told keeps the contextual events that lie in stays of whole requests. It
-// follows compact_decide. Errors: as of arena
 static void
-keep_told(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
+keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
-    told_stays stays = {0};
+    compact_intervals stays = {0};
     find_stays(frame, arena, &stays);
     if (stays.count == 0 || arena->is_failed) {
         return;
@@ -199,9 +170,8 @@ keep_told(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
     list_kept_spans(frame, arena);
 }
 
-// What becomes of the parts of a request in this chunk.
 typedef enum parts_fate {
-    PARTS_AS_DECIDED, // each for itself
+    PARTS_AS_DECIDED, // each on its own
     PARTS_KEPT,
     PARTS_DROPPED,
 } parts_fate;
@@ -216,7 +186,7 @@ typedef struct keeper {
     uint8_t *fates; // by request: parts_fate
 } keeper;
 
-// --- What is kept without the policy for requests
+// --- Requests with kept parts
 
 static void
 note_kept(compact_requests *requests, size_t part)
@@ -233,8 +203,6 @@ note_kept(compact_requests *requests, size_t part)
     }
 }
 
-// note_kept_requests notes which requests have parts that are kept, whatever the policy says of
-// requests.
 static void
 note_kept_requests(const compact_frame *frame, const compact_request_parts *parts,
     const compact_decided *decided, compact_requests *requests)
@@ -259,7 +227,7 @@ note_kept_requests(const compact_frame *frame, const compact_request_parts *part
 
 // --- By the rules
 
-// bytes_of returns about how many bytes the parts of a request take that nothing has kept so far.
+// bytes_of returns about how many bytes the undecided parts of a request take.
 static uint64_t
 bytes_of(const keeper *k, size_t request)
 {
@@ -279,8 +247,8 @@ bytes_of(const keeper *k, size_t request)
     return bytes;
 }
 
-// is_known returns whether the end of a request is known: no part of it can come any more. Of one
-// that is open where the session ends it is not, as that may only seem to end.
+// is_known returns whether the end of a request is known: no further part of it can come. If it is
+// open where the session ends, that is unknown, as the session may only seem to end.
 static bool
 is_known(const compact_request *request)
 {
@@ -288,10 +256,10 @@ is_known(const compact_request *request)
     return !may_go_on && (request->is_over || !request->goes_on);
 }
 
-// decide decides a request.
 static void
 decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, size_t index)
 {
+    LP_ASSERT(index < k->requests->items.count);
     compact_request *request = &k->requests->items.items[index];
     compact_request asked = *request;
     asked.is_over = is_known(request);
@@ -309,7 +277,7 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     };
     compact_request_fate fate = {0};
     lp_arena_note(k->arena, compact_request_rules_decide(rules, wanted, &item, &fate));
-    // One that only seems to be over is asked about once more, unless it stays kept in any case.
+    // A request that only seems to have ended is decided again, unless it is kept whole anyway.
     bool stays = asked.is_counted || compact_request_is_whole(fate.kept_by);
     request->is_decided = asked.is_over && (!request->is_guessed || stays);
     request->kept_by = (uint8_t)fate.kept_by;
@@ -363,8 +331,8 @@ fate_of(const keeper *k, size_t part)
     return request == COMPACT_REQUEST_NONE ? PARTS_AS_DECIDED : (parts_fate)k->fates[request];
 }
 
-// add_context adds what of a context lies in the window. It ends sooner where the next of its type
-// begins, as in compact_decider_end_part.
+// add_context adds the part of a context in the window. It ends earlier if the next context of its
+// type begins there, as in compact_decider_end_part.
 static void
 add_context(const keeper *k, uint32_t index, compact_parts *out)
 {
@@ -429,8 +397,6 @@ change_spans(keeper *k)
     list_kept_spans(k->frame, k->arena);
 }
 
-// apply_rules decides the requests by the policy, if it has rules for them, and changes which parts
-// are kept.
 static void
 apply_rules(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
@@ -467,7 +433,6 @@ typedef struct step {
     compact_request_members members;
 } step;
 
-// take_rules takes what the rules have seen in earlier chunks.
 static void
 take_rules(step *s)
 {
@@ -502,8 +467,8 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     if (!frame->options->has_requests) {
         return;
     }
-    if (is_told(frame)) {
-        keep_told(frame, arena, decided);
+    if (lists_requests(frame)) {
+        keep_listed(frame, arena, decided);
         return;
     }
     step s = {
@@ -518,6 +483,7 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     if (arena->is_failed) {
         return;
     }
+    LP_ASSERT(s.requests != NULL);
     compact_requests_make(&s.parts.input, arena, s.requests);
     s.requests->losses.over_limit += s.parts.signs_left_out;
     if (!arena->is_failed) {

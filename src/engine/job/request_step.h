@@ -2,9 +2,9 @@
 // request_step: finds the requests of a chunk, decides which are kept, and keeps or drops their
 // parts. It follows compact_decide. A part that is kept only for its request triggers nothing.
 //
-// A request is decided with the chunk in which its end is known. One that goes on behind the chunk,
-// or is open where the session ends, is kept as far as it has come, if the policy asks for whole
-// requests.
+// A request is decided with the chunk in which its end becomes known. If the policy selects whole
+// requests, the parts so far are kept of a request that goes on after the chunk or is open where
+// the session ends.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
@@ -32,10 +32,10 @@ void compact_request_step_run(const compact_frame *frame, const compact_opened *
 
 // The parts, the roots and the hand-overs of a chunk, as requests.h asks for them.
 //
-// The parts are the contexts of the Loupe API, the contextual events of the chunk, and those
+// The parts are the contexts of the Loupe API, the contextual events of the chunk, and the
 // contextual events of later chunks that are open where it ends. If the policy names the type that
-// is a request, only the parts of such requests are listed. Of the far events of the frame, whose
-// request is not known yet, none is listed if events name their requests.
+// is a request, only the parts of such requests are listed. The far events of the frame are left
+// out if events name their requests: theirs are not known yet.
 typedef struct compact_request_parts {
     compact_requests_input input;
     uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
@@ -65,5 +65,15 @@ void compact_request_members_find(const compact_request_parts *parts,
 // owns the new texts. Errors: as of arena
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests);
+
+// Intervals of threads, in which a thread is known by any number.
+typedef LP_VEC(compact_interval) compact_intervals;
+
+void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
+
+// compact_intervals_find returns the last of the sorted intervals of a thread that begins up to
+// ticks; NULL if there is none.
+const compact_interval *compact_intervals_find(
+    const compact_intervals *intervals, uint64_t thread, int64_t ticks);
 
 #endif // LP_ENGINE_JOB_REQUEST_STEP_H

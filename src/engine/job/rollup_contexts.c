@@ -14,7 +14,6 @@
 
 #include <string.h>
 
-// learn_text learns a key of the text in sums->text.
 static uint32_t
 learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
 {
@@ -24,7 +23,7 @@ learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
                : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
 }
 
-// make_text makes the text of a value that is not null.
+// make_text sets sums->text to a value that is not null.
 static void
 make_text(compact_sums *sums, ctx_kind kind, const compact_value *value)
 {
@@ -40,13 +39,11 @@ key_of(ctx_kind kind, const compact_value *value)
                : value->bits;
 }
 
-// What is found of a context beside its values.
 typedef struct found {
     compact_sums_values values;
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
 } found;
 
-// take_value finds the value of an attribute.
 static void
 take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     const compact_value *value, compact_id_use ids, uint8_t *out_value, char *out_trace)
@@ -73,53 +70,65 @@ take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     *out_value = (uint8_t)known;
 }
 
-static void
-read_map(const compact_frame *frame, const compact_contexts *contexts,
-    const compact_context *context, compact_type_sums *type, compact_id_use ids, found *out)
-{
-    compact_sums *sums = frame->view->sums;
-    const ctx_recording *map =
-        compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
-    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
-        const ctx_entry *entry = &map->entries[i];
-        uint32_t attribute = compact_sums_attribute(sums, type, entry->key);
-        if (attribute != LP_MAP_NONE) {
-            const compact_value value = {
-                .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
-            take_value(sums, type->attributes.items[attribute], CTX_STRING, &value, ids,
-                &out->values.of[attribute], out->trace);
-        }
-    }
-}
-
-static void
-read_values(const compact_frame *frame, const compact_contexts *contexts,
-    const compact_context *context, const ctx_type *described, compact_type_sums *type,
-    compact_id_use ids, found *out)
-{
-    compact_sums *sums = frame->view->sums;
-    compact_values values = compact_contexts_values(contexts, context);
+// The attributes of a context, from its record or from its map.
+typedef struct walk {
+    const ctx_type *type;
+    const ctx_recording *map; // of a RecordingContext; NULL: unknown, without attributes
+    compact_values values;    // of others
+    size_t next;
+    const char *name; // of the current attribute
+    ctx_kind kind;
     compact_value value;
-    for (size_t i = 0; i < described->attribute_count; i++) {
-        const ctx_attribute *attribute = &described->attributes[i];
-        uint32_t index = compact_sums_attribute(sums, type, attribute->name);
-        if (!compact_values_read(&values, attribute->kind, &value)) {
-            return;
-        }
-        if (index != LP_MAP_NONE) {
-            take_value(sums, type->attributes.items[index], attribute->kind, &value, ids,
-                &out->values.of[index], out->trace);
-        }
+    bool is_damaged; // it has no value, and neither have later attributes
+} walk;
+
+static walk
+start_walk(const compact_frame *frame, const compact_contexts *contexts,
+    const compact_context *context, const ctx_type *type)
+{
+    walk w = {.type = type};
+    if (type->is_recording) {
+        w.map =
+            compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
+    } else {
+        w.values = compact_contexts_values(contexts, context);
     }
+    return w;
 }
 
-// What is known of a type beside frame->types.
+// next_attribute moves to the next attribute. Returns false if there is none.
+static bool
+next_attribute(walk *w)
+{
+    size_t i = w->next++;
+    if (w->is_damaged) {
+        return false;
+    }
+    if (w->type->is_recording) {
+        if (w->map == NULL || i == w->map->entry_count) {
+            return false;
+        }
+        const ctx_entry *entry = &w->map->entries[i];
+        w->name = entry->key;
+        w->kind = CTX_STRING;
+        w->value = (compact_value){
+            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
+        return true;
+    }
+    if (i == w->type->attribute_count) {
+        return false;
+    }
+    w->name = w->type->attributes[i].name;
+    w->kind = w->type->attributes[i].kind;
+    w->is_damaged = !compact_values_read(&w->values, w->kind, &w->value);
+    return true;
+}
+
 typedef struct known_type {
-    const char *name;          // in the output: one that Java would not have is another there
+    const char *name;          // in the output, where it is a valid name of Java
     const policy_index *index; // the policy's; NULL: none
 } known_type;
 
-// know_types finds out what is known of the types, parallel to frame->types, in the arena of sums.
 static known_type *
 know_types(const compact_frame *frame, compact_sums *sums)
 {
@@ -135,7 +144,7 @@ know_types(const compact_frame *frame, compact_sums *sums)
     return known;
 }
 
-// find finds the type and the values of a context. NULL if its type is not known, or left out.
+// find returns the type of a context and finds its values. NULL if the type is unknown or left out.
 static compact_type_sums *
 find(const compact_frame *frame, const known_type *types, const compact_contexts *contexts,
     const compact_context *context, compact_id_use ids, found *out)
@@ -146,17 +155,19 @@ find(const compact_frame *frame, const known_type *types, const compact_contexts
     if (index == frame->type_count) {
         return NULL;
     }
-    const ctx_type *described = &frame->types[index];
-    compact_type_sums *type =
-        compact_sums_type(frame->view->sums, types[index].name, types[index].index);
+    compact_sums *sums = frame->view->sums;
+    compact_type_sums *type = compact_sums_type(sums, types[index].name, types[index].index);
     if (type == NULL) {
-        frame->view->sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
+        sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
         return NULL;
     }
-    if (described->is_recording) {
-        read_map(frame, contexts, context, type, ids, out);
-    } else {
-        read_values(frame, contexts, context, described, type, ids, out);
+    walk w = start_walk(frame, contexts, context, &frame->types[index]);
+    while (next_attribute(&w)) {
+        uint32_t attribute = compact_sums_attribute(sums, type, w.name);
+        if (attribute != LP_MAP_NONE && !w.is_damaged) {
+            take_value(sums, type->attributes.items[attribute], w.kind, &w.value, ids,
+                &out->values.of[attribute], out->trace);
+        }
     }
     return type;
 }
@@ -172,7 +183,7 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
         (size_t)(histogram_bucket(duration_ns) - HISTOGRAM_ZERO),
         is_kept ? COMPACT_COUNT_KEPT : COMPACT_COUNT_DROPPED);
     if (!is_kept || context->begin < frame->window.lo) {
-        return; // answers know it by the begin of its first written part, which may be another
+        return; // answers use the begin of its first written part, which may differ
     }
     compact_longest *longest = compact_sums_find_longest(sums, type, duration_ns, context->begin);
     if (longest != NULL) {
@@ -184,61 +195,24 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
 // --- Ids of contexts that are not counted
 
 static void
-note_id(compact_sums *sums, const policy_index *index, const char *name, ctx_kind kind,
-    const compact_value *value, bool is_kept)
-{
-    if (!value->is_null && compact_sums_is_id(index, name)) {
-        make_text(sums, kind, value);
-        compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
-    }
-}
-
-static void
-note_ids_of_map(
-    const compact_frame *frame, const known_type *type, const ctx_recording *map, bool is_kept)
-{
-    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
-        const ctx_entry *entry = &map->entries[i];
-        const compact_value value = {
-            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
-        note_id(frame->view->sums, type->index, entry->key, CTX_STRING, &value, is_kept);
-    }
-}
-
-static void
-note_ids_of_values(const compact_frame *frame, const known_type *type, const ctx_type *described,
-    compact_values values, bool is_kept)
-{
-    compact_value value;
-    for (size_t i = 0; i < described->attribute_count; i++) {
-        const ctx_attribute *attribute = &described->attributes[i];
-        if (!compact_values_read(&values, attribute->kind, &value)) {
-            return;
-        }
-        note_id(frame->view->sums, type->index, attribute->name, attribute->kind, &value, is_kept);
-    }
-}
-
-static void
 note_ids(const compact_frame *frame, const known_type *types, const compact_context *context,
     bool is_kept)
 {
-    const compact_contexts *contexts = frame->contexts;
+    compact_sums *sums = frame->view->sums;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
         return;
     }
-    if (frame->types[index].is_recording) {
-        uint64_t id = compact_recordings_id(contexts, context);
-        note_ids_of_map(
-            frame, &types[index], compact_recordings_find(frame->recordings, id), is_kept);
-    } else {
-        note_ids_of_values(frame, &types[index], &frame->types[index],
-            compact_contexts_values(contexts, context), is_kept);
+    walk w = start_walk(frame, frame->contexts, context, &frame->types[index]);
+    while (next_attribute(&w)) {
+        if (!w.is_damaged && !w.value.is_null && compact_sums_is_id(types[index].index, w.name)) {
+            make_text(sums, w.kind, &w.value);
+            compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
+        }
     }
 }
 
-// is_counted returns whether context index of all is one of known that is counted with the chunk.
+// is_counted returns whether the context at index is one of known and is counted with this chunk.
 static bool
 is_counted(const compact_frame *frame, const compact_contexts *known, size_t index)
 {
@@ -246,7 +220,7 @@ is_counted(const compact_frame *frame, const compact_contexts *known, size_t ind
            compact_account_is_over(frame, &known->items.items[index], index);
 }
 
-// note_parts notes the ids of contexts that go on behind the chunk and have a part in it. They may
+// note_parts notes the ids of contexts that have a part in the chunk and go on after it. They may
 // be open until the JVM ends, or the chunk in which they end may be missing.
 static void
 note_parts(const compact_frame *frame, const known_type *types, const compact_contexts *known,
@@ -260,10 +234,10 @@ note_parts(const compact_frame *frame, const known_type *types, const compact_co
     }
 }
 
-// note_left notes the ids of contexts without a part in the chunk, which is the last one: those
-// that are open at its end, and those whose records came behind it. Nothing more may ever be known
-// of them. A chunk behind that cannot be read is none here: an id that is noted once too often
-// costs a search a chunk, one that is not noted is never found.
+// note_left notes the ids of contexts without a part in the last chunk, if they are open at its end
+// or their records came after it: nothing more may ever be known of them. A later chunk that cannot
+// be read does not count here: an id that is noted too often costs a search a chunk, but one that
+// is not noted is never found.
 static void
 note_left(const compact_frame *frame, const known_type *types, const compact_contexts *known,
     const compact_parts *parts)
@@ -290,6 +264,7 @@ compact_rollup_contexts_count(
 {
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->view->sums != NULL);
+    LP_ASSERT(known->items.count <= frame->contexts->items.count);
     compact_sums *sums = frame->view->sums;
     const known_type *types = know_types(frame, sums);
     size_t stride = compact_rollup_stride(parts->count);

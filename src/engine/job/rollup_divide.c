@@ -6,7 +6,6 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
-#include "common/jfr/jfr_clock.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
 #include "engine/job/field_texts.h"
@@ -21,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Some of the rows of a list, which follow one another.
 typedef struct run {
     size_t first;
     size_t count;
@@ -40,7 +38,7 @@ typedef struct context {
     uint32_t thread; // number
     uint32_t index;  // of kept_spans, of sums->divided, or of the stays of requests
     context_kind kind;
-    run on_thread; // what was committed in it, once all is listed
+    run on_thread; // rows that were committed in it, once all are listed
     run pauses;
 } context;
 
@@ -70,7 +68,7 @@ static_assert(
 typedef LP_VEC(row) rows;
 typedef LP_VEC(time_span) spans;
 
-// What is known of an event type once one of its events was met.
+// An event type, known once one of its events was found.
 typedef struct known_type {
     bool is_setting; // jdk.ActiveSetting
     bool is_pause;
@@ -87,27 +85,27 @@ typedef struct divider {
     compact_sums *sums;
     const compact_requests *requests; // NULL: none
     rollup *out;                      // of the times of requests
-    uint64_t stays_for_each;          // how many stays one that is divided counts for
+    uint64_t stays_for_each;          // how many stays a divided one stands for
     lp_arena arena;
     jfr_clock clock;
     lp_map threads;           // identity to the first number of a thread
     uint32_t *first_number;   // by number: the first of the same thread
     known_type **types;       // parallel to the metadata's
     LP_VEC(context) contexts; // by thread and begin
-    uint32_t *first;          // of contexts, by thread; the one behind the last as well
+    uint32_t *first;          // of contexts, by thread; one more for the end
     rows on_threads;          // by thread and commit
     rows pauses;              // by commit
-    bool has_own_periods;     // some samples say their period themselves
+    bool has_own_periods;     // some samples have a period of their own
     interval *covered;        // by the contexts of a thread
     uint32_t *covered_first;  // as first
     uint64_t *marks;      // bits by hash of a thread and a slice of time: a context may be there
     int64_t marks_begin;  // ticks
     unsigned marks_shift; // a slice has 2^marks_shift ticks
-    rows thread_room;     // of the context that is divided, as time_split.h wants them
+    rows thread_room;     // of the divided context, in the order of time_split.h
     rows pause_room;
     spans thread_spans;
     spans pause_spans;
-    lp_buf method; // the name of the last one that was traced
+    lp_buf method; // name of the last traced method
 } divider;
 
 static bool
@@ -156,8 +154,7 @@ list_spans(divider *d)
     }
 }
 
-// list_on_thread lists a context that is no event, if its thread is known. Else it cannot be
-// written.
+// list_on_thread lists a context that is no event. If its thread is unknown, it cannot be written.
 static void
 list_on_thread(divider *d, uint64_t thread, context made)
 {
@@ -204,7 +201,7 @@ list_stays(divider *d)
     d->stays_for_each = stride;
 }
 
-// number_threads finds the threads that have several keys, and so several numbers.
+// number_threads finds the first number of each thread: a thread with several keys has several.
 static void
 number_threads(divider *d)
 {
@@ -216,7 +213,6 @@ number_threads(divider *d)
     }
 }
 
-// list_contexts lists the contexts whose time is divided, by thread.
 static void
 list_contexts(divider *d)
 {
@@ -272,7 +268,6 @@ learn_type(divider *d, uint32_t type)
     return known;
 }
 
-// read_fields reads the fields that a type asks for.
 static void
 read_fields(
     divider *d, const known_type *type, const compact_event *event, compact_field_texts *out)
@@ -281,7 +276,6 @@ read_fields(
     lp_arena_note(&d->arena, lp_arena_err(&d->sums->arena));
 }
 
-// own_period returns the period that a sample has in a field of its own.
 static int64_t
 own_period(divider *d, const known_type *type, const compact_event *event)
 {
@@ -301,7 +295,6 @@ own_period(divider *d, const known_type *type, const compact_event *event)
 
 // --- Events
 
-// cover joins the contexts of each thread where they overlap.
 static void
 cover(divider *d)
 {
@@ -324,7 +317,7 @@ cover(divider *d)
     }
 }
 
-// slice_of returns the slice of time at some ticks, of which all are at marks_begin or later.
+// slice_of returns the slice of time at ticks, which are at marks_begin or later.
 static inline uint64_t
 slice_of(const divider *d, int64_t ticks)
 {
@@ -337,7 +330,7 @@ hash_slice(uint32_t thread, uint64_t slice)
     return (slice + thread * UINT64_C(0x9e3779b97f4a7c15)) % MARKS;
 }
 
-// marks_are_few returns whether slices of this length are not too many.
+// marks_are_few returns whether slices of this length make at most MARKED_MAX marks.
 static bool
 marks_are_few(const divider *d)
 {
@@ -353,7 +346,6 @@ marks_are_few(const divider *d)
     return slices <= MARKED_MAX;
 }
 
-// mark marks the slices in which an event of a thread may lie in an interval.
 static void
 mark(divider *d, uint32_t thread, const interval *covered)
 {
@@ -367,8 +359,7 @@ mark(divider *d, uint32_t thread, const interval *covered)
     }
 }
 
-// mark_covered makes the marks. Most events lie in no context whose time is divided, and a look at
-// one bit tells.
+// mark_covered makes the marks. Most events lie in no divided context, and one bit shows that.
 static void
 mark_covered(divider *d)
 {
@@ -378,8 +369,9 @@ mark_covered(divider *d)
         int64_t begin = d->covered[i].begin;
         d->marks_begin = begin < d->marks_begin ? begin : d->marks_begin;
     }
-    while (!marks_are_few(d)) { // the longest slices are: a context meets two of them at most
+    while (!marks_are_few(d)) { // ends: a context meets at most two of the longest slices
         d->marks_shift++;
+        LP_ASSERT(d->marks_shift < 64);
     }
     for (size_t t = 0; t < d->view->threads.count && !d->arena.is_failed; t++) {
         for (uint32_t i = d->covered_first[t]; i < d->covered_first[t + 1]; i++) {
@@ -388,7 +380,7 @@ mark_covered(divider *d)
     }
 }
 
-// may_be_within returns false of most events that lie in no context whose time is divided.
+// may_be_within returns false for most events that lie in no divided context.
 static inline bool
 may_be_within(const divider *d, uint32_t thread, int64_t commit)
 {
@@ -396,7 +388,6 @@ may_be_within(const divider *d, uint32_t thread, int64_t commit)
     return (d->marks[hash / 64] >> hash % 64 & 1) != 0;
 }
 
-// is_within returns whether an event lies in a context whose time is divided.
 static bool
 is_within(const divider *d, uint32_t thread, int64_t commit)
 {
@@ -417,7 +408,6 @@ category_of(divider *d, const known_type *type, const compact_event *event)
     return category;
 }
 
-// make_row reads what counts of an event of a type that takes time. False if the event does not.
 static bool
 make_row(divider *d, const known_type *type, const compact_plain *plain, const compact_event *event,
     uint32_t thread, row *out)
@@ -448,15 +438,14 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
     return true;
 }
 
-// type_at returns the type of the event at offset: compact_view_event, for the many events that are
-// asked for nothing else.
+// type_at is compact_view_event for many events of which only the type is needed.
 static inline uint32_t
 type_at(const compact_view *view, uint32_t offset)
 {
     jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
     uint64_t type_id;
     bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_read(&cursor, &type_id);
-    LP_ASSERT(is_whole); // it was when the row was made
+    LP_ASSERT(is_whole); // as when the row was made
     return jfr_metadata_find_type(&view->schema->metadata, type_id);
 }
 
@@ -485,7 +474,6 @@ take_event(divider *d, const compact_plain *plain, uint32_t thread)
     }
 }
 
-// take_noted lists a pause.
 static void
 take_noted(divider *d, const compact_plain *plain)
 {
@@ -497,7 +485,6 @@ take_noted(divider *d, const compact_plain *plain)
     }
 }
 
-// sort puts all that was listed in order.
 static void
 sort(divider *d)
 {
@@ -537,7 +524,7 @@ list_events(divider *d)
 
 // --- Dividing
 
-// find_first returns the first row of a thread that was committed at a time or later.
+// find_first returns the first row of a thread that was committed at or after commit.
 static size_t
 find_first(const rows *list, uint32_t thread, int64_t commit)
 {
@@ -545,7 +532,6 @@ find_first(const rows *list, uint32_t thread, int64_t commit)
         at->thread < thread || (at->thread == thread && at->commit < commit));
 }
 
-// find_rows returns the rows that were committed in a context.
 static run
 find_rows(const rows *list, uint32_t thread, const context *c)
 {
@@ -555,8 +541,8 @@ find_rows(const rows *list, uint32_t thread, const context *c)
     return (run){first, end > first ? end - first : 0};
 }
 
-// find_stride finds the rows of all contexts, and returns which contexts are divided: each, or so
-// few that their rows are not too many.
+// find_stride finds the rows of all contexts. Returns n: every n-th context is divided, so that
+// their rows are at most about COMPACT_ROLLUP_ROWS_MAX.
 static size_t
 find_stride(divider *d)
 {
@@ -570,8 +556,8 @@ find_stride(divider *d)
     return sum / COMPACT_ROLLUP_ROWS_MAX + (sum % COMPACT_ROLLUP_ROWS_MAX != 0 || sum == 0);
 }
 
-// make_spans makes the spans of some rows, in the order in which they go on; room has the rows
-// then, in this order.
+// make_spans makes the spans of a run of rows in the order of time_split.h. room gets the rows in
+// the same order.
 static void
 make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
 {
@@ -599,7 +585,6 @@ make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
     out->count = count;
 }
 
-// add_times adds up what the events count by category.
 static void
 add_times(
     const divider *d, const rows *list, const spans *counted, uint64_t time_ns[TIME_CATEGORY_COUNT])
@@ -650,7 +635,6 @@ add_to_request(const divider *d, const context *c, const uint64_t time_ns[TIME_C
     (void)compact_rollup_requests_add(d->out, request, &numbers);
 }
 
-// add_result adds where the time of a context went.
 static void
 add_result(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEGORY_COUNT],
     uint64_t left_ns)
@@ -680,7 +664,7 @@ divide(divider *d, const context *c)
     int64_t duration_ns;
     if (d->arena.is_failed || __builtin_sub_overflow(end_ns, begin_ns, &duration_ns) ||
         duration_ns < 0) {
-        return; // absurd times that wrap around
+        return; // absurd times
     }
     int64_t left_ns = time_split(begin_ns, end_ns, d->thread_spans.items, d->thread_spans.count,
         d->pause_spans.items, d->pause_spans.count);
@@ -696,14 +680,13 @@ compact_rollup_divide(const compact_frame *frame, const compact_requests *reques
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->view->sums != NULL);
     const compact_view *view = frame->view;
-    const compact_clock *clock = &frame->shown;
     divider d = {
         .frame = frame,
         .view = view,
         .sums = view->sums,
         .requests = requests,
         .out = out,
-        .clock = jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s),
+        .clock = compact_clock_of_jfr(&frame->shown),
     };
     d.types = LP_ARENA_ARRAY(&d.arena, known_type *, view->schema->metadata.types.count);
     list_contexts(&d);

@@ -3,46 +3,32 @@
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_ref.h"
-#include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/rollup_requests.h"
 #include "engine/read/context_columns.h"
 
 #include <string.h>
 
-static jfr_clock
-make_clock(const compact_clock *line)
-{
-    return jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
-}
+// --- Kept events and contexts
 
-// The clock by which answers show times.
-static jfr_clock
-clock_of(const compact_frame *frame)
-{
-    return make_clock(&frame->shown);
-}
-
-// --- What was kept
-
-// note_begin notes the begin of a context. Answers have it by the line of the chunk in which it
-// began. Where clocks drift, that lies between the session's first line and this chunk's.
+// note_begin notes the begin of a context. Answers show it by the clock of the chunk in which it
+// began: between the session's first clock and this chunk's, if clocks drift.
 static void
 note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
 {
-    const jfr_clock first = make_clock(&frame->clock);
-    const jfr_clock own = clock_of(frame);
+    const jfr_clock first = compact_clock_of_jfr(&frame->clock);
+    const jfr_clock own = compact_clock_of_jfr(&frame->shown);
     rollup_note_begin(out, jfr_clock_wall_ns(&first, ticks));
     rollup_note_begin(out, jfr_clock_wall_ns(&own, ticks));
 }
 
-// keep_spans counts the kept contextual events that were not known to be kept when they were read,
-// and notes the times of all.
+// keep_spans counts the contextual events that were kept after they were read, and notes the times
+// of all kept ones.
 static void
 keep_spans(const compact_frame *frame, rollup *out)
 {
     const compact_view *view = frame->view;
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t begin_min = INT64_MAX;
     int64_t commit_min = INT64_MAX;
     int64_t commit_max = INT64_MIN;
@@ -66,12 +52,12 @@ keep_spans(const compact_frame *frame, rollup *out)
     }
 }
 
-// note_parts notes the times of parts. One begins where its context does, in whichever chunk that
-// is: who looks for contexts by their begin has to know that there is more of this one before.
+// note_parts notes the times of parts. A part counts from the begin of its context, even in an
+// earlier chunk: a search by begin must find all parts.
 static void
 note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     for (size_t i = 0; i < parts->count; i++) {
         int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
         const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
@@ -84,7 +70,7 @@ static void
 note_plain(const compact_frame *frame, rollup *out)
 {
     const compact_view *view = frame->view;
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t min = INT64_MAX;
     int64_t max = INT64_MIN;
     for (size_t i = 0; i < view->plain.count; i++) {
@@ -101,7 +87,7 @@ note_plain(const compact_frame *frame, rollup *out)
 
 // --- The rollup
 
-// add_to_bucket leaves a histogram as it is where there is nothing to add: its buckets take memory.
+// add_to_bucket adds nothing for a count of 0, because buckets take memory.
 static void
 add_to_bucket(rollup *out, histogram *to, int bucket, uint64_t count)
 {
@@ -152,12 +138,12 @@ static void
 add_exemplars(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     bool is_event = sums->of_events != NULL;
     for (size_t i = 0; sums->longest != NULL && i <= HISTOGRAM_BUCKETS; i++) {
         const compact_longest *longest = &sums->longest[i];
         if (longest->duration_ns < 0 || (is_event && longest->thread == COMPACT_NO_THREAD)) {
-            continue; // answers have none without a thread
+            continue; // answers show none without a thread
         }
         uint64_t thread = is_event ? frame->identities[longest->thread] : longest->thread;
         rollup_exemplar exemplar = {
@@ -170,7 +156,6 @@ add_exemplars(
     }
 }
 
-// add_slices adds the slices of a type.
 static void
 add_slices(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)

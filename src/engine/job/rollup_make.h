@@ -44,12 +44,12 @@ compact_rollup_stride(size_t count)
 // known, and whether it is kept. Its ids are noted with each chunk that has a part of it, and where
 // the session ends even if it is open.
 //
-// known are the contexts of the new carry, the first of those of frame, before any is forgotten;
-// parts are the decided ones.
+// known are the contexts of the new carry before any is forgotten: the first ones of frame. parts
+// are the decided ones.
 void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
 
-// compact_rollup_divide adds the times of kept contexts to frame->view->sums, and those of kept
+// compact_rollup_divide adds the times of kept contexts to frame->view->sums, and the times of kept
 // requests (NULL: none) to out. The time of a context is divided (time_split.h) by the kept events
 // of the chunk that were committed in it on its thread, and by the pauses of the JVM; that of a
 // request by its stays. If only some stays are divided, their time stands for the others too.

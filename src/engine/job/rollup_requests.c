@@ -2,7 +2,6 @@
 #include "engine/job/rollup_requests.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_clock.h"
 #include "common/rollup/rollup_id.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/view.h"
@@ -29,24 +28,16 @@ compact_rollup_requests_add(
     return type;
 }
 
-static jfr_clock
-clock_of(const compact_frame *frame)
-{
-    const compact_clock *line = &frame->shown;
-    return jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
-}
-
 rollup_slice *
 compact_rollup_add_slice(const compact_frame *frame, rollup *out, rollup_type *type, size_t index)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t since_ns = (int64_t)index * frame->view->sums->slice_ns;
     int64_t begin_wall_ns = jfr_clock_wall_ns(&clock, frame->view->info.start_ticks);
     bool is_past = __builtin_add_overflow(begin_wall_ns, since_ns, &begin_wall_ns);
     return is_past ? NULL : rollup_add_slice(out, type, begin_wall_ns);
 }
 
-// add_to_slice counts a request by when it began.
 static void
 add_to_slice(const compact_frame *frame, const compact_request *request, int bucket, rollup *out,
     rollup_type *type)
@@ -61,7 +52,6 @@ add_to_slice(const compact_frame *frame, const compact_request *request, int buc
     }
 }
 
-// add_waits adds how long no thread worked for a request.
 static void
 add_waits(const compact_sums *sums, const compact_request *request, int64_t duration_ns,
     rollup_numbers *numbers)
@@ -78,7 +68,7 @@ static void
 add_exemplar(const compact_frame *frame, const compact_request *request, int64_t duration_ns,
     rollup *out, rollup_type *type)
 {
-    const jfr_clock clock = clock_of(frame);
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     rollup_exemplar exemplar = {
         .duration_ns = duration_ns,
         .begin_wall_ns = jfr_clock_wall_ns(&clock, request->begin),

@@ -6,7 +6,6 @@
 #include "engine/read/view.h"
 #include "engine/write/write.h"
 
-// has_samples returns whether the chunk has a type that gets the field.
 static bool
 has_samples(const compact_schema *schema)
 {
@@ -54,7 +53,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
         .clock = clock,
         .shown = clock,
         .metadata_salt = view->schema->metadata.id,
-        .is_first = true, // so that it has all types that the chunk has
+        .is_first = true, // the output describes all types of the chunk
     };
     const compact_decided decided = {0};
     compact_output output = {0};
@@ -83,13 +82,7 @@ compact_sample_contexts_add(lp_slice chunk, lp_buf *out_jfr, lp_problem *out_pro
     } else {
         err = write_all(&view, out_jfr, out_problem);
     }
-    const lp_problem *found = compact_damage_find_refused(&view.damage, COMPACT_REFUSED_UNREADABLE);
-    if (err == LP_OK && found != NULL) {
-        if (out_problem != NULL) {
-            *out_problem = *found;
-        }
-        err = LP_ECORRUPT;
-    }
+    LP_THEN(err, compact_damage_refuse(&view.damage, COMPACT_REFUSED_UNREADABLE, out_problem));
     compact_view_close(&view);
     return err;
 }

@@ -13,18 +13,18 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
-// The version of the output. Raise it with each change of compact_sample_contexts_add after which
-// the same chunk becomes other bytes: ETags of downloads are made of it.
+// The version of the output. Raise it with each change that changes the bytes for any chunk: ETags
+// of downloads contain it.
 enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
-// Types that name their thread sampledThread alone get the field eventThread, the fields of
-// contextual types their annotation (write.c), and the metadata event gets another id;
-// everything else stays as it is, in the same order. The same chunk always
-// becomes the same bytes, while COMPACT_SAMPLE_CONTEXTS_VERSION is the same.
+// Types whose only thread is sampledThread get the field eventThread, the fields of contextual
+// types get their annotation (write.c), and the metadata event gets another id. Everything else
+// stays the same, in the same order. With one version, the same chunk always becomes the same
+// bytes.
 //
 // Owns:   the caller ends *out_jfr with lp_buf_fini, also after an error.
-// Errors: those of compact_chunk with COMPACT_REFUSED_UNREADABLE
+// Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE
 LP_MUST_USE lp_err compact_sample_contexts_add(
     lp_slice chunk, lp_buf *out_jfr, lp_problem *out_problem);
 

@@ -16,7 +16,7 @@
 typedef struct finder {
     const compact_view *view;
     compact_sums *sums;
-    uint32_t type; // of which the reading is; JFR_NONE: of none
+    uint32_t type; // of reading; JFR_NONE: none yet
     compact_kind kind;
     compact_reading reading;
 } finder;
@@ -36,7 +36,7 @@ name_of(const finder *f, uint32_t type)
     return jfr_metadata_text(metadata, metadata->types.items[type].name);
 }
 
-// is_of_samples returns whether a setting is one of samples that do not say their period.
+// is_of_samples returns whether a setting is about samples without a period of their own.
 static bool
 is_of_samples(const finder *f, const compact_event *event)
 {
@@ -56,7 +56,6 @@ is_of_samples(const finder *f, const compact_event *event)
     return of.category == TIME_CPU && of.period == NULL;
 }
 
-// take_setting notes the period that a setting has, if it is about that.
 static void
 take_setting(finder *f, const compact_event *event, int64_t commit)
 {
@@ -93,7 +92,7 @@ compact_sample_periods_find(const compact_frame *frame)
     for (size_t i = 0; i < sums->noted.count && !sums->arena.is_failed; i++) {
         const compact_plain *plain = &view->plain.items[sums->noted.items[i]];
         if (plain->fate == COMPACT_UNDECIDED) {
-            continue; // it is not kept
+            continue;
         }
         const compact_event event = compact_view_event(view, plain->offset);
         if (time_category_is_setting(name_of(&f, event.type))) {
@@ -110,7 +109,6 @@ compact_sample_periods_find(const compact_frame *frame)
 int64_t
 compact_sample_periods_at(const compact_sums *sums, int64_t ticks)
 {
-    // The first that was set later.
     size_t low = LP_BISECT(sums->periods.items, 0, sums->periods.count, at->from <= ticks);
     return sums->periods.count == 0 ? sums->period_before_ns
                                     : sums->periods.items[low - (low > 0)].ns;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sample_periods: the periods of samples that do not say theirs (jdk.ExecutionSample), as the
-// settings have them that the output keeps (jdk.ActiveSetting).
+// sample_periods: the periods of samples without a period of their own (jdk.ExecutionSample), from
+// the settings that the output keeps (jdk.ActiveSetting).
 //
-// JFR writes settings where a recording begins and where they change, so most chunks have none.
-// The one of the chunks before counts there, which the carry-over has.
+// JFR writes settings where a recording begins and where they change, so most chunks have none:
+// there the carried period of an earlier chunk counts.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_make.c
@@ -15,17 +15,15 @@
 #include "engine/read/context_sums.h"
 
 // compact_sample_periods_find notes the periods in frame->view->sums, once the rows of the view are
-// decided. Where memory runs out, their arena fails.
+// decided. If memory runs out, the arena of the sums fails.
 void compact_sample_periods_find(const compact_frame *frame);
 
-// compact_sample_periods_at returns the period of samples at a time in ns: the one that was set
-// last in the chunk, or else its first. Where it has none, that of the chunks before; 0 if nothing
-// is known.
+// compact_sample_periods_at returns the period of samples at a time, in ns: the last one in the
+// chunk up to then, or else its first, or else the carried one; 0 if none is known.
 int64_t compact_sample_periods_at(const compact_sums *sums, int64_t ticks);
 
-// compact_sample_periods_after returns the period that holds in the chunks behind the frame's; 0 if
-// nothing is known. Only who counts contexts looks for periods: else it is that of the chunk
-// before.
+// compact_sample_periods_after returns the period to carry to the next chunk; 0 if none is known.
+// Without sums, the periods of the chunk are unknown: it is the carried one.
 int64_t compact_sample_periods_after(const compact_frame *frame);
 
 #endif // LP_ENGINE_JOB_SAMPLE_PERIODS_H

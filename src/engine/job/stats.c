@@ -25,6 +25,7 @@ compact_stats_fini(compact_stats *stats)
 compact_type_stats *
 compact_stats_push(compact_stats *stats, const char *name)
 {
+    LP_ASSERT(stats->type_count <= stats->type_capacity);
     char *copy = strdup(name);
     bool has_room = stats->type_count < stats->type_capacity ||
                     lp_vec_grow((void **)&stats->types, &stats->type_capacity,
@@ -38,7 +39,7 @@ compact_stats_push(compact_stats *stats, const char *name)
     return type;
 }
 
-// type_named finds the total of a type, adding an empty one if there is none yet.
+// type_named finds or adds the total of a type. NULL if memory ran out.
 static compact_type_stats *
 type_named(compact_stats *total, const char *name)
 {
@@ -103,7 +104,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
         to->bytes_out += from->bytes_out;
         compact_dropped_add(&to->dropped, &from->dropped);
     }
-    if (total->bytes_in == 0) { // a chunk has bytes, so this is the first
+    if (total->bytes_in == 0) { // the first chunk: every chunk has bytes
         total->start_wall_ns = chunk->start_wall_ns;
     }
     total->duration_ns =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// stats: the statistics of chunks (types.h), added up and freed.
+// stats: adds up the statistics of chunks (types.h).
 //
 // Threads: one thread at a time for each total.
 // Tests:   tests/unit/engine/write/test_output.c, tests/unit/engine/test_hostile.c
@@ -17,17 +17,17 @@
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
 
-// compact_stats_push adds a type, whose name is copied, and returns it. It is valid until the next
-// is added. NULL if memory ran out.
+// compact_stats_push adds a type, whose name it copies. Returns the type, which is valid until the
+// next is added; NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_add_misfit adds a type to the misfits, if it is none of them. attribute is NULL but
-// of COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
+// compact_stats_add_misfit adds a type to the misfits, unless it is there. attribute is NULL unless
+// kind is COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_stats_add_misfit(
     compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute);
 
-// compact_stats_check warns, once for each, of the settings of the policy that make types misfits.
-// policy may be NULL.
+// compact_stats_check warns once for each setting of the policy that makes types misfits. rules may
+// be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
 
 #endif // LP_ENGINE_JOB_STATS_H

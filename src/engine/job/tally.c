@@ -7,6 +7,7 @@
 #include "engine/read/view.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
+#include "engine/write/write.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ add_misfit(lp_arena *arena, compact_stats *stats, const char *name, bool is_cont
     lp_arena_note(arena, compact_stats_add_misfit(stats, name, kind, NULL));
 }
 
-// add_index_misfit adds a type if it has not all of the attributes that are to be ids.
+// add_index_misfit adds a type that lacks an attribute of its context-index.
 static void
 add_index_misfit(
     lp_arena *arena, compact_stats *stats, const policy_index *index, const compact_kinds *kinds)
@@ -88,7 +89,7 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
         policy_note_type(rules, name);
         bool is_contextual = policy_is_contextual(rules, name, true);
         policy_event settings = policy_find(rules, name, is_contextual);
-        if (policy_has_of_events(&settings)) { // comes first: select=if-context is both
+        if (policy_has_of_events(&settings)) { // first: select=if-context is both
             lp_arena_note(
                 arena, compact_stats_add_misfit(stats, name, COMPACT_MISFIT_OF_API, NULL));
         }
@@ -171,12 +172,10 @@ count_requests(const compact_requests *requests, compact_stats *stats)
     }
 }
 
-void
-compact_tally(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, const compact_output *output, lp_arena *arena,
-    compact_stats *stats)
+static void
+tally(const compact_frame *frame, const compact_opened *opened, const compact_decided *decided,
+    const compact_output *output, lp_arena *arena, compact_stats *stats)
 {
-    LP_ASSERT(compact_frame_is_open(frame) && stats->type_count == 0);
     stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
     stats->bytes_out = compact_output_size(output);
     stats->contexts_lost = output->unwritable_parts + opened->completions_lost;
@@ -189,4 +188,23 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     count_contexts(frame, opened, decided, output, arena, stats);
     count_requests(decided->requests, stats);
     list_misfits(frame, arena, stats);
+}
+
+lp_err
+compact_tally_write(const compact_frame *frame, const compact_opened *opened,
+    const compact_decided *decided, compact_style *style, lp_arena *arena, compact_result *result,
+    lp_problem *problem)
+{
+    LP_ASSERT(compact_frame_is_open(frame) && result->stats.type_count == 0);
+    compact_output output = {0};
+    lp_err err = compact_write(frame, decided, style, &output, problem);
+    LP_THEN(err, compact_damage_refuse(&frame->view->damage, frame->options->refused, problem));
+    if (err == LP_OK) {
+        tally(frame, opened, decided, &output, arena, &result->stats);
+        compact_damage_append(&result->damage, &frame->view->damage);
+        err = lp_arena_err(arena);
+    }
+    LP_THEN(err, compact_output_take(&output, result));
+    compact_output_fini(&output);
+    return err;
 }

@@ -151,7 +151,7 @@ typedef struct compact_sums_values {
     uint8_t of[ROLLUP_ATTRIBUTES_MAX];
 } compact_sums_values;
 
-// A part of an API context whose time is divided later (rollup_divide.h).
+// A part of an API context whose time is divided later (rollup_divide.c).
 typedef struct compact_divided {
     struct compact_type_sums *type;
     compact_sums_values values;

@@ -53,7 +53,7 @@ typedef struct compact_plan {
     bool is_part;             // fields of other types have this type, so it must not change
     bool is_kept_untriggered; // contextual: select=all
     bool is_installed;        // RecordingContexts that filters read (recorded.h)
-    bool is_noted;            // plain: pauses and settings, for rollup_divide.h
+    bool is_noted;            // plain: pauses and settings, for rollup_divide.c
     bool needs_context;       // plain: select=if-context
     policy_with_context with_context;
     const policy_filter *filter; // plain: borrowed from the policy, or NULL

@@ -53,6 +53,13 @@ compact_sampler_init(
     };
 }
 
+static void
+sampler_check(const compact_sampler *s)
+{
+    LP_ASSERT(s->throttle.per_ns > 0);
+    LP_ASSERT(s->kept <= (uint64_t)s->throttle.count);
+}
+
 // --- Slots and units
 
 static int64_t
@@ -234,6 +241,7 @@ highest(uint64_t a, uint64_t b)
 uint64_t
 compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen)
 {
+    sampler_check(sampler);
     const compact_load *load = &sampler->load;
     int64_t slots = slots_of(sampler);
     int64_t unit_end = begin_of(sampler, slots) + slots;
@@ -282,8 +290,8 @@ room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *
     return (uint64_t)(share / all) + compact_chance_is(chance, (uint64_t)(share % all), all);
 }
 
-// even_by_now returns how many events of an unknown unit may be kept by the end of the current slot:
-// an even spread, plus as many as chance may add.
+// even_by_now returns how many events of an unknown unit may be kept by the end of the current
+// slot: an even spread, plus as many as chance may add.
 static uint64_t
 even_by_now(const compact_sampler *s)
 {
@@ -330,6 +338,7 @@ see(compact_load *load, uint64_t count)
 static void
 go_to(compact_sampler *s, int64_t slot, uint64_t forced, compact_chance *chance)
 {
+    sampler_check(s);
     if (!s->is_started) { // events that came too late before it count in no unit
         s->slot = slot;
         s->kept = 0;
@@ -339,6 +348,7 @@ go_to(compact_sampler *s, int64_t slot, uint64_t forced, compact_chance *chance)
     *chance = compact_chance_start(s->seed, slot);
     uint64_t left = (uint64_t)s->throttle.count - s->kept;
     s->kept += forced < left ? forced : left;
+    sampler_check(s);
 }
 
 uint64_t
@@ -380,7 +390,7 @@ void
 compact_sampler_take(compact_sampler *sampler, uint64_t count)
 {
     sampler->kept += count;
-    LP_ASSERT(sampler->kept <= (uint64_t)sampler->throttle.count);
+    sampler_check(sampler);
 }
 
 void

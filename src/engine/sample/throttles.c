@@ -83,6 +83,7 @@ commit_of(const compact_slots *s, size_t index)
 bool
 compact_slots_next(compact_slots *slots)
 {
+    LP_ASSERT(slots->begin <= slots->end && slots->end <= slots->count);
     slots->begin = slots->end;
     if (slots->begin == slots->count) {
         return false;

@@ -21,7 +21,7 @@ compact_aware_annotated(const jfr_metadata *metadata, uint32_t type)
     return said;
 }
 
-// said_of returns the setting of an event type: by the policy, or else by annotations.
+// said_of returns the setting of an event type: the policy's, or else the annotation's.
 static policy_with_context
 said_of(const compact_schema *schema, uint32_t type)
 {
@@ -68,6 +68,7 @@ compact_aware_choose(const compact_aware *aware, const compact_schema *schema)
 bool
 compact_aware_shows(compact_aware_choice choice, const compact_schema *schema, uint32_t type)
 {
+    LP_ASSERT(type < schema->metadata.types.count);
     policy_with_context said = said_of(schema, type);
     return said == POLICY_WITH_CONTEXT_YES ||
            (said == POLICY_WITH_CONTEXT_UNSAID && !is_chosen(choice, is_of_jvm(schema, type)));
@@ -138,6 +139,7 @@ bool
 compact_aware_has_place(const compact_aware *aware, const compact_schema *schema, uint32_t type)
 {
     const jfr_metadata *metadata = &schema->metadata;
+    LP_ASSERT(type < metadata->types.count);
     const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
     return aware->is_full || lp_names_find(&aware->chosen, name) != LP_MAP_NONE ||
            (!is_chosen(aware->by_policy, is_of_jvm(schema, type)) &&

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { NUMBERS_MAX = 100 }; // that are tried: whoever uses them all gets two of one name
+enum { NUMBERS_MAX = 100 }; // numbers that are tried; if all are used, two fields share a name
 
 static const char *
 last_name(const char *name)
@@ -15,7 +15,6 @@ last_name(const char *name)
     return dot == NULL ? name : dot + 1;
 }
 
-// has_namesake returns whether another kind has the same last name.
 static bool
 has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 {
@@ -28,7 +27,6 @@ has_namesake(const compact_kinds *kinds, const compact_kind *kind)
     return false;
 }
 
-// field_name_of makes the name of a Java field out of text.
 static const char *
 field_name_of(lp_arena *arena, const char *text)
 {
@@ -61,13 +59,12 @@ compact_columns_name_for(const compact_columns *columns, lp_arena *arena, const 
     bool is_free = jfr_metadata_find_field(metadata, type, name) == JFR_NONE;
     for (size_t number = 2; !is_free && number < NUMBERS_MAX; number++) {
         out = lp_arena_print(arena, "%s_%zu", name, number);
-        is_free = jfr_metadata_find_field(metadata, type, out) == JFR_NONE &&
-                  !has_column(columns, out); // it must not be another column's either
+        is_free =
+            jfr_metadata_find_field(metadata, type, out) == JFR_NONE && !has_column(columns, out);
     }
     return out;
 }
 
-// name_of returns the name of a new column.
 static const char *
 name_of(
     const compact_columns *columns, lp_arena *arena, const char *type_name, const char *attribute)
@@ -122,6 +119,7 @@ void
 compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
     const jfr_metadata *metadata)
 {
+    LP_ASSERT(kinds->items.count <= COMPACT_KINDS_MAX);
     *columns = (compact_columns){0};
     for (uint32_t i = 0; i < kinds->items.count; i++) {
         add_kind(columns, arena, kinds, i, metadata);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// 56 bits: a varint of 8 bytes. In a file whose chunks have 100,000 different constants each, two
-// of neighbouring chunks share a key by accident once in seven million pairs of chunks.
+// 56 bits: a varint of 8 bytes. If chunks have 100,000 different constants each, two constants of
+// neighbouring chunks share a key by accident once in seven million pairs of chunks.
 static const uint64_t KEY_MASK = ((uint64_t)1 << 56) - 1;
 
 void
@@ -20,9 +20,17 @@ compact_constants_fini(compact_constants *constants)
     *constants = (compact_constants){0};
 }
 
+// constants_check may be called until memory runs out.
+static void
+constants_check(const compact_constants *constants)
+{
+    LP_ASSERT(constants->by_key.count == constants->items.count);
+}
+
 void
 compact_constants_salt(compact_constants *constants, lp_slice text)
 {
+    LP_ASSERT(constants->items.count == 0); // keys depend on the salt
     constants->salt = lp_hash_bytes(constants->salt, text);
 }
 
@@ -34,7 +42,6 @@ is_value(const compact_constants *constants, uint32_t index, lp_slice value)
            memcmp(constants->values.ptr + constant->offset, value.ptr, value.len) == 0;
 }
 
-// add_new adds a constant that is not there yet.
 static void
 add_new(compact_constants *constants, uint64_t key, lp_slice value)
 {
@@ -48,6 +55,7 @@ add_new(compact_constants *constants, uint64_t key, lp_slice value)
         .offset = constants->values.len,
         .size_bytes = value.len,
     };
+    constants_check(constants);
     lp_buf_append(&constants->values, value.ptr, value.len);
 }
 
@@ -78,6 +86,7 @@ void
 compact_constants_append(const compact_constants *constants, lp_buf *out)
 {
     LP_ASSERT(!constants->values.is_failed);
+    constants_check(constants);
     for (size_t i = 0; i < constants->items.count; i++) {
         const struct compact_constant *constant = &constants->items.items[i];
         jfr_varint_append(out, constant->key);

@@ -2,11 +2,11 @@
 
 // constants: constants that Loupe adds to a chunk.
 //
-// Keys are hashes of the values. The JDK's reader takes a constant from the chunk before if that
-// chunk has one with the same key, whatever value the constant has here, and even if the type had
-// other fields there. With these keys, the constant of the chunk before is the same one.
+// Keys are hashes of the values. The JDK's reader takes a constant from the previous chunk if that
+// has one with the same key, whatever its value is here, and even if the type had other fields
+// there. With these keys, both constants are the same.
 //
-// Threads: made by one thread, then read by any.
+// Threads: one thread at a time while they are made; then any may read them.
 
 #ifndef LP_ENGINE_SHOW_CONSTANTS_H
 #define LP_ENGINE_SHOW_CONSTANTS_H
@@ -20,10 +20,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// All zeros is empty.
+// {0} is empty.
 typedef struct compact_constants {
-    uint64_t salt; // of all keys; LP_HASH_FIXED if they are written
-    lp_buf values; // its failure is that of all of it
+    uint64_t salt; // of all keys; LP_HASH_FIXED for the output
+    lp_buf values; // fails if any memory runs out
     LP_VEC(struct compact_constant {
         uint64_t key;
         size_t offset; // into values
@@ -35,16 +35,17 @@ typedef struct compact_constants {
 
 void compact_constants_fini(compact_constants *constants);
 
-// compact_constants_salt adds a text, such as the name of a field, to the hash that makes the keys.
+// compact_constants_salt adds a text, such as the name of a field, to the hash of all keys.
 void compact_constants_salt(compact_constants *constants, lp_slice text);
 
-// compact_constants_add returns the key of the constant with this value; any once memory ran out.
+// compact_constants_add finds or adds the constant with this value. Returns its key, or any key
+// once memory ran out.
 uint64_t compact_constants_add(compact_constants *constants, lp_slice value);
 
 // compact_constants_check returns LP_ENOMEM if a constant could not be added.
 LP_MUST_USE lp_err compact_constants_check(const compact_constants *constants);
 
-// compact_constants_append appends all keys and values in the form of a pool.
+// compact_constants_append appends all keys and values, as in a pool.
 void compact_constants_append(const compact_constants *constants, lp_buf *out);
 
 #endif // LP_ENGINE_SHOW_CONSTANTS_H

@@ -7,21 +7,21 @@
 
 // Design notes
 //
-// A first pass over the events notes the moments (stack_moments.h) in which there are events. A
-// sweep over the moments keeps the list of open contexts, in the order in which they began, and
-// makes a state for each moment that was noted. A second pass looks events up.
+// A first pass over the events notes the moments (stack_moments.h) with events. A sweep over the
+// moments keeps a list of the open contexts, in the order in which they began, and makes a state
+// for each noted moment. A second pass looks events up.
 //
-// A context in the list remembers the state that it and those before it make. Ending the innermost
-// one touches no other; ending one further out makes those behind it forget. Contexts that remember
-// are always the first of the list, and those that do not are counted; so forgetting costs no more
-// than making the states did, and it costs nothing to know how many are missing. Only where
-// overlapping contexts use up the states that their thread may have, states are made for one moment
-// and not remembered. Whatever a moment costs beyond a few steps, it makes states for.
+// A context in the list remembers the state of itself and the contexts before it. Ending the
+// innermost context changes no other; ending another one makes the contexts after it forget their
+// states. The contexts with states are always the first of the list, and the others are counted:
+// forgetting costs no more than making the states did, and the number of missing states is always
+// known. Only if overlapping contexts use up the states of their thread, states are made for one
+// moment and not remembered. All work for a moment beyond a few steps makes states.
 //
-// So that states do not get too deep, the list is looked at in blocks of half that depth. The state
-// of a context goes back to where the block before its own begins. For that, contexts also remember
-// a short state, which goes back to where their own block begins; it is made when the block behind
-// it is begun. What is the innermost of each type is the same in both.
+// To limit the depth of states, the list is divided into blocks of half that depth. The state of a
+// context reaches back to the start of the block before its own. For that, contexts also remember a
+// short state, which reaches back to the start of their own block; it is made when the next block
+// begins. Both have the same innermost context of each type.
 
 enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
 
@@ -30,9 +30,9 @@ struct compact_context_stacks_links {
     uint32_t behind;
     uint32_t before_in_type;
     uint32_t behind_in_type;
-    uint32_t state;       // of it and of those before it; NONE: not made
-    uint32_t short_state; // the same, back to where its block begins
-    uint32_t place;       // in the list, where there is a state
+    uint32_t state;       // of it and the contexts before it; NONE: not made
+    uint32_t short_state; // the same, back to the start of its block
+    uint32_t place;       // in the list, if it has a state
 };
 
 // The innermost context of each type.
@@ -41,17 +41,16 @@ typedef struct innermost {
     uint32_t of_type[COMPACT_CONTEXT_STACKS_TYPES_MAX]; // for each bit in types
 } innermost;
 
-// The contexts of one thread that are open.
 typedef struct sweep {
     compact_context_stacks *applied;
     uint32_t first;
     uint32_t last;
-    uint32_t last_remembered; // it and those before it have states
-    size_t missing;           // how many are behind it
+    uint32_t last_remembered; // it and the contexts before it have states
+    size_t missing;           // number of contexts after it
     innermost innermost;
-    uint32_t state; // of what is open
+    uint32_t state; // of the open contexts
     bool is_state_known;
-    size_t states_max; // there may be so many before this thread has to be modest
+    size_t states_max; // beyond it, states have fewer contexts
 } sweep;
 
 static bool
@@ -134,7 +133,7 @@ add_latest(sweep *s, uint32_t context)
     return LP_OK;
 }
 
-// add_child makes a state of context within parent, or within nothing: NONE.
+// add_child makes a state of context within parent; NONE: within nothing.
 static lp_err
 add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
 {
@@ -159,8 +158,7 @@ add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
     return add_state(s, state, out_state);
 }
 
-// add_cut makes a state of context without a parent. What lies before it in the list counts for its
-// types alone.
+// add_cut makes a state of context without a parent. Contexts before it only count for its types.
 static lp_err
 add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
 {
@@ -177,7 +175,7 @@ add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
     return add_state(s, state, out_state);
 }
 
-// leave_out makes of the innermost contexts of the list up to context those of the list before it.
+// leave_out removes context, the last of its type, from the innermost contexts.
 static void
 leave_out(const sweep *s, uint32_t context, innermost *types)
 {
@@ -188,7 +186,6 @@ leave_out(const sweep *s, uint32_t context, innermost *types)
     }
 }
 
-// make_apart makes states of the depth innermost contexts for this moment alone.
 static lp_err
 make_apart(sweep *s, size_t depth)
 {
@@ -240,10 +237,11 @@ make_remembered(sweep *s, uint32_t context)
         own->place = links[own->before].place + 1;
         parent = links[own->before].state;
     }
-    if (own->place % block == 0 && own->place > block) { // the blocks before the last are left out
+    if (own->place % block == 0 && own->place > block) { // leave out all blocks but the last
         LP_TRY(make_short(s, own->before));
         parent = links[own->before].short_state;
     }
+    LP_ASSERT(own->state == NONE);
     lp_err err = add_child(s, context, parent, &own->state);
     if (err == LP_OK) {
         s->last_remembered = context;
@@ -252,7 +250,6 @@ make_remembered(sweep *s, uint32_t context)
     return err;
 }
 
-// find_state makes the state of the open contexts, unless it is known.
 static lp_err
 find_state(sweep *s)
 {
@@ -260,6 +257,7 @@ find_state(sweep *s)
         return LP_OK;
     }
     s->is_state_known = true;
+    LP_ASSERT(s->last != NONE || s->missing == 0);
     const compact_context_stacks_links *links = s->applied->links;
     size_t made = s->applied->states.count;
     size_t left = s->states_max > made ? s->states_max - made : 0;
@@ -319,7 +317,7 @@ unlink_from_type(sweep *s, uint32_t context)
     }
 }
 
-// forget drops the states of a context that has one and of the contexts behind it.
+// forget drops the states of context, which has one, and of the contexts after it.
 static void
 forget(sweep *s, uint32_t context)
 {
@@ -341,6 +339,7 @@ close_context(sweep *s, uint32_t context)
     if (links[context].state != NONE) {
         forget(s, context);
     }
+    LP_ASSERT(s->missing > 0); // context has no state now
     s->missing--;
     if (before != NONE) {
         links[before].behind = behind;
@@ -356,8 +355,8 @@ close_context(sweep *s, uint32_t context)
     s->is_state_known = false;
 }
 
-// close_until ends the contexts that end before ticks, in the order of their decisions, and stores
-// the state of the contexts that are left for each that wants it.
+// close_until ends the contexts that end before *before_ticks (NULL: all), in the order of their
+// decisions. For each whose own event was noted, it stores the state of the remaining contexts.
 static lp_err
 close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
 {
@@ -377,7 +376,6 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
     return LP_OK;
 }
 
-// states_max_of returns how many states there may be when thread t has been swept.
 static size_t
 states_max_of(const compact_context_stacks *applied, size_t t)
 {
@@ -425,12 +423,13 @@ sweep_thread(compact_context_stacks *applied, size_t t)
             return err;
         }
     }
-    return close_until(&s, NULL, &next_end, end); // those that have no end
+    return close_until(&s, NULL, &next_end, end); // contexts without an end
 }
 
 lp_err
 compact_context_stacks_build(compact_context_stacks *applied)
 {
+    LP_ASSERT(applied->links != NULL && applied->states.count == 0); // once
     for (size_t t = 0; t < applied->moments.thread_count; t++) {
         LP_TRY(sweep_thread(applied, t));
     }

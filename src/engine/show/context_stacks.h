@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// context_stacks: which contexts apply at the commit times of events, from the outermost to the
+// context_stacks: which contexts apply to events at their commit times, from the outermost to the
 // innermost.
 //
 //   compact_context_stacks_init(&applied, contexts, count, thread_count, depth_max);
-//   moment = compact_context_stacks_want(&applied, thread, commit); // and others, in any order
+//   moment = compact_context_stacks_want(&applied, thread, commit); // for all events, in any order
 //   compact_context_stacks_want_own(&applied, context);
 //   compact_context_stacks_build(&applied);
 //   state = compact_context_stacks_at(&applied, moment);
 //
-// Which of two contexts is the inner one: stack_moments.h.
+// stack_moments.h defines which of two contexts is the inner one.
 //
-// The contexts that apply make a state: the innermost context, and the state of the contexts around
-// it. Moments at which the same contexts apply share a state as long as contexts nest. States are
-// not deeper than the caller wants: of more contexts, the outermost are cut off.
+// A state stands for the contexts that apply: the innermost one, and the state of the contexts
+// around it. If contexts nest, moments with the same contexts share a state. States have a maximum
+// depth: the outermost of more contexts are cut off.
 //
 // Threads: one thread at a time until it is built; then any thread may find.
-// Memory:  some 100 bytes for each context, and the states: of these two for each context at most
-//          where contexts nest, and a few for each different moment that is wanted where they do
-//          not.
-// Cost:    n log n in contexts, log n for each event, and for each state a step for each type that
-//          is in it; however contexts nest or overlap
+// Memory:  some 100 bytes for each context, and the states: at most two for each context if
+//          contexts nest, else a few for each wanted moment
+// Cost:    n log n in contexts, log n for each event, and for each state a step for each of its
+//          types, however contexts nest or overlap
 
 #ifndef LP_ENGINE_SHOW_CONTEXT_STACKS_H
 #define LP_ENGINE_SHOW_CONTEXT_STACKS_H
@@ -36,18 +35,17 @@
 enum {
     COMPACT_CONTEXT_STACKS_NONE = COMPACT_STACK_MOMENTS_NONE, // no state: no context applies
     COMPACT_CONTEXT_STACKS_TYPES_MAX = 64,
-    // Contexts that overlap without nesting need new states again and again. Where those of a
-    // thread need more than this many for each moment, states are made of the innermost context
-    // alone.
+    // Contexts that overlap without nesting need new states again and again. If a thread needs more
+    // than this many for each moment, its states have only the innermost context.
     COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT = 4,
 };
 
 typedef struct compact_context_stacks_state {
     uint32_t context; // the innermost
     uint32_t parent;  // a state, or COMPACT_CONTEXT_STACKS_NONE
-    bool is_cut;      // has no parent although there are contexts around
+    bool is_cut;      // has no parent, but contexts around
     uint32_t latest;  // indexes applied->latest: a context for each bit in types, ascending
-    uint64_t types;   // bit t: a context of type t applies, also where it is cut off
+    uint64_t types;   // bit t: a context of type t applies, even if it is cut off
 } compact_context_stacks_state;
 
 typedef struct compact_context_stacks_links compact_context_stacks_links;
@@ -56,7 +54,7 @@ typedef struct compact_context_stacks {
     uint32_t depth_max;
     LP_VEC(compact_context_stacks_state) states; // a parent comes before its children
     LP_VEC(uint32_t) latest;                     // contexts
-    // The rest is its own.
+    // Private:
     compact_stack_moments moments;
     uint32_t *own; // parallel to contexts: the state of its own event
     bool *is_own_wanted;
@@ -65,30 +63,29 @@ typedef struct compact_context_stacks {
 
 // compact_context_stacks_init borrows contexts, whose types are below
 // COMPACT_CONTEXT_STACKS_TYPES_MAX, until compact_context_stacks_fini. Of more than depth_max
-// contexts (2 and up, even) the outermost are cut off; more than half of depth_max are left.
+// contexts (even, at least 2) the outermost are cut off; more than half of depth_max remain.
 // Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
 LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max);
 
-// compact_context_stacks_fini frees everything; a zeroed one is fine.
+// {0} is fine.
 void compact_context_stacks_fini(compact_context_stacks *applied);
 
-// compact_context_stacks_want notes that an event that is no context was committed on thread.
-// Returns its moment, for compact_context_stacks_at.
+// compact_context_stacks_want notes the commit of an event on thread that is no context. Returns
+// its moment, for compact_context_stacks_at.
 uint32_t compact_context_stacks_want(
     compact_context_stacks *applied, uint32_t thread, int64_t commit);
 
-// compact_context_stacks_want_own notes that the context is an event itself, which happened in the
-// contexts around it. These are the ones that are decided after it: a context that ends with it but
-// began later is in it.
+// compact_context_stacks_want_own notes that the context is itself an event, in the contexts around
+// it. These are decided after it: a context that ends with it but began later is inside it.
 void compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t context);
 
-// compact_context_stacks_build makes the states of all events that were noted. Errors: LP_ENOMEM
+// compact_context_stacks_build makes the states of all noted events. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_context_stacks_build(compact_context_stacks *applied);
 
-// compact_context_stacks_at and compact_context_stacks_own return the state of an event that was
-// noted, or COMPACT_CONTEXT_STACKS_NONE.
+// compact_context_stacks_at and compact_context_stacks_own return the state of a noted event, or
+// COMPACT_CONTEXT_STACKS_NONE.
 static inline uint32_t
 compact_context_stacks_at(const compact_context_stacks *applied, uint32_t moment)
 {
@@ -102,7 +99,7 @@ compact_context_stacks_own(const compact_context_stacks *applied, uint32_t conte
     return applied->own[context];
 }
 
-// compact_context_stacks_latest returns the innermost context of a type that state->types has.
+// compact_context_stacks_latest returns the innermost context of a type in state->types.
 static inline uint32_t
 compact_context_stacks_latest(
     const compact_context_stacks *applied, const compact_context_stacks_state *state, uint32_t type)

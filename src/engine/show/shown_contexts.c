@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/shown_contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
@@ -14,9 +15,9 @@ enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
 
-// --- Kinds, and what the next chunk has
+// --- Kinds, and the contextual events of the next chunk
 
-// list_kinds lists the kinds that events may show: all those of the file, where they are known.
+// list_kinds lists the kinds that events may show: all kinds of the file, if there is a survey.
 static void
 list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
 {
@@ -40,7 +41,7 @@ list_kinds(compact_shown_contexts *s, const compact_options *options, const comp
     compact_columns_init(&s->columns, s->arena, &s->kinds, &schema->metadata);
 }
 
-// find_kind returns COMPACT_KINDS_MAX as compact_reader_find does, and once memory ran out.
+// find_kind is compact_reader_find; COMPACT_KINDS_MAX if memory ran out.
 static uint32_t
 find_kind(compact_shown_contexts *s, compact_reader *r, uint32_t offset)
 {
@@ -66,8 +67,8 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         });
 }
 
-// is_known_ahead returns whether a context of the next chunk is kept if it applies to an event that
-// is kept: where the context is stored later than recent_min, that event may have been forgotten.
+// is_known_ahead returns whether a context of the next chunk is certainly kept if it applies to a
+// kept event. If it ends before recent_min, that event may have been forgotten.
 static bool
 is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_t index)
 {
@@ -101,6 +102,7 @@ void
 compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const compact_frame *frame,
     const compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
     *s = (compact_shown_contexts){
         .arena = arena,
         .kinds = {.arena = arena, .has_numbers = true},
@@ -112,7 +114,7 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
     };
     compact_identities_map(frame->view, frame->identities, arena, &s->threads);
     list_kinds(s, frame->options, frame->view->schema);
-    if (frame->ahead_count > 0) { // how many there are beyond it depends on the policy
+    if (frame->ahead_count > 0) { // the policy decides how many more are known
         collect_ahead(s, frame, decided);
     }
 }
@@ -177,8 +179,8 @@ add_ahead(compact_shown_contexts *s)
     }
 }
 
-// visible_end returns COMPACT_OPEN_END for an end that lies behind the chunk. Whether such an end
-// is known yet depends on where the records of later chunks are cut.
+// visible_end returns COMPACT_OPEN_END for an end after the chunk: whether that is known yet
+// depends on where the records of later chunks are cut.
 static int64_t
 visible_end(const compact_shown_contexts *s, int64_t end)
 {
@@ -204,8 +206,9 @@ add_api(compact_shown_contexts *s)
     }
 }
 
-// salt_constants gives constants the same keys in all chunks, but for float and double: if the
-// chunk before has the key, JDK 17's reader skips the constant, and of these types 32 or 64 bytes.
+// salt_constants gives constants the same keys in all chunks, except float and double: if the
+// previous chunk has the key, JDK 17's reader skips the constant, and for these types 32 or 64
+// bytes.
 static void
 salt_constants(compact_shown_contexts *s, const jfr_chunk_info *info)
 {
@@ -224,6 +227,7 @@ lp_err
 compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite)
 {
+    LP_ASSERT(shown->items.count == 0 && rewrite != NULL); // once
     shown->view = view;
     shown->rewrite = rewrite;
     salt_constants(shown, &view->info);
@@ -237,25 +241,26 @@ compact_shown_contexts_list(
     }
     add_ahead(shown);
     add_api(shown);
+    LP_ASSERT(shown->intervals.count == shown->items.count);
     return lp_arena_err(shown->arena);
 }
 
 // --- Values
 
-// take_value appends the key of a value, which is 0 for null.
+// take_value appends the key of a value; 0 for null.
 static void
 take_value(compact_shown_contexts *s, ctx_kind values, lp_slice value)
 {
     bool is_null = *value.ptr == JFR_STRING_NULL;
-    if (values != CTX_STRING) { // behind its first byte
+    if (values != CTX_STRING) { // without the first byte
         value = (lp_slice){value.ptr + 1, value.len - 1};
     }
     jfr_varint_append(
         &s->values, is_null ? 0 : compact_constants_add(&s->constants[values], value));
 }
 
-// take_values appends the values of a context of this kind in the terms of the output, and marks
-// the constants to which they refer.
+// take_values appends the values of a context of this kind, translated for the output, and marks
+// the constants that they refer to.
 static void
 take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {
@@ -267,7 +272,7 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
         lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
         if (attribute->reference == NULL) {
             take_value(s, column->values, value);
-        } else if (column->pool == JFR_NONE) { // the column is a text that is always null
+        } else if (column->pool == JFR_NONE) { // a text that is always null
             lp_buf_append(&s->values, "", 1);
         } else {
             jfr_pools_mark(pools, column->pool, key);
@@ -276,7 +281,6 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
     }
 }
 
-// append_raw appends the values of a context as they were recorded.
 static void
 append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 {
@@ -294,13 +298,14 @@ append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
     const compact_kind *kind = &s->kinds.items.items[s->intervals.items[index].type];
     const compact_context *c = &s->contexts->items.items[item->index];
     const ctx_type *type = &s->types[ctx_type_find(s->types, s->type_count, c->type_id)];
-    // Where it is damaged, the values are nulls; whoever counts parts counts that.
+    // A damaged one has null values; it is counted with the parts.
     (void)compact_kind_append_record(kind, type, compact_contexts_values(s->contexts, c), out);
 }
 
 void
 compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, jfr_pools *pools)
 {
+    LP_ASSERT(context < shown->items.count);
     struct compact_shown_contexts_item *item = &shown->items.items[context];
     if (item->is_rendered) {
         return;

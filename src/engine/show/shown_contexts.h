@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // shown_contexts: the contexts that events of a chunk may show, and their values.
 //
-// They are contextual events of the chunk and of those behind it, and contexts of the Loupe API;
-// each has a number, which indexes intervals.
+// They are contextual events of the chunk and of the next one, and contexts of the Loupe API. Each
+// has a number, which indexes intervals.
 //
-//   compact_shown_contexts_begin, while the chunks behind it are there
+//   compact_shown_contexts_begin, while the next chunk is open
 //   compact_shown_contexts_list, once the chunk is decided
-//   compact_shown_contexts_render for those that an event shows, then compact_shown_contexts_values
+//   compact_shown_contexts_render for contexts that an event shows, then
+//   compact_shown_contexts_values
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c,
 //          tests/unit/engine/show/test_shown_values.c, tests/prop/test_style_prop.c
-// Memory:  some 60 bytes for each context, and the values of those that are shown.
+// Memory:  some 60 bytes for each context, and the values of the shown ones.
 
 #ifndef LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
 #define LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
@@ -38,10 +39,9 @@
 // The pools of values, by compact_column.values.
 enum { COMPACT_SHOWN_CONTEXTS_POOLS = CTX_STRING + 1 };
 
-// Where a context comes from.
 typedef enum compact_shown_contexts_origin {
     COMPACT_SHOWN_CONTEXTS_SPAN,  // a contextual event of the chunk
-    COMPACT_SHOWN_CONTEXTS_AHEAD, // one of a later chunk
+    COMPACT_SHOWN_CONTEXTS_AHEAD, // a contextual event of the next chunk
     COMPACT_SHOWN_CONTEXTS_API,
 } compact_shown_contexts_origin;
 
@@ -51,7 +51,7 @@ typedef struct compact_shown_contexts {
     const compact_contexts *contexts;
     const ctx_type *types; // of contexts
     size_t type_count;
-    int64_t horizon; // where the chunk's time ends
+    int64_t horizon; // end of the chunk's window
     lp_map threads;  // compact_identities_map
     compact_kinds kinds;
     compact_columns columns;
@@ -61,9 +61,9 @@ typedef struct compact_shown_contexts {
         size_t values; // offset into values
         uint32_t size_bytes;
     })
-    ahead; // contextual events of later chunks
+    ahead; // contextual events of the next chunk
     lp_buf values;
-    // From here on compact_shown_contexts_list makes it.
+    // Set by compact_shown_contexts_list:
     const compact_view *view;
     const jfr_rewrite *rewrite;
     compact_reader reader;
@@ -71,52 +71,50 @@ typedef struct compact_shown_contexts {
     LP_VEC(struct compact_shown_contexts_item {
         compact_shown_contexts_origin origin;
         uint32_t index;      // into kept_spans of view, into ahead, or into items of contexts
-        bool is_rendered;    // what follows is known
+        bool is_rendered;    // the members below are set
         size_t values;       // offset into values
-        uint32_t size_bytes; // of them
+        uint32_t size_bytes; // of the values
     })
     items;                // parallel to intervals
     uint32_t *span_items; // parallel to view->kept_spans: a number, or COMPACT_CONTEXT_STACKS_NONE
-    // Of all attributes with values, by compact_column.values.
+    // The values of attributes, by compact_column.values.
     compact_constants constants[COMPACT_SHOWN_CONTEXTS_POOLS];
     lp_buf scratch;
 } compact_shown_contexts;
 
 // compact_shown_contexts_begin lists the kinds and columns that events may show, and copies the
-// contextual events of later chunks that reach into this one. The chunk has been decided.
+// contextual events of the next chunk that reach into this one. The chunk is decided.
 //
-// Owns:   frame->identities, frame->contexts and decided->types are borrowed until
-//         compact_shown_contexts_fini, and so is arena.
-// Errors: compact_shown_contexts_err; of the other functions here, only compact_shown_contexts_fini
-//         may be called then
+// Owns:   arena, frame->identities, frame->contexts and decided->types are borrowed until
+//         compact_shown_contexts_fini.
+// Errors: compact_shown_contexts_err; then only compact_shown_contexts_fini may be called
 void compact_shown_contexts_begin(compact_shown_contexts *shown, lp_arena *arena,
     const compact_frame *frame, const compact_decided *decided);
 void compact_shown_contexts_fini(compact_shown_contexts *shown);
 
 // compact_shown_contexts_list makes intervals, items and span_items. The fates of view's rows are
-// final. Values are written in the terms of rewrite. view and rewrite are borrowed until
+// final. rewrite translates the values. view and rewrite are borrowed until
 // compact_shown_contexts_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_shown_contexts_thread returns the number that a thread of view has in intervals.
+// compact_shown_contexts_thread returns the number of a thread of view in intervals.
 static inline uint32_t
 compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thread)
 {
     return lp_map_find(&shown->threads, shown->identities[thread]);
 }
 
-// compact_shown_contexts_render makes the values of a context, unless they are there, and marks the
-// constants of pools, which are view's, to which the values refer. Errors:
-// compact_shown_contexts_err
+// compact_shown_contexts_render makes the values of a context, unless they are there. It marks the
+// constants that the values refer to in pools, which are view's. Errors: compact_shown_contexts_err
 void compact_shown_contexts_render(
     compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);
 
 // compact_shown_contexts_err returns LP_ENOMEM if memory ran out in any function here.
 LP_MUST_USE lp_err compact_shown_contexts_err(const compact_shown_contexts *shown);
 
-// compact_shown_contexts_values returns the values of a context that has been rendered, one for
-// each column of its kind, until the next one is rendered.
+// compact_shown_contexts_values returns the values of a rendered context, one for each column of
+// its kind. They are valid until the next one is rendered.
 static inline lp_slice
 compact_shown_contexts_values(const compact_shown_contexts *shown, uint32_t context)
 {

@@ -14,8 +14,8 @@ compare_numbers(int64_t x, int64_t y)
     return (x > y) - (x < y);
 }
 
-// compare_begins puts contexts of one thread in the order in which they began, the outer of two
-// that began at once first: the one that is decided later.
+// compare_begins orders contexts of one thread by begin. Of two that began at once, the outer one,
+// which is decided later, comes first.
 static int
 compare_begins(const void *a, const void *b, void *arg)
 {
@@ -29,7 +29,6 @@ compare_begins(const void *a, const void *b, void *arg)
     return order != 0 ? order : compare_numbers(k, i);
 }
 
-// compare_decisions puts contexts of one thread in the order in which they are decided.
 static int
 compare_decisions(const void *a, const void *b, void *arg)
 {
@@ -43,7 +42,6 @@ compare_decisions(const void *a, const void *b, void *arg)
     return order != 0 ? order : compare_numbers(i, k);
 }
 
-// group_contexts puts the contexts in order, thread by thread.
 static void
 group_contexts(compact_stack_moments *m)
 {
@@ -95,10 +93,10 @@ cut_thread(compact_stack_moments *m, size_t t)
         int64_t begin = i < end ? m->contexts[m->by_begin[i]].begin : INT64_MAX;
         int64_t after = m->contexts[m->by_end[k]].end;
         if (i == end && after == INT64_MAX) {
-            break; // it never ends, and no other does behind it
+            break; // this context and all later ones never end
         }
         lp_err err;
-        if (i < end && begin <= after) { // at the next tick at the latest, the context ends
+        if (i < end && begin <= after) { // a context still applies at the tick of its end
             err = add_moment(m, first, begin);
             i++;
         } else {
@@ -171,7 +169,7 @@ compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t co
     size_t first = m->thread_moments[thread];
     size_t low =
         LP_BISECT(m->items.items, first, m->thread_moments[thread + 1], at->begin <= commit);
-    if (low == first) { // before the thread's first context
+    if (low == first) {
         return COMPACT_STACK_MOMENTS_NONE;
     }
     m->items.items[low - 1].is_wanted = true;

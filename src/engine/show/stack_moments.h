@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// stack_moments: the moments into which the contexts of each thread cut its time: from one begin,
-// or the tick behind an end, to the next. Within a moment the same contexts apply.
+// stack_moments: the moments into which contexts divide the time of each thread. A moment lasts
+// from one begin, or the tick after an end, to the next. Within a moment the same contexts apply.
 //
-// Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one is the one
-// that began later; of two that began at once, the one that is decided first (elimination.md): it
-// ends earlier, or comes earlier in the order of the caller.
+// Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one began
+// later. Of two that began at once, the inner one is decided first (elimination.md): it ends
+// earlier, or is earlier in the order of the caller.
 //
 // Threads: one thread at a time.
-// Memory:  8 bytes for each context, 16 for each moment, of which a context makes two at most.
+// Memory:  8 bytes for each context, 16 for each moment; a context makes at most two
 
 #ifndef LP_ENGINE_SHOW_STACK_MOMENTS_H
 #define LP_ENGINE_SHOW_STACK_MOMENTS_H
@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { COMPACT_STACK_MOMENTS_NONE = UINT32_MAX }; // no moment; and no state of one
+enum { COMPACT_STACK_MOMENTS_NONE = UINT32_MAX }; // no moment, or no state
 
 typedef struct compact_stack_moments_context {
     int64_t begin; // ticks; both ends belong to it, and begin <= end
@@ -29,7 +29,7 @@ typedef struct compact_stack_moments_context {
 } compact_stack_moments_context;
 
 typedef struct compact_stack_moment {
-    int64_t begin;  // it lasts to the begin of the thread's next one
+    int64_t begin;  // it lasts until the thread's next moment
     uint32_t state; // belongs to the caller; COMPACT_STACK_MOMENTS_NONE until it is set
     bool is_wanted;
 } compact_stack_moment;
@@ -39,7 +39,7 @@ typedef struct compact_stack_moments {
     size_t count;
     size_t thread_count;
     LP_VEC(compact_stack_moment) items; // by thread and begin
-    size_t *thread_moments;             // where those of thread t begin; one more for the end
+    size_t *thread_moments;             // where the items of thread t begin; one more for the end
     size_t *thread_contexts;            // the same for by_begin and by_end
     uint32_t *by_begin;                 // contexts, the outer first
     uint32_t *by_end;                   // in the order in which they are decided
@@ -52,8 +52,8 @@ LP_MUST_USE lp_err compact_stack_moments_init(compact_stack_moments *m,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count);
 void compact_stack_moments_fini(compact_stack_moments *m);
 
-// compact_stack_moments_want marks the moment of a commit on thread as wanted and returns it.
-// COMPACT_STACK_MOMENTS_NONE before the thread's first context.
+// compact_stack_moments_want marks the moment of a commit on thread as wanted, and returns it;
+// before the thread's first context, COMPACT_STACK_MOMENTS_NONE.
 uint32_t compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit);
 
 #endif // LP_ENGINE_SHOW_STACK_MOMENTS_H

@@ -19,19 +19,19 @@ enum {
 };
 
 struct compact_style {
-    lp_arena arena; // of shown, and of the arrays
+    lp_arena arena; // owns the arrays here and in shown
     compact_context_style how;
     const compact_aware *aware;
     compact_aware own_aware; // without a survey: of the chunk
     compact_shown_contexts shown;
-    // From here on compact_style_apply makes it.
+    // Set by compact_style_apply:
     const compact_view *view;
     const jfr_rewrite *rewrite;
     compact_context_stacks applied; // of shown.intervals
     uint32_t *plain_moments;        // parallel to view->plain
-    uint32_t *span_moments;         // parallel to view->kept_spans, for those that are no contexts
-    bool *is_extended;              // Parallel to the types of view: there is a place for contexts.
-    bool *is_shown;                 // Parallel to the types of view: contexts are shown there.
+    uint32_t *span_moments;         // parallel to view->kept_spans, for spans that are no contexts
+    bool *is_extended;              // parallel to the types of view: has a place for contexts
+    bool *is_shown;                 // parallel to the types of view: shows contexts
     bool is_selective;              // some types with a thread show none
     bool *is_used;                  // parallel to applied.states
     compact_constants states;       // of type loupe.Context
@@ -88,7 +88,6 @@ is_plain_written(const compact_style *s, const compact_plain *row)
            (row->fate == COMPACT_KEPT_BY_CONTEXT && compact_view_fits(s->view, row->offset));
 }
 
-// find_extended finds the types whose events have a place for contexts, and those that show them.
 static void
 find_extended(compact_style *s)
 {
@@ -165,32 +164,30 @@ compact_style_of_span(const compact_style *style, size_t row)
 
 // --- Which of them are shown
 
-// note_used marks the states that are shown: those of kept events, and their parents where
-// constants refer to them.
+static void
+mark_used(const compact_style *s, uint32_t state)
+{
+    if (state != NONE) {
+        s->is_used[state] = true;
+    }
+}
+
 static void
 note_used(compact_style *s)
 {
     for (size_t i = 0; i < s->view->plain.count; i++) {
-        uint32_t state = compact_style_of_plain(s, i);
-        if (state != NONE) {
-            s->is_used[state] = true;
-        }
+        mark_used(s, compact_style_of_plain(s, i));
     }
     for (size_t i = 0; i < s->view->kept_spans.count; i++) {
-        uint32_t state = compact_style_of_span(s, i);
-        if (state != NONE) {
-            s->is_used[state] = true;
-        }
+        mark_used(s, compact_style_of_span(s, i));
     }
     for (size_t i = s->applied.states.count; s->how == COMPACT_STYLE_REF && i > 0; i--) {
-        uint32_t parent = s->applied.states.items[i - 1].parent; // it comes before its children
-        if (s->is_used[i - 1] && parent != NONE) {
-            s->is_used[parent] = true;
+        if (s->is_used[i - 1]) { // a parent comes before its children
+            mark_used(s, s->applied.states.items[i - 1].parent);
         }
     }
 }
 
-// render_used makes the values of all contexts that are shown.
 static void
 render_used(compact_style *s, jfr_pools *pools)
 {
@@ -205,7 +202,7 @@ render_used(compact_style *s, jfr_pools *pools)
     }
 }
 
-// append_columns appends all columns as state has them.
+// append_columns appends the values of all columns in a state; NONE: nulls.
 static void
 append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 {
@@ -225,14 +222,13 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 
 // --- States as constants
 
-// make_state returns the key of a constant of type loupe.Context (compact_shown_fields_add).
 static uint64_t
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
     const compact_context_stacks_state *applied = &s->applied.states.items[state];
     const compact_stack_moments_context *interval = &s->shown.intervals.items[applied->context];
     const char *type = s->shown.kinds.items.items[interval->type].name;
-    LP_ASSERT(applied->parent == NONE || applied->parent < state); // its key is known
+    LP_ASSERT(applied->parent == NONE || applied->parent < state); // it has a key
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});
     jfr_varint_append(scratch, (uint64_t)jfr_rewrite_time(s->rewrite, interval->begin));
@@ -271,7 +267,6 @@ make_states(compact_style *s)
 
 // --- All of it
 
-// show makes the values and the constants of the states that are used.
 static lp_err
 show(compact_style *s, jfr_pools *pools)
 {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// style: contexts as fields of the events that they apply to, or as constants to which
-// these events refer (docs/internals/context-styles.md).
+// style: contexts as fields of the events that they apply to, or as constants that these events
+// refer to (docs/internals/context-styles.md).
 //
-// The fields do not depend on the events of the chunk: every event type with a thread has a column
-// for each attribute of each kind that frame->options->survey has seen, or, without a survey, of
-// each kind that the chunk describes.
+// The fields do not depend on the events of the chunk. Every event type with a thread has a column
+// for each attribute of each kind in frame->options->survey, or, without a survey, of each kind
+// that the chunk describes.
 //
-// Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
-//          alone.
+// Threads: one thread at a time. Only compact_style_begin reads the next chunk.
 // Memory:  some 130 bytes for each context, 4 for each event, the values of contexts that apply
 
 #ifndef LP_ENGINE_SHOW_STYLE_H
@@ -26,31 +25,30 @@
 
 typedef struct compact_style compact_style;
 
-// The ids that the types of the style's constants have in the output; 0: there is no such type.
+// The ids of the types of the style's constants in the output; 0: there is no such type.
 typedef struct compact_style_types {
     uint64_t values[COMPACT_SHOWN_CONTEXTS_POOLS]; // of attributes, by compact_column.values
-    uint64_t state;                                // of what applies to an event
+    uint64_t state;                                // of loupe.Context
 } compact_style_types;
 
-// compact_style_begin copies the contextual events of the next chunk that reach into this one. It
-// is called when the chunk has been decided.
-// Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
-//         and decided->types are borrowed until then.
+// compact_style_begin copies the contextual events of the next chunk that reach into this one. The
+// chunk is decided.
+// Owns:   the caller ends *out_style with compact_style_destroy. frame->identities,
+//         frame->contexts and decided->types are borrowed until then.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_style_begin(
     const compact_frame *frame, const compact_decided *decided, compact_style **out_style);
 
-// compact_style_destroy frees style; NULL is fine.
-void compact_style_destroy(compact_style *style);
+void compact_style_destroy(compact_style *style); // NULL is fine
 
-// compact_style_apply finds the contexts that apply to each event, and marks the constants to which
-// their attributes refer. The fates of view's rows are final. Values are written in the terms of
-// rewrite. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
+// compact_style_apply finds the contexts that apply to each event, and marks the constants that
+// their attributes refer to. The fates of view's rows are final. rewrite translates the values.
+// Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
 LP_MUST_USE lp_err compact_style_apply(
     compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_style_columns returns the fields in which contexts are shown: of the events themselves,
-// or, if compact_style_has_references, of the constants to which they refer.
+// compact_style_columns returns the fields that show contexts: of the events, or, if
+// compact_style_has_references, of the constants that the events refer to.
 const compact_columns *compact_style_columns(const compact_style *style);
 bool compact_style_has_references(const compact_style *style);
 
@@ -59,14 +57,14 @@ bool compact_style_has_references(const compact_style *style);
 bool compact_style_extends(const compact_style *style, uint32_t type);
 
 // compact_style_of_plain and compact_style_of_span return the state of a row (an index of
-// view->plain, or of view->kept_spans), for compact_style_append_tail.
+// view->plain or view->kept_spans), for compact_style_append_tail.
 uint32_t compact_style_of_plain(const compact_style *style, size_t row);
 uint32_t compact_style_of_span(const compact_style *style, size_t row);
 
-// compact_style_append_tail appends the values that stand behind the last field of an event.
+// compact_style_append_tail appends the values after the last field of an event.
 void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
-// compact_style_append_pools appends whole pools of its own types.
+// compact_style_append_pools appends the pools of its own types.
 size_t compact_style_pool_count(const compact_style *style, const compact_style_types *types);
 void compact_style_append_pools(
     const compact_style *style, const compact_style_types *types, lp_buf *out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/survey.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "engine/read/view.h"
 
@@ -9,12 +10,12 @@
 bool
 compact_survey_may_have(const compact_schema *schema, uint32_t type)
 {
+    LP_ASSERT(type < schema->metadata.types.count);
     const compact_plan *plan = &schema->plans[type];
     return plan->rule == COMPACT_RULE_CONTEXTUAL && !plan->is_disabled &&
            plan->thread_field != COMPACT_THREAD_NONE;
 }
 
-// list_wanted marks the types that would be new kinds and returns how many there are.
 static size_t
 list_wanted(const compact_survey *survey, const compact_schema *schema, bool *out_wanted)
 {
@@ -29,9 +30,8 @@ list_wanted(const compact_survey *survey, const compact_schema *schema, bool *ou
     return count;
 }
 
-// look looks for events of the wanted types.
 static void
-look(compact_survey *survey, lp_slice chunk, const compact_schema *schema, bool *wanted,
+find_events(compact_survey *survey, lp_slice chunk, const compact_schema *schema, bool *wanted,
     size_t wanted_count)
 {
     jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
@@ -46,7 +46,7 @@ look(compact_survey *survey, lp_slice chunk, const compact_schema *schema, bool 
     }
 }
 
-// widen makes attributes texts that the chunk describes otherwise than those before it.
+// widen turns attributes into texts if the chunk describes them differently from earlier chunks.
 static void
 widen(compact_survey *survey, const compact_schema *schema)
 {
@@ -64,7 +64,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     jfr_chunk_info info;
     lp_err err = compact_view_read_schema(chunk, rules, survey->like, &schema, &info);
     if (err != LP_OK) {
-        return err == LP_ENOMEM ? err : LP_OK; // who compacts it will say what is wrong
+        return err == LP_ENOMEM ? err : LP_OK; // compacting the chunk reports other errors
     }
     if (schema != survey->like) {
         widen(survey, schema);
@@ -78,7 +78,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     if (wanted == NULL) {
         return LP_ENOMEM;
     }
-    look(survey, chunk, schema, wanted, list_wanted(survey, schema, wanted));
+    find_events(survey, chunk, schema, wanted, list_wanted(survey, schema, wanted));
     free(wanted);
     return lp_arena_err(&survey->arena);
 }

@@ -3,9 +3,8 @@
 // (aware.h).
 //
 // The context styles `fields` and `ref` give event types the same fields in all chunks of a file:
-// where they differ, JMC makes a type of its own for each kind of chunk. The types that a chunk
-// describes are not enough to know the kinds (JDK 25 describes jdk.MethodTrace in every chunk), so
-// a survey looks at the events.
+// otherwise JMC makes several types of one. The kinds do not follow from the types that a chunk
+// describes (JDK 25 describes jdk.MethodTrace in every chunk), so a survey reads the events.
 //
 // Threads: one thread at a time while it is made; then any may read it.
 // Tests:   tests/unit/engine/show/test_style.c
@@ -23,20 +22,19 @@
 #include "policy/policy.h"
 
 typedef struct compact_survey {
-    lp_arena arena; // of kinds and aware
+    lp_arena arena; // owns kinds, and the names of aware
     compact_kinds kinds;
     compact_aware aware;
     compact_schema *like; // of the last chunk
 } compact_survey;
 
 // compact_survey_add adds a chunk to a survey, which starts zeroed. rules may be NULL, and are the
-// same for all chunks. Of a damaged chunk counts what comes before the damage. Errors: LP_ENOMEM
+// same for all chunks. Only the events before the first damage count. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules);
 
-// compact_survey_fini frees what it holds.
 void compact_survey_fini(compact_survey *survey);
 
-// compact_survey_may_have returns whether events of a type can be contexts that are kept.
+// compact_survey_may_have returns whether events of a type may be kept contexts.
 bool compact_survey_may_have(const compact_schema *schema, uint32_t type);
 
 #endif // LP_ENGINE_SHOW_SURVEY_H

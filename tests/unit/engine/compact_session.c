@@ -263,7 +263,7 @@ typedef struct texts {
     LP_VEC(char *) lines;
 } texts;
 
-// texts_add appends what a reader sees of event.
+// texts_add appends the texts that a reader sees of an event.
 static void
 texts_add(texts *t, const jfr_read *in, const jfr_read_event *event)
 {

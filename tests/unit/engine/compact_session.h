@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_session: a session of chunks with, beside each event, whether it has to be in the output.
+// compact_session: a session of chunks. Each event is marked: it must be in the output or not.
 //
-// session_run compacts it, once with carry-overs handed on and once with each saved and loaded in
-// between, expects the same bytes, and expects in each output exactly the events that were said to
-// be kept, field by field as they were; keys that nothing describes are null there, but for
-// threads.
+// session_run compacts it, once with carry-overs passed on and once with each saved and loaded in
+// between, and expects the same bytes. It expects exactly the marked events in each output, with
+// the same fields. Keys that nothing describes are null there, except threads.
 //
 // Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
 
@@ -63,7 +62,7 @@ typedef struct session {
     bool has_run;
 } session;
 
-// KEPT and GONE say what has to become of an event.
+// KEPT and GONE mark whether an event must be in the output.
 typedef enum session_fate { GONE, KEPT } session_fate;
 
 session *session_create(void);

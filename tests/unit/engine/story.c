@@ -42,7 +42,7 @@ put_bytes(story *w, const char *bytes, size_t count)
     lp_buf_append(&w->build.payload, bytes, count);
 }
 
-// put_text writes a text in one of the six encodings; what it says depends on n.
+// put_text writes a text that depends on n, in one of the six encodings.
 static void
 put_text(story *w, uint64_t n)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promised: of a damaged chunk whose metadata is intact, every event before the damage is in the
-// output as it was, nothing else is, and what was left out is said with its offset; with
-// COMPACT_REFUSED_ALL the chunk is refused. Chunks are damaged at every place there is; what has to
-// come out is known from how they were made, and read by a reader that shares no code with the
-// engine.
+// Promised: if the metadata of a damaged chunk is intact, every event before the damage is in the
+// output unchanged, nothing else is, and the damage is reported with its offset. With
+// COMPACT_REFUSED_ALL the chunk is refused. Chunks are damaged at every place. The expected output
+// follows from how they were made, and a reader that shares no code with the engine reads it.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -112,7 +111,8 @@ drop(chunk *c)
     lp_buf_fini(&c->with_metadata_first);
 }
 
-// damaged gives a copy that ends where the chunk does, for a sanitizer to see what is read beyond.
+// damaged returns a copy of exactly the size of the chunk, so that a sanitizer sees reads beyond
+// it.
 static lp_slice
 damaged(lp_slice bytes, size_t size)
 {
@@ -149,8 +149,8 @@ find_text(const char (*texts)[600], const lp_buf *text)
     return i;
 }
 
-// expect compacts the bytes and wants the events that were made before from, all of them as they
-// were if has_constants; of those at from and behind it, some may be there.
+// expect compacts the bytes, and expects the events that were made before `from`: unchanged if
+// has_constants. Some of the later ones may be there.
 static compact_damage
 expect(const chunk *c, lp_slice bytes, size_t from, bool has_constants)
 {

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What a run made: its error, and a hash of all bytes that it wrote.
+// The result of a run: its error, and a hash of all bytes that it wrote.
 typedef struct outcome {
     lp_err err;
     uint64_t hash;
@@ -109,8 +109,8 @@ test_fields_without_bytes_are_not_numbers(void **state)
     jfr_build_fini(&build);
 }
 
-// A type that has the name of a number, and says that it is an event with a time and a thread: that
-// is what its events are made of, and as no event can have that name, it gets another.
+// A type with the name of a number claims to be an event with a time and a thread. Its events
+// consist of that type, and as no event can have that name, it gets another.
 static void
 test_an_event_may_have_the_name_of_a_number(void **state)
 {
@@ -168,7 +168,7 @@ test_metadata_that_a_later_one_replaces_may_be_damaged(void **state)
     jfr_build_fini(&build);
 }
 
-// What is looked up by the names of types: were all gone through each time, it would take minutes.
+// Lookups by the names of types: a linear search each time would take minutes.
 static void
 test_there_may_be_any_number_of_types(void **state)
 {
@@ -428,7 +428,7 @@ expect_clean_failures(
     assert_true(nth > 50);
 }
 
-// A type that completes another, the two of them behind those of every session.
+// A type that completes another; both come after the types of every session.
 enum { SPAN = SESSION_TYPES + 1, SPAN_NAME, SPAN_TYPES = SPAN_NAME };
 
 static void
@@ -545,7 +545,7 @@ test_every_allocation_failure_while_filtering_is_clean(void **state)
     policy_destroy(rules);
 }
 
-// run_merge compacts both chunks into one file, as those of two JVMs, and frees it all.
+// run_merge compacts both chunks into one file, like two JVMs, and frees everything.
 static outcome
 run_merge(const compact_source chunks[2])
 {

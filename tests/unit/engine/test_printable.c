@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promised: of the constants that events refer to, those that the JDK's tools cannot print are left
-// out and reported, and nothing else is: each kind of reference that leads nowhere, alone in a
-// chunk. Events stay in any case. What has to come out is known from how the chunk was made, and
-// read by a reader that shares no code with the engine; that these are the constants that
-// `jfr print` fails on is shown by tests/e2e/damage.py.
+// Promised: the constants that the JDK's tools cannot print are left out and reported, and nothing
+// else is. Each kind of dangling reference is tested alone in a chunk; events always stay. The
+// expected output follows from how the chunk was made, and a reader that shares no code with the
+// engine reads it. tests/e2e/damage.py shows that `jfr print` fails on these constants.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -147,7 +146,7 @@ make(jfr_build *build, const parts *p, uint64_t group)
     return jfr_build_finish(build);
 }
 
-// What is left: which of the references of the event are not null, and how many frames there are.
+// The remaining references: which of the event are not null, and how many frames there are.
 typedef struct left {
     bool has_class;
     bool has_loader;
@@ -162,7 +161,7 @@ has_reference(const jfr_read *read, const char *field, const char *type)
     uint64_t key;
     assert_true(jfr_read_key(read, &read->events.items[0], field, &key));
     bool is_there = jfr_read_find_constant(read, type, key) != NULL;
-    assert_int_equal(is_there, key != 0); // what is missing is null
+    assert_int_equal(is_there, key != 0); // a missing one is null
     return is_there;
 }
 

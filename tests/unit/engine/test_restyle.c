@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compacted chunks in another style: all events stay, and show what they would have shown if they
-// had been compacted in that style at once.
+// Compacted chunks in another style: all events stay, and show the same as if they had been
+// compacted in that style at once.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promised: it does not matter how a chunk says what it says. One story is told in the plainest
-// way, and then in every other way that the format allows. What the engine makes of each must read,
-// by a reader of the tests' own, like what the plain way says, and hold as many constants and
-// types.
+// Promised: the encoding of a chunk does not matter. One story is written in the simplest way, and
+// then in every other way that the format allows. The engine's output for each must read, by a
+// reader of the tests' own, like the simplest one, and have as many constants and types.
 
 #include "story.h"
 #include "support/compact_run.h"
@@ -16,12 +15,12 @@
 
 #include <cmocka.h>
 
-// What is asked of the engine: numbers only in a context, and contexts that hold something.
+// The options: numbers only in a context, and contexts that contain something.
 static const char policy_text[] =
     "<event name='test.NumberLists'><setting name='select'>if-context</setting></event>"
     "<event name='test.Instant'><setting name='enabled'>false</setting></event>";
 
-// --- What comes out
+// --- The output
 
 static compact_result
 compact(lp_slice chunk)
@@ -113,7 +112,7 @@ is_kept(const char *type, uint64_t n)
     return strcmp(type, "test.Trace") != 0 || is_around_kept(n);
 }
 
-// expected_lines gives what the plain chunk says of the events that are kept, sorted.
+// expected_lines returns the kept events as the plain chunk has them, sorted.
 static lines
 expected_lines(lp_slice plain)
 {

@@ -40,7 +40,7 @@ static const ctx_type types[] = {
         .completes = SPAN,
         .attribute_count = 2,
         .attributes = {{CTX_LONG, root, none, none}, {CTX_STRING, name, none, none}}},
-    {.id = STRANGER, // completes what is not there
+    {.id = STRANGER, // completes an unknown type
         .name = stranger_name,
         .label = none,
         .description = none,
@@ -135,7 +135,7 @@ test_all_contexts_of_a_key_show_the_late_name(void **state)
     end_span(s, 50, 4);
     session_mark(s, KEPT, 15, 1);
     session_mark(s, KEPT, 16, 2);
-    session_mark(s, KEPT, 40, 3); // what is said ends no context
+    session_mark(s, KEPT, 40, 3); // a completion ends no context
     session_mark(s, KEPT, 17, 4);
     session_mark(s, KEPT, 42, 1);
     session_run(s);
@@ -226,7 +226,7 @@ test_the_last_name_counts_and_may_be_null(void **state)
         "#2 50..60 @1 root=8 name=\"null\" more=\"more\"");
 }
 
-// What is said with the third chunk comes too late for the first, which knows the second alone.
+// The completion of the third chunk comes too late for the first, which only knows the second.
 static void
 test_a_request_longer_than_a_chunk(void **state)
 {
@@ -255,7 +255,7 @@ test_a_request_longer_than_a_chunk(void **state)
     session_expect_parts(s, 2, "#1 200..230 @1 root=7 name=\"GET /late\" more=\"more\"");
 }
 
-// Its records are over when the name arrives, with what the next chunk has.
+// Its records have ended when the name arrives with the next chunk.
 static void
 test_a_context_that_ended_in_the_chunk_before_its_name(void **state)
 {
@@ -271,7 +271,7 @@ test_a_context_that_ended_in_the_chunk_before_its_name(void **state)
     session_expect_parts(s, 0, "#1 10..20 @1 root=7 name=\"GET /soon\" more=\"more\"");
 }
 
-// One is open at the border, and what is said of it comes with three chunks.
+// One is open at the border, and three chunks have completions of it.
 static void
 test_two_types_complete_one(void **state)
 {

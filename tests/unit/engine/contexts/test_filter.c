@@ -201,9 +201,8 @@ test_a_filter_outlives_chunks_and_is_known_by_its_id(void **state)
     session_run(s);
 }
 
-// How much of the next chunk is there already is chance, and with it whether a filter is known that
-// begins there. Sizes are longer than they need be, as those of JVMs, and nothing describes one
-// key.
+// How much of the next chunk is known is chance, and so is whether a filter is known that begins
+// there. Sizes are longer than necessary, as in JVMs, and nothing describes one key.
 static void
 test_a_filter_of_the_next_chunk_changes_no_byte(void **state)
 {
@@ -241,7 +240,7 @@ draw(uint64_t below)
     return chance_below(&seed, below);
 }
 
-// What was installed where, in the plainest of forms.
+// Which maps were installed on which threads, in the simplest form.
 typedef struct installation {
     int64_t thread;
     int64_t begin;
@@ -317,7 +316,7 @@ end_open(naive *n, int64_t thread, int64_t time)
     }
 }
 
-// What a JVM's filter says of a type.
+// A rule of a JVM's filter for a type.
 enum { RULE_EMPTY = FILTERS, RULE_UNKNOWN, RULE_NONE };
 
 enum { TYPE_ALL, TYPE_MARK, TYPE_PLAIN, TYPE_IDLE, TYPES };
@@ -418,7 +417,7 @@ fate_of(const plot *p, const naive *n, const step *event)
     return passes_policy && passes_jvm(p, n, event, thread) ? KEPT : GONE;
 }
 
-// build_filters makes those of a chunk. The last of the chunk before may come again.
+// build_filters makes the filters of a chunk. The last one of the previous chunk may come again.
 static void
 build_filters(session *s, plot *p, size_t chunk, ctx_filter *made)
 {
@@ -457,7 +456,7 @@ build_event(session *s, const step *event, int64_t ticks, session_fate fate)
     }
 }
 
-// expect_counts expects that whatever is gone was counted as dropped by a filter, and by no other.
+// expect_counts expects that every missing event was counted as dropped by a filter.
 static void
 expect_counts(const session *s)
 {
@@ -472,7 +471,7 @@ expect_counts(const session *s)
     }
 }
 
-// run makes a session of what was made up, and compacts it.
+// run makes a session of the random events, and compacts it.
 static void
 run(session *s, plot *p, const naive *n)
 {
@@ -539,8 +538,8 @@ append_events(const jfr_read *read, lp_buf *out)
     }
 }
 
-// expect_same_events compares what was kept by a filter at once with what is kept by it of what was
-// kept without it.
+// expect_same_events compares the output with a filter with the output of filtering an unfiltered
+// output.
 static void
 expect_same_events(const session *at_once, const session *without)
 {
@@ -567,7 +566,7 @@ expect_same_events(const session *at_once, const session *without)
     }
 }
 
-// A key that is bound to null cannot be told there from one that is not bound: nobody asks for it.
+// The reader cannot tell a key that is bound to null from an unbound one, so no filter uses it.
 static void
 test_contexts_that_are_events_count_as_those_that_were_recorded(void **state)
 {

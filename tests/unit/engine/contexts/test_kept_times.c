@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the past: of each thread all times from a tick on and the last before; no more
-// than a limit, the oldest forgotten first. Checked against a plain list of all times.
+// Kept times: for each thread all times from a tick on and the last one before; no more than a
+// limit, the oldest forgotten first. Checked against a plain list of all times.
 
 #include "support/chance.h"
 
@@ -30,7 +30,7 @@ typedef struct model {
     size_t counts[TICKS];
 } model;
 
-// make_times makes a list in order and adds it to what the model knows.
+// make_times makes a sorted list and adds it to the model.
 static compact_times
 make_times(int64_t items[TIMES_MAX], model *m)
 {

@@ -71,7 +71,7 @@ test_a_map_stays_while_a_context_names_it(void **state)
     session_uninstall(s, 4000000020, 1);
     session_chunk(s, 6000000000);
     session_chunk(s, 8000000000);
-    session_install(s, 8000000010, 1, 7); // whoever does that has no map for it
+    session_install(s, 8000000010, 1, 7); // this thread has no map for it
     session_mark(s, KEPT, 8000000015, 1);
     session_run(s);
     session_expect_parts(s, 0, "");
@@ -81,7 +81,7 @@ test_a_map_stays_while_a_context_names_it(void **state)
     assert_int_equal(s->results[4].stats.contexts_lost, 1);
 }
 
-// The agent had no place for its map, and gave it the id 0: nobody knows its entries.
+// The agent had no room for its map, and gave it the id 0: its entries are unknown.
 static void
 test_a_context_without_a_map_has_no_entries(void **state)
 {

@@ -230,7 +230,7 @@ test_no_two_outputs_start_at_the_same_time(void **state)
     assert_true(f.frame.next_start_ns == 2 * (int64_t)SECOND + 5);
 }
 
-// What is merged has one line as long as that is within a millisecond of the chunk's own.
+// A merge uses one clock as long as it is within a millisecond of the chunk's own.
 static void
 test_the_line_of_a_merge_drifts_by_no_more_than_its_bound(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extracts: the chosen events are there, say what they said, and with them what they refer to and
-// nothing else. Each chunk keeps its own clock.
+// Extracts have the chosen events with their values, everything that these refer to, and nothing
+// else. Each chunk keeps its own clock.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -21,7 +21,7 @@ enum { TICKS_PER_S = 2400000000, EVENTS = 4 };
 
 static const int64_t WALL_NS = 1700000000000000000; // of the session's first chunk
 
-// A chunk, and what became of it.
+// A chunk, and the output for it.
 typedef struct world {
     jfr_build build;
     lp_slice chunk;

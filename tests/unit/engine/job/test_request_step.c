@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests in a session of chunks: which there are, which parts are kept for them, and what the
-// output says of them. Ticks are nanoseconds. Costs 0.1 s.
+// Requests in a session of chunks: which requests are found, which parts are kept for them, and the
+// events that describe them in the output. Ticks are nanoseconds. Costs 0.1 s.
 
 #include "unit/engine/compact_session.h"
 
@@ -67,9 +67,9 @@ number_of(char ids[8][64], const char *id)
 }
 
 // expect_requests compares the events of requests in an output with a text like "1 5+10 20-3-1 2
-// over event": number of the request in this and earlier outputs, begin and duration of the stay,
-// duration of the request, its time queued and elsewhere, its parts, its state and why it is kept;
-// in the order of the chunk.
+// over event". It has, in the order of the chunk: number of the request in this and earlier
+// outputs, begin and duration of the stay, duration of the request, its time queued and elsewhere,
+// its parts, its state and why it is kept.
 static void
 expect_requests(session *s, size_t chunk, const char *want)
 {
@@ -102,8 +102,8 @@ expect_requests(session *s, size_t chunk, const char *want)
     lp_buf_fini(&got);
 }
 
-// expect_same_again compacts an output again, without a policy: what was kept for whole requests
-// stays. Bytes are compared of the first chunk, which has all types in any case.
+// expect_same_again compacts an output again, without a policy: events that were kept for whole
+// requests stay. It compares the bytes of the first chunk, which has all types in any case.
 static void
 expect_same_again(const session *s, size_t chunk)
 {
@@ -208,8 +208,8 @@ test_dropped_requests_leave_nothing(void **state)
     expect_requests(s, 0, "");
 }
 
-// A request goes on in the next chunk: nobody knows yet what it will be, so it is kept. What
-// happens then is in it, and it counts once, where it ends.
+// A request goes on in the next chunk: its duration is unknown yet, so it is kept. Events that
+// happen then are in it, and it counts once, where it ends.
 static void
 test_a_request_over_a_border_is_kept(void **state)
 {
@@ -236,8 +236,8 @@ test_a_request_over_a_border_is_kept(void **state)
     assert_int_equal(s->results[2].stats.requests_in, 0);
 }
 
-// Contextual events that nest are one request, which is the outermost. It is told from its parts by
-// the chunk behind, where it ends.
+// Nested contextual events are one request, the outermost. The next chunk, where it ends,
+// distinguishes it from its parts.
 static void
 test_events_nest(void **state)
 {
@@ -315,9 +315,9 @@ test_entries_name_the_request(void **state)
     assert_int_equal(s->results[0].stats.requests_out, 1);
 }
 
-// A request with a root has an entry: what begins with this value on other threads meanwhile is
-// part of it, also in the next chunk. Two requests with roots stay two, and what was there before
-// stays one of its own.
+// A request with a root has an entry: contexts that begin with this value on other threads
+// meanwhile are part of it, also in the next chunk. Two requests with roots stay two, and an
+// earlier context stays a request of its own.
 static void
 test_entries_lead_to_a_request_with_a_root(void **state)
 {
@@ -735,8 +735,8 @@ test_what_was_kept_as_open_has_no_event(void **state)
     assert_int_equal(s->results[1].stats.requests_out, 3);
 }
 
-// A request of three chunks, for which no thread works in the last two: the second says nothing of
-// it, not even that there is such a type, and the third has its end.
+// A request of three chunks, for which no thread works in the last two: the second chunk has no
+// event of it, and not even the type, and the third has its end.
 static void
 test_a_request_that_waits_elsewhere_ends(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rollup of chunks made by hand, with ticks of a nanosecond: durations, values, ids and
-// exemplars of contextual events; of kept ones, where their time went; and contexts of the Loupe
-// API, which count in the chunk that they end in. What is expected was counted by a person.
+// exemplars of contextual events; the time of kept ones by category; and contexts of the Loupe API,
+// which count in the chunk that they end in. A person counted the expected numbers.
 
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-// Types beside those of jfr_sample.
+// Types in addition to jfr_sample.
 enum {
     ENTER = 201,     // jdk.JavaMonitorEnter: startTime duration eventThread
     PAUSE = 202,     // jdk.GCPhasePause: startTime duration

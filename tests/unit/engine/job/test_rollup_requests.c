@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a chunk in its rollup and its statistics: each counts once, where it is over; the
-// time of a kept one is that of its stays by category, and what no thread worked for it; an
-// exemplar says which request it is; and the event that says what was dropped. What is expected was
-// counted by a person. Then lists of random requests, cut into windows, against a naive count.
+// The requests of a chunk in its rollup and its statistics. Each counts once, where it ends. The
+// time of a kept one is the time of its stays by category, and the time without a working thread.
+// An exemplar names its request; an event accounts for dropped requests. A person counted the
+// expected numbers. Then lists of random requests, cut into windows, against a naive count.
 
 #include "support/chance.h"
 #include "support/compact_run.h"
@@ -80,9 +80,8 @@ compact(jfr_build *build, const compact_requests *requests, compact_result *resu
     compact_sums_fini(&sums);
 }
 
-// expect_account expects the event of these numbers; first and last are the losses at either end.
-// Of the requests that are kept slow ones are so, and those of parts; of the others one was
-// dropped.
+// expect_account expects the event with these numbers; first and last are the losses at either end.
+// Kept requests are slow, or kept in parts; one of the others was dropped.
 static void
 expect_account(const compact_result *result, int64_t offered, int64_t kept, int64_t first,
     int64_t last, int64_t slow)

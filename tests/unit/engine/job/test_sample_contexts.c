@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts at samples, where they are wanted: a type that names its thread sampledThread alone gets
-// eventThread behind its other fields, with the same thread. Added to a chunk that has been
-// compacted already, it is what it would have been at once, and nothing else changes; adding it
-// again changes nothing.
+// Contexts at samples: a type whose only thread is sampledThread gets eventThread after its other
+// fields, with the same thread. If it is added to a compacted chunk, the result is the same as if
+// it had been compacted with it, and nothing else changes. Adding it again changes nothing.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -216,8 +215,8 @@ test_a_damaged_chunk_is_refused(void **state)
     jfr_build_fini(&build);
 }
 
-// Downloads with the same ETag have the same bytes. So whoever changes what a chunk becomes raises
-// COMPACT_SAMPLE_CONTEXTS_VERSION, and writes both down here.
+// Downloads with the same ETag have the same bytes. If the bytes of a chunk change, raise
+// COMPACT_SAMPLE_CONTEXTS_VERSION and write both here.
 static void
 test_a_version_stands_for_its_bytes(void **state)
 {

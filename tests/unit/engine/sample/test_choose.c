@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples of known populations. How many are chosen is exact, and so is how many of the first so
-// many; that each has its chance is judged by how often it is chosen (chi-square at the 0.1 %
-// level). Weights sum to the bytes of all, and those of a class are as near to its bytes as a
-// sample of so many can be.
+// Samples of known populations. The number of chosen items is exact, and so is that of each prefix.
+// The chance of each item is judged by how often it is chosen (chi-square at the 0.1 % level).
+// Weights sum to the bytes of all items, and the weights of a class are as near to its bytes as a
+// sample of that size can be.
 
 #include "support/chance.h"
 

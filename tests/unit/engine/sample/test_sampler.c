@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads of known populations are fed to the sampler, and what it keeps is judged without knowing
-// how it decides. In units of up to a second exactly as much is kept as there may be, and all where
-// there is less. In longer ones no unit has more than it may, nearly as much where the population
-// allows, and what is lost beside unused room is no more than the sampler held back. What is kept
-// is spread over time and keys as the population is (chi-square and Kolmogorov-Smirnov, at the 0.1
-// % level). Simple samplers that get one of these wrong have to fail the same judges.
+// Loads of known populations are fed to the sampler, and its output is judged without knowing how
+// it decides. Units of up to a second keep exactly the maximum, or all events if these are fewer.
+// Longer units never keep more than the maximum, and nearly as many if the population allows it;
+// they lose no more beside unused room than the sampler reserved. The kept events are spread over
+// time and keys as the population is (chi-square and Kolmogorov-Smirnov, at the 0.1 % level).
+// Simple samplers that get one of these wrong must fail the same judges.
 
 #include "support/chance.h"
 #include "support/compact_run.h"
@@ -27,7 +27,7 @@ static const int64_t NS_PER_S = 1000000000;
 
 enum { KEYS = 7, EVENTS_MAX = 1 << 20 };
 
-// What was offered, ascending, and what of it was kept.
+// The offered events, ascending, and the kept ones.
 typedef struct load {
     uint64_t seed;
     int64_t *times;
@@ -57,7 +57,7 @@ fraction(load *l)
     return ((double)chance_below(&l->seed, (uint64_t)1 << 32) + 0.5) / 4294967296.0;
 }
 
-// arrive adds events that come at random, so many in each unit, from one unit to another.
+// arrive adds a number of events at random times to each of several units.
 static void
 arrive(load *l, int64_t unit_ns, double from, double to, double per_unit)
 {
@@ -76,7 +76,7 @@ compare_times(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// burst adds so many events within a part of a unit.
+// burst adds a number of events within a part of a unit.
 static void
 burst(load *l, int64_t unit_ns, double from, double length, size_t count)
 {
@@ -261,7 +261,7 @@ chi_square_max(double freedom)
     return freedom * root * root * root;
 }
 
-// is_spread_over_keys compares the keys of what was kept with those of the population. The keys
+// is_spread_over_keys compares the keys of the kept events with the keys of the population, which
 // take turns.
 static bool
 is_spread_over_keys(const load *l)
@@ -283,8 +283,8 @@ is_spread_over_keys(const load *l)
 }
 
 // is_spread_over_units asks, for all units together, at which place among the events of its unit
-// each kept one was: they should lie evenly in [0, 1) (Kolmogorov and Smirnov). The first unit is
-// passed over.
+// each kept one was: they should lie evenly in [0, 1) (Kolmogorov and Smirnov). It skips the first
+// unit.
 static bool
 is_spread_over_units(const load *l, int64_t unit_ns)
 {
@@ -310,8 +310,8 @@ is_spread_over_units(const load *l, int64_t unit_ns)
     return distance * sqrt(kept) <= 1.95;
 }
 
-// is_spread_over_parts compares how many were kept in each part of each unit with the population's
-// shares of that unit (chi-square). The first unit is passed over.
+// is_spread_over_parts compares how many events were kept in each part of each unit with the
+// population's shares of that unit (chi-square). It skips the first unit.
 static bool
 is_spread_over_parts(const load *l, int64_t unit_ns, size_t parts)
 {
@@ -546,8 +546,8 @@ test_the_square_root_is_kept_at_once_of_a_minute_of_which_nothing_was_known(void
     }
 }
 
-// most_ahead returns by how many events what was kept of a unit was ahead of an even spread over
-// it, at the end of some second.
+// most_ahead returns by how many events the kept ones of a unit were ahead of an even spread, at
+// the end of any second.
 static double
 most_ahead(const load *l, policy_throttle rate)
 {
@@ -774,8 +774,8 @@ test_the_same_events_are_kept_each_time_and_others_of_another_type(void **state)
     load_fini(&same);
 }
 
-// What is unused of a unit in which something was dropped is no more than was held back when that
-// was: the estimate of what was still to come, with which the unit would have been full.
+// The unused room of a unit with a dropped event is at most the room that was reserved at that
+// time: the estimate of the coming events, with which the unit would have been full.
 static void
 test_no_more_is_lost_than_was_held_back(void **state)
 {

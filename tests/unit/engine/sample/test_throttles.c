@@ -163,8 +163,8 @@ chunk_of_other_metadata(session *s, int64_t start_ticks)
     jfr_build_metadata(build, 9, reverse, count);
 }
 
-// What is stored late belongs to types of the chunk that stores it, in which they have other
-// places; the units go on, as the throttles are by name.
+// Events that are stored late belong to types of the chunk that stores them, in which they have
+// other places. The units go on, as the throttles are by name.
 static void
 test_chunks_describe_their_types_in_their_own_order(void **state)
 {
@@ -214,7 +214,7 @@ make_ruled_chunk(const ruled_chunk *made, int64_t start_ticks, jfr_build *build)
     jfr_build_checkpoint(build);
 }
 
-// expect_marks expects so many in the output, and that it accounts for the others.
+// expect_marks expects a number of events in the output, and that it accounts for the others.
 static void
 expect_marks(const compact_result *result, const ruled_chunk *made)
 {
@@ -276,8 +276,8 @@ test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
     }
 }
 
-// The chunk ahead could be read as far as it was known, and not when its own turn came. Events of
-// the next one lie at the places of its.
+// The next chunk could be read as far as it was known, but not when it was decided. Events of the
+// one after it lie at the same places.
 static void
 test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
 {

@@ -167,7 +167,7 @@ test_a_chunk_says_what_the_policy_said(void **state)
     compact_result_fini(&result);
 }
 
-// assert_value expects that the event of a type has a place for the context, and what is there.
+// assert_value expects that events of a type have a place for the context, and its value.
 static void
 assert_value(const jfr_read *read, const char *type, const char *want)
 {

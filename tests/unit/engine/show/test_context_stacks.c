@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_context_stacks: for each moment the contexts that apply, from the outermost to the
-// innermost. What is promised: the same as a look at every context for every event, ties included;
-// states stay as few as the header says, however contexts overlap. Checked on cases written by
-// hand, against that naive look on random contexts, and on deep and long ones.
+// compact_context_stacks: the contexts that apply at each moment, from the outermost to the
+// innermost. Promised: the same result as a search of all contexts for every event, including ties;
+// and as few states as the header says, however contexts overlap. Checked on cases written by hand,
+// against that naive search on random contexts, and on deep and long ones.
 #include "support/chance.h"
 #include "support/large.h"
 
@@ -248,7 +248,7 @@ full_length(size_t count, size_t depth_max)
     return count <= depth_max ? count : block + (count - 1) % block + 1;
 }
 
-// is_same compares what was found with a naive look. Chains may be short where contexts overlap.
+// is_same compares the result with a naive search. Chains may be short if contexts overlap.
 static bool
 is_same(const compact_context_stacks *applied, uint32_t state, const naive *n)
 {
@@ -446,7 +446,7 @@ static void
 test_half_a_million_that_overlap_are_no_trouble_either(void **state)
 {
     (void)state;
-    // As above, and so many that a step for each pair of them would run into the time limit.
+    // As above, with a number of contexts for which a step for each pair would take too long.
     enum { HALF_MILLION = 500000, TYPES = 4 };
     compact_stack_moments_context *contexts = calloc(HALF_MILLION, sizeof(*contexts));
     uint32_t *moments = calloc(HALF_MILLION, sizeof(*moments));

@@ -178,7 +178,7 @@ test_texts_are_constants_that_are_there_once(void **state)
     // All five texts, with those that the events of the inner contexts show.
     assert_int_equal(jfr_read_pool_size(read, "loupe.Text"), 5);
     assert_true(jfr_read_find_type(read, "loupe.Text")->is_simple);
-    // Some readers know no constants of this type: what is there is that of the input.
+    // Some readers know no constants of this type: the values come from the input.
     assert_non_null(jfr_read_find_constant(read, "java.lang.String", 7));
     assert_int_equal(jfr_read_pool_size(read, "java.lang.String"), 1);
 }

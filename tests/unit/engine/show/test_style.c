@@ -387,7 +387,7 @@ test_only_contexts_that_are_shown_are_constants(void **state)
     (void)jfr_sample_mark(build, 1, 1000);
     style_rig_run(f, COMPACT_STYLE_REF);
     const jfr_read *read = &f->outputs[0];
-    // That of the mark and those of the contexts themselves: each shows up to 64 and 33 at least.
+    // The states of the mark and of the contexts: each shows up to 64, and at least 33.
     uint64_t key = style_rig_key_in(read, style_rig_event_of(read, "test.Mark", 0), "context");
     size_t depth = 0;
     for (; key != 0; depth++) {
