@@ -34,8 +34,8 @@ def main():
     page = (root / PAGE).read_text(encoding="utf-8")
     shown = [match[1] for match in PLACE.findall(page)]
     missing = {command for command, *_ in options} - {"every", "program"} - set(shown)
-    made = PLACE.sub(lambda match: match[1] + make_table([rest for command, *rest in options
-                                                          if command == match[2]]) + match[3], page)
+    made = PLACE.sub(lambda match: match[1] + "\n" + make_table([rest for command, *rest in options
+                                                          if command == match[2]]) + "\n" + match[3], page)
     if "--write" in sys.argv[2:]:
         (root / PAGE).write_text(made, encoding="utf-8")
         made = page

@@ -13,7 +13,7 @@ import sys
 TABLE = "src/collector/http/routes/http_routes.def"
 PAGE = "docs/reference/http-api.md"
 ROUTE = re.compile(r'^ROUTE\("([^"]+)", *"([^"]+)",', re.MULTILINE)
-QUESTION = re.compile(r'\.path = "([^"]+)"')
+QUESTION = re.compile(r'(?:\.path = |\bSLICE_ROUTE\()"([^"]+)"')
 LIST = re.compile(r"^\| path \| answer \|\n\| --- \| --- \|\n((?:\|.*\n)+)", re.MULTILINE)
 PATH = re.compile(r"`((/|\.)[^`]*)`")
 

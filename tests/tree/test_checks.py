@@ -187,8 +187,8 @@ class ChecksTest(unittest.TestCase):
 
     def test_options_finds_a_table_that_is_not_that_of_the_program(self):
         table = {"src/cli/base/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
-        page = ("<!-- options of sum: made of src/cli/base/options.def -->\n| option | environment | meaning |\n"
-                "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n<!-- end -->\n")
+        page = ("<!-- options of sum: made of src/cli/base/options.def -->\n\n| option | environment | meaning |\n"
+                "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n\n<!-- end -->\n")
         name = "docs/reference/configuration.md"
         self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
                           f"{name} says other options than src/cli/base/options.def")

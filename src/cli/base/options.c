@@ -89,8 +89,8 @@ static const command_row commands[] = {
     [OPTIONS_##name] = {#name, synopsis, purpose, about, notes},
 #include "cli/base/options.def"
     [OPTIONS_program] = {"COMMAND", "[OPTION...]", "",
-        "Keeps, of recordings of JVMs, what happened in the contexts that matter.",
-        "`loupe help COMMAND` tells more."},
+        "Keeps the JFR events of requests that matter, and drops the rest.",
+        "`loupe help COMMAND` shows the options of a command."},
 };
 
 static const struct operand_row {

@@ -62,11 +62,10 @@ static const struct {
     metrics_id left_out;
 } durations[ROLLUP_UNITS] = {
     [ROLLUP_CONTEXTS] = {"loupe_context_duration_seconds",
-        "How long contexts took, also those that were not kept, by service and context type.",
-        "context_id", METRICS_context_durations_left_out},
+        "Durations of contexts, kept or not, by service and context type.", "context_id",
+        METRICS_context_durations_left_out},
     [ROLLUP_REQUESTS] = {"loupe_request_duration_seconds",
-        "How long requests took, also those that were not kept, by service and type of their first "
-        "context.",
+        "Durations of requests, kept or not, by service and type of their first context.",
         "request_id", METRICS_request_durations_left_out},
 };
 

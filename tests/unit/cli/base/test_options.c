@@ -225,10 +225,10 @@ test_help_says_how_a_command_is_called(void **state)
     assert_int_equal(fclose(out), 0);
     assert_non_null(strstr(text, "usage: loupe summary FILE.jfr [--json]\n\nPrints chunks,"));
     assert_non_null(strstr(text, "\n  --json              print JSON\n"
-                                 "  -h, --help          this text\n"));
+                                 "  -h, --help          show this help\n"));
     assert_non_null(strstr(text,
-        "\n  --http ADDRESS      where HTTP is served: HOST:PORT, [IPV6]:PORT, or :PORT for\n"
-        "                      all addresses (LOUPE_HTTP; default: 127.0.0.1:7412)\n"));
+        "\n  --http ADDRESS      address for HTTP: HOST:PORT, [IPV6]:PORT, or :PORT for all\n"
+        "                      addresses (LOUPE_HTTP; default: 127.0.0.1:7412)\n"));
     free(text);
 }
 
