@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// address: what is shown, and every choice that a person made. It is the URL and nothing else.
+// address: the screen and every choice of the reader. The URL holds all of it.
 //
-// Parameters that the API has too are called the same. Those of the page alone:
+// Parameters of the API keep their names. The page adds these:
 //   last=15m     the time until now, where there is no from
 //   live=1       ask again every few seconds
-//   before=TIME  the time before that of a box took its place, of the whole service
-//   zone=utc     clocks are those of UTC, not of the browser's zone
-//   slowest=1    the slowest percent is selected, where no durations and no box are
+//   before=TIME  the range of the whole service before a box replaced it
+//   zone=utc     show UTC, not the browser's time zone
+//   slowest=1    select the slowest percent, if there are no durations and no box
 //   key=KEY      the attribute whose values are shown
-//   against=day  what is compared with: the same time a day or a week before, version:VERSION, instance:INSTANCE;
-//                version@NS:VERSION is what that version did last, until then
-//   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
+//   against=day  compare with the same time a day or a week before, version:VERSION, instance:INSTANCE;
+//                version@NS:VERSION is the last time before NS in which that version ran
+//   box, base_box=FROM,TO,MIN,MAX   a part of the heat map, and the one to compare with: ns since 1970, ns
 import { signal } from "@preact/signals";
 import { root, withoutRoot } from "./root";
 
@@ -70,7 +70,7 @@ export function urlOf(path: string, params: URLSearchParams): string {
   return query === "" ? path : path + "?" + query;
 }
 
-// go shows another address. It can be gone back from, unless it replaces the present one.
+// go shows another address. Back returns to the present one, unless the new one replaces it.
 export function go(url: string, replaces = false): void {
   if (replaces) {
     history.replaceState(null, "", url);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// against: what a selection is compared with by against= in the address: the same time a day or a week before, a version
-// of the service, then or when it ran last, or a JVM. Pure, but for the zone of clocks.
+// against: reads against= of the address: compare with the same time a day or a week before, with a version of the
+// service (then, or when it last ran), or with a JVM. Pure, but for the time zone.
 import type { Changes } from "./address";
 import { changed } from "./address";
 import { second } from "./clock";
@@ -38,7 +38,7 @@ export function againstText(against: Against): string {
   return "value" in against ? `${against.kind}${at}:${against.value}` : against.kind;
 }
 
-// wordsOf is what it is called behind "compared with".
+// wordsOf returns the words after "compared with".
 export function wordsOf(against: Against): string {
   switch (against.kind) {
     case "day":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// answers: what the API says, fetched for as long as somebody shows it.
+// answers: fetches answers of the API while a component shows them.
 import { useLayoutEffect, useState } from "preact/hooks";
 import { fetchPatiently, problemOf } from "./busy";
 import { noteRefused } from "./login";
@@ -30,8 +30,8 @@ async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   return { data, url, problem, status, isLoading: false };
 }
 
-// useAnswer is the API's answer at url; null asks nothing. The question is given up when the url changes
-// or nobody shows the answer any more. `tick` asks again when it changes.
+// useAnswer returns the API's answer for url; with null it fetches nothing. It aborts the request when the url changes
+// or the component unmounts, and fetches again when `tick` changes.
 export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
   const nothing: Answer<T> = {
     data: null,

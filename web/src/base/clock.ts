@@ -42,7 +42,7 @@ function hours(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(whole)}:${two(rest)}`;
 }
 
-// zoneName is what the zone is called then: "UTC", "UTC+1", "UTC-3:30".
+// zoneName returns the name of the zone at that time: "UTC", "UTC+1", "UTC-3:30".
 export function zoneName(ns: bigint, inUtc = isUtc.value): string {
   const minutes = offsetMs(ns, inUtc) / MINUTE_MS;
   const text = hours(minutes).replace(/^(.)0/, "$1").replace(":00", "");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expression: a regular expression that is matched in time linear in the text, as an address may bring one that the
-// browser's own would compare for ever. The syntax, and how it works, are those of src/query/select/expression.h; capitals are as
-// small letters. Pure.
+// expression: regular expressions matched in time linear in the text. The address may hold one that would never end in the
+// browser's own matcher. Syntax and algorithm are those of src/query/select/expression.h. Ignores case. Pure.
 
 const STATES_MAX = 512;
 const REPEATS_MAX = 255;

@@ -21,10 +21,10 @@ const BOX = "FROM,TO,MIN,MAX, all in nanoseconds";
 
 const isOneOf = (words: readonly string[]) => (value: string) => words.includes(value);
 
-// What the flame graph can be of.
+// The values that a flame graph can show.
 export const FLAME_VALUES = ["time", "cpu", "lock", "park", "io", "alloc", "count"] as const;
 
-// What each parameter may be. Those that the API knows as texts, such as where, are not here: it says itself what it refuses.
+// The allowed values of each parameter. Free texts such as where are missing here: the API checks them.
 const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   from: [isTime, TIME],
   to: [isTime, TIME],

@@ -10,8 +10,8 @@ export function isIdName(key: string): boolean {
   return NAME.test(key);
 }
 
-// isId returns whether an attribute of so many contexts has about one value for each: no value that is shown is there
-// twice, or it is called an id and has more values than half of them.
+// isId returns whether an attribute has about one value per context: no shown value occurs twice, or its name says id
+// and it has more values than half of the contexts.
 export function isId({ key, distinct, search_only, values }: Attribute, contexts: number): boolean {
   const isOnce = values.every((one) => one.count + (one.base_count ?? 0) <= 1);
   const isNamed = isIdName(key) && 2 * (distinct ?? 0) > contexts;

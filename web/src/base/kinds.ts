@@ -29,7 +29,7 @@ const KINDS: Record<string, Kind> = {
   unaccounted: { name: "not accounted", token: "none" },
 };
 
-// LETTERS are those of a flame graph's `kinds`.
+// LETTERS are the letters in a flame graph's `kinds`.
 const LETTERS: Record<string, string> = {
   l: "lock",
   p: "park",
@@ -54,7 +54,7 @@ export function kindOf(category: string): Kind {
   return KINDS[category] ?? { name, token: "other" };
 }
 
-// kindBeside is what it is called beside the name of a type, which says more than "other: TYPE".
+// kindBeside returns the name of the kind for use beside a type's name: "other: TYPE" would repeat it.
 export const kindBeside = (category: string) => KINDS[category]?.name ?? "event";
 
 // categoryOf is the category that a letter stands for.
@@ -102,7 +102,7 @@ export function kindOfType(type: string): string {
 
 const OF_JDK = /^(java|javax|jdk|sun|com\.sun)\./;
 
-// isOfJdk: a frame that `why` passes over to find whose time it was.
+// isOfJdk returns whether `why` skips the frame when it looks for the code that took the time.
 export function isOfJdk(frame: string): boolean {
   return OF_JDK.test(frame);
 }

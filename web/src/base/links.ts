@@ -20,7 +20,7 @@ export function traceLink(template: string, trace: string): string {
   return template.replaceAll("{trace_id}", encodeURIComponent(trace));
 }
 
-// What the frames of a stack trace are of; a recording is one.
+// The JVM that a stack trace is from; a recording is one JVM.
 export interface Origin {
   service: string;
   version: string; // "" where it is not known

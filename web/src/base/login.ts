@@ -10,7 +10,7 @@ export interface Login {
   identity: string | null; // whose session it is; null: nobody's
 }
 
-// login is null until the collector has said who is logged in.
+// login is null until the collector has answered who is logged in.
 export const login = signal<Login | null>(null);
 
 // isOver is whether a session has ended by itself.
@@ -39,7 +39,7 @@ async function change(method: string, more: Record<string, string> = {}): Promis
   }
 }
 
-// startLogin asks who is logged in. Where the collector does not say it, each screen says why it shows nothing.
+// startLogin asks who is logged in. If the collector does not answer, each screen says why it is empty.
 export async function startLogin(): Promise<void> {
   const problem = await fetchPatiently(URL, { headers: HEADERS }).then(take).catch(unreachable);
   if (problem !== null) {

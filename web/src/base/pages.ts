@@ -27,7 +27,7 @@ export function itemsOf({ t0_ns, columns, rows }: Listing): Item[] {
 
 const ROWS_MAX = 1000; // of one answer
 
-// Where a list is: `before`, and as many rows as are asked for behind the cursor.
+// The place in a list: `before`, and the number of rows to fetch behind the cursor.
 export interface Place {
   url: string;
   tick: unknown;
@@ -39,8 +39,8 @@ export interface Place {
 // Time is no part of which list it is: until now is another time with each question.
 const listOf = (url: string) => url.replace(/(?<=[?&])(from|to)=[^&]*&?/g, "");
 
-// placeAfter is where a list at `place`, with `shown` rows, is once it is asked for at url: where tick changed it is
-// asked for again, and keeps as many rows as one answer may have; another list begins with a page.
+// placeAfter returns the place of a list of `shown` rows for its next request. If only tick changed, the list keeps as many
+// rows as one answer may have; another url begins with one page.
 export function placeAfter(
   place: Place,
   url: string,
@@ -56,8 +56,8 @@ export function placeAfter(
   return { url, tick, rows, cursor: "", before: [] };
 }
 
-// usePages is the list at url, which has no limit, a page at a time. It begins anew where url changes; where tick does,
-// all of it is asked for again.
+// usePages returns the list at url, page by page; url has no limit. A new url begins a new list; a new tick fetches all
+// shown rows again.
 export function usePages<T extends Listing>(url: string, page: number, tick: unknown): Pages<T> {
   const [shown, setShown] = useState<Item[]>([]);
   const [, setCursor] = useState("");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// range: the time that is looked at, and the clock of the page: `now` moves where the address says live=1,
-// and when somebody asks for it; answers to questions until now are asked for again then.
+// range: the chosen time range and the page's clock. `now` moves with live=1 in the address and on request; then
+// the page fetches all answers until now again.
 import { computed, effect, signal } from "@preact/signals";
 import { address } from "./address";
 import { isWaiting } from "./answers";

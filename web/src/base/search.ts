@@ -9,8 +9,8 @@ const CONDITION = /^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;
 // frameOf is the regular expression for a text: a $ that is not at the end is one of a name, as in Outer$Inner.run.
 const frameOf = (text: string) => text.replace(/\$(?=.)/g, "\\$");
 
-// searchUrl: a trace id opens the trace; attribute=value becomes a condition; anything else is looked for in
-// the names of methods. The last two stay on the service that is shown, or are about all.
+// searchUrl: a trace id opens the trace, attribute=value becomes a condition, anything else searches method names.
+// The last two keep the shown service, or apply to all services.
 export function searchUrl(text: string, { path, params }: Address): string {
   if (TRACE.test(text)) {
     return hrefTo(["t", text.toLowerCase()]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// selection: the parameters of the API for what the address chooses.
+// selection: turns the choices in the address into parameters of the API.
 import type { Address, Changes } from "./address";
 import { changed, urlOf } from "./address";
 import { baseOf, parseAgainst } from "./against";
@@ -58,8 +58,9 @@ function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
   query.set(prefix + "to", String(range.to));
 }
 
-// Statistics are of chunks, which are in the column of their middle: the contexts of a column began up to half a chunk
-// before it or after it. A chunk is a minute long. In a short range they are of slices, of 5 s, but for those of a value.
+// Statistics count whole chunks, in the column of the chunk's middle: contexts of a column began up to half a chunk
+// before or after it. A chunk is a minute long. In short ranges, statistics count slices of 5 s, unless a condition on an
+// attribute is chosen.
 const HALF_CHUNK_NS = 30_000_000_000n;
 const HALF_SLICE_NS = 2_500_000_000n;
 const SLICED_NS = 900_000_000_000n; // the longest range of columns of slices
@@ -133,8 +134,8 @@ export function withBase(query: URLSearchParams, params: URLSearchParams): URLSe
 // restOf is the parameter base, where it says something: all others of the range.
 export const restOf = (params: URLSearchParams) => (params.get("base") === "rest" ? "rest" : null);
 
-// comparedOf is a selection with what it is compared with: a second box, all others of the range (`base=rest`), or what
-// against= says. Without a choice it is the selection alone.
+// comparedOf adds the base to a selection: a second box, all others of the range (`base=rest`), or against=. Without a
+// choice it returns the selection alone.
 export function comparedOf(address: Address, range: Range): URLSearchParams {
   const query = selectionOf(address, range);
   const box = parseBox(address.params.get("base_box"));
@@ -170,7 +171,7 @@ export function rollupOf(address: Address, range: Range): URLSearchParams {
   return query;
 }
 
-// hasConditionsOf returns whether a url of the statistics asks for what the query does, at whatever time.
+// hasConditionsOf returns whether a url of the statistics has the query's conditions, whatever its time range.
 export function hasConditionsOf(url: string, query: URLSearchParams): boolean {
   const asked = new URLSearchParams(url.slice(url.indexOf("?")));
   const isSame = (name: string) => String(asked.getAll(name)) === String(query.getAll(name));

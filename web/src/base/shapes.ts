@@ -20,7 +20,7 @@ export interface ServiceType {
   p99_ns: number | null;
 }
 
-// Where most time of what is kept went.
+// Where the kept contexts spent most of their time.
 export interface Top {
   category: string;
   share: number;
@@ -57,7 +57,7 @@ export interface Services extends Bounded {
 export interface Version {
   version: string;
   jvms: number;
-  to_ns: string; // the end of what is stored of it
+  to_ns: string; // the end of its stored part
 }
 
 export interface Versions extends Bounded {
@@ -139,7 +139,7 @@ export interface Why extends Bounded {
   total_ns: number;
   slices: WhySlice[];
   repeated: WhyRepeat[];
-  base?: Why; // of what it is compared with
+  base?: Why; // the comparison
 }
 
 export interface AttributeValue {
@@ -487,11 +487,11 @@ export interface Collector {
   source_link: string | null;
 }
 
-// What has become of a file that was sent.
+// The result of an upload.
 export interface Uploaded {
   service: string;
   from_ns: string; // the time of its recordings
   to_ns: string;
-  notes: string[]; // what of the file is not shown, and why; the first few
-  note_count: number; // of all
+  notes: string[]; // which parts of the file are not shown, and why; the first few
+  note_count: number; // all of them
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// units: what is counted. A service has requests, or contexts alone where its chunks have no requests.
+// units: whether the page counts requests or contexts. A service has requests, or only contexts if its chunks have no
+// requests.
 import { changed } from "./address";
 import type { Changes } from "./address";
 import type { Service, Top } from "./shapes";
 
 export type Unit = "requests" | "contexts";
-export type AnyUnit = Unit | "threads"; // those of the whole service
+export type AnyUnit = Unit | "threads"; // of the whole service
 
 // nounOf is one of them.
 export function nounOf(unit: AnyUnit): string {
@@ -15,7 +16,7 @@ export function nounOf(unit: AnyUnit): string {
 // What there is of contexts alone, and a box in their heat map, as addresses had it before there were requests.
 const OF_CONTEXTS = ["context", "thread", "trace", "id", "box", "base_box"];
 
-// chosenUnit is what the address counts; null where it leaves that open: requests, if there are any.
+// chosenUnit returns the unit of the address; null if it has none: then requests, if there are any.
 export function chosenUnit(params: URLSearchParams): Unit | null {
   const unit = params.get("unit");
   if (unit === "requests" || unit === "contexts") {
@@ -27,7 +28,7 @@ export function chosenUnit(params: URLSearchParams): Unit | null {
 // ofUnit are the changes that keep the unit of an address that gets something of OF_CONTEXTS.
 export const ofUnit = (unit: Unit): Changes => (unit === "requests" ? { unit } : {});
 
-// unitOf is what a question is about.
+// unitOf returns the unit of a query.
 export function unitOf(query: URLSearchParams): AnyUnit {
   const unit = query.get("unit");
   return unit === "requests" || unit === "threads" ? unit : "contexts";
@@ -48,7 +49,7 @@ export interface Measured {
   top: Top | null;
 }
 
-// A service with the numbers of what it is counted by.
+// A service with the numbers of its unit.
 export interface Row extends Measured {
   service: string;
   jvms: number;

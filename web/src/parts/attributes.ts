@@ -33,13 +33,13 @@ export function sureShare(one: AttributeValue, contexts: number, baseContexts: n
 }
 
 export interface Ranked {
-  rows: LiftRow[]; // what explains most first
-  explaining: number; // the first so many of them do; without a base all
-  ids: string[]; // attributes that are no rows: one value for each context
+  rows: LiftRow[]; // the best explanation first
+  explaining: number; // how many of the first rows explain something; without a base, all
+  ids: string[]; // attributes left out: one value for each context
 }
 
-// rankedOf are the values of attributes but those of `chosen`, which conditions name, and of ids: those first whose share
-// is surely larger than in the base; without a base, the most frequent.
+// rankedOf returns the values of all attributes except ids and `chosen` ones, which conditions name. Values whose share is
+// surely larger than in the base come first; without a base, the most frequent.
 export function rankedOf(
   { contexts, base_contexts, keys }: Attributes,
   chosen: ReadonlySet<string>,
@@ -180,9 +180,9 @@ function Values({ data, against }: { data: Attributes; against: string }) {
 }
 
 interface Props {
-  query: URLSearchParams; // the selection, and what it is compared with
-  against: string; // what that is called; "" where there is nothing to compare with
-  tick?: unknown; // asks again when it changes
+  query: URLSearchParams; // the selection and its base
+  against: string; // the name of the base; "" if there is none
+  tick?: unknown; // fetches again when it changes
 }
 
 export function AttributesPanel({ query, against, tick }: Props) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// choose_base: what is chosen is compared with: nothing, the day or the week before, another version or another JVM.
+// choose_base: a menu for the base of a comparison: none, the day or the week before, another version, another JVM.
 import { address, change } from "../base/address";
 import { againstText, parseAgainst, wordsOf } from "../base/against";
 import type { Against } from "../base/against";
@@ -14,16 +14,16 @@ interface Props {
   instances: readonly string[];
 }
 
-const EARLIER_NS = 30n * 86_400_000_000_000n; // how long before the range versions are looked for
-const STORED_LATE_NS = 300_000_000_000n; // what is stored of a version that goes on is no older
+const EARLIER_NS = 30n * 86_400_000_000_000n; // how far before the range to look for versions
+const STORED_LATE_NS = 300_000_000_000n; // a version that still runs has stored chunks at most this old
 
 interface Option {
   against: Against;
-  here: string | null; // what is chosen of the same kind then; null: nothing is
+  here: string | null; // the chosen value of the same kind; null: none
 }
 
-// othersOf are the values to compare with, and which one is chosen here then: what is chosen already, or else the
-// newest other one of this time. There are none where there is nothing else.
+// othersOf returns the values to compare with, and the default among them: the chosen one, else the newest other one of
+// this time. Empty if there is no other value.
 export function othersOf(
   values: readonly string[],
   chosen: string | null,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compare: the routes of what is chosen beside those of what it is compared with, out of the statistics of all: which
-// have become slower, and what of their time has changed.
+// compare: routes of the selection beside routes of the base, from the statistics of all requests: which became slower,
+// and where their time changed.
 import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
@@ -22,7 +22,7 @@ import type { Column } from "./table";
 const ROWS_FIRST = 15;
 const PARTS = 2; // of the time, that are shown of a route
 
-// What is shown of a side: how long the rest took is not known.
+// The shown part of one side: the durations of the rest are not known.
 type RouteSide = Pick<ComparedSide, "count" | "per_s" | "parts"> &
   Record<"mean_ns" | "p50_ns" | "p99_ns", number | null>;
 
@@ -49,8 +49,8 @@ function restOf(
 
 const UNKNOWN: Verdicts = { mean: null, p50: null, p99: null };
 
-// comparedRoutesOf are the types divided by the values of a key, and what has none of them, the most frequent first; a
-// type without it is one route.
+// comparedRoutesOf divides types by the values of a key, the most frequent first, with a row for requests without a
+// value. A type without the key is one route.
 export function comparedRoutesOf({ types }: Comparison, key: string | null): ComparedRoute[] {
   const routes = types.flatMap(({ type, here, base, verdicts, attributes }): ComparedRoute[] => {
     const values = attributes.find((attribute) => attribute.key === key)?.values ?? [];
@@ -71,7 +71,7 @@ export function comparedRoutesOf({ types }: Comparison, key: string | null): Com
   return routes.sort((a, b) => size(b) - size(a));
 }
 
-// tooManyOf are the attributes with so many values here or there that none are compared.
+// tooManyOf returns the attributes with too many values, in the selection or in the base, to compare them.
 export function tooManyOf({ types }: Comparison): string[] {
   const keys = types
     .flatMap((one) => one.attributes)
@@ -91,7 +91,7 @@ export function partsOf({ here, base }: ComparedRoute): [string, number, number]
     .slice(0, PARTS);
 }
 
-// Both is a number here, beside that of the base, and what is surely so of them.
+// Both shows a number beside that of the base, and whether they surely differ.
 function Both({ here, base, verdict }: { here: Children; base: Children; verdict?: Verdict }) {
   return html`<span class="both"
     ><b>${here}</b>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// conditions: what is chosen beside the time, each with a way to take it back; and a form for a condition on an
-// attribute.
+// conditions: all choices but the time, each with a button that removes it, and a form for a condition on an attribute.
 import { address, change } from "../base/address";
 import { isGood } from "../base/faults";
 import { duration, shownName } from "../base/format";
@@ -46,7 +45,7 @@ interface Props {
   isWhole?: boolean; // of the whole service: attributes choose nothing
 }
 
-// Those of SHOWN that choose among all that JVMs did.
+// The parameters of SHOWN that select among everything that JVMs did.
 const OF_WHOLE = ["service", "instance", "recording", "thread", "pool"];
 
 export function Conditions({ keys = [], values = [], isWhole = false }: Props) {

@@ -75,9 +75,9 @@ const FILES: readonly [string, string, string][] = [
 ];
 
 interface DownloadsProps {
-  query: URLSearchParams; // a selection; what it is compared with does not matter
-  value?: string; // what a flame graph shows, for files of stack traces
-  frame?: string | null; // and of which stack traces
+  query: URLSearchParams; // a selection; its base is ignored
+  value?: string; // the value of the flame graph, for files of stack traces
+  frame?: string | null; // only stack traces with this frame
 }
 
 // Downloads offers a selection in each format.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// dropped: which setting dropped how much of what a JVM recorded.
+// dropped: how many events each setting of the policy dropped.
 import { count } from "../base/format";
 import { html } from "../base/html";
 import type { RecordingType } from "../base/shapes";
 
-// What a setting is called in a policy: `dropped` has _ for -.
+// The name of a setting in a policy: `dropped` has _ for -.
 export function settingName(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-// sums are those of `dropped` over types, the largest first.
+// sums adds `dropped` over event types, the largest sum first.
 export function sums(types: Record<string, RecordingType>): [string, number][] {
   const total = new Map<string, number>();
   for (const { dropped } of Object.values(types)) {

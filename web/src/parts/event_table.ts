@@ -68,7 +68,7 @@ interface Props {
 
 interface PanelProps extends Omit<Props, "label"> {
   since: bigint;
-  otherwise: string; // what is said where there are none
+  otherwise: string; // the text if there are no events
 }
 
 // EventsPanel are the events of one request, the first of them until somebody asks for all.
@@ -106,7 +106,7 @@ export function EventTable({ items, since, origin = null, contextHref, label }: 
     const { type, duration: ns, thread, recording, context } = item.values;
     const at = since === undefined ? clock(item.start) : "+" + duration(Number(item.start - since));
     const fields = fieldsOf(item).map(([name, value]) => `${name}=${textOf(value)}`);
-    const which = `${item.start} ${type} ${thread} ${recording}`; // rows move when the list is asked for again
+    const which = `${item.start} ${type} ${thread} ${recording}`; // rows move when the list is fetched again
     const isOpen = open === which;
     const toggle = () => setOpen(isOpen ? null : which);
     const link =

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// menu: what opens at a click, and closes by Escape, by a click or the focus outside of it, by a link in it, and by close().
+// menu: opens at a click; closes on Escape, on a click or focus outside, on a link inside, and on close().
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 
 interface Props {
-  text: Children; // what is clicked
-  label?: string; // what it is, where the text does not say it
+  text: Children; // of the button
+  label?: string; // a name, if the text does not tell
   title?: string;
   className?: string;
   children: (close: () => void) => Children; // made when somebody opens it
@@ -23,7 +23,7 @@ export function Menu({ text, label, title, className = "", children }: Props) {
     const onOutside = ({ target }: Event) => details.current!.contains(target as Node) || close();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") {
-        event.stopPropagation(); // what is below has other uses for it
+        event.stopPropagation(); // elements below react to Escape as well
         close();
         details.current!.querySelector("summary")!.focus();
       }
@@ -39,7 +39,7 @@ export function Menu({ text, label, title, className = "", children }: Props) {
   }, [isOpen]);
   const onChoice = ({ target }: Event) => (target as Element).closest("a") && close();
   const onToggle = ({ currentTarget }: Event) =>
-    setIsOpen((currentTarget as HTMLDetailsElement).open); // it comes late, maybe after the menu is gone
+    setIsOpen((currentTarget as HTMLDetailsElement).open); // the event comes late, maybe after the menu is gone
   return html`<details
     class=${`menu ${className}`}
     ref=${details}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// no_jvm: what to do where no JVM has sent anything in the time that is looked at.
+// no_jvm: says what to do if no JVM has sent anything in the chosen time.
 import { changed, address, pathOf, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { second, zoneName } from "../base/clock";

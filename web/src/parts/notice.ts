@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// notice: what a panel says when it has nothing to show, or not all.
+// notice: the message of a panel that shows nothing, or not everything.
 import { address, change } from "../base/address";
 import type { Answer } from "../base/answers";
 import { faultsOf } from "../base/faults";
@@ -59,9 +59,9 @@ export function Missing({ of }: { of: Bounded | null }) {
 
 interface PanelProps {
   title: Children;
-  note?: Children; // beside the title: of what the panel speaks
+  note?: Children; // beside the title: what the panel is about
   tools?: Children; // on the right
-  answer?: Answer<unknown>; // dims the panel while the next is on its way, and shows its problem
+  answer?: Answer<unknown>; // dims the panel while the next answer is fetched, and shows its error
   className?: string;
   lines?: number; // that stand for the first answer until it is there
   children?: Children;

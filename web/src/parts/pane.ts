@@ -9,9 +9,9 @@ import { prepared } from "./canvas";
 import "./pane.css";
 
 export interface Window {
-  width: number; // px, as all here
-  top: number; // of the drawing, what is seen first
-  height: number; // of what is seen
+  width: number; // all numbers are px
+  top: number; // of the visible part, in the drawing
+  height: number; // of the visible part
 }
 
 export type Draw = (context: CanvasRenderingContext2D, window: Window) => void;
@@ -24,11 +24,11 @@ export interface Spot {
 }
 
 interface Props {
-  label: string; // for those who cannot see it
+  label: string; // for screen readers
   height: number; // of the whole drawing
-  heightMax: number; // of what is seen of it
-  draw: Draw; // another function draws anew
-  reveal?: readonly [number, number]; // top and bottom of what shall be seen, when it changes
+  heightMax: number; // of the visible part
+  draw: Draw; // a new function redraws
+  reveal?: readonly [number, number]; // top and bottom of the part to scroll to, when it changes
   onPoint?: (spot: Spot) => void;
   onDown?: (spot: Spot) => void;
   onUp?: (spot: Spot) => void;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pools: threads by the pool that they are of, with what they did. A click chooses those of a pool.
+// pools: thread pools with the activity of their threads. A click selects the threads of a pool.
 import { address, hrefWith } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
@@ -13,8 +13,8 @@ import { Missing, Notice, Panel } from "./notice";
 import { Table } from "./table";
 import type { Column } from "./table";
 
-const ROWS = 12; // at first
-const KINDS_SHOWN = 2; // of what a pool waited for
+const ROWS = 12; // before a click shows all
+const KINDS_SHOWN = 2; // of waits of a pool
 
 // waitsText are the kinds with most of a pool's waits: "park 90.0 s, lock 1.00 s".
 export function waitsText({ waits }: Pool): string {
@@ -50,7 +50,7 @@ function columnsOf(pools: readonly Pool[]): Column<Pool>[] {
       cell: (one) =>
         one.cpu_ns > 0
           ? html`<span class="dim">${share(one)}</span> ${duration(one.cpu_ns)}`
-          : one.samples > 0 && counted(one.samples, "sample"), // of which nobody knows the period
+          : one.samples > 0 && counted(one.samples, "sample"), // their period is not known
       isNumber: true,
       sort: (one) => one.cpu_ns,
     },
@@ -72,7 +72,7 @@ function columnsOf(pools: readonly Pool[]): Column<Pool>[] {
   ];
 }
 
-// usePools asks for those of a query; null asks nothing.
+// usePools fetches the pools of a query; with null it fetches nothing.
 export function usePools(query: URLSearchParams | null, tick: unknown): Answer<Pools> {
   return useAnswer<Pools>(query && apiUrl("threads", query), tick);
 }

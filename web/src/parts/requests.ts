@@ -85,7 +85,7 @@ function Blocked({ of: { blocked, duration: whole } }: { of: Request }) {
 const isSeveral = (rows: readonly Request[], of: (row: Request) => string) =>
   new Set(rows.map(of)).size > 1;
 
-// What is said of contexts, of requests: before the attributes, and behind them.
+// The columns of contexts and of requests: before the attributes, and after them.
 const BEFORE: Record<Unit, Column<Request>[]> = {
   contexts: [
     { name: "blocked", cell: (row) => html`<${Blocked} of=${row} />` },

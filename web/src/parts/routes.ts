@@ -26,7 +26,7 @@ export interface Route extends Measured {
   value: string | null; // null: the requests of the type that have no counted value
 }
 
-// What is divided by the values of attributes.
+// Requests divided by the values of an attribute.
 interface Divided {
   attributes: readonly { key: string; values: readonly { value: string }[] }[];
 }
@@ -54,7 +54,8 @@ function sparkOf(series: RequestSeries | null, type: string, value: string | nul
   return of?.spark ?? [];
 }
 
-// routesOf are the requests by the values of a key, the most frequent first; those of a type that has none are together.
+// routesOf returns the requests by the values of a key, the most frequent first. Requests without a value are one row for
+// each type.
 export function routesOf(
   requests: readonly RequestType[],
   key: string | null,
@@ -146,9 +147,9 @@ interface Props {
   answer: Answer<ContextTypes>;
   url: string;
   requests: readonly RequestType[];
-  query: URLSearchParams | null; // of their series, which are asked for when it is there
-  tick: unknown; // asks again for those when it changes
-  seconds: number | null; // that are counted
+  query: URLSearchParams | null; // for their series; null: do not fetch them
+  tick: unknown; // fetches the series again when it changes
+  seconds: number | null; // of the counted time
 }
 
 export function RoutesPanel({ answer, url, requests, query, tick, seconds }: Props) {

@@ -28,7 +28,7 @@ function Search({ onDone }: { onDone?: () => void }) {
   </form>`;
 }
 
-// Who is who is logged in.
+// Who shows who is logged in.
 function Who() {
   const [problem, setProblem] = useState<string | null>(null);
   const identity = login.value?.identity;
@@ -36,7 +36,7 @@ function Who() {
   return identity == null
     ? null
     : html`<span class="who">
-        <span title="as whom this page asks the collector">${identity}</span>
+        <span title="the name of your token">${identity}</span>
         <button onClick=${leave}>log out</button>
         <span class="problem" role="alert">${problem && `still logged in: ${problem}`}</span>
       </span>`;
@@ -53,7 +53,7 @@ const SCREENS = [
   ["recordings", "r"],
 ] as const;
 
-// Shell is the frame; crumbs lead from the chosen screen to what is shown.
+// Shell is the frame around each screen; crumbs lead back to the chosen screen.
 export function Shell({
   crumbs = [],
   children,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stored: how much is kept of the events that graphs are made of, and which setting dropped the rest: what is only kept in
-// contexts is missing elsewhere.
+// stored: how many events behind a graph are kept, and which setting dropped the rest. Events kept only in contexts are
+// missing elsewhere.
 import { useAnswer } from "../base/answers";
 import { count, percent } from "../base/format";
 import { html } from "../base/html";
@@ -70,8 +70,8 @@ export function StoredPanel({ query, tick }: { query: URLSearchParams; tick: unk
     }
     ${data && rows.length === 0 && html`<${Notice} title="Nothing is compacted yet" />`}
     <p class="dim">
-      Graphs and pools are of what is kept. “select” drops what happened in no context. What a JVM
-      does not record, such as waits below the policy’s threshold, nobody counts.
+      Graphs and pools show kept events only. “select” drops events outside of contexts. Events that
+      a JVM does not record, such as waits below the policy’s threshold, are not counted.
     </p>
   <//>`;
 }

@@ -21,11 +21,11 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  href?: (row: Row) => string; // what a click on the row opens, and a link in its first cell
-  rowsMax?: number; // that are shown, of those that come first in the order
-  rowsFirst?: number; // that are shown at first, and the others at a click
-  label: string; // what it is a table of, for those who cannot see it
-  className?: string; // of a table that is as wide as there is room, with columns beside each other everywhere
+  href?: (row: Row) => string; // the link of the row and of its first cell
+  rowsMax?: number; // rows to show, first in order
+  rowsFirst?: number; // rows to show before a click shows the others
+  label: string; // the table's name, for screen readers
+  className?: string; // of a table with the full width and columns side by side on every screen
 }
 
 function compare(a: number | string, b: number | string): number {

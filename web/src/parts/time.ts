@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// time: the time that is looked at, chosen: until now, or between two points; and on which clocks all of the page has it.
+// time: chooses the time range, until now or between two points, and the time zone of the page.
 import { useState } from "preact/hooks";
 import { address, change, hrefWith } from "../base/address";
 import type { Changes } from "../base/address";
@@ -24,7 +24,7 @@ function lengthUntilNow(): string | null {
 
 const MINUTE_NS = 60_000_000_000n;
 
-// words is what is looked at: "last 1h", or "2026-01-02 14:08:41 to 14:30:00".
+// words returns the time range in words: "last 1h", or "2026-01-02 14:08:41 to 14:30:00".
 function words(): string {
   const { from, to } = range.value;
   const length = lengthUntilNow();
@@ -55,7 +55,8 @@ function Lengths() {
   </div>`;
 }
 
-// Between are two points in time; what somebody writes there stays until it is shown, whatever else changes. A field that nobody changed stands for what it was made of, to the nanosecond.
+// Between has two fields for points in time. Typed text stays until the range is shown, whatever else changes. An
+// unchanged field keeps its point exact to the nanosecond.
 function Between({ close }: { close: () => void }) {
   const [problem, setProblem] = useState("");
   const { from, to } = range.value;
@@ -70,7 +71,7 @@ function Between({ close }: { close: () => void }) {
     if (begin === null || end === null) {
       setProblem("Both need a day and a time.");
     } else if (begin >= end) {
-      setProblem("It has to begin before it ends.");
+      setProblem("The range must begin before it ends.");
     } else {
       close();
       const times = { from: String(begin), to: String(end) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tip: what a pointer is on, in words beside it.
+// tip: describes the item under the pointer, beside it.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { html } from "../base/html";
 import type { Children } from "../base/html";

@@ -14,8 +14,8 @@ interface Said {
   text: string;
 }
 
-const reading = signal<string | null>(null); // the name of the file that is on its way
-const said = signal<readonly Said[]>([]); // what is wrong with files, until somebody closes it
+const reading = signal<string | null>(null); // the name of the file being sent
+const said = signal<readonly Said[]>([]); // problems of files, until the reader closes them
 
 const HEADERS = { accept: "application/json" };
 
@@ -59,7 +59,7 @@ function addressOf(shown: readonly Uploaded[]): string {
   return urlOf(services.size === 1 ? pathOf("s", ...services) : pathOf(), time);
 }
 
-// show sends files one by one, as the collector takes one at a time, and then goes to what they have.
+// show sends files one by one, because the collector accepts one at a time, and then shows their recordings.
 async function show(files: readonly File[]): Promise<void> {
   const shown: Uploaded[] = [];
   for (const file of files) {
@@ -80,7 +80,7 @@ async function show(files: readonly File[]): Promise<void> {
 
 let drops: Promise<void> = Promise.resolve(); // each begins after the one before
 
-// What the browser would do with a file is to leave the page.
+// By default the browser would leave the page to show a dropped file.
 function onDrag(event: DragEvent): void {
   if (event.dataTransfer?.types.includes("Files")) {
     event.preventDefault();
@@ -109,7 +109,7 @@ export function startUpload(): void {
   addEventListener("drop", onDrop);
 }
 
-// Uploading says which file is on its way, and what is wrong with those that were.
+// Uploading shows which file is being sent, and the problems of the files before.
 export function Uploading() {
   if (reading.value === null && said.value.length === 0) {
     return null;

@@ -16,7 +16,7 @@ import { Missing, Notice, Panel } from "./notice";
 const FRAMES = 3; // of each row, if all were shown the rows could not be compared
 const FRAME_SHARE = 1e-3; // of all the time; less is no row
 
-// What a click on a row or on a frame of it opens; nothing where there is none.
+// Where a click on a row or on one of its frames leads; undefined: nowhere.
 export type HrefOf = (category: string, frame: string | null) => string;
 
 interface RowsProps {
@@ -112,7 +112,7 @@ function Rows({ slice, of, base, hrefOf }: RowsProps) {
 interface TableProps {
   of: Why;
   base: Why | null;
-  against?: string; // what the base is called
+  against?: string; // the name of the base
   hrefOf?: HrefOf;
 }
 
@@ -148,9 +148,9 @@ export function WhyTable({ of, base, against = "base", hrefOf }: TableProps) {
 }
 
 interface PanelProps {
-  query: URLSearchParams; // the selection, and what it is compared with
-  against?: string; // what that is called
-  tick?: unknown; // asks again when it changes
+  query: URLSearchParams; // the selection and its base
+  against?: string; // the name of the base
+  tick?: unknown; // fetches again when it changes
   hrefOf?: HrefOf;
 }
 

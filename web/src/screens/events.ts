@@ -115,7 +115,7 @@ function ValueTable({ name, rows }: { name: string; rows: readonly ValueRow[] })
   />`;
 }
 
-// The values of an attribute that has too many for the statistics: those of kept contexts.
+// The values of an attribute with too many for the statistics: from kept contexts.
 function KeptValues({ name }: { name: string }) {
   const query = selectionOf(address.value, range.value);
   query.delete("where");
@@ -131,7 +131,7 @@ function KeptValues({ name }: { name: string }) {
       ${
         key?.search_only
           ? "A value for almost every context: search for one with where, or in the box above."
-          : "Too many values for the statistics of all contexts: those of kept ones, 100 at most."
+          : "Too many values for the statistics: the list has up to 100 values of kept contexts."
       }
     </p>
     ${rows.length > 0 && html`<${ValueTable} name=${name} rows=${rows} />`}`;
@@ -267,7 +267,7 @@ export function EventsScreen() {
 const inContexts = (contexts: number | null) =>
   contexts === null ? ", in contexts or not" : ` in ${count(contexts)} contexts`;
 
-// What the statistics know of a selection.
+// The part of a selection that statistics can count.
 function typesQuery(query: URLSearchParams): URLSearchParams {
   const known = new URLSearchParams();
   for (const name of ["service", "instance", "recording", "from", "to"]) {

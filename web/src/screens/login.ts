@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// login: asks for a token, at whatever address one is: what is there is shown behind it.
+// login: asks for a token at any address, and shows that address afterwards.
 import { useState } from "preact/hooks";
 import { html } from "../base/html";
 import { isOver, logIn } from "../base/login";
@@ -39,8 +39,7 @@ export function LoginScreen() {
         </form>
         <p id="token-problem" class="problem" role="alert">${problem}</p>
         <p class="dim">
-          This collector shows recordings to those who have a token with the right to read. Who runs
-          it has one for you.
+          This collector requires a token with the right to read. Ask the people who run it for one.
         </p>
       </section>
     </main>`;

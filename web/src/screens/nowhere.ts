@@ -9,7 +9,7 @@ export function NowhereScreen() {
   return html`<${Shell}>
     <section>
       <${Notice} title="There is nothing here">
-        <a class="link" href=${hrefTo([])}>Services are where everything begins</a>
+        <a class="link" href=${hrefTo([])}>Show all services</a>
       <//>
     </section>
   <//>`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// recordings (S6): the runs of JVMs, what was kept of each, and what dropped the rest.
+// recordings (S6): runs of JVMs, how many events of each were kept, and which settings dropped the rest.
 import { useState } from "preact/hooks";
 import { address, hrefTo, pathOf, urlOf } from "../base/address";
 import { second, zoneName } from "../base/clock";
@@ -72,7 +72,7 @@ const columns = (): Column<Recording>[] => [
   },
   {
     name: "lost",
-    title: "what is missing of what the JVM recorded; see the recording",
+    title: "events that the JVM recorded and that are missing; the recording has details",
     cell: (one) =>
       lost(one) ? html`<b class="missing">yes</b>` : html`<span class="dim">no</span>`,
   },
@@ -174,23 +174,23 @@ function Facts({ of }: { of: OneRecording }) {
 // What each count of `losses` means is in docs/reference/http-api.md and durability.md.
 const LOSSES: Record<string, string> = {
   contexts_dropped: "contexts that found a full ring in the JVM",
-  context_values_cut: "values of contexts that were too long, and were cut",
+  context_values_cut: "values of contexts cut because they were too long",
   context_bytes_dropped: "bytes of contexts: the collector was away for too long",
   chunk_bytes_dropped: "bytes of events: the collector was away for too long",
-  jfr_restarts: "times that somebody stopped the agent's recording",
+  jfr_restarts: "times that the agent's recording was stopped by others",
   late_contexts: "contexts that came too late for select=if-context in an earlier chunk",
-  batches_lost: "batches that the collector had, and lost",
+  batches_lost: "batches that the collector received and lost",
   journal_bytes_lost: "bytes of journals that were damaged",
-  gap_bytes: "bytes of the JVM's chunks that are missing in between",
-  chunks_unreadable: "chunks that could not be read, and were put aside",
+  gap_bytes: "missing bytes inside chunks of the JVM",
+  chunks_unreadable: "chunks that could not be read, moved to damaged/",
   chunks_lost: "chunks whose files are missing or damaged",
-  batches_late: "batches with events that came too late, and were put aside",
+  batches_late: "batches with events that came too late, moved to damaged/",
   carries_lost: "chunks without the contexts that were open at their start",
   statistics_lost: "chunks whose statistics of contexts were lost",
   chunks_not_resent: "chunks with losses that the agent no longer had whole",
-  recording_contexts_refused: "contexts without their entries, which had no place in the agent",
-  power_cuts: "power cuts, each of which may have cost a second",
-  end_unknown: "end that never came: the JVM was killed, or fell silent",
+  recording_contexts_refused: "contexts without their entries: the agent had no room",
+  power_cuts: "power cuts; each may have lost a second",
+  end_unknown: "no end: the JVM was killed, or stopped sending",
   constants_left_out: "methods, frames and the like that no tool can print",
 };
 
@@ -203,7 +203,7 @@ function Losses({ of }: { of: OneRecording }) {
       </ul>`;
 }
 
-// Policy is what is in force for a service, asked for once somebody opens it: it has hundreds of lines.
+// Policy shows the policy of a service. It has hundreds of lines, so it is fetched when the reader opens it.
 function PolicyPanel({ service }: { service: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return html`<section class="policy">
@@ -252,7 +252,7 @@ function PolicyTable({ service }: { service: string }) {
     }`;
 }
 
-// Links lead to what the recording has, in its own time.
+// Links lead to the recording's requests, with its own time range.
 function Links({ of }: { of: OneRecording }) {
   const time = {
     from: String(nsOf(of.start) - MARGIN_NS),
@@ -305,9 +305,7 @@ function One({ id }: { id: string }) {
         >
           ${dropped.length > 0 ? html`<${Dropped} of=${dropped} />` : html`<span class="dim">Nothing.</span>`}
         <//>
-        <${Panel} title="Lost" note="what is missing, and should not be"
-          ><${Losses} of=${data}
-        /><//>
+        <${Panel} title="Lost" note="events that were lost"><${Losses} of=${data} /><//>
         <${Panel} title="Event types">
           <${Table}
             label="Event types"

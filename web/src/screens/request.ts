@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// request (S3): one context: what it was, why it took so long, and everything that went on meanwhile.
+// request (S3): one context: its attributes, why it took so long, and everything that happened meanwhile.
 //
-// at=START in the address, ns since 1970, is where it began: then only the part of the recording around it is read.
+// at=START in the address is its begin, ns since 1970: then the collector reads only the part of the recording around it.
 import { useMemo } from "preact/hooks";
 import { address, go } from "../base/address";
 import { useAnswer } from "../base/answers";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_facts: what the screens of a context and of a request say of it, as items of a list of terms.
+// request_facts: the facts about a context or a request, as items of a description list.
 import { hrefTo } from "../base/address";
 import { clock, day, rfc3339, zoneName } from "../base/clock";
 import { shownName } from "../base/format";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_lanes: what the lanes of one context or request are: pauses of its JVM, its threads, the threads that had the
-// monitors that it waited for, and the other threads of its trace. Times are ns after its begin.
+// request_lanes: the lanes of one context or request: pauses of its JVM, its threads, the owners of monitors it waited
+// for, and the other threads of its trace. Times are ns after its begin.
 import { useMemo } from "preact/hooks";
 import { hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
@@ -51,7 +51,7 @@ export function hadOf({ owners }: Subject): Had[] {
 
 type TimelineLane = Lane & { thread: string | null };
 
-// lanesOf are those of a timeline, moved to times after t0.
+// lanesOf returns the lanes of a timeline, with times after t0.
 function lanesOf(timeline: Timeline, t0: bigint): TimelineLane[] {
   const moved = Number(BigInt(timeline.t0_ns) - t0);
   const lanes = timeline.lanes.map(({ recording, thread }) => ({
@@ -79,7 +79,7 @@ function boxesOutside(listing: Listing, t0: bigint): Box[] {
   });
 }
 
-// ownerLane is what a thread did while it had the monitor.
+// ownerLane returns the activity of a thread while it owned the monitor.
 function ownerLane(
   context: Subject,
   owner: Had,
@@ -129,8 +129,8 @@ function useOwner(context: Subject, owner: Had | undefined): Asked {
   return { lane, isAnswered };
 }
 
-// useOwners are the lanes of the first OWNERS_MAX owners, and one that says how many more there are. One is asked for
-// after the other: who opens a context is not to be held up by all of them.
+// useOwners returns the lanes of the first OWNERS_MAX owners, and one with the number of the others. It fetches them one
+// after the other, so that the rest of the screen does not wait.
 function useOwners(context: Subject): TimelineLane[] {
   const owners = useMemo(() => hadOf(context), [context]);
   const asked: Asked[] = [];

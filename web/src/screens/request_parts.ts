@@ -11,7 +11,7 @@ import type { Arrow, Box, Lane } from "../parts/lanes/layout";
 
 export const PAUSES = "pauses: GC, safepoints";
 
-// titleOf is what the lane of a thread is called; null: of the JVM. Virtual threads may have no name.
+// titleOf returns the title of a thread's lane; null: the JVM's. Virtual threads may have no name.
 export function titleOf(thread: string | null): string {
   return thread === null ? "JVM" : thread === "" ? "a thread without a name" : thread;
 }
@@ -38,7 +38,7 @@ function indexOf(threads: readonly Thread[], { name, id }: Thread): number {
   return threads.findIndex((one) => one.id === id && (id !== null || one.name === name));
 }
 
-// threadTitle is what the lane of one of the threads is called: names that are no help have the id with them.
+// threadTitle returns the title of one thread's lane: names that do not identify it get its id.
 function threadTitle(threads: readonly Thread[], { name, id }: Thread): string {
   const isAlone = name !== "" && threads.filter((one) => one.name === name).length === 1;
   return isAlone || id === null ? titleOf(name) : `${titleOf(name)}, id ${id}`;

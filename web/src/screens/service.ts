@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
-// selected in it where the time went, what it has in common, and a list.
+// service (S2): the requests or contexts of one service or of all: routes, heat map, and for the selection where the time
+// went, common attributes, and a list.
 import { useEffect, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, pathOf, urlOf } from "../base/address";
 import type { Changes } from "../base/address";
@@ -78,7 +78,7 @@ function isKeptOnly(params: URLSearchParams, rollup: URLSearchParams): boolean {
   return wheres > 0 || KEPT_ONLY.some((name) => params.has(name));
 }
 
-// baseWords is what the panels about kept ones compare with, and the same in short.
+// baseWords returns the name of the base for panels about kept requests, and a short form.
 function baseWords(params: URLSearchParams): readonly [string, string] {
   const against = parseAgainst(params.get("against"));
   if (params.has("base_box")) {
@@ -148,7 +148,7 @@ interface SelectedProps {
   isNarrowed: boolean;
 }
 
-// Selected are the panels about what is kept: those of the box, or of all that is chosen.
+// Selected has the panels about kept requests: of the box, or of the whole selection.
 function Selected({ heat, slowest, heatUrl, unit, recordings, isNarrowed }: SelectedProps) {
   const bounds: Changes = slowest ? { slowest: null, min_duration_ns: String(slowest.min) } : {};
   const params = changed(address.value.params, bounds);
@@ -219,9 +219,8 @@ function hasPending({ from, to }: Range): boolean {
   return to - from <= 60n * MINUTE_NS && to > now.value - RECENT_NS;
 }
 
-// useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
-// Exemplars are most of the work, and of use to who points at it; and the last minute has to be compacted first: until then
-// it comes without, sooner.
+// useHeat returns the heat map of the selection; of all requests, if statistics do not have a chosen value. Exemplars
+// are most of the work, and the last minute has to be compacted first. So the first answer comes without both.
 function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean): Heat {
   const heatUrl = (more: Changes) => apiUrl("contexts/heatmap", rollup, { fine: "1", ...more });
   const url = heatUrl({});
@@ -292,7 +291,7 @@ function RequestsScreen() {
   const counted = heatRange(range.value);
   const rollup = rollupOf(address.value, counted);
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const [isPainted, setIsPainted] = useState(false); // what is asked later takes no time from the first frame
+  const [isPainted, setIsPainted] = useState(false); // later requests must not delay the first frame
   const common = changed(rollup, { where: null, context: null });
   const typesUrl = apiUrl("contexts/types", common);
   const isOfContexts = chosenUnit(params) === "contexts";
@@ -323,7 +322,7 @@ function RequestsScreen() {
     { name: service === null ? "all" : shownName(service) },
   ];
   const slowest = slowestIn(params, heat.data);
-  // The slowest percent of what was chosen before is none of what is chosen now.
+  // The slowest percent of the previous selection does not apply to this one.
   const isOfBefore =
     slowest !== null && !isOfAll && heat.url !== null && !hasConditionsOf(heat.url, rollup);
   const isOfFew = isNarrowed || DURATIONS.some((name) => params.has(name));

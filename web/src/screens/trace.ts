@@ -111,7 +111,7 @@ function Searched({ of }: { of: Trace }) {
   return html`<p>
       ${
         is_whole
-          ? "Looked for in all chunks that are stored, and in what running JVMs have sent."
+          ? "Searched: all stored chunks, and the data of running JVMs."
           : "The index does not have all chunks: loupe index --rebuild makes it whole."
       }
     </p>

@@ -19,12 +19,12 @@ import { StoredPanel } from "../parts/stored";
 import { Views } from "../parts/views";
 import { WhyPanel } from "../parts/why";
 
-const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a longer range only if told to
-const STANDARD = "cpu"; // what the flame graph shows at first
+const QUICK_NS = 6n * 3_600_000_000_000n; // for longer ranges the panels read chunks only on request
+const STANDARD = "cpu"; // the first value of the flame graph
 
 const hrefOf = (category: string, frame: string | null) => flameHref(category, frame, STANDARD);
 
-// Selected are the panels that read what is stored.
+// Selected has the panels that read stored chunks.
 function Selected({ query }: { query: URLSearchParams }) {
   const { params } = address.value;
   const selected = changed(query, { thread: params.get("thread"), pool: params.get("pool") });

@@ -322,7 +322,7 @@ scenario(
     assert.equal(answer.status(), 404);
     await page.getByText("There is nothing here").waitFor();
     await checkAccess(page);
-    await page.getByRole("link", { name: "Services are where" }).click();
+    await page.getByRole("link", { name: "Show all services" }).click();
     await page.getByRole("region", { name: "Services" }).waitFor();
   },
   { expected: [/404/] },
@@ -436,7 +436,7 @@ scenario(
     await page.getByLabel("from", { exact: true }).fill(fieldOf(end, kolkata));
     await page.getByLabel("to", { exact: true }).fill(fieldOf(begin, kolkata));
     await page.getByRole("button", { name: "show" }).click();
-    await page.getByRole("alert").getByText("It has to begin before it ends").waitFor();
+    await page.getByRole("alert").getByText("The range must begin before it ends").waitFor();
     assert.equal(
       await page.getByLabel("from", { exact: true }).inputValue(),
       fieldOf(end, kolkata),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flame: the flame graph, the root on top. A click or Enter zooms to a frame, Escape shows all, Backspace what calls
-// it; arrow keys move among frames, and what they are on is said.
+// flame: the flame graph, root on top. A click or Enter zooms to a frame, Escape shows all, Backspace shows the
+// caller. Arrow keys move among frames; a screen reader hears the frame.
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { amount, percent } from "../../base/format";
 import { html } from "../../base/html";

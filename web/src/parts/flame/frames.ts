@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// frames: the frames of a flame graph as tables: all of them, and the few with most of it.
+// frames: the frames of a flame graph as tables: all frames, and the largest few.
 import { useMemo } from "preact/hooks";
 import { address, change } from "../../base/address";
 import type { Answer } from "../../base/answers";
@@ -67,7 +67,7 @@ function KindDot({ kind }: { kind: string }) {
   return html`<span class="dot" style=${{ background: `var(--${token})` }}></span>`;
 }
 
-// FramesTable lists frames, those with most of their own first; only those that match, if something is looked for.
+// FramesTable lists frames, the largest own share first; during a search, only the matches.
 export function FramesTable({ tree, matches }: { tree: Tree; matches: Matcher | null }) {
   const frames = framesOf(tree).filter((frame) => !matches || matches(frame.name));
   frames.sort((a, b) => b.self - a.self || b.total - a.total);

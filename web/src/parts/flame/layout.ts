@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// layout: where the frames of a flame graph are, what a search finds in it, and how it differs from its base.
-// Pure. A node is an index into the columns of the answer, which are depth first; node 0 is the root.
+// layout: the places of frames in a flame graph, search, and differences from the base. Pure. A node is an index into
+// the columns of the answer, which are depth first; node 0 is the root.
 import { compile, matches } from "../../base/expression";
 import { isOfJdk } from "../../base/kinds";
 import type { Flame } from "../../base/shapes";
 
 export interface Tree {
   flame: Flame;
-  weight: readonly number[]; // of each node, what is as wide as it: the selection's amount, or the base's
+  weight: readonly number[]; // the width of each node: the amount of the selection, or of the base
   parent: Int32Array; // -1 above the root
-  end: Int32Array; // the node behind all that is below a node
+  end: Int32Array; // the first node after a node's subtree
   start: Float64Array; // where a node begins, in the unit of weight
-  depth: number; // levels that are seen
+  depth: number; // visible levels
 }
 
 export interface Placed {
@@ -49,8 +49,8 @@ export function treeOf(flame: Flame, isBase = false): Tree {
   return { flame, weight, parent, end, start, depth };
 }
 
-// place is what is seen of the rows [first, last) when node `zoom` is as wide as all, `width` px: what calls it is
-// as wide, above it. Of nodes under a pixel one is there for each pixel, so none hides, and all are few.
+// place returns the visible nodes of the rows [first, last) when node `zoom` and its callers are `width` px wide. Of nodes
+// under a pixel it returns one for each pixel: so there are few, and no place looks empty.
 export function place(
   tree: Tree,
   zoom: number,
@@ -107,7 +107,7 @@ export function nodeAt(tree: Tree, zoom: number, width: number, x: number, row: 
   return -1;
 }
 
-// move is the node that an arrow key leads to from a node, within what is seen of `zoom`.
+// move returns the node that an arrow key leads to, within the visible part of `zoom`.
 export function move(tree: Tree, zoom: number, node: number, key: string): number {
   const { weight, end, parent, flame } = tree;
   const level = flame.level[node]!;
@@ -183,11 +183,11 @@ export interface Matcher {
   isOver: () => boolean; // the names take more steps than they may: those that are left do not match
 }
 
-const NAME_CHARS = 1024; // that are looked at
-const STEPS_MAX = 50_000_000; // of an expression, for all names: about a second
+const NAME_CHARS = 1024; // of a name that are searched
+const STEPS_MAX = 50_000_000; // of an expression, for all names together: about a second
 
-// matcherOf: text is looked for in names, /text/ is a regular expression; capitals are as small letters. Null: no
-// regular expression.
+// matcherOf returns a matcher for text in names, or for /text/ as a regular expression; both ignore case. Null: not a
+// valid expression.
 export function matcherOf(text: string, stepsMax = STEPS_MAX): Matcher | null {
   const pattern = /^\/(.+)\/$/.exec(text);
   if (!pattern) {
@@ -274,8 +274,8 @@ export interface Top {
   base: number;
 }
 
-// The frame that a stack trace counts for: the first from the top that is not the JDK's, else the topmost; what has no
-// stack trace counts for itself.
+// The frame that a stack trace counts for: the topmost that is not the JDK's, else the topmost. Samples without a stack
+// trace count for themselves.
 function ownerOf({ flame, parent }: Tree, leaf: number): number {
   const isFrame = (node: number) => node > 0 && flame.kinds[flame.name[node]!] === ".";
   const top = isFrame(leaf) || !isFrame(parent[leaf]!) ? leaf : parent[leaf]!;
@@ -287,7 +287,7 @@ function ownerOf({ flame, parent }: Tree, leaf: number): number {
   return top;
 }
 
-// What of a column is in no node that is there below: a node's own, and what was cut.
+// The part of a column that no child has: a node's own amount, and cut nodes.
 function rests({ flame, parent }: Tree, column: readonly number[] | undefined): Float64Array {
   const rest = Float64Array.from(flame.level, (_, node) => column?.[node] ?? 0);
   for (let node = 1; node < rest.length; node++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// paint: the colours of frames, and what is written on them.
+// paint: the colours and texts of frames.
 import { isOfJdk, kindOfLetter } from "../../base/kinds";
 import type { Flame } from "../../base/shapes";
 import { color, fontOf, inkOn, mix } from "../../base/theme";
@@ -16,7 +16,7 @@ function packageOf(name: string): string {
   return name.split(".").slice(0, -2).join(".");
 }
 
-// shadeOf is the token of a frame without a kind: the same for all of a package, and one for those of the JDK.
+// shadeOf returns the colour token of a frame without a kind: one for each package, and one for the JDK.
 export function shadeOf(name: string): string {
   if (isOfJdk(name)) {
     return "frame-jdk";
@@ -28,7 +28,7 @@ export function shadeOf(name: string): string {
   return `frame-${hash % SHADES}`;
 }
 
-// coloursOf are those of the names of an answer.
+// coloursOf returns the colours of the names of an answer.
 function coloursOf({ names, kinds }: Flame): string[] {
   return names.map((name, index) => {
     const kind = kindOfLetter(kinds[index] ?? ".");
@@ -45,8 +45,8 @@ export interface Shade {
 
 const shade = (fill: string): Shade => ({ fill, ink: inkOn(fill) });
 
-// shadesOf are those of the nodes of an answer: of their names' kinds, or, where there is a base, red for more of a
-// request than in the base, and blue for less; small differences are seen, too.
+// shadesOf returns the colours of the nodes of an answer: by the kind of the name, or, if there is a base, red for more
+// and blue for less of a request than in the base. Small differences show, too.
 export function shadesOf(flame: Flame): Shade[] {
   if (flame.base_value === undefined) {
     const ofName = coloursOf(flame).map(shade);

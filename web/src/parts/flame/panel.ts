@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// panel: the flame graph of a selection: of what, compared with the rest or not, as a graph or as a table.
+// panel: the flame graph of a selection, with its value, its base, and a table in place of the graph.
 //
 // Parameters of the address, besides those of the API (value, base, frame):
-//   zoom=PATH     the frame that is as wide as all
-//   find=TEXT     text or /regex/ that is painted
+//   zoom=PATH     the frame at full width
+//   find=TEXT     highlights text or /regex/
 //   flame=table   the table
-//   width=base    as wide as in the base
+//   width=base    widths are those of the base
 import { useMemo } from "preact/hooks";
 import { address, change, changed, hrefWith } from "../../base/address";
 import { FLAME_VALUES } from "../../base/faults";
@@ -56,7 +56,7 @@ function valueOf(params: URLSearchParams, standard: string): string {
   return VALUES.some(([one]) => one === value) ? value : standard;
 }
 
-// flameHref shows what a row of "why" is made of: the stack traces of this kind, or with a frame.
+// flameHref links a row of "why" to its stack traces: of a kind, or with a frame.
 export function flameHref(category: string, frame: string | null, standard = "time"): string {
   const isValue = ["lock", "park", "io", "cpu"].includes(category);
   const value = isValue ? category : "time";
@@ -82,7 +82,7 @@ function Values({ value, standard }: { value: string; standard: string }) {
   </span>`;
 }
 
-// What it is compared with: a second box of the heat map is there already, all others are by a click.
+// The base: a second box of the heat map is always compared, all others after a click.
 function Base({ flame, hasRest }: { flame: Flame | null; hasRest: boolean }) {
   const { params } = address.value;
   const isBox = params.get("base_box") !== null;
@@ -147,7 +147,7 @@ function FrameChip() {
       </button>`;
 }
 
-// Legend: what the colours are, with shares; of a comparison more and less.
+// Legend names the colours, with shares; in a comparison, more and less.
 function Legend({ flame }: { flame: Flame }) {
   const swatch = (token: string, text: string) =>
     html`<span><i class="dot" style=${{ background: `var(--${token})` }}></i>${text}</span>`;
@@ -188,10 +188,10 @@ function noteOf({ requests, total, unit, ...flame }: Flame, noun: string): strin
 }
 
 interface Props {
-  query: URLSearchParams; // the selection, and what it is compared with: comparedOf() of selection.ts
-  tick?: unknown; // asks again when it changes
-  whole?: Answer<Flame>; // that at flameUrl() of the query, where somebody has asked for it
-  standard?: string; // the value where the address has none
+  query: URLSearchParams; // the selection and its base: comparedOf() of selection.ts
+  tick?: unknown; // fetches again when it changes
+  whole?: Answer<Flame>; // the answer at flameUrl() of the query, if the screen has fetched it
+  standard?: string; // the default value
 }
 
 // flameUrl is where all stack traces of a selection are, by time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// choosing: cells and boxes of the heat map, by pointer and by keyboard. What is chosen is in the address.
+// choosing: selects cells and boxes of the heat map, by pointer and by keyboard. The address holds the selection.
 import { useRef, useState } from "preact/hooks";
 import { address, change, go } from "../../base/address";
 import type { Changes } from "../../base/address";
@@ -20,7 +20,7 @@ const STEPS: Record<string, Place> = {
   ArrowDown: { column: 0, row: -1 },
 };
 
-// What is pointed at.
+// The cell or box under the pointer.
 export interface View {
   grid: Grid;
   plot: Rect;
@@ -92,7 +92,7 @@ function beginning(grid: Grid): Place {
   };
 }
 
-// spanBox is what a span chooses.
+// spanBox returns the box of a span of cells.
 export function spanBox({ grid, isRate }: View, { from, to }: Span): Box {
   return isRate
     ? layout.boxOf(grid, { ...from, row: 0 }, { ...to, row: grid.rows - 1 })
@@ -106,12 +106,12 @@ function open({ grid, unit }: View, place: Place): void {
   }
 }
 
-// usePointer selects by dragging, a cell by a click; a double click shows the time of what it is in.
+// usePointer selects a box by dragging, a cell by a click; a double click zooms to the time of the box under it.
 export function usePointer(view: View) {
   const { grid, plot } = view;
   const [drag, setDrag] = useState<Drag | null>(null);
   const [hover, setHover] = useState<Hover | null>(null);
-  const before = useRef<Box | null>(null); // what was chosen before the first click
+  const before = useRef<Box | null>(null); // the selection before the first click
   const at = ({ offsetX, offsetY }: MouseEvent) => layout.cellAt(grid, plot, offsetX, offsetY);
   const onPointerDown = (event: PointerEvent) => {
     const { offsetX: x, offsetY: y } = event;

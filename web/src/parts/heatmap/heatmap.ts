@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// heatmap: all requests, or contexts, by time and duration. What is chosen in it is in the address: `box`, and `base_box` to
+// heatmap: all requests, or contexts, by time and duration. The address holds the selection: `box`, and `base_box` to
 // compare with.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
@@ -287,7 +287,7 @@ export function HeatmapPanel({ answer, slowest, url, unit, isEither, note, onPoi
     <span class="tabs"
       ><button
         aria-pressed=${isComparing ? "true" : "false"}
-        title="the next box is what the selection is compared with, as with Shift"
+        title="compare the selection with the next box, as with Shift"
         onClick=${() => setIsComparing(!isComparing)}
       >
         compare

@@ -85,7 +85,7 @@ export function quantile(counts: readonly (readonly [number, number])[], q: numb
   return null;
 }
 
-const SLOWEST_MIN = 10; // of fewer nobody can say what they have in common
+const SLOWEST_MIN = 10; // fewer requests show nothing in common
 
 // slowestWords are those that slowestOf has.
 export const slowestWords = (all: number) => (all < 100 * SLOWEST_MIN ? SLOWEST_MIN : "1 %");
@@ -100,8 +100,8 @@ export function slowestOf({ t0_ns, step_ns, columns, all }: Heatmap): Box | null
   return min === null ? null : { from, to, min, max: Infinity };
 }
 
-// gridOf is the grid of an answer with at most so many columns and rows. With `lowest` its rows begin at that bucket,
-// and the first has what is in shorter ones.
+// gridOf returns the grid of an answer with at most so many columns and rows. With `lowest`, rows begin at that bucket,
+// and the first row includes all shorter ones.
 export function gridOf(
   map: Heatmap,
   columnsMax: number,
@@ -185,7 +185,7 @@ export function isIn(grid: Grid, box: Box, place: Place): boolean {
   return isThen && cell.min <= box.max && isLonger;
 }
 
-// sumIn counts what is in the cells that have a part in the box.
+// sumIn adds the cells that overlap the box.
 export function sumIn(grid: Grid, box: Box): { all: number; kept: number } {
   const sum = { all: 0, kept: 0 };
   for (const cell of grid.cells.values()) {
@@ -238,7 +238,7 @@ export function yOf(grid: Grid, plot: Rect, ns: number): number {
   return plot.y + plot.height * (1 - row / grid.rows);
 }
 
-// boxRect is where a box is drawn, as far as it lies in the plot; null if no part of it does.
+// boxRect returns the visible rectangle of a box; null if the box is outside the plot.
 export function boxRect(grid: Grid, plot: Rect, box: Box): Rect | null {
   const [left, right] = [plot.x, plot.x + plot.width];
   const [top, bottom] = [plot.y, plot.y + plot.height];

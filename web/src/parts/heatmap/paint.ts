@@ -80,8 +80,8 @@ function paintCorners(
   to.fill();
 }
 
-// isMarked returns whether a cell has what is worth a look: of contexts, which are kept where something happened, some
-// that were kept; of requests, of which all slow ones should be, some that were not.
+// isMarked returns whether a cell deserves a look: for contexts, if it has kept ones, in which something happened; for
+// requests, if some of its slow ones were not kept.
 export function isMarked({ all, kept }: Cell, unit: Unit): boolean {
   return unit === "requests" ? kept < all : kept > 0;
 }

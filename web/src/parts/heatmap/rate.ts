@@ -16,7 +16,7 @@ export interface Rate {
   p99: number | null;
 }
 
-// ratesOf are those of the grid's columns.
+// ratesOf returns the rates of the grid's columns.
 export function ratesOf({ step_ns, columns }: Heatmap, grid: Grid): Rate[] {
   const perCell = Number(grid.step / BigInt(step_ns));
   return Array.from({ length: grid.columns }, (_, index) => {

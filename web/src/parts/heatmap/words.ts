@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// words: what a cell or a box of the heat map is called.
+// words: names cells and boxes of the heat map.
 import { clock } from "../../base/clock";
 import { count, duration } from "../../base/format";
 import type { Box } from "../../base/selection";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facts: what a JVM is: its command line, machine and collector, as it says itself.
+// facts: the command line, machine and garbage collector of a JVM, from its recording.
 import { bytes } from "../../base/format";
 import { html } from "../../base/html";
 import type { JvmFacts } from "../../base/shapes";
@@ -19,7 +19,7 @@ export function commandOf(jvm: JvmFacts): string | null {
   return parts.length === 0 ? null : ["java", ...parts].join(" ");
 }
 
-// systemOf is what the operating system calls itself.
+// systemOf returns the name of the operating system.
 function systemOf({ os }: JvmFacts): string {
   const text = String(os ?? "");
   return /^PRETTY_NAME="(.*)"$/m.exec(text)?.[1] ?? text.split("\n")[0]!;

@@ -4,8 +4,8 @@ import { bytes, count, duration, percent } from "../../base/format";
 import type { Jvm, JvmLine, JvmPoint } from "../../base/shapes";
 import { roundUp } from "../heatmap/rate";
 
-// What is drawn of each column: a bar of the largest value, or a line at the least value or at the mean, with the area
-// between the least and the largest.
+// How each column is drawn: a bar of the largest value, or a line at the least value or at the mean with the area between
+// the least and the largest.
 export type Drawn = "bars" | "least" | "mean";
 
 export interface Chart {
@@ -28,7 +28,7 @@ export const CHARTS: readonly Chart[] = [
   { name: "threads", lines: [["threads", "park"]], drawn: "mean" },
 ];
 
-// What the lines are called, for people.
+// The names of the lines.
 const NAMES: Record<string, string> = {
   heap_used: "heap used",
   gc_pause: "GC pauses",
@@ -49,7 +49,7 @@ export function valueText({ unit }: JvmLine, value: number): string {
   return (text ?? count)(unit === "count" ? Math.round(value) : value);
 }
 
-// linesOf are those of a chart that the answer has, with the token of each.
+// linesOf returns the lines of a chart that the answer has, each with its colour token.
 export function linesOf({ lines }: Jvm, chart: Chart): { line: JvmLine; token: string }[] {
   return chart.lines.flatMap(([name, token]) => {
     const line = lines.find((one) => one.line === name);
@@ -64,8 +64,8 @@ export function topOf(data: Jvm, chart: Chart): number | null {
   return most.length === 0 ? null : roundUp(Math.max(largest, 1e-3));
 }
 
-const GAP_NS = 120e9; // without a value, from which on nothing is drawn: more than a chunk that comes late
-const GAPS = 10; // of those, for what is not said regularly: the heap, where it is collected
+const GAP_NS = 120e9; // without a value for longer, the line breaks; a late chunk is shorter
+const GAPS = 10; // times as long for irregular values, such as the heap, which is known after a collection
 
 // runsOf are the points of a line, cut where for a long time there are none. Where not all chunks were read, gaps are
 // longer.
@@ -92,7 +92,7 @@ export interface Sum {
   most: number;
 }
 
-// sumOf is what a line has in all columns; null if it has nothing.
+// sumOf returns the sum of a line over all columns; null if it has no value.
 export function sumOf({ points }: JvmLine): Sum | null {
   const all = points.reduce((sum, [, here]) => sum + here, 0);
   return points.length === 0

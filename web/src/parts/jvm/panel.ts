@@ -22,7 +22,7 @@ interface Hover {
   at: Point;
 }
 
-// ColumnTip is what the lines have in a column.
+// ColumnTip shows the values of the lines in a column.
 function ColumnTip({ data, hover }: { data: Jvm; hover: Hover }) {
   const from = BigInt(data.t0_ns) + BigInt(hover.column) * BigInt(data.step_ns);
   const rows = CHARTS.flatMap((chart) => linesOf(data, chart)).map(({ line, token }) => {

@@ -45,8 +45,8 @@ interface Place {
 interface Props {
   lanes: readonly Lane[];
   arrows?: readonly Arrow[];
-  all: View; // what is seen if nothing is chosen
-  hrefOf?: (lane: Lane, box: Box) => string | null; // what a click opens; else it zooms
+  all: View; // the view without a choice
+  hrefOf?: (lane: Lane, box: Box) => string | null; // where a click leads; null: it zooms
   onOpen?: (href: string) => void;
   label: string;
 }

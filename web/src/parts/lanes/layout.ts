@@ -7,7 +7,7 @@ export interface Box {
   duration: number;
   kind: string; // "context", or a category of time
   name: string;
-  count: number; // of those that are one here
+  count: number; // of boxes drawn as one
   id: string | null; // of a context
 }
 
@@ -56,7 +56,7 @@ export function topsOf(lanes: readonly Lane[]): number[] {
   return tops;
 }
 
-// rectsOf are those of a lane's boxes that are seen.
+// rectsOf returns the rectangles of a lane's visible boxes.
 export function rectsOf({ boxes }: Lane, { from, to }: View, width: number): Rect[] {
   const scale = width / Math.max(1, to - from);
   const rects: Rect[] = [];
@@ -80,7 +80,7 @@ export interface Line {
   y2: number;
 }
 
-// linesOf are those of the arrows that are seen, from the upper boxes of a lane to those of another.
+// linesOf returns the visible arrows, from the upper boxes of a lane to those of another.
 export function linesOf(
   arrows: readonly Arrow[],
   lanes: readonly Lane[],
