@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Design notes. The states of a part of the expression lie in one piece, are entered at its
-// beginning and left at its end, and their jumps are relative. So a part can be moved, and copied
-// for a repetition, and the expression is translated in one pass without a tree. The texts' bytes
-// are followed through all states at once, each of which is in the list of a byte at most once.
+// Design notes. The states of each part of the expression are contiguous: matching enters at the
+// first and leaves behind the last. Jumps are relative. So the parser can move a part, copy it for
+// a repetition, and translate in one pass without a tree. A match follows all states at once, and
+// lists each state at most once for each byte.
 
 #include "query/select/expression.h"
 
@@ -16,8 +16,8 @@ enum {
     STATE_BYTE,
     STATE_ANY,
     STATE_SET,
-    STATE_SPLIT, // next, or jump
-    STATE_JUMP,  // jump alone
+    STATE_SPLIT, // the next state and the one at jump
+    STATE_JUMP,  // only the one at jump
     STATE_TEXT_BEGIN,
     STATE_TEXT_END,
     STATE_EDGE,
@@ -59,7 +59,6 @@ set_invert(query_byte_set *set)
     }
 }
 
-// set_add_class adds what is of a class; the program has the locale C.
 static void
 set_add_class(query_byte_set *set, int (*is_of)(int c))
 {
@@ -79,22 +78,22 @@ is_of_word(int c)
 // --- Reading
 
 typedef struct group {
-    int begin; // of its states
-    int jump;  // behind those of all alternatives but the last; NONE: there is one so far
+    int begin; // first state
+    int jump;  // state behind the last complete alternative; NONE: none is complete
 } group;
 
 typedef struct parser {
     query_expression *out;
     const char *at;
-    const char *fault; // why it is no expression; NULL: it may be one
+    const char *fault; // why the text is not an expression; NULL: no fault so far
     bool is_full;
     int count; // states
-    int atom;  // where the part begins that a repetition is about; NONE: there is none
+    int atom;  // first state of the part that a repetition would repeat; NONE: there is none
     int depth;
     group groups[QUERY_EXPRESSION_BYTES_MAX + 1];
 } parser;
 
-// insert makes room for a state at a place.
+// insert adds a state at a place and moves the states behind it.
 static void
 insert(parser *p, int place, query_state state)
 {
@@ -121,7 +120,7 @@ append_atom(parser *p, uint8_t kind, uint8_t arg)
     append(p, (query_state){.kind = kind, .arg = arg});
 }
 
-// append_anchor adds a state that takes no byte, and that is not repeated.
+// append_anchor adds a state that takes no byte. It cannot be repeated.
 static void
 append_anchor(parser *p, uint8_t kind)
 {
@@ -139,7 +138,7 @@ append_set(parser *p)
     return set;
 }
 
-// copy_part appends states, which are not at the end any more.
+// copy_part appends a copy of len states from begin on.
 static void
 copy_part(parser *p, int begin, int len)
 {
@@ -152,21 +151,21 @@ copy_part(parser *p, int begin, int len)
     p->count += len;
 }
 
-// make_optional has the last part, from begin on, be there or not.
+// make_optional makes the states from begin on optional.
 static void
 make_optional(parser *p, int begin)
 {
     insert(p, begin, (query_state){.kind = STATE_SPLIT, .jump = (int16_t)(p->count - begin + 1)});
 }
 
-// make_repeated has the last part, from begin on, be there once or more often.
+// make_repeated lets the states from begin on match once or more often.
 static void
 make_repeated(parser *p, int begin)
 {
     append(p, (query_state){.kind = STATE_SPLIT, .jump = (int16_t)(begin - p->count)});
 }
 
-// repeat makes the last part one of min to max of it; max NONE: of any number.
+// repeat replaces the last part by min to max repetitions; max NONE: any number.
 static void
 repeat(parser *p, int min, int max)
 {
@@ -207,7 +206,7 @@ read_number(parser *p)
     return number;
 }
 
-// read_bounds reads what is behind the { of {n}, {n,} and {n,m}.
+// read_bounds reads {n}, {n,} or {n,m} behind the brace.
 static bool
 read_bounds(parser *p, int *out_min, int *out_max)
 {
@@ -262,8 +261,8 @@ static const struct {
     {"xdigit", isxdigit},
 };
 
-// read_named reads [:class:], [.a.] or [=a=]. It returns the byte of the latter two; NONE: a class
-// was added, or it is a fault.
+// read_named reads [:class:], [.a.] or [=a=]. Returns the byte of the latter two. NONE: it added a
+// class, or found a fault.
 static int
 read_named(parser *p, query_byte_set *set)
 {
@@ -288,7 +287,7 @@ read_named(parser *p, query_byte_set *set)
     return NONE;
 }
 
-// read_element reads a part of brackets, or an end of a range. NONE: it was a class, or a fault.
+// read_element reads an element of brackets, or an end of a range. NONE: a class, or a fault.
 static int
 read_element(parser *p, query_byte_set *set)
 {
@@ -370,7 +369,7 @@ read_escape(parser *p)
     }
 }
 
-// end_alternative has what was read before the last | in a group go on behind the group.
+// end_alternative links the alternative before the last | to the end of the group.
 static void
 end_alternative(parser *p)
 {
@@ -386,7 +385,7 @@ read_bar(parser *p)
     group *g = &p->groups[p->depth];
     p->at++;
     end_alternative(p);
-    int16_t jump = (int16_t)(p->count - g->begin + 2); // behind the other state, too
+    int16_t jump = (int16_t)(p->count - g->begin + 2); // past the state that is inserted here
     insert(p, g->begin, (query_state){.kind = STATE_SPLIT, .jump = jump});
     append(p, (query_state){.kind = STATE_JUMP});
     g->jump = p->count - 1;
@@ -421,7 +420,7 @@ read_part(parser *p)
             read_group_end(p);
             return;
         }
-        break; // a byte like others, as for POSIX
+        break; // an ordinary byte, as in POSIX
     case '|':
         read_bar(p);
         return;
@@ -483,7 +482,7 @@ query_expression_compile(query_expression *self, const char *text, lp_problem *o
 
 // --- Matching
 
-// The states that take the byte at a place.
+// The states that may take the byte at a place.
 typedef struct list {
     int count;
     uint16_t items[QUERY_EXPRESSION_STATES_MAX];
@@ -495,8 +494,8 @@ typedef struct matcher {
     uint64_t steps;
     bool matches;
     list lists[2];
-    // The place at which a state was entered last, and 1. As each is entered once at a place, the
-    // stack has room for all.
+    // For each state 1 + the place at which it was entered last. A state is entered once at a
+    // place, so the stack has room for all.
     size_t entered[QUERY_EXPRESSION_STATES_MAX];
     uint16_t stack[QUERY_EXPRESSION_STATES_MAX];
     int depth;
@@ -512,7 +511,7 @@ push(matcher *m, int state, size_t place)
     }
 }
 
-// holds returns whether an anchor is fulfilled at a place.
+// holds returns whether an anchor matches at a place.
 static bool
 holds(const matcher *m, unsigned kind, size_t place)
 {
@@ -534,7 +533,7 @@ holds(const matcher *m, unsigned kind, size_t place)
     }
 }
 
-// enter adds to a list what can be reached from a state at a place without taking a byte.
+// enter adds to a list the states that are reachable from a state without taking a byte.
 static void
 enter(matcher *m, list *into, int first, size_t place)
 {

@@ -152,7 +152,7 @@ test_a_parameter_is_given_once(void **state)
         set(&s, "where", "a!=b");
     }
     assert_int_equal(query_selection_set(&s, "where", "a!=b", &problem), LP_ECORRUPT);
-    assert_string_equal(problem.text, "where: more than 16 of them");
+    assert_string_equal(problem.text, "where: more than 16 conditions");
 }
 
 static void
