@@ -19,7 +19,7 @@ query_owners_fini(query_owners *owners)
 lp_err
 query_owners_add(query_owners *owners, const query_monitor_wait *wait)
 {
-    LP_ASSERT(owners->by_thread.count == 0); // they are not finished
+    LP_ASSERT(owners->by_thread.count == 0); // not finished
     if (owners->waits.count == QUERY_OWNER_WAITS_MAX) {
         owners->is_truncated = true;
         return LP_OK;
@@ -69,12 +69,12 @@ compare_by_monitor(const void *a, const void *b, void *arg)
     return order != 0 ? order : compare_numbers(one, other);
 }
 
-// part leaves of the waits of each thread what does not lie in earlier ones.
+// part cuts each thread's waits where an earlier one already counts.
 static void
 part(query_owners *owners)
 {
     size_t count = 0;
-    int64_t end = 0; // of the last one
+    int64_t end = 0; // of the previous wait
     for (size_t i = 0; i < owners->by_thread.count; i++) {
         struct query_owner_stretch stretch = owners->by_thread.items[i];
         const query_monitor_wait *wait = &owners->waits.items[stretch.wait];
@@ -112,8 +112,8 @@ query_owners_finish(query_owners *owners)
     return LP_OK;
 }
 
-// find_stretch returns the first of by_thread that is of the thread, and ends after a time, or of a
-// later thread.
+// find_stretch returns the index of a thread's first stretch that ends after a time, or of the next
+// thread's first one.
 static size_t
 find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
 {
@@ -123,7 +123,7 @@ find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
             (waits[at->wait].thread == thread && waits[at->wait].end <= ticks));
 }
 
-// find_next returns the first of by_monitor that is of the monitor, and ends after a time.
+// find_next does so for the waits for a monitor, in by_monitor.
 static size_t
 find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
 {
@@ -134,10 +134,10 @@ find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
 
 // --- Chains
 
-// Those that wait for each other, the one that was asked for first.
+// The threads that wait for each other, from the thread in question on.
 typedef struct chain {
     uint64_t threads[QUERY_OWNERS_DEPTH];
-    uint32_t owners[QUERY_OWNERS_DEPTH]; // of each but the first its item
+    uint32_t owners[QUERY_OWNERS_DEPTH]; // their items; unset for the first
     size_t count;
 } chain;
 
@@ -152,8 +152,7 @@ has_thread(const chain *c, uint64_t thread)
     return false;
 }
 
-// find_owner finds or adds the item of an owner. *out_index is QUERY_NO_OWNER where there are too
-// many.
+// find_owner finds or adds an item. *out_index is QUERY_NO_OWNER if there is no room for it.
 static lp_err
 find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait, uint64_t thread,
     uint32_t *out_index)
@@ -187,7 +186,8 @@ find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait
 
 static lp_err explain(query_owners *owners, chain *c, int64_t begin, int64_t end);
 
-// add_piece adds a time in which the last of a chain waited, and a thread had the monitor.
+// add_piece adds a time in which the last thread of a chain waited and another one held the
+// monitor.
 static lp_err
 add_piece(
     query_owners *owners, chain *c, uint32_t wait, uint64_t thread, int64_t begin, int64_t end)
@@ -217,13 +217,14 @@ add_piece(
     return err;
 }
 
-// split divides a part of a wait among those that had the monitor.
+// split divides a part of a wait among the owners of its monitor.
 static lp_err
 split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
 {
     lp_err err = LP_OK;
     size_t next = find_next(owners, owners->waits.items[wait].monitor, begin);
-    while (begin < end && err == LP_OK) { // the wait itself ends at end, or later
+    while (
+        begin < end && err == LP_OK) { // ends: this wait is in by_monitor, and ends at end or later
         const query_monitor_wait *got = &owners->waits.items[owners->by_monitor.items[next++]];
         int64_t until = got->end < end ? got->end : end;
         err = query_check_at_event(owners->is_cancelled, ++owners->pieces);
@@ -235,8 +236,8 @@ split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
     return err;
 }
 
-// explain looks for whom the last of a chain waited in [begin, end). The chain bounds how deep it
-// goes.
+// explain finds for whom the last thread of a chain waited in [begin, end). QUERY_OWNERS_DEPTH
+// bounds the recursion.
 static lp_err
 explain(query_owners *owners, chain *c, int64_t begin, int64_t end)
 {
@@ -259,7 +260,7 @@ lp_err
 query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
     const atomic_bool *is_cancelled)
 {
-    LP_ASSERT(owners->by_monitor.count == owners->waits.count); // they are finished
+    LP_ASSERT(owners->by_monitor.count == owners->waits.count); // finished
     chain c = {.threads = {thread}, .count = 1};
     owners->is_cancelled = is_cancelled;
     return explain(owners, &c, begin, end);

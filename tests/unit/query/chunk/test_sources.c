@@ -473,7 +473,7 @@ test_a_query_is_cancelled_within_a_chunk(void **state)
     static world w;
     w = (world){0};
     begin(&w);
-    for (int i = 0; i < 2 * QUERY_EVENTS_UNTIL_ASKED; i++) {
+    for (int i = 0; i < 2 * QUERY_EVENTS_UNTIL_CHECK; i++) {
         add_event(&w, CHUNKS - 1, 1, 510, 520);
     }
     finish(&w);

@@ -498,7 +498,7 @@ test_a_slice_is_cancelled_within_a_chunk(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
     (void)jfr_sample_trace(build, 1, 110, 160, "a");
-    for (int i = 0; i < QUERY_EVENTS_UNTIL_ASKED; i++) {
+    for (int i = 0; i < QUERY_EVENTS_UNTIL_CHECK; i++) {
         ADD(build, PAUSE, 120, 1);
     }
     add_sample(build, 1, 150); // without its period, which the next chunk has
