@@ -54,7 +54,6 @@ query_contexts_duration_ns(const query_contexts *contexts, const query_context *
 
 enum { SIDES = 2 }; // the selection and the base, by the index of their bit
 
-// side_of returns the selection of a side; NULL if there is no base.
 static const query_selection *
 side_of(const query_contexts *contexts, size_t index)
 {
@@ -81,7 +80,8 @@ bit_of(size_t side)
 
 enum { ALL_SIDES = QUERY_IN_SELECTION | QUERY_IN_BASE };
 
-// without_rest returns found without the base, where that is the rest of a found selection.
+// without_rest drops the base from found, if the base is the rest of the selection and found has
+// that.
 static uint8_t
 without_rest(const query_contexts *contexts, uint8_t found)
 {
@@ -89,7 +89,7 @@ without_rest(const query_contexts *contexts, uint8_t found)
     return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
 }
 
-// is_of returns whether the query is about a unit.
+// is_of returns whether the question is about a unit.
 static bool
 is_of(const query_contexts *contexts, query_unit unit)
 {
@@ -107,7 +107,7 @@ has_thread(const query_selection *selection, query_chunk *chunk, const query_eve
     return query_selection_has_thread(selection, query_names_text(chunk->names, name), java_id);
 }
 
-// The attributes of an event, where somebody wants them.
+// The attributes of an event, if a selection or the question needs them.
 typedef struct attribute_list {
     size_t count;
     query_attribute items[COMPACT_KIND_ATTRIBUTES_MAX];
@@ -150,7 +150,7 @@ query_contexts_ref(const query_context *context, const query_names *names)
     return ctx_ref_make(context->begin, query_names_text(names, context->type), context->thread);
 }
 
-// find_at_end returns whose a context is, of which all is known.
+// find_at_end returns the bits of a complete context.
 static uint8_t
 find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
 {
@@ -167,7 +167,7 @@ hash_of_id(const query_context *context)
         lp_hash_seed(), context->id ^ lp_hash_number(lp_hash_seed(), context->type));
 }
 
-// join returns whether a context is another part of one that is there, and then makes them one.
+// join merges a part into its context, if that is known. Returns whether it did.
 static bool
 join(query_contexts *contexts, const query_context *part)
 {
@@ -194,7 +194,6 @@ join(query_contexts *contexts, const query_context *part)
     return true;
 }
 
-// keep adds a context that may be wanted.
 static lp_err
 keep(query_contexts *contexts, const query_context *context)
 {
@@ -211,7 +210,7 @@ keep(query_contexts *contexts, const query_context *context)
     return LP_OK;
 }
 
-// context_of returns the context that an event is in the chunk that was added last.
+// context_of returns the context of an event in the chunk that was added last.
 static query_context
 context_of(const query_contexts *contexts, const query_chunk *chunk, const query_event *event)
 {
@@ -240,8 +239,8 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     }
     query_context context = context_of(contexts, chunk, event);
     context.in = in;
-    // Whether one with an id is wanted is known when all of its parts are. Of the others, times are
-    // what costs least to look at.
+    // A context with an id is judged once all parts are known. For others times are checked first,
+    // as they cost least.
     bool is_whole = context.id == 0;
     context.in = is_whole ? find_by_times(contexts, &context) : in;
     context.thread =
@@ -271,7 +270,7 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
 
 // --- Requests
 
-// add_part adds a context as what may be a part of a request.
+// add_part adds a context that may be a part of a request.
 static lp_err
 add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -300,7 +299,7 @@ add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event,
     if (err != LP_OK || index == QUERY_NO_REQUEST) {
         return err;
     }
-    // A request has a thread if one of its stays is on that thread.
+    // A request has the threads of all its stays.
     contexts->requests.items.items[index].in |=
         SIDES_WITH(contexts, in, has_thread(side, chunk, event));
     return LP_OK;
@@ -329,7 +328,7 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
 
 // --- Threads
 
-// find_by_thread returns which sides of `in` have the thread of an event.
+// find_by_thread returns the bits of `in` that want the thread of an event.
 static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
@@ -341,7 +340,7 @@ find_by_thread(
     return in & without_rest(contexts, found);
 }
 
-// ticks_of returns how many ticks a length of time is, at most INT64_MAX.
+// ticks_of converts a duration to ticks, at most INT64_MAX.
 static int64_t
 ticks_of(const query_contexts *contexts, int64_t ns)
 {
@@ -349,7 +348,7 @@ ticks_of(const query_contexts *contexts, int64_t ns)
     return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
 }
 
-// before returns the tick so many ticks before another, at least INT64_MIN.
+// before subtracts and stops at INT64_MIN.
 static int64_t
 before(int64_t ticks, int64_t count)
 {
@@ -357,7 +356,7 @@ before(int64_t ticks, int64_t count)
     return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
 }
 
-// name_of_span returns the name of a thread that is new among spans, if names are asked for.
+// name_of_span returns the name of a thread that is new among spans, if names are wanted.
 static uint32_t
 name_of_span(const query_contexts *contexts, const query_thread_spans *spans, query_chunk *chunk,
     const query_thread_span *span)
@@ -369,7 +368,7 @@ name_of_span(const query_contexts *contexts, const query_thread_spans *spans, qu
                     : (uint32_t)QUERY_NAME_NONE;
 }
 
-// add_to_thread adds an event to the span of its thread, if the query wants threads.
+// add_to_thread extends the span of an event's thread, if a side wants the thread.
 static lp_err
 add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -401,7 +400,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     return err;
 }
 
-// from_of returns the first tick from a wall time on, by a chunk's clock.
+// from_of returns the first tick at or after a wall time, by a chunk's clock.
 static int64_t
 from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
 {
@@ -412,8 +411,8 @@ from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
     return clock.start_ticks + ticks_of(contexts, wall_ns - clock.start_wall_ns);
 }
 
-// begin_of returns when a thread begins: with its first event, or with the period before its first
-// sample; but not before the time that is asked for.
+// begin_of returns the begin of a thread: its first event, or a period before its first sample, but
+// not before from_wall_ns.
 static int64_t
 begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t from_wall_ns)
 {
@@ -429,7 +428,7 @@ begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t 
     return begin < from && from <= span->end ? from : begin;
 }
 
-// join_threads makes one span of those that turned out to be of one thread.
+// join_threads merges spans that turned out to be of one thread.
 static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
@@ -444,7 +443,7 @@ join_threads(
     return err;
 }
 
-// take_side makes contexts of the threads of a selection.
+// take_side makes contexts of the threads of a side.
 static lp_err
 take_side(query_contexts *contexts, size_t side)
 {
@@ -492,7 +491,6 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
     }
 }
 
-// add_event adds an event of the session's last chunk.
 static lp_err
 add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -545,8 +543,8 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 
 // --- Order and nesting
 
-// is_before returns the order on a thread: a context comes behind those around it. Of two with the
-// same ends the one that comes later in the file is around the other.
+// is_before sorts the contexts of a thread, outer ones first. Of two with the same times the later
+// one in the file is the outer.
 static bool
 is_before(const query_context *a, const query_context *b)
 {
@@ -564,7 +562,7 @@ is_before(const query_context *a, const query_context *b)
 
 LP_SORT_DEFINE(sort_contexts, query_context, is_before)
 
-// find_parent returns the innermost of the contexts in open that has all of the context in it.
+// find_parent returns the innermost open context that ends at `end` or later.
 static uint32_t
 find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
 {
@@ -587,7 +585,6 @@ query_contexts_find_end_max(query_contexts *contexts)
     }
 }
 
-// nest sets the parents of the contexts of a selection.
 static void
 nest(query_contexts *contexts, uint8_t bit)
 {
@@ -599,7 +596,7 @@ nest(query_contexts *contexts, uint8_t bit)
         if ((context->in & bit) == 0) {
             continue;
         }
-        for (size_t k = 0; k < count; k++) { // those that have ended go, and those of other threads
+        for (size_t k = 0; k < count; k++) { // keep open ones of the thread
             const query_context *other = &contexts->items.items[open[k]];
             if (other->thread == context->thread && other->end >= context->begin) {
                 open[left++] = open[k];
@@ -608,7 +605,7 @@ nest(query_contexts *contexts, uint8_t bit)
         count = left;
         uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
         *parent = find_parent(contexts, open, count, context->end);
-        if (count == QUERY_NESTING_MAX) { // the outermost is no parent any more
+        if (count == QUERY_NESTING_MAX) { // drop the outermost
             memmove(open, open + 1, (count - 1) * sizeof(*open));
             count--;
             contexts->is_truncated = true;
@@ -617,7 +614,7 @@ nest(query_contexts *contexts, uint8_t bit)
     }
 }
 
-// settle finds the threads of contexts, and drops those contexts that turned out not to be wanted.
+// settle resolves the threads of contexts, and drops contexts that are not wanted.
 static void
 settle(query_contexts *contexts, const query_names *names)
 {

@@ -26,7 +26,7 @@ part_is_before(const query_context *a, const query_context *b)
 
 LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
 
-// find_parts leaves the contexts that are parts, by request.
+// find_parts drops the contexts that are in no request, and sorts the others by request.
 static lp_err
 find_parts(query_contexts *contexts)
 {
@@ -97,7 +97,6 @@ is_wanted(const query_contexts *contexts, const query_selection *selection,
            has_attributes(contexts, selection, request);
 }
 
-// choose finds whose each request is.
 static void
 choose(query_contexts *contexts, const query_names *names)
 {
@@ -120,9 +119,9 @@ choose(query_contexts *contexts, const query_names *names)
 
 // --- Stays
 
-// leave_parts leaves the parts of the requests that are left, as parts.
+// move_parts moves the parts of wanted requests to contexts->parts.
 static void
-leave_parts(query_contexts *contexts, const uint32_t *index)
+move_parts(query_contexts *contexts, const uint32_t *index)
 {
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
@@ -145,7 +144,6 @@ leave_parts(query_contexts *contexts, const uint32_t *index)
     }
 }
 
-// add_stays makes the stays the items.
 static lp_err
 add_stays(query_contexts *contexts)
 {
@@ -190,7 +188,7 @@ query_request_contexts_make(query_contexts *contexts, const query_names *names)
     }
     err = query_requests_drop(&contexts->requests, index);
     if (err == LP_OK) {
-        leave_parts(contexts, index);
+        move_parts(contexts, index);
         err = add_stays(contexts);
     }
     free(index);

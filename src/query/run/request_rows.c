@@ -89,7 +89,7 @@ add_waits(query_request_rows *rows, const query_contexts *contexts, const query_
     return LP_OK;
 }
 
-// add_row adds a row that is in no stay, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
+// add_row adds a row outside the stays, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
 static lp_err
 add_row(
     query_request_rows *rows, const query_question *q, query_row row, uint32_t pool, int64_t own_ns)
@@ -114,7 +114,7 @@ add_row(
     return LP_OK;
 }
 
-// add_rows adds the rows that are in no stay.
+// add_rows adds the rows outside the stays.
 static lp_err
 add_rows(query_request_rows *rows, const query_contexts *contexts, const query_question *q,
     const query_request *request, int64_t elsewhere_ns)
@@ -150,7 +150,7 @@ query_request_rows_divide(query_request_rows *rows, const query_contexts *contex
     LP_ASSERT(rows->spans.count == rows->rows.count);
     int64_t end_ns;
     size_t first = 0;
-    for (size_t i = 0; i < rows->stays.count; i++) { // the spans do not move any more
+    for (size_t i = 0; i < rows->stays.count; i++) { // spans no longer grow
         rows->stays.items[i].spans = rows->spans.items + first;
         first += rows->stays.items[i].span_count;
     }

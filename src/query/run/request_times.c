@@ -8,7 +8,7 @@
 
 typedef struct query_request_stretch stretch;
 
-enum { DOES, QUEUED, WAITS }; // chances
+enum { DOES, QUEUED, WAITS }; // rules
 
 typedef struct query_request_left left_time;
 
@@ -22,9 +22,9 @@ query_request_room_fini(query_request_room *room)
     *room = (query_request_room){0};
 }
 
-// --- What may count at each moment
+// --- Stretches that may count
 
-// Who gets the pieces of a stay.
+// The argument of take_piece.
 typedef struct taker {
     query_request_room *room;
     uint32_t stay;
@@ -57,11 +57,11 @@ take_piece(void *arg, const time_piece *piece)
                               .counting = piece->counting,
                               .stopped = piece->stopped,
                               .of = to->stay,
-                              .chance = does_nothing(piece->counting) ? WAITS : DOES,
+                              .rule = does_nothing(piece->counting) ? WAITS : DOES,
                           });
 }
 
-// find_pause_ends finds, for each pause, the last end of those up to it.
+// find_pause_ends finds for each pause the last end so far.
 static lp_err
 find_pause_ends(const query_request_time *time, query_request_room *room)
 {
@@ -77,14 +77,14 @@ find_pause_ends(const query_request_time *time, query_request_room *room)
     return LP_OK;
 }
 
-// first_pause returns the first pause that may reach behind a time.
+// first_pause returns the index of the first pause that may end after a time.
 static size_t
 first_pause(const query_request_room *room, int64_t at_ns)
 {
     return LP_BISECT(room->pause_ends.items, 0, room->pause_ends.count, *at <= at_ns);
 }
 
-// pauses_before returns how many pauses begin before a time.
+// pauses_before returns the number of pauses that begin before a time.
 static size_t
 pauses_before(const query_request_time *time, int64_t at_ns)
 {
@@ -92,7 +92,7 @@ pauses_before(const query_request_time *time, int64_t at_ns)
 }
 
 static void
-forget_times(time_span *spans, size_t count)
+clear_times(time_span *spans, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         spans[i].own_ns = 0;
@@ -114,7 +114,7 @@ add_stay(query_request_time *time, query_request_room *room, uint32_t index)
     time_span *pauses = pause_count == 0 ? NULL : time->pauses + first;
     (void)time_split_each(
         begin_ns, end_ns, stay->spans, stay->span_count, pauses, pause_count, take_piece, &to);
-    forget_times(stay->spans, stay->span_count);
+    clear_times(stay->spans, stay->span_count);
 }
 
 static int
@@ -134,14 +134,14 @@ find_stretches(query_request_time *time, query_request_room *room)
     for (uint32_t i = 0; i < time->stay_count && !room->is_failed; i++) {
         add_stay(time, room, i);
     }
-    forget_times(time->pauses, time->pause_count);
+    clear_times(time->pauses, time->pause_count);
     for (uint32_t i = 0; i < time->wait_count && !room->is_failed; i++) {
         time->waits[i].own_ns = 0;
         add_stretch(room, &(stretch){
                               .begin_ns = time->waits[i].begin_ns,
                               .end_ns = time->waits[i].end_ns,
                               .of = i,
-                              .chance = QUEUED,
+                              .rule = QUEUED,
                           });
     }
     if (room->is_failed) {
@@ -153,14 +153,14 @@ find_stretches(query_request_time *time, query_request_room *room)
     return LP_OK;
 }
 
-// --- A heap of those that have begun
+// --- The heap of begun stretches
 
 static bool
 is_first(const query_request_room *room, uint32_t a, uint32_t b)
 {
     const stretch *one = &room->stretches.items[a];
     const stretch *other = &room->stretches.items[b];
-    return one->chance != other->chance ? one->chance < other->chance : one->of < other->of;
+    return one->rule != other->rule ? one->rule < other->rule : one->of < other->of;
 }
 
 static void
@@ -171,7 +171,7 @@ swap(uint32_t *a, uint32_t *b)
     *b = kept;
 }
 
-// push adds a stretch; there is room for all of them.
+// push adds a stretch. The heap has room for all.
 static void
 push(query_request_room *room, uint32_t index)
 {
@@ -200,7 +200,7 @@ pop(query_request_room *room)
     }
 }
 
-// find_counting returns what counts at a time, NULL if nothing does.
+// find_counting returns the stretch that counts at a time; NULL if there is none.
 static stretch *
 find_counting(query_request_room *room, int64_t at_ns)
 {
@@ -212,7 +212,7 @@ find_counting(query_request_room *room, int64_t at_ns)
 
 // --- Counting
 
-// count_left counts time in which nothing is known to have gone on in the stay that counts.
+// count_left adds unexplained time of a stay.
 static void
 count_left(
     query_request_time *time, query_request_room *room, uint32_t stay, int64_t at_ns, int64_t to_ns)
@@ -241,7 +241,7 @@ count(query_request_time *time, query_request_room *room, stretch *counting, int
         time->elsewhere_ns += ns;
         return;
     }
-    if (counting->chance == QUEUED) {
+    if (counting->rule == QUEUED) {
         time->waits[counting->of].own_ns += ns;
         return;
     }
@@ -277,11 +277,10 @@ count_all(query_request_time *time, query_request_room *room)
     }
 }
 
-// is_left_of returns whether a time is in, or at the end of, one that is left of a stay.
+// is_left_of returns whether a time is in, or at the end of, an unexplained time of a stay.
 static bool
 is_left_of(const query_request_room *room, uint32_t stay, int64_t at_ns)
 {
-    // The first that begins later.
     size_t low = LP_BISECT(room->left.items, 0, room->left.count, at->begin_ns <= at_ns);
     for (size_t i = low; i > 0 && i + 2 > low; i--) { // the last two
         const left_time *left = &room->left.items[i - 1];
@@ -292,7 +291,7 @@ is_left_of(const query_request_room *room, uint32_t stay, int64_t at_ns)
     return false;
 }
 
-// settle_samples finds which samples lie in time that is left of the request.
+// settle_samples keeps is_left for samples in the request's unexplained time.
 static void
 settle_samples(query_request_time *time, const query_request_room *room)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_BYTES = 1024 }; // the rest of a longer one is cut off
+enum { NAME_BYTES = 1024 }; // a longer name is cut
 
 void
 query_requests_fini(query_requests *requests)
@@ -36,7 +36,7 @@ add_name(query_chunk *chunk, lp_slice text)
     return query_names_add(chunk->names, copy);
 }
 
-// number_of returns the whole number in a field, 0 if there is none.
+// number_of returns the whole number in a field; 0 if it has none.
 static int64_t
 number_of(const query_attribute *field)
 {
@@ -49,8 +49,7 @@ number_of(const query_attribute *field)
     return strtoll(text, NULL, 10);
 }
 
-// has_room returns whether one more may be added to count items. Where none may, the requests are
-// not all there are.
+// has_room returns whether a list of count items may grow; else the requests are truncated.
 static bool
 has_room(query_requests *requests, size_t count, size_t max)
 {
@@ -58,8 +57,7 @@ has_room(query_requests *requests, size_t count, size_t max)
     return count < max;
 }
 
-// find finds the request with an id, and adds it where it is not there. *out_index is
-// QUERY_NO_REQUEST where there are too many.
+// find finds or adds the request with an id. *out_index is QUERY_NO_REQUEST if there is no room.
 static lp_err
 find(query_requests *requests, uint64_t id, uint32_t *out_index)
 {
@@ -81,10 +79,10 @@ find(query_requests *requests, uint64_t id, uint32_t *out_index)
     return lp_map_put(&requests->by_id, id, *out_index);
 }
 
-// What the fields of an event of QUERY_ROLE_REQUEST are.
+// The fields of an event of QUERY_ROLE_REQUEST.
 enum { ID, BEGIN, DURATION, BUSY, QUEUED, ELSEWHERE, PARTS, STATE, KEPT_BY, TYPE, FIELDS };
 
-// length_of returns a number that is none below 0, where the input is not absurd.
+// length_of returns a duration or count; 0 if the input is negative.
 static int64_t
 length_of(const query_attribute *field)
 {
@@ -140,7 +138,7 @@ query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t i
     const query_event *event, uint64_t identity, uint32_t *out_request)
 {
     LP_ASSERT(event->type->role == QUERY_ROLE_REQUEST);
-    LP_ASSERT(requests->stays_of.count == 0); // they are not finished
+    LP_ASSERT(requests->stays_of.count == 0); // not finished
     static const char *const names[FIELDS] = {[ID] = "id",
         [BEGIN] = "requestStart",
         [DURATION] = "requestDuration",
@@ -185,8 +183,8 @@ query_requests_id_of(query_chunk *chunk, const query_event *event)
     return !field.is_null && query_request_id_parse(field.value, &id) ? id : 0;
 }
 
-// name_from returns the name of the thread that handed a task over. *out_java_id is 0 where it has
-// none.
+// name_from returns the name of the thread that handed a task over. Writes 0 to *out_java_id if it
+// has no Java id.
 static uint32_t
 name_from(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
 {
@@ -264,7 +262,7 @@ sort(query_requests *requests)
     return has_room ? LP_OK : LP_ENOMEM;
 }
 
-// follows returns whether a stay goes on where another one was cut.
+// follows returns whether `next` continues a stay.
 static bool
 follows(const query_stay *stay, const query_stay *next)
 {
@@ -272,7 +270,7 @@ follows(const query_stay *stay, const query_stay *next)
            (next->begin <= stay->end || next->begin == stay->end + 1);
 }
 
-// join makes one stay of those that were cut at the end of a chunk.
+// join merges stays that were cut at the end of a chunk.
 static void
 join(query_requests *requests)
 {
@@ -304,7 +302,7 @@ compare_stays(const void *a, const void *b, void *arg)
     return one < other ? -1 : one > other;
 }
 
-// list_stays finds the stays and the hand-overs of each request.
+// list_stays sets stays_of, and the stays and hand-overs of each request.
 static lp_err
 list_stays(query_requests *requests)
 {
@@ -351,12 +349,11 @@ query_requests_finish(query_requests *requests, const query_threads *threads)
     return list_stays(requests);
 }
 
-// last_stay returns the last stay of a thread that begins up to a time, NULL if there is none.
+// last_stay returns a thread's last stay that begins by a time; NULL if there is none.
 static const query_stay *
 last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
 {
     const query_stay *items = requests->stays.items;
-    // The first that comes later.
     size_t low = LP_BISECT(items, 0, requests->stays.count,
         at->thread != thread ? at->thread < thread : at->begin <= ticks);
     return low > 0 && items[low - 1].thread == thread ? &items[low - 1] : NULL;
@@ -376,7 +373,7 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
 {
-    LP_ASSERT(requests->stays_of.count == requests->stays.count); // they are finished
+    LP_ASSERT(requests->stays_of.count == requests->stays.count); // finished
     size_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {
         out_index[i] =

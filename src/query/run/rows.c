@@ -13,7 +13,7 @@ row_is_before(const query_row *a, const query_row *b)
     return a->commit < b->commit;
 }
 
-// ordered_is_before returns the order in which rows go on: by begins, the inner one later.
+// ordered_is_before sorts by begin, outer rows first.
 static bool
 ordered_is_before(const query_ordered_row *a, const query_ordered_row *b)
 {
@@ -55,7 +55,7 @@ sort(query_rows *rows, query_rows_room *room)
     return LP_OK;
 }
 
-// find_first returns the index of the first row that was committed at a time or later.
+// find_first returns the index of the first row committed at a time or later.
 static size_t
 find_first(const query_rows *rows, int64_t ticks)
 {

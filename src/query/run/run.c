@@ -15,27 +15,27 @@
 typedef struct thread_group {
     uint32_t first; // of its contexts
     uint32_t count;
-    uint32_t answered; // all before this one are
+    uint32_t answered; // contexts before this one are answered
     query_rows rows;
 } thread_group;
 
-// The state of a query, of which a part is of the session at hand.
+// The state of a query. end_session resets what belongs to a session.
 typedef struct runner {
     const query_question *question;
     query_names *names;
     query_outcome *outcome;
     size_t done;  // steps
-    size_t first; // source of the session
-    size_t count; // of its sources
+    size_t first; // the session's first source
+    size_t count; // the session's sources
     compact_schema *like;
-    bool *is_needed; // by chunk: for the contexts
+    bool *is_needed; // by chunk: read in the first pass
     query_contexts contexts;
     query_application application; // of the session
-    int64_t *horizons;  // by chunk: no later one has an event that was committed before this
-    uint32_t *by_end;   // units: those whose events are asked for, in the order of their ends,
-    uint32_t asked;     // of which there are so many, and the others behind them
-    uint32_t next;      // of by_end, that is not answered
-    int64_t *begin_min; // parallel to by_end: of this and all behind it
+    int64_t *horizons;             // by chunk: later chunks have only events committed from here on
+    uint32_t *by_end;              // units: first those with events, by end; then the others
+    uint32_t with_events;          // count of the first
+    uint32_t next;                 // index in by_end of the next unit to answer
+    int64_t *begin_min; // parallel to by_end: the least begin of this unit and those behind it
     lp_map group_of;    // by thread
     LP_VEC(thread_group) groups;
     LP_VEC(uint32_t) filled; // the groups that have rows
@@ -43,16 +43,16 @@ typedef struct runner {
     size_t row_count; // in all lists
     query_span_list spans;
     query_span_list pause_spans;
-    query_known_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX]; // of the answer
+    query_known_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX]; // of an answer
     query_rows_room room;
     query_request_rows request_rows;
-    query_attributes own_attributes; // of requests, where only the selection needs them
+    query_attributes own_attributes; // of requests, if only the selection needs them
 } runner;
 
-// What is answered: a context, or a request. It has its index among those.
+// A unit of an answer: a context or a request, with the same index.
 typedef struct unit {
-    int64_t begin; // ticks; its events were committed from here
-    int64_t end;   // to here; INT64_MIN: it has none
+    int64_t begin; // ticks; INT64_MAX: a request without stays
+    int64_t end;   // ticks; INT64_MIN: likewise
 } unit;
 
 static lp_err
@@ -96,9 +96,9 @@ source_of(const runner *r, size_t index)
     return &r->question->sources->items[r->first + index];
 }
 
-// open_chunk opens a chunk of the session. Where it cannot be read, *out_is_open is false.
+// open_chunk opens a chunk of the session. *out_is_open is false if it is unreadable.
 static lp_err
-open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_is_open)
+open_chunk(runner *r, size_t index, bool reports_unreadable, query_chunk *chunk, bool *out_is_open)
 {
     const query_question *q = r->question;
     size_t source = r->first + index;
@@ -112,8 +112,9 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
         return err;
     }
     if (err != LP_OK) {
-        return is_told && q->on_unreadable != NULL ? q->on_unreadable(q->arg, source, &problem)
-                                                   : LP_OK;
+        return reports_unreadable && q->on_unreadable != NULL
+                   ? q->on_unreadable(q->arg, source, &problem)
+                   : LP_OK;
     }
     compact_schema *schema = compact_schema_hold(chunk->view.schema);
     compact_schema_release(r->like);
@@ -121,7 +122,7 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
     return LP_OK;
 }
 
-// close_chunk closes a chunk and counts, the first time that it is read, what it has lost.
+// close_chunk closes a chunk. If it was read for the first time, counts its damage.
 static void
 close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
 {
@@ -132,7 +133,6 @@ close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
     query_sources_close(r->question->sources, r->first + index, chunk);
 }
 
-// has_one_pass returns whether the sources are read once.
 static bool
 has_one_pass(const query_question *question)
 {
@@ -190,7 +190,6 @@ add_needed(runner *r, const query_selection *selection, uint8_t in)
     }
 }
 
-// find_needed finds the chunks that have to be read for contexts.
 static lp_err
 find_needed(runner *r)
 {
@@ -206,7 +205,7 @@ find_needed(runner *r)
     return LP_OK;
 }
 
-// --- The order of work, once all contexts are known
+// --- The order of work
 
 static lp_err
 add_groups(runner *r)
@@ -280,11 +279,11 @@ plan(runner *r)
     find_horizons(r);
     size_t others = count;
     for (uint32_t i = 0; i < count; i++) {
-        r->by_end[wants_events(r, i) ? r->asked++ : --others] = i;
+        r->by_end[wants_events(r, i) ? r->with_events++ : --others] = i;
     }
-    qsort_r(r->by_end, r->asked, sizeof(*r->by_end), compare_ends, r);
-    r->begin_min[r->asked] = INT64_MAX;
-    for (size_t i = r->asked; i > 0; i--) {
+    qsort_r(r->by_end, r->with_events, sizeof(*r->by_end), compare_ends, r);
+    r->begin_min[r->with_events] = INT64_MAX;
+    for (size_t i = r->with_events; i > 0; i--) {
         int64_t begin = unit_of(r, r->by_end[i - 1]).begin;
         r->begin_min[i - 1] = begin < r->begin_min[i] ? begin : r->begin_min[i];
     }
@@ -293,7 +292,7 @@ plan(runner *r)
 
 // --- Events
 
-// period_of returns the time for which a sample stands.
+// period_of returns the period of a sample.
 static int64_t
 period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
@@ -306,7 +305,7 @@ period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *
     return period == NULL ? 0 : period->ns;
 }
 
-// bytes_of returns how many bytes an event says were allocated.
+// bytes_of returns the bytes that an event counts as allocated.
 static int64_t
 bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
 {
@@ -316,14 +315,14 @@ bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
     return counts ? query_chunk_number(chunk, event, allocation->bytes) : 0;
 }
 
-// make_row makes the row of an event, without its stack trace.
+// make_row makes a row without a stack trace.
 static query_row
 make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
     time_category category = event->type->of.category;
     bool is_sample = category == TIME_CPU;
     if (is_sample && r->contexts.has_own_periods && event->type->of.period == NULL) {
-        category = TIME_OTHER; // the others count the same time
+        category = TIME_OTHER; // other samples count the same time
         is_sample = false;
     }
     query_stack_name name = {QUERY_NAME_NONE, QUERY_NAME_NONE};
@@ -369,7 +368,7 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     return LP_OK;
 }
 
-// find_group returns the group of a thread if one of its contexts was open at a time, or NULL.
+// find_group returns a thread's group if one of its contexts was open at a time, or NULL.
 static thread_group *
 find_group(runner *r, uint64_t thread, int64_t ticks)
 {
@@ -410,8 +409,8 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }
-    bool is_early = r->next == r->asked || event->commit < r->begin_min[r->next];
-    if (is_early) { // for all contexts that are not answered
+    bool is_early = r->next == r->with_events || event->commit < r->begin_min[r->next];
+    if (is_early) { // before all contexts that are not answered
         return LP_OK;
     }
     if (event->type->of.scope == TIME_IN_JVM) {
@@ -428,12 +427,12 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     return group == NULL ? LP_OK : add_to_group(r, group, index, chunk, event);
 }
 
-// has_wanted returns whether a chunk may have events in contexts that are not answered.
+// has_wanted returns whether a chunk may have events of units that are not answered.
 static bool
 has_wanted(const runner *r, size_t index)
 {
     const query_chunk_times *times = &r->contexts.chunks.items[index].times;
-    return r->next < r->asked && times->commit_max >= r->begin_min[r->next] &&
+    return r->next < r->with_events && times->commit_max >= r->begin_min[r->next] &&
            times->commit_min <= times->commit_max;
 }
 
@@ -447,7 +446,7 @@ read_events(runner *r, size_t index)
     if (err != LP_OK || !is_open) {
         return err;
     }
-    chunk.skips_contexts = !is_first; // else what they have lost is counted
+    chunk.skips_contexts = !is_first; // the first time unreadable contexts are counted
     r->contexts.chunks.items[index].info = chunk.view.info;
     if (r->question->wants_frames) {
         query_application_learn(&r->application, &chunk);
@@ -466,9 +465,8 @@ read_events(runner *r, size_t index)
 
 // --- Answers
 
-// tell answers what was found of a unit.
 static lp_err
-tell(runner *r, query_answer *found)
+send_answer(runner *r, query_answer *found)
 {
     const query_context *context = found->context;
     if (r->question->attributes != NULL) {
@@ -515,10 +513,10 @@ answer_context(runner *r, const query_context *context)
         .left_ns = time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
             r->pause_spans.items, pauses.count),
     };
-    return tell(r, &found);
+    return send_answer(r, &found);
 }
 
-// add_stays adds the rows of the stays of a request to request_rows.
+// add_stays adds the rows of a request's stays to request_rows.
 static lp_err
 add_stays(runner *r, const query_request *request, const jfr_clock *clock)
 {
@@ -534,7 +532,6 @@ add_stays(runner *r, const query_request *request, const jfr_clock *clock)
     return err;
 }
 
-// find_pauses finds the pauses of the JVM during the stays of a request.
 static lp_err
 find_pauses(
     runner *r, const query_request *request, const jfr_clock *clock, query_row_range *out_pauses)
@@ -570,7 +567,7 @@ answer_request(runner *r, const query_request *request)
     found.pause_count = pauses.count;
     LP_TRY(query_request_rows_divide(
         &r->request_rows, &r->contexts, r->question, r->pause_spans.items, &found));
-    return tell(r, &found);
+    return send_answer(r, &found);
 }
 
 static lp_err
@@ -580,27 +577,27 @@ answer(runner *r, uint32_t index)
                              : answer_context(r, &r->contexts.items.items[index]);
 }
 
-// answer_others answers the contexts whose events are not asked for, while there are no rows.
+// answer_others answers the units without events, while there are no rows.
 static lp_err
 answer_others(runner *r)
 {
     lp_err err = LP_OK;
-    for (size_t i = r->asked; i < count_units(r) && err == LP_OK; i++) {
+    for (size_t i = r->with_events; i < count_units(r) && err == LP_OK; i++) {
         err = answer(r, r->by_end[i]);
     }
     return err;
 }
 
-// needed_until returns when the last event is committed of the unit that needs those in an item.
+// needed_until returns the end of the unit that needs the events in an item.
 static int64_t
 needed_until(const runner *r, const query_context *item)
 {
     return is_of_requests(r) ? r->contexts.requests.items.items[item->request].end : item->end;
 }
 
-// forget drops what no unit needs that is not answered.
+// drop_rows drops the rows that only answered units need.
 static void
-forget(runner *r, int64_t horizon)
+drop_rows(runner *r, int64_t horizon)
 {
     size_t left = 0;
     for (size_t i = 0; i < r->filled.count; i++) {
@@ -623,12 +620,12 @@ forget(runner *r, int64_t horizon)
     r->row_count -= query_rows_drop(&r->pauses, r->begin_min[r->next]);
 }
 
-// answer_all answers the contexts that ended before a time.
+// answer_all answers the units that ended before a time.
 static lp_err
 answer_all(runner *r, int64_t horizon)
 {
     lp_err err = LP_OK;
-    for (; r->next < r->asked && err == LP_OK; r->next++) {
+    for (; r->next < r->with_events && err == LP_OK; r->next++) {
         uint32_t index = r->by_end[r->next];
         if (unit_of(r, index).end >= horizon && horizon != INT64_MAX) {
             break;
@@ -636,7 +633,7 @@ answer_all(runner *r, int64_t horizon)
         err = answer(r, index);
     }
     if (err == LP_OK) {
-        forget(r, horizon);
+        drop_rows(r, horizon);
     }
     return err;
 }
@@ -650,7 +647,6 @@ needs_attributes(const query_question *q)
            (q->base != NULL && query_selection_needs_attributes(q->base));
 }
 
-// find_all finds the contexts of the session.
 static lp_err
 find_all(runner *r)
 {
@@ -680,7 +676,6 @@ find_all(runner *r)
                                              : err;
 }
 
-// answer_by_chunk reads the events of the session, and answers its contexts.
 static lp_err
 answer_by_chunk(runner *r)
 {
@@ -718,7 +713,6 @@ run_session(runner *r)
     return err;
 }
 
-// end_session frees what is of one session.
 static void
 end_session(runner *r)
 {
@@ -737,7 +731,7 @@ end_session(runner *r)
     r->horizons = NULL;
     r->by_end = NULL;
     r->begin_min = NULL;
-    r->asked = 0;
+    r->with_events = 0;
     r->next = 0;
     r->row_count = 0;
     r->application = (query_application){.packages = r->question->packages};
@@ -750,7 +744,7 @@ end_session(runner *r)
     r->like = NULL;
 }
 
-// count_session returns how many sources are of the session of the first one.
+// count_session returns the number of sources in the session of the first one.
 static size_t
 count_session(const query_sources *sources, size_t first)
 {
