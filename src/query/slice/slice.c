@@ -18,16 +18,16 @@
 typedef struct piece {
     size_t source;
     uint32_t session; // index
-    uint32_t index;   // in its session
+    uint32_t index;   // in the session
     query_chunk_times times;
-    bool lacks_period; // it has samples, and only other chunks have their period
-    // The session's next chunk; its ticks_per_s is 0 where it is unknown, or not among the pieces:
-    // a collector does not read it then, and the slice has to be the same.
+    bool lacks_period; // has samples whose period only other chunks set
+    // The session's next chunk. ticks_per_s is 0 if it is unknown or not a piece. A collector does
+    // not read it then, and any program must write the same slice.
     jfr_chunk_info next;
     query_chunk_times next_times;
-    // Once it was added to the merge:
-    int64_t start_wall_ns; // by its line
-    bool has_chosen;       // events of it are in the slice
+    // After add_to_merge:
+    int64_t start_wall_ns; // in the merge
+    bool has_chosen;       // has events in the slice
 } piece;
 
 // A session with wanted contexts.
@@ -43,11 +43,11 @@ typedef struct gathered_chunk {
     uint32_t session;
 } gathered_chunk;
 
-// The chunks of a slice in another context style than events: gathered in a file, and written once
-// all are known (restyle.h).
+// Another context style than events: chunks go to a file, and are rewritten once all are known
+// (restyle.h).
 typedef struct styler {
-    compact_restyler *restyler;    // NULL: contexts stay events
-    int fd;                        // -1: nothing was gathered
+    compact_restyler *restyler;    // NULL: the style is events
+    int fd;                        // -1: the file is not open
     uint64_t bytes;                // in the file
     LP_VEC(gathered_chunk) chunks; // in the order of the slice
 } styler;
@@ -59,18 +59,18 @@ typedef struct writer {
     query_outcome *outcome;
     lp_problem *problem;
     LP_VEC(session) sessions;
-    LP_VEC(piece) pieces; // session by session; those of a merge in the order of their starts
-    compact_merge *merge; // NULL: all is of one session
+    LP_VEC(piece) pieces; // by session; in a merge finally by start
+    compact_merge *merge; // NULL: one session
     compact_schema *like; // of the last chunk
     query_slice_choice choice;
-    uint64_t contexts; // that are wanted
+    uint64_t contexts; // selected
     bool is_truncated;
     bool is_last_time;
     int64_t start_wall_ns; // of the last chunk in a merge
     styler styler;
 } writer;
 
-// --- The first time: contexts
+// --- First pass: contexts
 
 static lp_err
 add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
@@ -99,7 +99,6 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
     return LP_OK;
 }
 
-// on_session takes what is needed of the contexts of a session.
 static lp_err
 on_session(void *arg, query_contexts *contexts, size_t first_source)
 {
@@ -140,7 +139,7 @@ pass(const writer *w, size_t source, size_t done)
 static void
 on_passed(void *arg, size_t source, size_t done, size_t all)
 {
-    (void)all; // of the first time
+    (void)all; // of the first pass
     pass(arg, source, done);
 }
 
@@ -161,7 +160,7 @@ find_sessions(writer *w)
     return err;
 }
 
-// --- The chunks that may have chosen events
+// --- Chunks that may have events of the slice
 
 static bool
 is_needed(const writer *w, const piece *p, bool with_waits)
@@ -177,7 +176,6 @@ is_next_needed(const writer *w, const piece *p, bool with_waits)
     return p->next.ticks_per_s != 0 && is_needed(w, &next, with_waits);
 }
 
-// drop_pieces drops the chunks in which no events can be chosen.
 static void
 drop_pieces(writer *w, bool with_waits)
 {
@@ -193,12 +191,12 @@ drop_pieces(writer *w, bool with_waits)
     w->pieces.count = left;
 }
 
-// visit calls on_open for a chunk, if that can be read.
+// visit calls on_open for a chunk, if that is readable.
 static lp_err
 visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
     query_chunk chunk;
-    lp_problem problem; // has been said
+    lp_problem problem; // reported in the first pass
     lp_err err = query_check_cancelled(w->question->is_cancelled);
     LP_THEN(err,
         query_sources_open(w->question->sources, p->source, w->names, w->like, &chunk, &problem));
@@ -213,7 +211,7 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
     return err;
 }
 
-// visit_all does so for all chunks.
+// visit_all visits all chunks that may have events of the slice.
 static lp_err
 visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
@@ -229,7 +227,7 @@ visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, que
     return err;
 }
 
-// --- In between: waits for monitors, periods of samples, and the terms of a merge
+// --- Between: waits for monitors, sampling periods, and the numbers of a merge
 
 static lp_err
 add_waits(writer *w, piece *p, query_chunk *chunk)
@@ -255,7 +253,7 @@ add_period(writer *w, piece *p, query_chunk *chunk)
         &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around);
 }
 
-// find_periods finds which periods of samples the slice needs from other chunks.
+// find_periods finds the sampling periods that the slice needs from other chunks.
 static lp_err
 find_periods(writer *w)
 {
@@ -270,7 +268,7 @@ find_periods(writer *w)
     return err;
 }
 
-// add_to_merge adds a chunk that has something of the slice: what the others have is no matter.
+// add_to_merge adds a chunk with events in the slice.
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
@@ -284,8 +282,7 @@ add_to_merge(writer *w, piece *p, query_chunk *chunk)
     return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : err;
 }
 
-// forget_next forgets the next chunks of which nothing is in the slice, while pieces are in the
-// order of their sessions.
+// forget_next clears the next chunks without events in the slice, while pieces are by session.
 static void
 forget_next(writer *w)
 {
@@ -307,9 +304,9 @@ compare_starts(const void *a, const void *b)
     return (one->source > other->source) - (one->source < other->source);
 }
 
-// find_terms finds the terms that the chunks of several sessions get.
+// number_merge assigns the numbers of a merge of several sessions.
 static lp_err
-find_terms(writer *w)
+number_merge(writer *w)
 {
     if (w->sessions.count > JFR_REWRITE_SOURCES_MAX) {
         return lp_problem_set(w->problem, LP_ELIMIT, "contexts of %zu JVMs; %d are the most",
@@ -327,22 +324,22 @@ find_terms(writer *w)
     return err;
 }
 
-// --- The last time: events
+// --- Last pass: events
 
-// part_starts makes a chunk of a merge start behind the one before.
+// part_starts moves the start of a merged chunk behind the previous one's.
 static void
 part_starts(writer *w, lp_buf *jfr)
 {
     jfr_chunk_info info;
     lp_err err = jfr_chunk_parse(lp_buf_slice(jfr), &info, NULL);
-    LP_ASSERT(err == LP_OK); // we wrote it
+    LP_ASSERT(err == LP_OK); // the engine wrote it
     if (jfr_chunk_start_behind(&info, w->start_wall_ns)) {
         jfr_chunk_encode(&info, jfr->ptr);
     }
     w->start_wall_ns = info.start_wall_ns;
 }
 
-// gather appends a chunk of the slice to the file.
+// gather appends a chunk to the file.
 static lp_err
 gather(writer *w, const piece *p, const compact_result *chunk)
 {
@@ -438,8 +435,7 @@ restyle(writer *w, size_t number)
     return err;
 }
 
-// restyle_all writes the gathered chunks, if there are any. The statistics of a chunk count the
-// events that it had when it was gathered.
+// restyle_all writes the gathered chunks. Their statistics keep the count of events from before.
 static lp_err
 restyle_all(writer *w)
 {
@@ -498,7 +494,7 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
     }
     LP_THEN(err, find_periods(&w));
     if (err == LP_OK && w.sessions.count > 1) {
-        err = find_terms(&w);
+        err = number_merge(&w);
     }
     if (err == LP_OK) {
         drop_pieces(&w, slice->has_around);

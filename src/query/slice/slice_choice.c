@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the events of a type are to a slice, beside those of a thread.
+// How the events of a type count for a slice, apart from their thread.
 typedef enum slice_part {
     PART_NONE,
     PART_PAUSE,    // of the JVM
-    PART_ENTER,    // waits for monitors
-    PART_DESCRIBE, // of the JVM, or of the chunk
+    PART_ENTER,    // a wait for a monitor
+    PART_DESCRIBE, // describes the JVM or the chunk
 } slice_part;
 
 // --- Sessions
@@ -30,7 +30,7 @@ query_slice_session_fini(query_slice_session *session)
     *session = (query_slice_session){0};
 }
 
-// add adds a span to those of threads, and to those of all threads together.
+// add adds a span both to its thread and to all threads.
 static lp_err
 add(query_slice_spans *by_thread, query_slice_spans *times, uint64_t thread, int64_t begin,
     int64_t end)
@@ -46,7 +46,6 @@ finish(query_slice_spans *by_thread, query_slice_spans *times)
     return err == LP_OK ? query_slice_spans_finish(times) : err;
 }
 
-// take_requests takes the wanted requests of contexts.
 static lp_err
 take_requests(query_slice_session *session, const query_contexts *contexts)
 {
@@ -85,8 +84,8 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
     return err == LP_OK ? finish(&session->contexts, &session->times) : err;
 }
 
-// has_needed_period returns whether a setting that is needed is in a chunk, at an offset or, where
-// that is UINT32_MAX, anywhere.
+// has_needed_period returns whether a chunk has a needed period, at an offset; UINT32_MAX:
+// anywhere.
 static bool
 has_needed_period(const query_slice_session *session, uint32_t index, uint32_t offset)
 {
@@ -155,7 +154,7 @@ part_of(const query_chunk *chunk, const query_type *type)
     return PART_NONE;
 }
 
-// find_parts returns the parts of the chunk's types; NULL where memory ran out.
+// find_parts returns the parts of the chunk's types; NULL if memory ran out.
 static slice_part *
 find_parts(query_chunk *chunk)
 {
@@ -178,7 +177,7 @@ thread_of(const query_slice_session *session, query_chunk *chunk, uint32_t index
                : query_threads_find(&session->threads, index, event->thread_key, identity);
 }
 
-// is_in_context returns whether an event that is no context is in a wanted one.
+// is_in_context returns whether an event that is not a context lies in a wanted one.
 static bool
 is_in_context(const query_slice_session *session, const query_event *event, uint64_t thread)
 {
@@ -237,7 +236,7 @@ query_slice_choice_fini(query_slice_choice *choice)
     LP_VEC_FINI(&choice->described);
 }
 
-// explains returns whether an event is in a slice because of what it says of others' contexts.
+// explains returns whether has_around adds an event.
 static bool
 explains(const query_slice_session *session, query_chunk *chunk, const query_event *event,
     uint64_t thread, slice_part part)
@@ -284,7 +283,8 @@ query_slice_add_period(
     for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         if (query_periods_is_sample(event.type) &&
             is_chosen(session, chunk, index, &event, parts[event.type_index], has_around)) {
-            // That of all others, too, as it is another chunk's.
+            // All other chosen samples of the chunk have the same period, as it is from another
+            // chunk.
             query_periods_find(&session->periods, index, event.commit)->is_needed = true;
             break;
         }
@@ -293,7 +293,7 @@ query_slice_add_period(
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
 
-// --- All of a chunk
+// --- A chunk
 
 static lp_err
 push_offset(query_slice_choice *choice, uint32_t offset)
@@ -325,7 +325,7 @@ compare_offsets(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-// add_described adds the events that describe the others, if there are any.
+// add_described adds the events that describe the chosen ones.
 static lp_err
 add_described(query_slice_choice *choice, const bool *has_type)
 {
