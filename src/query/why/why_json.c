@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// write_name writes the name of a category, or the one that a text adds to TIME_OTHER.
+// write_name writes the name of a category; for TIME_OTHER the prefix `other` and text.
 static void
 write_name(time_category category, const char *other, const char *text,
     char out_name[QUERY_WHY_NAME_BYTES])
@@ -43,7 +43,7 @@ query_why_repeat_each_ns(const query_why_repeat *repeat)
     return (int64_t)((uint64_t)repeat->total_ns / repeat->events);
 }
 
-// name_or_null_json returns a name as a text; null if it is none.
+// name_or_null_json returns a name, or null for QUERY_NAME_NONE.
 static json_t *
 name_or_null_json(uint32_t name, const query_names *names)
 {
