@@ -24,11 +24,7 @@ query_owners_add(query_owners *owners, const query_monitor_wait *wait)
         owners->is_truncated = true;
         return LP_OK;
     }
-    if (!LP_VEC_ROOM(&owners->waits)) {
-        return LP_ENOMEM;
-    }
-    owners->waits.items[owners->waits.count++] = *wait;
-    return LP_OK;
+    return LP_VEC_ADD(&owners->waits, *wait);
 }
 
 // --- Order
@@ -170,16 +166,13 @@ find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait
         owners->is_truncated = true;
         return LP_OK;
     }
-    query_owner *item = LP_VEC_PUSH(&owners->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (query_owner){.parent = parent,
+    const query_owner added = {.parent = parent,
         .class_name = wait->class_name,
         .thread = thread,
         .begin = INT64_MAX,
         .end = INT64_MIN,
         .last_wait = QUERY_NO_OWNER};
+    LP_TRY(LP_VEC_ADD(&owners->items, added));
     *out_index = (uint32_t)owners->items.count - 1;
     return LP_OK;
 }

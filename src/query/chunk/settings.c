@@ -111,17 +111,15 @@ add(reading *r, const char *event, lp_slice name, lp_slice value)
         r->is_full = true;
         return;
     }
-    found_setting *found = LP_VEC_PUSH(&r->found);
-    if (found == NULL) {
-        r->arena.is_failed = true;
-        return;
-    }
-    *found = (found_setting){
-        .event = lp_arena_string(&r->arena, (lp_slice){(const uint8_t *)event, strlen(event)}),
+    const found_setting found = {
+        .event = lp_arena_text(&r->arena, event),
         .name = lp_arena_string(&r->arena, name),
         .value = lp_arena_string(&r->arena, value),
         .counts = true,
     };
+    if (!r->arena.is_failed) { // else a text is NULL
+        lp_arena_note(&r->arena, LP_VEC_ADD(&r->found, found));
+    }
 }
 
 // is_decided returns whether Loupe has written the chunk: it has an accounting, or a policy.
