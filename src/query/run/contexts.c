@@ -474,12 +474,7 @@ take_side(query_contexts *contexts, size_t side)
 lp_err
 query_contexts_skip(query_contexts *contexts, query_chunk_times times)
 {
-    query_chunk_state *state = LP_VEC_PUSH(&contexts->chunks);
-    if (state == NULL) {
-        return LP_ENOMEM;
-    }
-    state->times = times;
-    return LP_OK;
+    return LP_VEC_ADD(&contexts->chunks, (query_chunk_state){.times = times});
 }
 
 static void

@@ -33,11 +33,7 @@ typedef struct taker {
 static void
 add_stretch(query_request_room *room, const stretch *added)
 {
-    if (!LP_VEC_ROOM(&room->stretches)) {
-        room->is_failed = true;
-        return;
-    }
-    room->stretches.items[room->stretches.count++] = *added;
+    room->is_failed |= LP_VEC_ADD(&room->stretches, *added) != LP_OK;
 }
 
 static bool
@@ -224,12 +220,7 @@ count_left(
         last->end_ns = to_ns;
         return;
     }
-    left_time *added = LP_VEC_PUSH(&room->left);
-    if (added == NULL) {
-        room->is_failed = true;
-        return;
-    }
-    *added = (left_time){at_ns, to_ns, stay};
+    room->is_failed |= LP_VEC_ADD(&room->left, (left_time){at_ns, to_ns, stay}) != LP_OK;
 }
 
 static void

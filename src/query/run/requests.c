@@ -70,12 +70,8 @@ find(query_requests *requests, uint64_t id, uint32_t *out_index)
         return LP_OK;
     }
     *out_index = (uint32_t)requests->items.count;
-    query_request *added = LP_VEC_PUSH(&requests->items);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    added->facts.id = id;
-    added->end = INT64_MIN;
+    const query_request added = {.facts.id = id, .end = INT64_MIN};
+    LP_TRY(LP_VEC_ADD(&requests->items, added));
     return lp_map_put(&requests->by_id, id, *out_index);
 }
 
@@ -115,11 +111,7 @@ add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const que
     if (!has_room(requests, requests->stays.count, QUERY_STAYS_MAX)) {
         return LP_OK;
     }
-    query_stay *stay = LP_VEC_PUSH(&requests->stays);
-    if (stay == NULL) {
-        return LP_ENOMEM;
-    }
-    *stay = (query_stay){
+    const query_stay stay = {
         .begin = event->begin,
         .end = event->commit,
         .thread = identity,
@@ -130,7 +122,7 @@ add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const que
                            ? query_chunk_thread(chunk, event->thread_key, &java_id)
                            : (uint32_t)QUERY_NAME_NONE,
     };
-    return LP_OK;
+    return LP_VEC_ADD(&requests->stays, stay);
 }
 
 lp_err
@@ -223,11 +215,7 @@ query_requests_add_hand_over(
     char pool[QUERY_POOL_NAME_BYTES];
     query_pool_name(query_names_text(chunk->names, added.to), pool);
     added.pool = query_names_add(chunk->names, pool);
-    if (!LP_VEC_ROOM(&requests->hand_overs)) {
-        return LP_ENOMEM;
-    }
-    requests->hand_overs.items[requests->hand_overs.count++] = added;
-    return LP_OK;
+    return LP_VEC_ADD(&requests->hand_overs, added);
 }
 
 // --- Order

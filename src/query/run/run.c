@@ -213,12 +213,8 @@ add_groups(runner *r)
     for (uint32_t i = 0; i < r->contexts.items.count; i++) {
         const query_context *context = &r->contexts.items.items[i];
         if (i == 0 || context[-1].thread != context->thread) {
-            thread_group *group = LP_VEC_PUSH(&r->groups);
-            if (group == NULL ||
-                lp_map_put(&r->group_of, context->thread, (uint32_t)r->groups.count - 1) != LP_OK) {
-                return LP_ENOMEM;
-            }
-            group->first = i;
+            LP_TRY(lp_map_put(&r->group_of, context->thread, (uint32_t)r->groups.count));
+            LP_TRY(LP_VEC_ADD(&r->groups, (thread_group){.first = i}));
         }
         r->groups.items[r->groups.count - 1].count++;
     }
@@ -359,11 +355,7 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     if (q->stacks != NULL && q->wants_stack(&made)) {
         made.stack = query_stacks_of(q->stacks, chunk, event);
     }
-    query_row *row = LP_VEC_PUSH(&list->items);
-    if (row == NULL) {
-        return LP_ENOMEM;
-    }
-    *row = made;
+    LP_TRY(LP_VEC_ADD(&list->items, made));
     r->row_count++;
     return LP_OK;
 }
@@ -387,16 +379,9 @@ add_to_group(
     runner *r, thread_group *group, size_t index, query_chunk *chunk, const query_event *event)
 {
     bool was_empty = group->rows.items.count == 0;
-    lp_err err = add_row(r, &group->rows, index, chunk, event);
-    if (err != LP_OK || !was_empty || group->rows.items.count == 0) {
-        return err;
-    }
-    uint32_t *filled = LP_VEC_PUSH(&r->filled);
-    if (filled == NULL) {
-        return LP_ENOMEM;
-    }
-    *filled = (uint32_t)(group - r->groups.items);
-    return LP_OK;
+    LP_TRY(add_row(r, &group->rows, index, chunk, event));
+    bool is_filled = was_empty && group->rows.items.count > 0;
+    return is_filled ? LP_VEC_ADD(&r->filled, (uint32_t)(group - r->groups.items)) : LP_OK;
 }
 
 static lp_err
@@ -520,16 +505,15 @@ answer_context(runner *r, const query_context *context)
 static lp_err
 add_stays(runner *r, const query_request *request, const jfr_clock *clock)
 {
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < request->stay_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < request->stay_count; i++) {
         uint32_t index = r->contexts.requests.stays_of.items[request->first_stay + i];
         const query_context *stay = &r->contexts.items.items[index];
         thread_group *group = &r->groups.items[lp_map_find(&r->group_of, stay->thread)];
         query_row_range rows;
-        err = query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows);
-        LP_THEN(err, query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
+        LP_TRY(query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows));
+        LP_TRY(query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
@@ -581,11 +565,10 @@ answer(runner *r, uint32_t index)
 static lp_err
 answer_others(runner *r)
 {
-    lp_err err = LP_OK;
-    for (size_t i = r->with_events; i < count_units(r) && err == LP_OK; i++) {
-        err = answer(r, r->by_end[i]);
+    for (size_t i = r->with_events; i < count_units(r); i++) {
+        LP_TRY(answer(r, r->by_end[i]));
     }
-    return err;
+    return LP_OK;
 }
 
 // needed_until returns the end of the unit that needs the events in an item.
@@ -624,18 +607,15 @@ drop_rows(runner *r, int64_t horizon)
 static lp_err
 answer_all(runner *r, int64_t horizon)
 {
-    lp_err err = LP_OK;
-    for (; r->next < r->with_events && err == LP_OK; r->next++) {
+    for (; r->next < r->with_events; r->next++) {
         uint32_t index = r->by_end[r->next];
         if (unit_of(r, index).end >= horizon && horizon != INT64_MAX) {
             break;
         }
-        err = answer(r, index);
+        LP_TRY(answer(r, index));
     }
-    if (err == LP_OK) {
-        drop_rows(r, horizon);
-    }
-    return err;
+    drop_rows(r, horizon);
+    return LP_OK;
 }
 
 // --- Sessions
@@ -667,13 +647,12 @@ find_all(runner *r)
     if (clock != NULL) {
         r->contexts.clock = *clock;
     }
-    lp_err err = find_needed(r);
-    for (size_t i = 0; i < r->count && err == LP_OK; i++) {
-        err = find_contexts(r, i);
+    LP_TRY(find_needed(r));
+    for (size_t i = 0; i < r->count; i++) {
+        LP_TRY(find_contexts(r, i));
     }
-    LP_THEN(err, query_contexts_finish(&r->contexts, r->names));
-    return err == LP_OK && is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names)
-                                             : err;
+    LP_TRY(query_contexts_finish(&r->contexts, r->names));
+    return is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names) : LP_OK;
 }
 
 static lp_err
@@ -698,10 +677,9 @@ answer_session(runner *r)
     if (q->on_session != NULL) {
         return q->on_session(q->arg, &r->contexts, r->first);
     }
-    lp_err err = plan(r);
-    LP_THEN(err, answer_others(r));
-    LP_THEN(err, q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r));
-    return err;
+    LP_TRY(plan(r));
+    LP_TRY(answer_others(r));
+    return q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
 }
 
 static lp_err
