@@ -80,11 +80,7 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
         const query_chunk_state *chunk = &contexts->chunks.items[i];
         size_t own_periods;
         (void)query_periods_of(periods, i, &own_periods);
-        piece *added = LP_VEC_PUSH(&w->pieces);
-        if (added == NULL) {
-            return LP_ENOMEM;
-        }
-        *added = (piece){
+        piece added = {
             .source = first_source + i,
             .session = (uint32_t)w->sessions.count - 1,
             .index = i,
@@ -92,9 +88,10 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
             .lacks_period = chunk->has_samples && own_periods == 0 && periods->items.count > 0,
         };
         if (i + 1 < contexts->chunks.count) {
-            added->next = chunk[1].info;
-            added->next_times = chunk[1].times;
+            added.next = chunk[1].info;
+            added.next_times = chunk[1].times;
         }
+        LP_TRY(LP_VEC_ADD(&w->pieces, added));
     }
     return LP_OK;
 }
@@ -216,15 +213,14 @@ static lp_err
 visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
     size_t count = w->question->sources->count;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < w->pieces.count; i++) {
         piece *p = &w->pieces.items[i];
         if (is_needed(w, p, with_waits)) {
-            err = visit(w, p, on_open);
+            LP_TRY(visit(w, p, on_open));
             pass(w, p->source, count + (w->is_last_time ? (i + 1) * count / w->pieces.count : 0));
         }
     }
-    return err;
+    return LP_OK;
 }
 
 // --- Between: waits for monitors, sampling periods, and the numbers of a merge
@@ -238,12 +234,12 @@ add_waits(writer *w, piece *p, query_chunk *chunk)
 static lp_err
 find_waits(writer *w)
 {
-    lp_err err = visit_all(w, false, add_waits);
-    for (size_t i = 0; i < w->sessions.count && err == LP_OK; i++) {
-        err = query_slice_finish_waits(&w->sessions.items[i].known);
+    LP_TRY(visit_all(w, false, add_waits));
+    for (size_t i = 0; i < w->sessions.count; i++) {
+        LP_TRY(query_slice_finish_waits(&w->sessions.items[i].known));
         w->is_truncated |= w->sessions.items[i].known.is_truncated;
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
@@ -257,15 +253,14 @@ add_period(writer *w, piece *p, query_chunk *chunk)
 static lp_err
 find_periods(writer *w)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < w->pieces.count; i++) {
         piece *p = &w->pieces.items[i];
         if (p->lacks_period && is_needed(w, p, w->slice->has_around)) {
-            err = visit(w, p, add_period);
+            LP_TRY(visit(w, p, add_period));
             pass(w, p->source, w->question->sources->count);
         }
     }
-    return err;
+    return LP_OK;
 }
 
 // add_to_merge adds a chunk with events in the slice.
@@ -276,10 +271,10 @@ add_to_merge(writer *w, piece *p, query_chunk *chunk)
     const compact_clock line =
         compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
     p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
-    lp_err err = query_slice_choose(
-        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around, &w->choice);
-    p->has_chosen = err == LP_OK && w->choice.offsets.count > 0;
-    return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : err;
+    LP_TRY(query_slice_choose(
+        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around, &w->choice));
+    p->has_chosen = w->choice.offsets.count > 0;
+    return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : LP_OK;
 }
 
 // forget_next clears the next chunks without events in the slice, while pieces are by session.
@@ -313,15 +308,11 @@ number_merge(writer *w)
             w->sessions.count, JFR_REWRITE_SOURCES_MAX);
     }
     w->merge = compact_merge_create((uint32_t)w->sessions.count);
-    lp_err err = w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge);
-    if (err == LP_OK) {
-        forget_next(w);
-        err = compact_merge_number(w->merge);
-    }
-    if (err == LP_OK) {
-        qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
-    }
-    return err;
+    LP_TRY(w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge));
+    forget_next(w);
+    LP_TRY(compact_merge_number(w->merge));
+    qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
+    return LP_OK;
 }
 
 // --- Last pass: events
@@ -344,17 +335,14 @@ static lp_err
 gather(writer *w, const piece *p, const compact_result *chunk)
 {
     styler *s = &w->styler;
-    gathered_chunk *gathered = LP_VEC_PUSH(&s->chunks);
-    if (gathered == NULL) {
-        return LP_ENOMEM;
-    }
     const lp_slice bytes = lp_buf_slice(&chunk->jfr);
-    *gathered = (gathered_chunk){
+    const gathered_chunk gathered = {
         .offset = s->bytes,
         .events = chunk->stats.events_out,
         .size_bytes = (uint32_t)bytes.len,
         .session = p->session,
     };
+    LP_TRY(LP_VEC_ADD(&s->chunks, gathered));
     s->bytes += bytes.len;
     LP_TRY(compact_restyler_survey(s->restyler, bytes));
     return w->slice->spill(w->slice->arg, bytes, &s->fd);
@@ -439,12 +427,11 @@ restyle(writer *w, size_t number)
 static lp_err
 restyle_all(writer *w)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->styler.chunks.count && err == LP_OK; i++) {
-        err = query_check_cancelled(w->question->is_cancelled);
-        LP_THEN(err, restyle(w, i));
+    for (size_t i = 0; i < w->styler.chunks.count; i++) {
+        LP_TRY(query_check_cancelled(w->question->is_cancelled));
+        LP_TRY(restyle(w, i));
     }
-    return err;
+    return LP_OK;
 }
 
 static void

@@ -35,29 +35,27 @@ static lp_err
 add(query_slice_spans *by_thread, query_slice_spans *times, uint64_t thread, int64_t begin,
     int64_t end)
 {
-    lp_err err = query_slice_spans_add(by_thread, thread, begin, end);
-    return err == LP_OK ? query_slice_spans_add(times, QUERY_NO_THREAD, begin, end) : err;
+    LP_TRY(query_slice_spans_add(by_thread, thread, begin, end));
+    return query_slice_spans_add(times, QUERY_NO_THREAD, begin, end);
 }
 
 static lp_err
 finish(query_slice_spans *by_thread, query_slice_spans *times)
 {
-    lp_err err = query_slice_spans_finish(by_thread);
-    return err == LP_OK ? query_slice_spans_finish(times) : err;
+    LP_TRY(query_slice_spans_finish(by_thread));
+    return query_slice_spans_finish(times);
 }
 
 static lp_err
 take_requests(query_slice_session *session, const query_contexts *contexts)
 {
-    lp_err err = LP_OK;
-    session->context_count = 0;
-    for (size_t i = 0; i < contexts->requests.items.count && err == LP_OK; i++) {
+    session->context_count = contexts->requests.items.count;
+    for (size_t i = 0; i < contexts->requests.items.count; i++) {
         const query_request *request = &contexts->requests.items.items[i];
-        session->context_count++;
-        err = lp_map_put(&session->requests, request->facts.id, 1);
-        LP_THEN(err, lp_map_put(&session->request_chunks, request->chunk, 1));
+        LP_TRY(lp_map_put(&session->requests, request->facts.id, 1));
+        LP_TRY(lp_map_put(&session->request_chunks, request->chunk, 1));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -65,23 +63,22 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
 {
     LP_ASSERT(session->context_count == 0);
     LP_ASSERT(contexts->selection != NULL);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
-        const query_context *context = &contexts->items.items[i];
-        if ((context->in & QUERY_IN_SELECTION) != 0) {
-            session->context_count++;
-            err = add(
-                &session->contexts, &session->times, context->thread, context->begin, context->end);
-        }
-    }
     session->threads = contexts->threads;
     contexts->threads = (query_threads){0};
     session->periods = contexts->periods;
     contexts->periods = (query_periods){0};
-    if (err == LP_OK && contexts->selection->unit == QUERY_UNIT_REQUESTS) {
-        err = take_requests(session, contexts);
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        const query_context *context = &contexts->items.items[i];
+        if ((context->in & QUERY_IN_SELECTION) != 0) {
+            session->context_count++;
+            LP_TRY(add(&session->contexts, &session->times, context->thread, context->begin,
+                context->end));
+        }
     }
-    return err == LP_OK ? finish(&session->contexts, &session->times) : err;
+    if (contexts->selection->unit == QUERY_UNIT_REQUESTS) {
+        LP_TRY(take_requests(session, contexts));
+    }
+    return finish(&session->contexts, &session->times);
 }
 
 // has_needed_period returns whether a chunk has a needed period, at an offset; UINT32_MAX:
@@ -295,28 +292,6 @@ query_slice_add_period(
 
 // --- A chunk
 
-static lp_err
-push_offset(query_slice_choice *choice, uint32_t offset)
-{
-    uint32_t *added = LP_VEC_PUSH(&choice->offsets);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = offset;
-    return LP_OK;
-}
-
-static lp_err
-push_described(query_slice_choice *choice, uint32_t offset, uint32_t type)
-{
-    struct query_slice_described *added = LP_VEC_PUSH(&choice->described);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (struct query_slice_described){offset, type};
-    return LP_OK;
-}
-
 static int
 compare_offsets(const void *a, const void *b)
 {
@@ -329,20 +304,17 @@ compare_offsets(const void *a, const void *b)
 static lp_err
 add_described(query_slice_choice *choice, const bool *has_type)
 {
-    lp_err err = LP_OK;
     if (choice->offsets.count == 0) {
         return LP_OK;
     }
-    for (size_t i = 0; i < choice->described.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < choice->described.count; i++) {
         const struct query_slice_described *item = &choice->described.items[i];
         if (item->type == JFR_NONE || has_type[item->type]) {
-            err = push_offset(choice, item->offset);
+            LP_TRY(LP_VEC_ADD(&choice->offsets, item->offset));
         }
     }
-    if (err == LP_OK) {
-        qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
-    }
-    return err;
+    qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
+    return LP_OK;
 }
 
 lp_err
@@ -363,11 +335,12 @@ query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint3
         uint32_t named = is_setting ? query_chunk_named_type(chunk, &event) : (uint32_t)JFR_NONE;
         if (is_chosen(session, chunk, index, &event, part, has_around)) {
             has_type[event.type_index] = true;
-            err = push_offset(choice, event.offset);
+            err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (is_setting && has_needed_period(session, index, event.offset)) {
-            err = push_offset(choice, event.offset);
+            err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (part == PART_DESCRIBE || named != JFR_NONE) {
-            err = push_described(choice, event.offset, named);
+            const struct query_slice_described described = {event.offset, named};
+            err = LP_VEC_ADD(&choice->described, described);
         }
         LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }

@@ -17,12 +17,7 @@ query_slice_spans_fini(query_slice_spans *spans)
 lp_err
 query_slice_spans_add(query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
-    span *added = LP_VEC_PUSH(&spans->items);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (span){thread, begin, end};
-    return LP_OK;
+    return LP_VEC_ADD(&spans->items, (span){thread, begin, end});
 }
 
 static bool
