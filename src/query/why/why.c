@@ -94,14 +94,10 @@ find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
         why->is_truncated = true;
         return LP_OK;
     }
-    uint32_t index = (uint32_t)why->frames.count;
-    if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
-        return LP_ENOMEM;
-    }
-    why->frames.items[index].slice = slice;
-    why->frames.items[index].frame.frame = frame;
-    *out_index = index;
-    return LP_OK;
+    const struct query_why_counted counted = {.slice = slice, .frame.frame = frame};
+    *out_index = (uint32_t)why->frames.count;
+    LP_TRY(LP_VEC_ADD(&why->frames, counted));
+    return lp_map_put(&why->frame_of, key, *out_index);
 }
 
 // add_via adds time to a frame on top of a counted one.
@@ -116,11 +112,9 @@ add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
             why->is_truncated = true;
             return LP_OK;
         }
-        if (LP_VEC_PUSH(&why->vias) == NULL || lp_map_put(&why->via_of, key, index) != LP_OK) {
-            return LP_ENOMEM;
-        }
-        why->vias.items[index].counted = counted;
-        why->vias.items[index].frame.frame = via;
+        const struct query_why_via added = {.counted = counted, .frame.frame = via};
+        LP_TRY(LP_VEC_ADD(&why->vias, added));
+        LP_TRY(lp_map_put(&why->via_of, key, index));
     }
     add_amount(&why->vias.items[index].frame, ns);
     return LP_OK;
@@ -131,11 +125,7 @@ add_here(query_why *why, uint32_t index, int64_t ns)
 {
     struct query_why_counted *counted = &why->frames.items[index];
     if (counted->here_events == 0) {
-        uint32_t *here = LP_VEC_PUSH(&why->here);
-        if (here == NULL) {
-            return LP_ENOMEM;
-        }
-        *here = index;
+        LP_TRY(LP_VEC_ADD(&why->here, index));
     }
     counted->here_events++;
     query_sum_add(&counted->here_ns, ns);
