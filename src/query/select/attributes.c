@@ -41,6 +41,9 @@ add_key(query_attributes *attributes, const query_attribute *item)
 static uint32_t
 find_key(query_attributes *attributes, const query_attribute *item)
 {
+    if (attributes->arena.is_failed) { // a name may have no key
+        return LP_MAP_NONE;
+    }
     uint32_t key = lp_names_find(&attributes->key_names, item->name);
     key = key != LP_MAP_NONE ? key : add_key(attributes, item);
     if (key != LP_MAP_NONE && !item->is_null) {
