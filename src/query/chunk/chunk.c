@@ -21,6 +21,14 @@ struct query_fields {
 
 static const char active_setting[] = "jdk.ActiveSetting";
 
+// chunk_check checks a chunk that is open.
+static void
+chunk_check(const query_chunk *chunk)
+{
+    LP_ASSERT(chunk->names != NULL);
+    LP_ASSERT(chunk->view.schema != NULL);
+}
+
 // --- Types
 
 query_allocation
@@ -52,6 +60,7 @@ type_name(const query_chunk *chunk, uint32_t type)
 query_place
 query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
 {
+    chunk_check(chunk);
     LP_ASSERT(type < chunk->view.schema->metadata.types.count);
     const compact_schema *schema = chunk->view.schema;
     uint32_t field =
@@ -209,9 +218,9 @@ query_chunk_close(query_chunk *chunk)
 lp_err
 query_chunk_err(const query_chunk *chunk)
 {
-    LP_ASSERT(chunk->names != NULL); // it is open
-    lp_err err = lp_arena_err(&chunk->view.arena);
-    return err == LP_OK ? lp_arena_err(&chunk->names->arena) : err;
+    chunk_check(chunk);
+    LP_TRY(lp_arena_err(&chunk->view.arena));
+    return lp_arena_err(&chunk->names->arena);
 }
 
 // --- Events
@@ -219,7 +228,7 @@ query_chunk_err(const query_chunk *chunk)
 jfr_cursor
 query_chunk_events(const query_chunk *chunk)
 {
-    LP_ASSERT(chunk->view.schema != NULL); // open
+    chunk_check(chunk);
     const lp_slice bytes = chunk->view.chunk;
     return (jfr_cursor){bytes.ptr + JFR_CHUNK_HEADER_SIZE, bytes.ptr + bytes.len};
 }
@@ -293,6 +302,7 @@ note_rest(query_chunk *chunk, const jfr_cursor *rest)
 bool
 query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 {
+    chunk_check(chunk);
     jfr_event event;
     while (jfr_event_next(rest, &event) == LP_OK) {
         if (event.type_id <= JFR_TYPE_ID_CHECKPOINT) {
@@ -319,7 +329,7 @@ bool
 query_chunk_next_of(
     query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
     jfr_event event;
@@ -338,7 +348,7 @@ query_chunk_next_of(
 bool
 query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     LP_ASSERT(offset >= JFR_CHUNK_HEADER_SIZE);
     const lp_slice bytes = chunk->view.chunk;
     if (offset >= bytes.len) {
@@ -419,6 +429,7 @@ size_t
 query_chunk_attributes(query_chunk *chunk, const query_event *event,
     query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX])
 {
+    chunk_check(chunk);
     LP_ASSERT(event->type == &chunk->types[event->type_index]);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
@@ -438,6 +449,7 @@ void
 query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes)
 {
+    chunk_check(chunk);
     LP_ASSERT(count <= COMPACT_KIND_ATTRIBUTES_MAX);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
@@ -473,7 +485,7 @@ note_index(query_chunk *chunk, const query_event *event)
 void
 query_chunk_find_ids(query_chunk *chunk)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     query_event setting;
     if (chunk->knows_ids) {
         return;
@@ -545,6 +557,7 @@ query_chunk_context_id(const query_chunk *chunk, const query_event *event)
 uint32_t
 query_chunk_named_type(const query_chunk *chunk, const query_event *event)
 {
+    chunk_check(chunk);
     LP_ASSERT(event->type->role == QUERY_ROLE_SETTING);
     const compact_plan *plan = &chunk->view.schema->plans[event->type_index];
     return plan->has_type_id ? jfr_metadata_find_type(&chunk->view.schema->metadata,
@@ -613,6 +626,7 @@ add_thread_name(query_chunk *chunk, const jfr_constant *constant, const char *fi
 uint32_t
 query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id)
 {
+    chunk_check(chunk);
     uint64_t identity = identify(chunk, key);
     bool is_java = (identity & 3) == COMPACT_IDENTITY_JAVA;
     *out_java_id = is_java ? (int64_t)(identity >> 2) : 0;

@@ -16,9 +16,18 @@ query_owners_fini(query_owners *owners)
     LP_VEC_FINI(&owners->by_monitor);
 }
 
+static void
+owners_check(const query_owners *owners)
+{
+    LP_ASSERT(owners->waits.count <= QUERY_OWNER_WAITS_MAX);
+    LP_ASSERT(owners->items.count <= QUERY_OWNERS_MAX);
+    LP_ASSERT(owners->by_thread.count <= owners->waits.count);
+}
+
 lp_err
 query_owners_add(query_owners *owners, const query_monitor_wait *wait)
 {
+    owners_check(owners);
     LP_ASSERT(owners->by_thread.count == 0); // not finished
     if (owners->waits.count == QUERY_OWNER_WAITS_MAX) {
         owners->is_truncated = true;
@@ -89,8 +98,8 @@ part(query_owners *owners)
 lp_err
 query_owners_finish(query_owners *owners)
 {
+    owners_check(owners);
     LP_ASSERT(owners->by_thread.count == 0);
-    LP_ASSERT(owners->waits.count <= QUERY_OWNER_WAITS_MAX);
     size_t count = owners->waits.count;
     if (!LP_VEC_RESERVE(&owners->by_thread, count + 1) ||
         !LP_VEC_RESERVE(&owners->by_monitor, count + 1)) {
@@ -162,6 +171,7 @@ find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait
         }
     }
     *out_index = QUERY_NO_OWNER;
+    owners_check(owners);
     if (owners->items.count == QUERY_OWNERS_MAX) {
         owners->is_truncated = true;
         return LP_OK;
@@ -188,12 +198,14 @@ add_piece(
     if (thread == 0 || has_thread(c, thread)) {
         return LP_OK;
     }
+    LP_ASSERT(c->count > 0);
     uint32_t index;
     uint32_t parent = c->count == 1 ? QUERY_NO_OWNER : c->owners[c->count - 1];
     lp_err err = find_owner(owners, parent, &owners->waits.items[wait], thread, &index);
     if (err != LP_OK || index == QUERY_NO_OWNER) {
         return err;
     }
+    LP_ASSERT(index < owners->items.count);
     query_owner *item = &owners->items.items[index];
     item->had = (int64_t)((uint64_t)item->had + ((uint64_t)end - (uint64_t)begin));
     item->waits += item->last_wait != wait;
@@ -218,6 +230,7 @@ split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
     size_t next = find_next(owners, owners->waits.items[wait].monitor, begin);
     while (
         begin < end && err == LP_OK) { // ends: this wait is in by_monitor, and ends at end or later
+        LP_ASSERT(next < owners->by_monitor.count);
         const query_monitor_wait *got = &owners->waits.items[owners->by_monitor.items[next++]];
         int64_t until = got->end < end ? got->end : end;
         err = query_check_at_event(owners->is_cancelled, ++owners->pieces);
@@ -234,6 +247,7 @@ split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
 static lp_err
 explain(query_owners *owners, chain *c, int64_t begin, int64_t end)
 {
+    LP_ASSERT(c->count > 0 && c->count <= QUERY_OWNERS_DEPTH);
     uint64_t thread = c->threads[c->count - 1];
     lp_err err = LP_OK;
     for (size_t i = find_stretch(owners, thread, begin);
@@ -253,6 +267,7 @@ lp_err
 query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
     const atomic_bool *is_cancelled)
 {
+    owners_check(owners);
     LP_ASSERT(owners->by_monitor.count == owners->waits.count); // finished
     chain c = {.threads = {thread}, .count = 1};
     owners->is_cancelled = is_cancelled;

@@ -89,6 +89,7 @@ query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count
 {
     size_t end = find_behind(periods, chunk, INT64_MAX);
     size_t begin = chunk == 0 ? 0 : find_behind(periods, chunk - 1, INT64_MAX);
+    LP_ASSERT(begin <= end && end <= periods->items.count);
     *out_count = end - begin;
     return end == begin ? NULL : periods->items.items + begin;
 }

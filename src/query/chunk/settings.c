@@ -2,6 +2,7 @@
 #include "query/chunk/settings.h"
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 #include "engine/read/view.h"
@@ -103,6 +104,7 @@ find(const reading *r, const char *event, const char *name)
 static void
 add(reading *r, const char *event, lp_slice name, lp_slice value)
 {
+    LP_ASSERT(r->found.count <= QUERY_SETTINGS_MAX);
     if (r->found.count == QUERY_SETTINGS_MAX) {
         if (!r->is_full) {
             lp_log(LP_LOG_WARN, QUERY_SETTINGS_ORIGIN ": all but the first %d are ignored",

@@ -187,6 +187,7 @@ query_needed_find_periods(const query_source *sources, size_t count,
 static int64_t
 ticks_of(const query_source *source, int64_t wall_ns, int direction)
 {
+    LP_ASSERT(direction == -1 || direction == 1);
     const jfr_clock *clock = source->clock;
     int64_t drift_ns = direction < 0 ? source->drift.max_ns : source->drift.min_ns;
     __int128 ns = (__int128)wall_ns - drift_ns - clock->start_wall_ns;

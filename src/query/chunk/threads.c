@@ -68,6 +68,7 @@ query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *vi
 uint64_t
 query_threads_find(const query_threads *threads, uint32_t chunk, uint64_t key, uint64_t identity)
 {
+    LP_ASSERT(threads->items.count <= QUERY_THREADS_MAX);
     if (compact_identity_is_known(identity)) {
         return identity;
     }

@@ -22,6 +22,22 @@ query_contexts_fini(query_contexts *contexts)
     *contexts = (query_contexts){0};
 }
 
+static void
+contexts_check(const query_contexts *contexts)
+{
+    LP_ASSERT(contexts->selection != NULL);
+    LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
+    LP_ASSERT(contexts->parts.count <= QUERY_CONTEXTS_MAX);
+}
+
+// last_chunk returns the index of the chunk that was added last.
+static uint32_t
+last_chunk(const query_contexts *contexts)
+{
+    LP_ASSERT(contexts->chunks.count > 0);
+    return (uint32_t)contexts->chunks.count - 1;
+}
+
 static jfr_clock
 clock_of(const jfr_chunk_info *info)
 {
@@ -172,6 +188,7 @@ static bool
 join(query_contexts *contexts, const query_context *part)
 {
     uint32_t index = lp_map_find(&contexts->by_id, hash_of_id(part));
+    LP_ASSERT(index == LP_MAP_NONE || index < contexts->items.count);
     query_context *known = index == LP_MAP_NONE ? NULL : &contexts->items.items[index];
     if (known == NULL || known->id != part->id || known->type != part->type) {
         return false;
@@ -197,6 +214,7 @@ join(query_contexts *contexts, const query_context *part)
 static lp_err
 keep(query_contexts *contexts, const query_context *context)
 {
+    contexts_check(contexts);
     if (contexts->items.count == QUERY_CONTEXTS_MAX) {
         contexts->is_truncated = true;
         return LP_OK;
@@ -214,7 +232,7 @@ keep(query_contexts *contexts, const query_context *context)
 static query_context
 context_of(const query_contexts *contexts, const query_chunk *chunk, const query_event *event)
 {
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     return (query_context){
         .begin = event->begin,
         .end = event->commit,
@@ -294,8 +312,8 @@ add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event,
 {
     uint32_t index;
     contexts->requests.wants_thread_names = contexts->wants_thread_names;
-    lp_err err = query_requests_add_stay(&contexts->requests, chunk,
-        (uint32_t)contexts->chunks.count - 1, event, query_chunk_identity(chunk, event), &index);
+    lp_err err = query_requests_add_stay(&contexts->requests, chunk, last_chunk(contexts), event,
+        query_chunk_identity(chunk, event), &index);
     if (err != LP_OK || index == QUERY_NO_REQUEST) {
         return err;
     }
@@ -313,7 +331,7 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
         return add_stay(contexts, chunk, event, in);
     case QUERY_ROLE_HAND_OVER:
         return query_requests_add_hand_over(
-            &contexts->requests, chunk, (uint32_t)contexts->chunks.count - 1, event);
+            &contexts->requests, chunk, last_chunk(contexts), event);
     case QUERY_ROLE_CONTEXT:
         return contexts->attributes != NULL || contexts->wants_parts
                    ? add_part(contexts, chunk, event, in)
@@ -333,7 +351,7 @@ static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    const jfr_clock clock = query_contexts_clock(contexts, (uint32_t)contexts->chunks.count - 1);
+    const jfr_clock clock = query_contexts_clock(contexts, last_chunk(contexts));
     int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
     uint8_t found = SIDES_WITH(contexts, ALL_SIDES,
         query_selection_has_times(side, wall_ns, 0) && has_thread(side, chunk, event));
@@ -378,7 +396,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     if (in == 0) {
         return LP_OK;
     }
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     const char *period = event->type->of.period;
     int64_t own_ns = period == NULL ? 0 : query_chunk_length_ns(chunk, event, period);
     query_thread_span span = {
@@ -474,6 +492,7 @@ take_side(query_contexts *contexts, size_t side)
 lp_err
 query_contexts_skip(query_contexts *contexts, query_chunk_times times)
 {
+    contexts_check(contexts);
     return LP_VEC_ADD(&contexts->chunks, (query_chunk_state){.times = times});
 }
 
@@ -489,7 +508,7 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
 static lp_err
 add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     query_chunk_times *times = &contexts->chunks.items[index].times;
     times->commit_min = event->commit < times->commit_min ? event->commit : times->commit_min;
     times->commit_max = event->commit > times->commit_max ? event->commit : times->commit_max;
@@ -514,8 +533,8 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
 lp_err
 query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 {
+    contexts_check(contexts);
     LP_ASSERT(in != 0);
-    LP_ASSERT(contexts->selection != NULL);
     uint32_t index = (uint32_t)contexts->chunks.count;
     lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     if (err == LP_OK) {
@@ -572,6 +591,7 @@ find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_
 void
 query_contexts_find_end_max(query_contexts *contexts)
 {
+    contexts_check(contexts);
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context *context = &contexts->items.items[i];
         bool is_first = i == 0 || context[-1].thread != context->thread;
@@ -597,6 +617,7 @@ nest(query_contexts *contexts, uint8_t bit)
                 open[left++] = open[k];
             }
         }
+        LP_ASSERT(left <= count && count <= QUERY_NESTING_MAX);
         count = left;
         uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
         *parent = find_parent(contexts, open, count, context->end);
@@ -613,6 +634,7 @@ nest(query_contexts *contexts, uint8_t bit)
 static void
 settle(query_contexts *contexts, const query_names *names)
 {
+    contexts_check(contexts);
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context context = contexts->items.items[i];
@@ -631,8 +653,7 @@ settle(query_contexts *contexts, const query_names *names)
 lp_err
 query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
-    LP_ASSERT(contexts->selection != NULL);
-    LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
+    contexts_check(contexts);
     lp_map_fini(&contexts->by_id);
     LP_TRY(take_side(contexts, 0));
     LP_TRY(contexts->base == NULL ? LP_OK : take_side(contexts, 1));

@@ -4,7 +4,10 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+static_assert((int)QUERY_STAYS_MAX <= (int)QUERY_CONTEXTS_MAX, "stays become contexts");
 
 int64_t
 query_request_wall_ns(const query_contexts *contexts, const query_request *request)
@@ -36,6 +39,7 @@ find_parts(query_contexts *contexts)
         query_context part = items[i];
         part.request = query_requests_find(&contexts->requests, part.thread, part.begin, part.end);
         if (part.request != QUERY_NO_REQUEST) {
+            LP_ASSERT(part.request < contexts->requests.items.count);
             items[count++] = part;
         }
     }
@@ -130,6 +134,7 @@ move_parts(query_contexts *contexts, const uint32_t *index)
         if (part.request == QUERY_NO_REQUEST) {
             continue;
         }
+        LP_ASSERT(part.request < contexts->requests.items.count);
         query_request *request = &contexts->requests.items.items[part.request];
         if (count == 0 || contexts->items.items[count - 1].request != part.request) {
             request->first_part = (uint32_t)count;
@@ -175,6 +180,7 @@ lp_err
 query_request_contexts_make(query_contexts *contexts, const query_names *names)
 {
     LP_ASSERT(contexts->selection->unit == QUERY_UNIT_REQUESTS);
+    LP_ASSERT(contexts->parts.count == 0);
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
     LP_THEN(err, find_parts(contexts));

@@ -171,6 +171,7 @@ swap(uint32_t *a, uint32_t *b)
 static void
 push(query_request_room *room, uint32_t index)
 {
+    LP_ASSERT(room->heap.count < room->heap.capacity);
     uint32_t *heap = room->heap.items;
     size_t at = room->heap.count++;
     heap[at] = index;
@@ -182,6 +183,7 @@ push(query_request_room *room, uint32_t index)
 static void
 pop(query_request_room *room)
 {
+    LP_ASSERT(room->heap.count > 0);
     uint32_t *heap = room->heap.items;
     size_t count = --room->heap.count;
     heap[0] = heap[count];
@@ -227,11 +229,13 @@ static void
 count(query_request_time *time, query_request_room *room, stretch *counting, int64_t at_ns,
     int64_t to_ns)
 {
+    LP_ASSERT(to_ns > at_ns); // so count_all ends
     int64_t ns = to_ns - at_ns;
     if (counting == NULL) {
         time->elsewhere_ns += ns;
         return;
     }
+    LP_ASSERT(counting->of < (counting->rule == QUEUED ? time->wait_count : time->stay_count));
     if (counting->rule == QUEUED) {
         time->waits[counting->of].own_ns += ns;
         return;

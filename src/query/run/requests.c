@@ -22,6 +22,14 @@ query_requests_fini(query_requests *requests)
     *requests = (query_requests){0};
 }
 
+static void
+requests_check(const query_requests *requests)
+{
+    LP_ASSERT(requests->items.count <= QUERY_REQUESTS_MAX);
+    LP_ASSERT(requests->stays.count <= QUERY_STAYS_MAX);
+    LP_ASSERT(requests->hand_overs.count <= QUERY_STAYS_MAX);
+}
+
 // --- Reading
 
 static uint32_t
@@ -129,6 +137,7 @@ lp_err
 query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t index,
     const query_event *event, uint64_t identity, uint32_t *out_request)
 {
+    requests_check(requests);
     LP_ASSERT(event->type->role == QUERY_ROLE_REQUEST);
     LP_ASSERT(requests->stays_of.count == 0); // not finished
     static const char *const names[FIELDS] = {[ID] = "id",
@@ -190,6 +199,7 @@ lp_err
 query_requests_add_hand_over(
     query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event)
 {
+    requests_check(requests);
     LP_ASSERT(event->type->role == QUERY_ROLE_HAND_OVER);
     LP_ASSERT(requests->stays_of.count == 0);
     query_hand_over added = {
@@ -311,6 +321,7 @@ list_stays(query_requests *requests)
     }
     for (uint32_t i = 0; i < count; i++) {
         const query_stay *stay = &requests->stays.items[of[i]];
+        LP_ASSERT(stay->request < requests->items.count);
         query_request *request = &requests->items.items[stay->request];
         request->first_stay = request->stay_count++ == 0 ? i : request->first_stay;
         request->end = stay->end > request->end ? stay->end : request->end;
@@ -325,8 +336,8 @@ list_stays(query_requests *requests)
 lp_err
 query_requests_finish(query_requests *requests, const query_threads *threads)
 {
+    requests_check(requests);
     LP_ASSERT(requests->stays_of.count == 0);
-    LP_ASSERT(requests->stays.count <= QUERY_STAYS_MAX);
     lp_map_fini(&requests->by_id);
     for (size_t i = 0; i < requests->stays.count; i++) {
         query_stay *stay = &requests->stays.items[i];
@@ -350,6 +361,7 @@ last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
 uint32_t
 query_requests_find(const query_requests *requests, uint64_t thread, int64_t begin, int64_t end)
 {
+    requests_check(requests);
     const query_stay *stay = last_stay(requests, thread, begin);
     if (stay != NULL && stay->end >= begin) {
         return stay->request;
@@ -361,6 +373,7 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
 {
+    requests_check(requests);
     LP_ASSERT(requests->stays_of.count == requests->stays.count); // finished
     size_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {

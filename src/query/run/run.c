@@ -55,6 +55,14 @@ typedef struct unit {
     int64_t end;   // ticks; INT64_MIN: likewise
 } unit;
 
+static void
+runner_check(const runner *r)
+{
+    LP_ASSERT(r->next <= r->with_events);
+    LP_ASSERT(r->row_count <= QUERY_ROWS_MAX);
+    LP_ASSERT(r->filled.count <= r->groups.count);
+}
+
 static lp_err
 check_cancelled(const runner *r)
 {
@@ -76,6 +84,7 @@ count_units(const runner *r)
 static unit
 unit_of(const runner *r, uint32_t index)
 {
+    LP_ASSERT(index < count_units(r));
     if (!is_of_requests(r)) {
         const query_context *context = &r->contexts.items.items[index];
         return (unit){context->begin, context->end};
@@ -93,6 +102,7 @@ unit_of(const runner *r, uint32_t index)
 static const query_source *
 source_of(const runner *r, size_t index)
 {
+    LP_ASSERT(index < r->count);
     return &r->question->sources->items[r->first + index];
 }
 
@@ -100,6 +110,7 @@ source_of(const runner *r, size_t index)
 static lp_err
 open_chunk(runner *r, size_t index, bool reports_unreadable, query_chunk *chunk, bool *out_is_open)
 {
+    LP_ASSERT(index < r->count);
     const query_question *q = r->question;
     size_t source = r->first + index;
     lp_problem problem;
@@ -193,6 +204,7 @@ add_needed(runner *r, const query_selection *selection, uint8_t in)
 static lp_err
 find_needed(runner *r)
 {
+    LP_ASSERT(r->is_needed == NULL); // of the session before
     const query_question *q = r->question;
     r->is_needed = calloc(r->count, sizeof(*r->is_needed));
     if (r->is_needed == NULL) {
@@ -224,6 +236,7 @@ add_groups(runner *r)
 static void
 find_horizons(runner *r)
 {
+    LP_ASSERT(r->contexts.chunks.count == r->count);
     int64_t horizon = INT64_MAX;
     for (size_t i = r->count; i > 0; i--) {
         const query_chunk_times *times = &r->contexts.chunks.items[i - 1].times;
@@ -265,6 +278,7 @@ wants_events(const runner *r, uint32_t index)
 static lp_err
 plan(runner *r)
 {
+    LP_ASSERT(r->by_end == NULL && r->groups.count == 0); // of the session before
     size_t count = count_units(r);
     r->horizons = calloc(r->count, sizeof(*r->horizons));
     r->by_end = calloc(count + 1, sizeof(*r->by_end));
@@ -343,6 +357,7 @@ make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *e
 static lp_err
 add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const query_event *event)
 {
+    runner_check(r);
     const query_question *q = r->question;
     if (r->row_count == QUERY_ROWS_MAX) {
         r->outcome->is_truncated = true;
@@ -358,6 +373,15 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     LP_TRY(LP_VEC_ADD(&list->items, made));
     r->row_count++;
     return LP_OK;
+}
+
+// group_of returns the group of a thread that has contexts.
+static thread_group *
+group_of(runner *r, uint64_t thread)
+{
+    uint32_t index = lp_map_find(&r->group_of, thread);
+    LP_ASSERT(index < r->groups.count);
+    return &r->groups.items[index];
 }
 
 // find_group returns a thread's group if one of its contexts was open at a time, or NULL.
@@ -427,6 +451,7 @@ read_events(runner *r, size_t index)
     query_chunk chunk;
     bool is_open;
     bool is_first = !r->is_needed[index];
+    runner_check(r);
     lp_err err = open_chunk(r, index, is_first, &chunk, &is_open);
     if (err != LP_OK || !is_open) {
         return err;
@@ -472,7 +497,7 @@ send_answer(runner *r, query_answer *found)
 static lp_err
 answer_context(runner *r, const query_context *context)
 {
-    thread_group *group = &r->groups.items[lp_map_find(&r->group_of, context->thread)];
+    thread_group *group = group_of(r, context->thread);
     query_row_range rows;
     query_row_range pauses;
     const jfr_clock clock = query_contexts_clock(&r->contexts, context->begin_chunk);
@@ -508,7 +533,7 @@ add_stays(runner *r, const query_request *request, const jfr_clock *clock)
     for (uint32_t i = 0; i < request->stay_count; i++) {
         uint32_t index = r->contexts.requests.stays_of.items[request->first_stay + i];
         const query_context *stay = &r->contexts.items.items[index];
-        thread_group *group = &r->groups.items[lp_map_find(&r->group_of, stay->thread)];
+        thread_group *group = group_of(r, stay->thread);
         query_row_range rows;
         LP_TRY(query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows));
         LP_TRY(query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
@@ -531,6 +556,7 @@ find_pauses(
 static lp_err
 answer_request(runner *r, const query_request *request)
 {
+    LP_ASSERT(request->has_facts);
     const jfr_clock clock = query_contexts_clock(&r->contexts, request->begin_chunk);
     const query_context context = query_request_context(request);
     query_row_range pauses;
@@ -582,6 +608,7 @@ needed_until(const runner *r, const query_context *item)
 static void
 drop_rows(runner *r, int64_t horizon)
 {
+    runner_check(r);
     size_t left = 0;
     for (size_t i = 0; i < r->filled.count; i++) {
         thread_group *group = &r->groups.items[r->filled.items[i]];
@@ -601,12 +628,14 @@ drop_rows(runner *r, int64_t horizon)
     }
     r->filled.count = left;
     r->row_count -= query_rows_drop(&r->pauses, r->begin_min[r->next]);
+    runner_check(r); // no more were dropped than there were
 }
 
 // answer_all answers the units that ended before a time.
 static lp_err
 answer_all(runner *r, int64_t horizon)
 {
+    runner_check(r);
     for (; r->next < r->with_events; r->next++) {
         uint32_t index = r->by_end[r->next];
         if (unit_of(r, index).end >= horizon && horizon != INT64_MAX) {

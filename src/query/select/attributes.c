@@ -19,6 +19,15 @@ query_attributes_fini(query_attributes *attributes)
     *attributes = (query_attributes){0};
 }
 
+static void
+attributes_check(const query_attributes *attributes)
+{
+    LP_ASSERT(attributes->keys.count <= QUERY_KEYS_MAX);
+    LP_ASSERT(attributes->kept.count <= QUERY_ATTRIBUTES_MAX);
+    LP_ASSERT(attributes->value_bytes <= QUERY_VALUES_BYTES_MAX);
+    LP_ASSERT(attributes->texts.len <= QUERY_TEXTS_BYTES_MAX);
+}
+
 // --- Keys and values
 
 static uint32_t
@@ -123,7 +132,7 @@ size_t
 query_attributes_keep(
     query_attributes *attributes, const query_attribute *items, size_t count, uint32_t *out_first)
 {
-    LP_ASSERT(attributes->keys.count <= QUERY_KEYS_MAX);
+    attributes_check(attributes);
     size_t first = attributes->kept.count;
     *out_first = (uint32_t)first;
     if (first + count > QUERY_ATTRIBUTES_MAX) {
@@ -160,6 +169,7 @@ void
 query_attributes_read(
     const query_attributes *attributes, uint32_t first, size_t count, query_known_attribute *out)
 {
+    attributes_check(attributes);
     LP_ASSERT(count == 0 || first + count <= attributes->kept.count);
     for (size_t i = 0; i < count; i++) {
         const struct query_kept_attribute *kept = &attributes->kept.items[first + i];
@@ -184,6 +194,7 @@ size_t
 query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count, uint32_t from,
     size_t from_count, size_t max)
 {
+    attributes_check(attributes);
     LP_ASSERT(from_count == 0 || from + from_count <= attributes->kept.count);
     LP_ASSERT(count == 0 || first + count == attributes->kept.count); // stored last
     for (size_t i = 0; i < from_count; i++) {
@@ -209,6 +220,7 @@ query_attributes_merge(query_attributes *attributes, uint32_t first, size_t coun
 void
 query_attributes_reset(query_attributes *attributes)
 {
+    attributes_check(attributes);
     attributes->kept.count = 0;
     lp_buf_clear(&attributes->texts);
 }

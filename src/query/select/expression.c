@@ -31,7 +31,7 @@ enum { NONE = -1 };
 
 static_assert(QUERY_EXPRESSION_SETS_MAX <= UINT8_MAX + 1, "a state has the index of a set");
 
-static bool
+static int
 is_word(int c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -69,12 +69,6 @@ set_add_class(query_byte_set *set, int (*is_of)(int c))
     }
 }
 
-static int
-is_of_word(int c)
-{
-    return is_word(c);
-}
-
 // --- Reading
 
 typedef struct group {
@@ -93,10 +87,20 @@ typedef struct parser {
     group groups[QUERY_EXPRESSION_BYTES_MAX + 1];
 } parser;
 
+static void
+parser_check(const parser *p)
+{
+    LP_ASSERT(p->count >= 0 && p->count <= QUERY_EXPRESSION_STATES_MAX);
+    LP_ASSERT(p->atom <= p->count);
+    LP_ASSERT(p->depth >= 0 && p->depth <= QUERY_EXPRESSION_BYTES_MAX);
+    LP_ASSERT(p->out->set_count <= QUERY_EXPRESSION_SETS_MAX);
+}
+
 // insert adds a state at a place and moves the states behind it.
 static void
 insert(parser *p, int place, query_state state)
 {
+    LP_ASSERT(place >= 0 && place <= p->count);
     if (p->count == QUERY_EXPRESSION_STATES_MAX) {
         p->is_full = true;
         return;
@@ -142,6 +146,7 @@ append_set(parser *p)
 static void
 copy_part(parser *p, int begin, int len)
 {
+    LP_ASSERT(begin >= 0 && begin + len <= p->count);
     if (len > QUERY_EXPRESSION_STATES_MAX - p->count) {
         p->is_full = true;
         return;
@@ -169,6 +174,8 @@ make_repeated(parser *p, int begin)
 static void
 repeat(parser *p, int min, int max)
 {
+    LP_ASSERT(p->atom != NONE);
+    LP_ASSERT(max == NONE || max >= min);
     int begin = p->atom;
     int len = p->count - begin;
     if (max == 0) {
@@ -356,7 +363,7 @@ read_escape(parser *p)
     } else if (strchr("dDsSwW", c) != NULL) {
         int small = tolower((unsigned char)c);
         query_byte_set *set = append_set(p);
-        set_add_class(set, small == 'd' ? isdigit : small == 's' ? isspace : is_of_word);
+        set_add_class(set, small == 'd' ? isdigit : small == 's' ? isspace : is_word);
         if (small != c) {
             set_invert(set);
         }
@@ -374,6 +381,7 @@ static void
 end_alternative(parser *p)
 {
     const group *g = &p->groups[p->depth];
+    LP_ASSERT(g->jump < p->count);
     if (g->jump != NONE) {
         p->out->states[g->jump].jump = (int16_t)(p->count - g->jump);
     }
@@ -395,6 +403,7 @@ read_bar(parser *p)
 static void
 read_group_begin(parser *p)
 {
+    LP_ASSERT(p->depth < QUERY_EXPRESSION_BYTES_MAX);
     p->at++;
     p->groups[++p->depth] = (group){.begin = p->count, .jump = NONE};
     p->atom = NONE;
@@ -403,6 +412,7 @@ read_group_begin(parser *p)
 static void
 read_group_end(parser *p)
 {
+    LP_ASSERT(p->depth > 0);
     p->at++;
     end_alternative(p);
     p->atom = p->groups[p->depth--].begin;
@@ -411,6 +421,7 @@ read_group_end(parser *p)
 static void
 read_part(parser *p)
 {
+    parser_check(p);
     switch (*p->at) {
     case '(':
         read_group_begin(p);
@@ -469,6 +480,7 @@ query_expression_compile(query_expression *self, const char *text, lp_problem *o
     if (p.fault != NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s", p.fault);
     }
+    parser_check(&p);
     end_alternative(&p);
     append(&p, (query_state){.kind = STATE_MATCH});
     if (p.is_full) {
@@ -577,6 +589,7 @@ bool
 query_expression_matches(const query_expression *self, lp_slice text, uint64_t *steps)
 {
     LP_ASSERT(self->state_count > 0 && self->state_count <= QUERY_EXPRESSION_STATES_MAX);
+    LP_ASSERT(self->states[self->state_count - 1].kind == STATE_MATCH);
     matcher m;
     m.of = self;
     m.text = text;

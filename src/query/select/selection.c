@@ -11,6 +11,7 @@
 #include "query/select/pool_name.h"
 #include "query/select/request_id.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -66,6 +67,8 @@ static const struct parameter {
 };
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
+
+static_assert(PARAMETER_COUNT < 32, "`given` has a bit for each");
 
 query_shown_name
 query_selection_show_name(const query_selection *selection, const char *name)
@@ -160,6 +163,7 @@ find_op(const char *text, query_op *out_op, size_t *out_size)
 static lp_err
 set_where(query_selection *selection, const char *name, const char *text, lp_problem *problem)
 {
+    LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
     if (selection->where_count == QUERY_WHERE_MAX) {
         return lp_problem_set(
             problem, LP_ECORRUPT, "%s: more than %d conditions", name, QUERY_WHERE_MAX);
@@ -331,6 +335,7 @@ check_where(const query_selection *selection, lp_problem *problem)
 const char *
 query_selection_given(const query_selection *selection)
 {
+    LP_ASSERT(selection->given < (uint32_t)1 << PARAMETER_COUNT);
     return selection->given == 0 ? NULL : parameters[__builtin_ctz(selection->given)].name;
 }
 

@@ -70,6 +70,20 @@ typedef struct writer {
     styler styler;
 } writer;
 
+static void
+writer_check(const writer *w)
+{
+    LP_ASSERT(w->contexts <= QUERY_CONTEXTS_MAX);
+    LP_ASSERT(w->styler.restyler != NULL || w->styler.chunks.count == 0);
+}
+
+static session *
+session_of(const writer *w, const piece *p)
+{
+    LP_ASSERT(p->session < w->sessions.count);
+    return &w->sessions.items[p->session];
+}
+
 // --- First pass: contexts
 
 static lp_err
@@ -100,6 +114,7 @@ static lp_err
 on_session(void *arg, query_contexts *contexts, size_t first_source)
 {
     writer *w = arg;
+    writer_check(w);
     session taken = {.known = {.is_cancelled = w->question->is_cancelled}};
     lp_err err = query_slice_session_take(&taken.known, contexts);
     bool is_wanted = err == LP_OK && taken.known.context_count > 0;
@@ -162,8 +177,7 @@ find_sessions(writer *w)
 static bool
 is_needed(const writer *w, const piece *p, bool with_waits)
 {
-    return query_slice_session_needs(
-        &w->sessions.items[p->session].known, p->index, &p->times, with_waits);
+    return query_slice_session_needs(&session_of(w, p)->known, p->index, &p->times, with_waits);
 }
 
 static bool
@@ -192,6 +206,7 @@ drop_pieces(writer *w, bool with_waits)
 static lp_err
 visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
+    writer_check(w);
     query_chunk chunk;
     lp_problem problem; // reported in the first pass
     lp_err err = query_check_cancelled(w->question->is_cancelled);
@@ -228,7 +243,7 @@ visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, que
 static lp_err
 add_waits(writer *w, piece *p, query_chunk *chunk)
 {
-    return query_slice_add_waits(&w->sessions.items[p->session].known, chunk, p->index);
+    return query_slice_add_waits(&session_of(w, p)->known, chunk, p->index);
 }
 
 static lp_err
@@ -245,8 +260,7 @@ find_waits(writer *w)
 static lp_err
 add_period(writer *w, piece *p, query_chunk *chunk)
 {
-    return query_slice_add_period(
-        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around);
+    return query_slice_add_period(&session_of(w, p)->known, chunk, p->index, w->slice->has_around);
 }
 
 // find_periods finds the sampling periods that the slice needs from other chunks.
@@ -267,12 +281,12 @@ find_periods(writer *w)
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
+    LP_ASSERT(w->merge != NULL);
     const jfr_chunk_info *info = &chunk->view.info;
-    const compact_clock line =
-        compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
+    const compact_clock line = compact_frame_merged_line(&session_of(w, p)->extracts.clock, info);
     p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
     LP_TRY(query_slice_choose(
-        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around, &w->choice));
+        &session_of(w, p)->known, chunk, p->index, w->slice->has_around, &w->choice));
     p->has_chosen = w->choice.offsets.count > 0;
     return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : LP_OK;
 }
@@ -335,6 +349,7 @@ static lp_err
 gather(writer *w, const piece *p, const compact_result *chunk)
 {
     styler *s = &w->styler;
+    LP_ASSERT(s->restyler != NULL);
     const lp_slice bytes = lp_buf_slice(&chunk->jfr);
     const gathered_chunk gathered = {
         .offset = s->bytes,
@@ -351,7 +366,8 @@ gather(writer *w, const piece *p, const compact_result *chunk)
 static lp_err
 write_piece(writer *w, piece *p, query_chunk *chunk)
 {
-    session *s = &w->sessions.items[p->session];
+    writer_check(w);
+    session *s = session_of(w, p);
     lp_err err = query_slice_choose(&s->known, chunk, p->index, w->slice->has_around, &w->choice);
     if (err != LP_OK || w->choice.offsets.count == 0) {
         return err;
@@ -382,6 +398,7 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
 static lp_err
 read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
 {
+    LP_ASSERT(number < s->chunks.count);
     const gathered_chunk *chunk = &s->chunks.items[number];
     uint8_t *bytes = lp_buf_extend(out_bytes, chunk->size_bytes);
     return bytes == NULL ? LP_ENOMEM
@@ -392,6 +409,7 @@ read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
 static size_t
 find_next(const styler *s, size_t number)
 {
+    LP_ASSERT(number < s->chunks.count);
     size_t next = number + 1;
     while (next < s->chunks.count &&
            s->chunks.items[next].session != s->chunks.items[number].session) {
@@ -403,6 +421,7 @@ find_next(const styler *s, size_t number)
 static lp_err
 restyle(writer *w, size_t number)
 {
+    writer_check(w);
     const styler *s = &w->styler;
     lp_buf chunk = {0};
     lp_buf next = {0};

@@ -30,6 +30,13 @@ query_slice_session_fini(query_slice_session *session)
     *session = (query_slice_session){0};
 }
 
+static void
+session_check(const query_slice_session *session)
+{
+    LP_ASSERT(session->waits.items.count <= QUERY_SLICE_WAITS_MAX);
+    LP_ASSERT(session->periods.items.count <= QUERY_PERIODS_MAX);
+}
+
 // add adds a span both to its thread and to all threads.
 static lp_err
 add(query_slice_spans *by_thread, query_slice_spans *times, uint64_t thread, int64_t begin,
@@ -110,6 +117,7 @@ bool
 query_slice_session_needs(const query_slice_session *session, uint32_t index,
     const query_chunk_times *times, bool with_waits)
 {
+    session_check(session);
     return meets_contexts(session, times, with_waits) ||
            lp_map_find(&session->request_chunks, index) != LP_MAP_NONE ||
            has_needed_period(session, index, UINT32_MAX);
@@ -203,6 +211,7 @@ add_wait(query_slice_session *session, query_chunk *chunk, uint32_t index, const
 lp_err
 query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t index)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
@@ -220,7 +229,7 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
 lp_err
 query_slice_finish_waits(query_slice_session *session)
 {
-    LP_ASSERT(session->waits.items.count <= QUERY_SLICE_WAITS_MAX);
+    session_check(session);
     return finish(&session->waits, &session->wait_times);
 }
 
@@ -273,6 +282,7 @@ lp_err
 query_slice_add_period(
     query_slice_session *session, query_chunk *chunk, uint32_t index, bool has_around)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
@@ -282,7 +292,9 @@ query_slice_add_period(
             is_chosen(session, chunk, index, &event, parts[event.type_index], has_around)) {
             // All other chosen samples of the chunk have the same period, as it is from another
             // chunk.
-            query_periods_find(&session->periods, index, event.commit)->is_needed = true;
+            query_period *period = query_periods_find(&session->periods, index, event.commit);
+            LP_ASSERT(period != NULL);
+            period->is_needed = true;
             break;
         }
         err = query_check_at_event(session->is_cancelled, i);
@@ -321,6 +333,7 @@ lp_err
 query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint32_t index,
     bool has_around, query_slice_choice *choice)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     bool *has_type =
         LP_ARENA_ARRAY(&chunk->view.arena, bool, chunk->view.schema->metadata.types.count);

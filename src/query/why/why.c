@@ -20,6 +20,16 @@ query_why_fini(query_why *why)
     *why = (query_why){0};
 }
 
+static void
+why_check(const query_why *why)
+{
+    LP_ASSERT(why->slices.count <= QUERY_WHY_SLICES_MAX);
+    LP_ASSERT(why->frames.count <= QUERY_WHY_FRAMES_MAX);
+    LP_ASSERT(why->vias.count <= QUERY_WHY_FRAMES_MAX);
+    LP_ASSERT(why->here.count <= why->frames.count);
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
+}
+
 // --- Adding
 
 // is_counted returns whether an event has no duration and is counted.
@@ -39,6 +49,7 @@ key_of_type(const query_row *row)
 static lp_err
 add_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
+    LP_ASSERT(why->slices.count < QUERY_WHY_SLICES_MAX);
     query_why_slice *slice = LP_VEC_PUSH(&why->slices);
     if (slice == NULL) {
         return LP_ENOMEM;
@@ -58,6 +69,7 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
 static lp_err
 find_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
+    LP_ASSERT(row->category < TIME_CATEGORY_COUNT);
     if (row->category != TIME_OTHER && why->slice_of[row->category] != 0) {
         *out_index = why->slice_of[row->category] - 1;
         return LP_OK;
@@ -104,6 +116,7 @@ find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
 static lp_err
 add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
 {
+    LP_ASSERT(counted < why->frames.count);
     uint64_t key = (uint64_t)counted << 32 | via;
     uint32_t index = lp_map_find(&why->via_of, key);
     if (index == LP_MAP_NONE) {
@@ -123,6 +136,7 @@ add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
 static lp_err
 add_here(query_why *why, uint32_t index, int64_t ns)
 {
+    LP_ASSERT(index < why->frames.count);
     struct query_why_counted *counted = &why->frames.items[index];
     if (counted->here_events == 0) {
         LP_TRY(LP_VEC_ADD(&why->here, index));
@@ -227,7 +241,8 @@ end_context(query_why *why)
 static lp_err
 add_context(query_why *why, const query_answer *answer)
 {
-    LP_ASSERT(why->repeat_count == 0); // it is not finished
+    why_check(why);
+    LP_ASSERT(why->repeat_count == 0); // not finished
     why->requests++;
     query_sum_add(&why->total_ns, answer->duration_ns);
     query_sum_add(&why->unaccounted_ns, answer->left_ns);
@@ -265,6 +280,7 @@ query_why_add_base(query_why *why, const query_answer *answer)
 static void
 fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
 {
+    LP_ASSERT(whole_ns > 0);
     for (size_t i = 0; i < why->frames.count; i++) {
         struct query_why_counted *counted = &why->frames.items[i];
         if (counted->slice == cpu) {
@@ -314,6 +330,7 @@ static void
 find_vias(query_why *why, const query_names *names)
 {
     for (uint32_t i = 0; i < why->vias.count; i++) {
+        LP_ASSERT(why->vias.items[i].counted < why->frames.count);
         const query_why_frame *via = &why->vias.items[i].frame;
         struct query_why_counted *counted = &why->frames.items[why->vias.items[i].counted];
         if (counted->via == 0 || is_above(via, &why->vias.items[counted->via - 1].frame, names)) {
@@ -333,6 +350,7 @@ put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_nam
     if (at == QUERY_WHY_TOP) {
         return;
     }
+    LP_ASSERT(at <= slice->top_count && slice->top_count <= QUERY_WHY_TOP);
     size_t moved = slice->top_count - at - (slice->top_count == QUERY_WHY_TOP);
     memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
     slice->top[at] = *frame;
@@ -357,6 +375,7 @@ put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *na
     if (at == QUERY_WHY_REPEATS) {
         return;
     }
+    LP_ASSERT(at <= why->repeat_count && why->repeat_count <= QUERY_WHY_REPEATS);
     size_t moved = why->repeat_count - at - (why->repeat_count == QUERY_WHY_REPEATS);
     memmove(&why->repeats[at + 1], &why->repeats[at], moved * sizeof(*repeat));
     why->repeats[at] = *repeat;
@@ -366,6 +385,7 @@ put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *na
 static void
 put_frame(query_why *why, const struct query_why_counted *counted, const query_names *names)
 {
+    LP_ASSERT(counted->slice < why->slices.count);
     query_why_slice *slice = &why->slices.items[counted->slice];
     put_in_top(slice, &counted->frame, names);
     if (counted->repeat_requests > 0) {
@@ -397,6 +417,7 @@ compare_slices(const void *a, const void *b, void *arg)
 void
 query_why_finish(query_why *why, const query_names *names)
 {
+    why_check(why);
     LP_ASSERT(why->repeat_count == 0);
     fit_samples(why);
     find_vias(why, names);

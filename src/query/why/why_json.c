@@ -61,6 +61,7 @@ frame_json(const query_why_frame *frame, const query_names *names)
 static json_t *
 repeat_json(const query_why_repeat *repeat, const query_names *names)
 {
+    LP_ASSERT(repeat->requests > 0);
     char name[QUERY_WHY_NAME_BYTES];
     query_why_repeat_name(repeat, names, name);
     return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:I}", "category", name, "frame",
@@ -74,6 +75,7 @@ static json_t *
 slice_json(
     const query_why *why, const char *name, const query_why_slice *slice, const query_names *names)
 {
+    LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
     json_t *top = json_array();
     for (size_t i = 0; i < slice->top_count; i++) {
         (void)json_array_append_new(top, frame_json(&slice->top[i], names));

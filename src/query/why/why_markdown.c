@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/why/why_markdown.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/select/request_id.h"
@@ -79,6 +80,7 @@ add_where(lp_buf *out, const query_where *where)
         [QUERY_OP_AT_LEAST] = ">=",
         [QUERY_OP_AT_MOST] = "<=",
     };
+    LP_ASSERT(where->op <= QUERY_OP_AT_MOST);
     char text[TEXT_BYTES];
     (void)snprintf(text, sizeof(text), "%.*s%s%.*s", (int)where->key.len,
         (const char *)where->key.ptr, ops[where->op], (int)where->value.len,
@@ -161,6 +163,7 @@ add_frame(lp_buf *out, const query_why *why, const query_why_frame *frame, bool 
 static void
 add_slice(lp_buf *out, const query_why *why, const query_why_slice *slice, const query_names *names)
 {
+    LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, names, name);
     if (slice->is_count) {
@@ -180,6 +183,7 @@ add_repeats(lp_buf *out, const query_why *why, const query_names *names)
 {
     for (size_t i = 0; i < why->repeat_count; i++) {
         const query_why_repeat *repeat = &why->repeats[i];
+        LP_ASSERT(repeat->requests > 0);
         char category[QUERY_WHY_NAME_BYTES];
         char text[TEXT_BYTES];
         char frame[TEXT_BYTES];
