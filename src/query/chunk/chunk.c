@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-// The fields that are read from events of a type.
 struct query_fields {
     compact_kind kind;
     compact_reading reading;
@@ -21,7 +20,6 @@ struct query_fields {
 
 static const char active_setting[] = "jdk.ActiveSetting";
 
-// chunk_check checks a chunk that is open.
 static void
 chunk_check(const query_chunk *chunk)
 {
@@ -77,7 +75,6 @@ query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
     };
 }
 
-// place_of_context_id finds the id of a context of the Loupe API.
 static query_place
 place_of_context_id(const query_chunk *chunk, uint32_t type)
 {

@@ -52,7 +52,6 @@ is_behind(const query_period *period, uint32_t chunk, int64_t ticks)
     return period->chunk != chunk ? period->chunk > chunk : period->from > ticks;
 }
 
-// find_behind returns the index of the first setting after a time in a chunk.
 static size_t
 find_behind(const query_periods *periods, uint32_t chunk, int64_t ticks)
 {

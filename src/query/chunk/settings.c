@@ -61,7 +61,6 @@ declares(const jfr_metadata *metadata, const jfr_type *type, const char *name)
     return false;
 }
 
-// has_declared returns whether some type declares a setting of Loupe.
 static bool
 has_declared(const jfr_metadata *metadata)
 {
@@ -183,7 +182,6 @@ lacks(const jfr_metadata *metadata, const found_setting *found)
     return false;
 }
 
-// check_types discards settings whose type a chunk describes without them.
 static void
 check_types(reading *r, const jfr_metadata *metadata, bool has_settings)
 {
@@ -234,7 +232,6 @@ visit(reading *r, lp_slice bytes, bool checks)
     }
 }
 
-// add_all adds the settings that apply to rules. Errors: LP_ELIMIT, LP_ENOMEM
 static lp_err
 add_all(const reading *r, policy *rules)
 {

@@ -72,7 +72,6 @@ add(int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
 }
 
-// range_of returns when the contexts of a selection may begin and end.
 static range
 range_of(const query_source *source, const query_selection *selection)
 {
@@ -90,7 +89,6 @@ range_of(const query_source *source, const query_selection *selection)
     return r;
 }
 
-// is_of returns whether a source is one of a selection.
 static bool
 is_of(const query_source *source, uint8_t in)
 {
@@ -104,7 +102,6 @@ has_begins(const query_source_times *times, int64_t last)
     return times->begin_min_wall_ns <= last && times->begin_min_wall_ns != INT64_MAX;
 }
 
-// find_by_commits marks sources that may have events from the begin of the range to last.
 static void
 find_by_commits(const query_source *sources, size_t count, const range *wanted, int64_t last,
     uint8_t in, bool *out_is_needed)

@@ -30,6 +30,7 @@
 
 #include "common/jfr/jfr_clock.h"
 #include "query/chunk/chunk.h"
+#include "query/chunk/names.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

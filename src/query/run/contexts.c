@@ -30,7 +30,6 @@ contexts_check(const query_contexts *contexts)
     LP_ASSERT(contexts->parts.count <= QUERY_CONTEXTS_MAX);
 }
 
-// last_chunk returns the index of the chunk that was added last.
 static uint32_t
 last_chunk(const query_contexts *contexts)
 {
@@ -105,7 +104,6 @@ without_rest(const query_contexts *contexts, uint8_t found)
     return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
 }
 
-// is_of returns whether the question is about a unit.
 static bool
 is_of(const query_contexts *contexts, query_unit unit)
 {
@@ -123,7 +121,6 @@ has_thread(const query_selection *selection, query_chunk *chunk, const query_eve
     return query_selection_has_thread(selection, query_names_text(chunk->names, name), java_id);
 }
 
-// The attributes of an event, if a selection or the question needs them.
 typedef struct attribute_list {
     size_t count;
     query_attribute items[COMPACT_KIND_ATTRIBUTES_MAX];
@@ -280,15 +277,11 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         int64_t java_id;
         context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
     }
-    if (is_whole) {
-        return keep(contexts, &context);
-    }
-    return join(contexts, &context) ? LP_OK : keep(contexts, &context);
+    return !is_whole && join(contexts, &context) ? LP_OK : keep(contexts, &context);
 }
 
 // --- Requests
 
-// add_part adds a context that may be a part of a request.
 static lp_err
 add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -346,7 +339,6 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
 
 // --- Threads
 
-// find_by_thread returns the bits of `in` that want the thread of an event.
 static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
@@ -446,7 +438,6 @@ begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t 
     return begin < from && from <= span->end ? from : begin;
 }
 
-// join_threads merges spans that turned out to be of one thread.
 static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
@@ -522,12 +513,11 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
         return add_of_requests(contexts, chunk, event, in);
     }
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
-    if (is_of(contexts, QUERY_UNIT_THREADS)) {
-        return is_context || event->type->role == QUERY_ROLE_EVENT
-                   ? add_to_thread(contexts, chunk, event, in)
-                   : LP_OK;
+    if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
+        return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
     }
-    return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
+    bool is_event = event->type->role == QUERY_ROLE_EVENT;
+    return is_context || is_event ? add_to_thread(contexts, chunk, event, in) : LP_OK;
 }
 
 lp_err
@@ -576,7 +566,6 @@ is_before(const query_context *a, const query_context *b)
 
 LP_SORT_DEFINE(sort_contexts, query_context, is_before)
 
-// find_parent returns the innermost open context that ends at `end` or later.
 static uint32_t
 find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
 {

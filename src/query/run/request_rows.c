@@ -123,7 +123,6 @@ add_row(
     return LP_OK;
 }
 
-// add_rows adds the rows outside the stays.
 static lp_err
 add_rows(query_request_rows *rows, const query_contexts *contexts, const query_question *q,
     const query_request *request, int64_t elsewhere_ns)

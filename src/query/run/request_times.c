@@ -24,7 +24,6 @@ query_request_room_fini(query_request_room *room)
 
 // --- Stretches that may count
 
-// The argument of take_piece.
 typedef struct taker {
     query_request_room *room;
     uint32_t stay;
@@ -57,7 +56,6 @@ take_piece(void *arg, const time_piece *piece)
                           });
 }
 
-// find_pause_ends finds for each pause the last end so far.
 static lp_err
 find_pause_ends(const query_request_time *time, query_request_room *room)
 {
@@ -210,7 +208,6 @@ find_counting(query_request_room *room, int64_t at_ns)
 
 // --- Counting
 
-// count_left adds unexplained time of a stay.
 static void
 count_left(
     query_request_time *time, query_request_room *room, uint32_t stay, int64_t at_ns, int64_t to_ns)

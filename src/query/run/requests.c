@@ -44,7 +44,6 @@ add_name(query_chunk *chunk, lp_slice text)
     return query_names_add(chunk->names, copy);
 }
 
-// number_of returns the whole number in a field; 0 if it has none.
 static int64_t
 number_of(const query_attribute *field)
 {
@@ -83,7 +82,6 @@ find(query_requests *requests, uint64_t id, uint32_t *out_index)
     return lp_map_put(&requests->by_id, id, *out_index);
 }
 
-// The fields of an event of QUERY_ROLE_REQUEST.
 enum { ID, BEGIN, DURATION, BUSY, QUEUED, ELSEWHERE, PARTS, STATE, KEPT_BY, TYPE, FIELDS };
 
 // length_of returns a duration or count; 0 if the input is negative.
@@ -268,7 +266,6 @@ follows(const query_stay *stay, const query_stay *next)
            (next->begin <= stay->end || next->begin == stay->end + 1);
 }
 
-// join merges stays that were cut at the end of a chunk.
 static void
 join(query_requests *requests)
 {
@@ -300,7 +297,6 @@ compare_stays(const void *a, const void *b, void *arg)
     return one < other ? -1 : one > other;
 }
 
-// list_stays sets stays_of, and the stays and hand-overs of each request.
 static lp_err
 list_stays(query_requests *requests)
 {

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The contexts of a thread, and the events in them.
 typedef struct thread_group {
     uint32_t first; // of its contexts
     uint32_t count;
@@ -302,7 +301,6 @@ plan(runner *r)
 
 // --- Events
 
-// period_of returns the period of a sample.
 static int64_t
 period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
@@ -315,7 +313,6 @@ period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *
     return period == NULL ? 0 : period->ns;
 }
 
-// bytes_of returns the bytes that an event counts as allocated.
 static int64_t
 bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
 {
@@ -325,7 +322,6 @@ bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
     return counts ? query_chunk_number(chunk, event, allocation->bytes) : 0;
 }
 
-// make_row makes a row without a stack trace.
 static query_row
 make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
@@ -375,7 +371,6 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     return LP_OK;
 }
 
-// group_of returns the group of a thread that has contexts.
 static thread_group *
 group_of(runner *r, uint64_t thread)
 {
@@ -526,7 +521,6 @@ answer_context(runner *r, const query_context *context)
     return send_answer(r, &found);
 }
 
-// add_stays adds the rows of a request's stays to request_rows.
 static lp_err
 add_stays(runner *r, const query_request *request, const jfr_clock *clock)
 {
@@ -597,7 +591,6 @@ answer_others(runner *r)
     return LP_OK;
 }
 
-// needed_until returns the end of the unit that needs the events in an item.
 static int64_t
 needed_until(const runner *r, const query_context *item)
 {
@@ -751,7 +744,6 @@ end_session(runner *r)
     r->like = NULL;
 }
 
-// count_session returns the number of sources in the session of the first one.
 static size_t
 count_session(const query_sources *sources, size_t first)
 {

@@ -142,7 +142,6 @@ append_set(parser *p)
     return set;
 }
 
-// copy_part appends a copy of len states from begin on.
 static void
 copy_part(parser *p, int begin, int len)
 {
@@ -156,14 +155,12 @@ copy_part(parser *p, int begin, int len)
     p->count += len;
 }
 
-// make_optional makes the states from begin on optional.
 static void
 make_optional(parser *p, int begin)
 {
     insert(p, begin, (query_state){.kind = STATE_SPLIT, .jump = (int16_t)(p->count - begin + 1)});
 }
 
-// make_repeated lets the states from begin on match once or more often.
 static void
 make_repeated(parser *p, int begin)
 {
@@ -213,7 +210,6 @@ read_number(parser *p)
     return number;
 }
 
-// read_bounds reads {n}, {n,} or {n,m} behind the brace.
 static bool
 read_bounds(parser *p, int *out_min, int *out_max)
 {

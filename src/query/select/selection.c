@@ -117,7 +117,6 @@ without_blanks(const char *begin, const char *end)
     return (lp_slice){(const uint8_t *)begin, (size_t)(end - begin)};
 }
 
-// parse_number reads a decimal number. Returns false for any other text.
 static bool
 parse_number(lp_slice text, long double *out_number)
 {
@@ -135,7 +134,6 @@ parse_number(lp_slice text, long double *out_number)
     return *end == '\0';
 }
 
-// find_op returns the operator of a condition; NULL if there is none.
 static const char *
 find_op(const char *text, query_op *out_op, size_t *out_size)
 {
@@ -189,7 +187,6 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
     return LP_OK;
 }
 
-// parse_ns reads a whole number of nanoseconds. Returns false for any other text.
 static bool
 parse_ns(const char *text, int64_t *out_ns)
 {
@@ -257,7 +254,6 @@ is_there(const query_selection *selection, const struct parameter *p)
     return p->of == OF_BOTH || (p->of == OF_OPTIONS) == selection->is_of_options;
 }
 
-// refuse_unknown names the parameters that exist.
 static lp_err
 refuse_unknown(const query_selection *selection, const char *name, lp_problem *problem)
 {
@@ -411,7 +407,6 @@ query_selection_needs_thread(const query_selection *selection)
     return selection->thread != NULL || selection->pool != NULL;
 }
 
-// is_of_pool returns whether a thread is of the selected pool, if there is one.
 static bool
 is_of_pool(const query_selection *selection, const char *thread_name)
 {

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// A chunk of a session with wanted contexts.
 typedef struct piece {
     size_t source;
     uint32_t session; // index
@@ -30,7 +29,6 @@ typedef struct piece {
     bool has_chosen;       // has events in the slice
 } piece;
 
-// A session with wanted contexts.
 typedef struct session {
     query_slice_session known;
     compact_extracts extracts;
@@ -223,7 +221,6 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
     return err;
 }
 
-// visit_all visits all chunks that may have events of the slice.
 static lp_err
 visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
@@ -263,7 +260,6 @@ add_period(writer *w, piece *p, query_chunk *chunk)
     return query_slice_add_period(&session_of(w, p)->known, chunk, p->index, w->slice->has_around);
 }
 
-// find_periods finds the sampling periods that the slice needs from other chunks.
 static lp_err
 find_periods(writer *w)
 {
@@ -277,7 +273,6 @@ find_periods(writer *w)
     return LP_OK;
 }
 
-// add_to_merge adds a chunk with events in the slice.
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
@@ -344,7 +339,6 @@ part_starts(writer *w, lp_buf *jfr)
     w->start_wall_ns = info.start_wall_ns;
 }
 
-// gather appends a chunk to the file.
 static lp_err
 gather(writer *w, const piece *p, const compact_result *chunk)
 {
@@ -394,7 +388,6 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
 
 // --- Another context style
 
-// read_gathered reads a chunk into out_bytes, which is empty.
 static lp_err
 read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
 {

@@ -182,7 +182,6 @@ thread_of(const query_slice_session *session, query_chunk *chunk, uint32_t index
                : query_threads_find(&session->threads, index, event->thread_key, identity);
 }
 
-// is_in_context returns whether an event that is not a context lies in a wanted one.
 static bool
 is_in_context(const query_slice_session *session, const query_event *event, uint64_t thread)
 {
@@ -312,7 +311,6 @@ compare_offsets(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-// add_described adds the events that describe the chosen ones.
 static lp_err
 add_described(query_slice_choice *choice, const bool *has_type)
 {

@@ -21,6 +21,8 @@
 #ifndef LP_QUERY_SLICE_SLICE_CHOICE_H
 #define LP_QUERY_SLICE_SLICE_CHOICE_H
 
+#include "query/chunk/periods.h"
+#include "query/chunk/threads.h"
 #include "query/run/contexts.h"
 #include "query/slice/slice_spans.h"
 

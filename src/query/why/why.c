@@ -32,14 +32,12 @@ why_check(const query_why *why)
 
 // --- Adding
 
-// is_counted returns whether an event has no duration and is counted.
 static bool
 is_counted(const query_row *row)
 {
     return row->counted != QUERY_NAME_NONE;
 }
 
-// key_of_type returns the key of a row of TIME_OTHER in slice_of_type.
 static uint64_t
 key_of_type(const query_row *row)
 {
@@ -112,7 +110,6 @@ find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
     return lp_map_put(&why->frame_of, key, *out_index);
 }
 
-// add_via adds time to a frame on top of a counted one.
 static lp_err
 add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
 {
@@ -180,7 +177,6 @@ add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
     return add_frame(why, slice, row, ns);
 }
 
-// add_other adds time of an event that the filter rejects.
 static void
 add_other(query_why *why, int64_t *sum_ns, int64_t ns)
 {
@@ -188,7 +184,6 @@ add_other(query_why *why, int64_t *sum_ns, int64_t ns)
     why->other_events++;
 }
 
-// add_other_row adds an event that the filter rejects.
 static void
 add_other_row(query_why *why, const query_row *row, const time_span *span)
 {
@@ -276,7 +271,6 @@ query_why_add_base(query_why *why, const query_answer *answer)
 
 // --- Finishing
 
-// fit_frames scales the time of the samples' frames.
 static void
 fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
 {

@@ -43,7 +43,6 @@ query_why_repeat_each_ns(const query_why_repeat *repeat)
     return (int64_t)((uint64_t)repeat->total_ns / repeat->events);
 }
 
-// name_or_null_json returns a name, or null for QUERY_NAME_NONE.
 static json_t *
 name_or_null_json(uint32_t name, const query_names *names)
 {

@@ -15,9 +15,7 @@
 
 enum { TEXT_BYTES = 256 }; // a longer name or value is cut
 
-static void print(lp_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void
+__attribute__((format(printf, 2, 3))) static void
 print(lp_buf *out, const char *format, ...)
 {
     char text[4 * TEXT_BYTES];
