@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of a recording itself: which count, by what a policy with them says of each type, and
-// what is logged of the others. The chunks are built by hand.
+// The settings in a recording: those that apply, by their effect on a policy, and the log lines
+// about the others. The chunks are built by hand.
 
 #include "support/jfr_sample.h"
 

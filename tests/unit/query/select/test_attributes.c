@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of answers: each value of a key has one number, until it has too many; texts are
-// what they were.
+// The attributes of answers: each value of a key has one number, until the key has too many values.
+// Texts do not change. An allocation that fails is noted.
 
 #include "support/failing_alloc.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time went as Markdown: the question, the table, and what is not in it; and lengths of
-// time for people.
+// An answer as Markdown: the question, the table, and the notes about missing rows; and durations
+// for people.
 
 #include "query/why/duration_text.h"
 #include "query/why/why_markdown.h"
