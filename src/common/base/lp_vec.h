@@ -11,6 +11,7 @@
 #ifndef LP_COMMON_BASE_LP_VEC_H
 #define LP_COMMON_BASE_LP_VEC_H
 
+#include "common/base/lp_err.h"
 #include "common/base/lp_large.h"
 
 #include <stdbool.h>
@@ -57,6 +58,10 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
     (LP_VEC_ROOM(vec) ? (typeof((vec)->items))memset(                                              \
                             &(vec)->items[(vec)->count++], 0, sizeof(*(vec)->items))               \
                       : NULL)
+
+// LP_VEC_ADD appends a value. LP_ENOMEM if memory ran out.
+#define LP_VEC_ADD(vec, ...)                                                                       \
+    (LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM)
 
 #define LP_VEC_FINI(vec)                                                                           \
     do {                                                                                           \

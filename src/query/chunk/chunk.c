@@ -12,14 +12,20 @@
 
 #include <string.h>
 
-// The fields of a type that are read as attributes.
 struct query_fields {
     compact_kind kind;
     compact_reading reading;
-    bool are_ids[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to those of kind
+    bool are_ids[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to kind.attributes
 };
 
 static const char active_setting[] = "jdk.ActiveSetting";
+
+static void
+chunk_check(const query_chunk *chunk)
+{
+    LP_ASSERT(chunk->names != NULL);
+    LP_ASSERT(chunk->view.schema != NULL);
+}
 
 // --- Types
 
@@ -52,6 +58,7 @@ type_name(const query_chunk *chunk, uint32_t type)
 query_place
 query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
 {
+    chunk_check(chunk);
     LP_ASSERT(type < chunk->view.schema->metadata.types.count);
     const compact_schema *schema = chunk->view.schema;
     uint32_t field =
@@ -68,7 +75,6 @@ query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
     };
 }
 
-// place_of_context_id returns where the contexts of the Loupe API have their id.
 static query_place
 place_of_context_id(const query_chunk *chunk, uint32_t type)
 {
@@ -104,8 +110,8 @@ role_of(const char *name, bool is_contextual)
     return QUERY_ROLE_EVENT;
 }
 
-// find_thread finds the thread of a type. To the events that describe requests no context applies,
-// so the engine does not look for theirs.
+// find_thread finds the thread field. The engine leaves it out for the events that describe
+// requests, as no context applies to them.
 static void
 find_thread(const query_chunk *chunk, uint32_t index, query_type *type)
 {
@@ -152,7 +158,7 @@ describe_type(query_chunk *chunk, uint32_t index)
     }
 }
 
-// find_type returns what the query knows of an event of a type.
+// find_type returns the type of an event: `waiting` for a traced method that waits.
 static const query_type *
 find_type(query_chunk *chunk, uint32_t index, jfr_cursor payload)
 {
@@ -209,9 +215,9 @@ query_chunk_close(query_chunk *chunk)
 lp_err
 query_chunk_err(const query_chunk *chunk)
 {
-    LP_ASSERT(chunk->names != NULL); // it is open
-    lp_err err = lp_arena_err(&chunk->view.arena);
-    return err == LP_OK ? lp_arena_err(&chunk->names->arena) : err;
+    chunk_check(chunk);
+    LP_TRY(lp_arena_err(&chunk->view.arena));
+    return lp_arena_err(&chunk->names->arena);
 }
 
 // --- Events
@@ -219,7 +225,7 @@ query_chunk_err(const query_chunk *chunk)
 jfr_cursor
 query_chunk_events(const query_chunk *chunk)
 {
-    LP_ASSERT(chunk->view.schema != NULL); // it is open
+    chunk_check(chunk);
     const lp_slice bytes = chunk->view.chunk;
     return (jfr_cursor){bytes.ptr + JFR_CHUNK_HEADER_SIZE, bytes.ptr + bytes.len};
 }
@@ -239,7 +245,7 @@ query_chunk_identity(query_chunk *chunk, const query_event *event)
     return event->has_thread ? identify(chunk, event->thread_key) : (uint64_t)QUERY_NO_THREAD;
 }
 
-// decode reads time and thread. Returns false if the event is too short for them.
+// decode reads time and thread. Returns false if the event is too short.
 static bool
 decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *out)
 {
@@ -263,7 +269,7 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         .type_index = type,
         .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
         .begin = (int64_t)begin,
-        .commit = (int64_t)(begin + duration), // wraps where the input is absurd
+        .commit = (int64_t)(begin + duration), // absurd values wrap
         .has_thread = known->has_thread,
         .thread_key = key,
         .payload = event->payload,
@@ -272,8 +278,8 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
     return true;
 }
 
-// note_rest notes the bytes behind the last event that can be read, if there are any. Of a
-// checkpoint that was cut off there, it was noted when the constants were read.
+// note_rest records damage if bytes are left behind the last readable event. A checkpoint that was
+// cut off there is already recorded.
 static void
 note_rest(query_chunk *chunk, const jfr_cursor *rest)
 {
@@ -293,6 +299,7 @@ note_rest(query_chunk *chunk, const jfr_cursor *rest)
 bool
 query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 {
+    chunk_check(chunk);
     jfr_event event;
     while (jfr_event_next(rest, &event) == LP_OK) {
         if (event.type_id <= JFR_TYPE_ID_CHECKPOINT) {
@@ -319,7 +326,7 @@ bool
 query_chunk_next_of(
     query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
     jfr_event event;
@@ -338,7 +345,7 @@ query_chunk_next_of(
 bool
 query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     LP_ASSERT(offset >= JFR_CHUNK_HEADER_SIZE);
     const lp_slice bytes = chunk->view.chunk;
     if (offset >= bytes.len) {
@@ -350,7 +357,6 @@ query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 
 // --- Fields
 
-// read_fields reads the values of an event's fields as texts.
 static void
 read_fields(
     query_chunk *chunk, const struct query_fields *fields, jfr_cursor payload, query_attribute *out)
@@ -383,13 +389,13 @@ read_fields(
         memset(out, 0, kind->attribute_count * sizeof(*out));
         return;
     }
-    for (size_t i = 0; i < kind->attribute_count; i++) { // the text does not move any more
+    for (size_t i = 0; i < kind->attribute_count; i++) { // text no longer grows
         size_t begin = i == 0 ? 0 : ends[i - 1];
         out[i].value = (lp_slice){chunk->text.ptr + begin, ends[i] - begin};
     }
 }
 
-// make_fields makes the reading of kind for the events of a type; NULL where memory ran out.
+// make_fields prepares kind for the events of a type. Returns NULL if memory ran out.
 static struct query_fields *
 make_fields(query_chunk *chunk, const query_event *event, const compact_kind *kind)
 {
@@ -420,6 +426,7 @@ size_t
 query_chunk_attributes(query_chunk *chunk, const query_event *event,
     query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX])
 {
+    chunk_check(chunk);
     LP_ASSERT(event->type == &chunk->types[event->type_index]);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
@@ -439,6 +446,7 @@ void
 query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes)
 {
+    chunk_check(chunk);
     LP_ASSERT(count <= COMPACT_KIND_ATTRIBUTES_MAX);
     const struct query_fields *fields = event->type->fields;
     if (fields == NULL) {
@@ -455,7 +463,7 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
     read_fields(chunk, fields, event->payload, out_attributes);
 }
 
-// note_index notes what a setting says of the ids of a type.
+// note_index records a setting that declares ids of a type.
 static void
 note_index(query_chunk *chunk, const query_event *event)
 {
@@ -474,7 +482,7 @@ note_index(query_chunk *chunk, const query_event *event)
 void
 query_chunk_find_ids(query_chunk *chunk)
 {
-    LP_ASSERT(chunk->names != NULL);
+    chunk_check(chunk);
     query_event setting;
     if (chunk->knows_ids) {
         return;
@@ -526,7 +534,7 @@ query_chunk_counts(query_chunk *chunk, const query_event *event)
     return !field.is_null && query_setting_is(field.value, "true");
 }
 
-// read_number reads the number behind the fields of a program, 0 if the event ends before.
+// read_number reads the number behind the fields of a program; 0 if the event ends before it.
 static uint64_t
 read_number(const query_chunk *chunk, jfr_program before, jfr_cursor cursor)
 {
@@ -546,6 +554,7 @@ query_chunk_context_id(const query_chunk *chunk, const query_event *event)
 uint32_t
 query_chunk_named_type(const query_chunk *chunk, const query_event *event)
 {
+    chunk_check(chunk);
     LP_ASSERT(event->type->role == QUERY_ROLE_SETTING);
     const compact_plan *plan = &chunk->view.schema->plans[event->type_index];
     return plan->has_type_id ? jfr_metadata_find_type(&chunk->view.schema->metadata,
@@ -591,7 +600,7 @@ query_chunk_thread_in(
     return *out_key == 0 ? (uint64_t)QUERY_NO_THREAD : identify(chunk, *out_key);
 }
 
-// add_thread_name adds the text in a field of a thread's constant; QUERY_NAME_NONE if it has none.
+// add_thread_name returns the text in a field of a thread's constant, or QUERY_NAME_NONE.
 static uint32_t
 add_thread_name(query_chunk *chunk, const jfr_constant *constant, const char *field_name)
 {
@@ -605,7 +614,7 @@ add_thread_name(query_chunk *chunk, const jfr_constant *constant, const char *fi
     };
     query_attribute name;
     read_fields(chunk, &fields, (jfr_cursor){value, value + constant->size_bytes}, &name);
-    lp_buf_append(&chunk->text, "", 1); // ends the text
+    lp_buf_append(&chunk->text, "", 1);
     bool is_there = !name.is_null && name.value.len > 0 && !chunk->text.is_failed;
     return is_there ? query_names_add(chunk->names, (const char *)chunk->text.ptr)
                     : (uint32_t)QUERY_NAME_NONE;
@@ -614,6 +623,7 @@ add_thread_name(query_chunk *chunk, const jfr_constant *constant, const char *fi
 uint32_t
 query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id)
 {
+    chunk_check(chunk);
     uint64_t identity = identify(chunk, key);
     bool is_java = (identity & 3) == COMPACT_IDENTITY_JAVA;
     *out_java_id = is_java ? (int64_t)(identity >> 2) : 0;

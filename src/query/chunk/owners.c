@@ -16,19 +16,24 @@ query_owners_fini(query_owners *owners)
     LP_VEC_FINI(&owners->by_monitor);
 }
 
+static void
+owners_check(const query_owners *owners)
+{
+    LP_ASSERT(owners->waits.count <= QUERY_OWNER_WAITS_MAX);
+    LP_ASSERT(owners->items.count <= QUERY_OWNERS_MAX);
+    LP_ASSERT(owners->by_thread.count <= owners->waits.count);
+}
+
 lp_err
 query_owners_add(query_owners *owners, const query_monitor_wait *wait)
 {
-    LP_ASSERT(owners->by_thread.count == 0); // they are not finished
+    owners_check(owners);
+    LP_ASSERT(owners->by_thread.count == 0); // not finished
     if (owners->waits.count == QUERY_OWNER_WAITS_MAX) {
         owners->is_truncated = true;
         return LP_OK;
     }
-    if (!LP_VEC_ROOM(&owners->waits)) {
-        return LP_ENOMEM;
-    }
-    owners->waits.items[owners->waits.count++] = *wait;
-    return LP_OK;
+    return LP_VEC_ADD(&owners->waits, *wait);
 }
 
 // --- Order
@@ -69,12 +74,12 @@ compare_by_monitor(const void *a, const void *b, void *arg)
     return order != 0 ? order : compare_numbers(one, other);
 }
 
-// part leaves of the waits of each thread what does not lie in earlier ones.
+// part cuts each thread's waits where an earlier one already counts.
 static void
 part(query_owners *owners)
 {
     size_t count = 0;
-    int64_t end = 0; // of the last one
+    int64_t end = 0; // of the previous wait
     for (size_t i = 0; i < owners->by_thread.count; i++) {
         struct query_owner_stretch stretch = owners->by_thread.items[i];
         const query_monitor_wait *wait = &owners->waits.items[stretch.wait];
@@ -93,8 +98,8 @@ part(query_owners *owners)
 lp_err
 query_owners_finish(query_owners *owners)
 {
+    owners_check(owners);
     LP_ASSERT(owners->by_thread.count == 0);
-    LP_ASSERT(owners->waits.count <= QUERY_OWNER_WAITS_MAX);
     size_t count = owners->waits.count;
     if (!LP_VEC_RESERVE(&owners->by_thread, count + 1) ||
         !LP_VEC_RESERVE(&owners->by_monitor, count + 1)) {
@@ -112,8 +117,8 @@ query_owners_finish(query_owners *owners)
     return LP_OK;
 }
 
-// find_stretch returns the first of by_thread that is of the thread, and ends after a time, or of a
-// later thread.
+// find_stretch returns the index of a thread's first stretch that ends after a time, or of the next
+// thread's first one.
 static size_t
 find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
 {
@@ -123,7 +128,7 @@ find_stretch(const query_owners *owners, uint64_t thread, int64_t ticks)
             (waits[at->wait].thread == thread && waits[at->wait].end <= ticks));
 }
 
-// find_next returns the first of by_monitor that is of the monitor, and ends after a time.
+// find_next does so for the waits for a monitor, in by_monitor.
 static size_t
 find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
 {
@@ -134,10 +139,10 @@ find_next(const query_owners *owners, uint64_t monitor, int64_t ticks)
 
 // --- Chains
 
-// Those that wait for each other, the one that was asked for first.
+// The threads that wait for each other, from the thread in question on.
 typedef struct chain {
     uint64_t threads[QUERY_OWNERS_DEPTH];
-    uint32_t owners[QUERY_OWNERS_DEPTH]; // of each but the first its item
+    uint32_t owners[QUERY_OWNERS_DEPTH]; // their items; unset for the first
     size_t count;
 } chain;
 
@@ -152,8 +157,7 @@ has_thread(const chain *c, uint64_t thread)
     return false;
 }
 
-// find_owner finds or adds the item of an owner. *out_index is QUERY_NO_OWNER where there are too
-// many.
+// find_owner finds or adds an item. *out_index is QUERY_NO_OWNER if there is no room for it.
 static lp_err
 find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait, uint64_t thread,
     uint32_t *out_index)
@@ -167,27 +171,26 @@ find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait
         }
     }
     *out_index = QUERY_NO_OWNER;
+    owners_check(owners);
     if (owners->items.count == QUERY_OWNERS_MAX) {
         owners->is_truncated = true;
         return LP_OK;
     }
-    query_owner *item = LP_VEC_PUSH(&owners->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (query_owner){.parent = parent,
+    const query_owner added = {.parent = parent,
         .class_name = wait->class_name,
         .thread = thread,
         .begin = INT64_MAX,
         .end = INT64_MIN,
         .last_wait = QUERY_NO_OWNER};
+    LP_TRY(LP_VEC_ADD(&owners->items, added));
     *out_index = (uint32_t)owners->items.count - 1;
     return LP_OK;
 }
 
 static lp_err explain(query_owners *owners, chain *c, int64_t begin, int64_t end);
 
-// add_piece adds a time in which the last of a chain waited, and a thread had the monitor.
+// add_piece adds a time in which the last thread of a chain waited and another one held the
+// monitor.
 static lp_err
 add_piece(
     query_owners *owners, chain *c, uint32_t wait, uint64_t thread, int64_t begin, int64_t end)
@@ -195,12 +198,14 @@ add_piece(
     if (thread == 0 || has_thread(c, thread)) {
         return LP_OK;
     }
+    LP_ASSERT(c->count > 0);
     uint32_t index;
     uint32_t parent = c->count == 1 ? QUERY_NO_OWNER : c->owners[c->count - 1];
     lp_err err = find_owner(owners, parent, &owners->waits.items[wait], thread, &index);
     if (err != LP_OK || index == QUERY_NO_OWNER) {
         return err;
     }
+    LP_ASSERT(index < owners->items.count);
     query_owner *item = &owners->items.items[index];
     item->had = (int64_t)((uint64_t)item->had + ((uint64_t)end - (uint64_t)begin));
     item->waits += item->last_wait != wait;
@@ -217,13 +222,15 @@ add_piece(
     return err;
 }
 
-// split divides a part of a wait among those that had the monitor.
+// split divides a part of a wait among the owners of its monitor.
 static lp_err
 split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
 {
     lp_err err = LP_OK;
     size_t next = find_next(owners, owners->waits.items[wait].monitor, begin);
-    while (begin < end && err == LP_OK) { // the wait itself ends at end, or later
+    while (
+        begin < end && err == LP_OK) { // ends: this wait is in by_monitor, and ends at end or later
+        LP_ASSERT(next < owners->by_monitor.count);
         const query_monitor_wait *got = &owners->waits.items[owners->by_monitor.items[next++]];
         int64_t until = got->end < end ? got->end : end;
         err = query_check_at_event(owners->is_cancelled, ++owners->pieces);
@@ -235,11 +242,12 @@ split(query_owners *owners, chain *c, uint32_t wait, int64_t begin, int64_t end)
     return err;
 }
 
-// explain looks for whom the last of a chain waited in [begin, end). The chain bounds how deep it
-// goes.
+// explain finds for whom the last thread of a chain waited in [begin, end). QUERY_OWNERS_DEPTH
+// bounds the recursion.
 static lp_err
 explain(query_owners *owners, chain *c, int64_t begin, int64_t end)
 {
+    LP_ASSERT(c->count > 0 && c->count <= QUERY_OWNERS_DEPTH);
     uint64_t thread = c->threads[c->count - 1];
     lp_err err = LP_OK;
     for (size_t i = find_stretch(owners, thread, begin);
@@ -259,7 +267,8 @@ lp_err
 query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin, int64_t end,
     const atomic_bool *is_cancelled)
 {
-    LP_ASSERT(owners->by_monitor.count == owners->waits.count); // they are finished
+    owners_check(owners);
+    LP_ASSERT(owners->by_monitor.count == owners->waits.count); // finished
     chain c = {.threads = {thread}, .count = 1};
     owners->is_cancelled = is_cancelled;
     return explain(owners, &c, begin, end);

@@ -23,7 +23,7 @@ query_periods_is_sample(const query_type *type)
            type->of.period == NULL;
 }
 
-// read_period returns the period of samples, if a setting is about that; else 0.
+// read_period returns the sampling period in a setting; 0 if it is another setting.
 static int64_t
 read_period(query_chunk *chunk, const query_event *event)
 {
@@ -43,16 +43,15 @@ read_period(query_chunk *chunk, const query_event *event)
     return policy_value_timespan(value, &ns) && ns > 0 && ns < INT64_MAX ? ns : 0;
 }
 
-// --- In their order
+// --- Order
 
-// is_behind returns whether a setting comes behind a time in a chunk.
+// is_behind returns whether a setting comes after a time in a chunk.
 static bool
 is_behind(const query_period *period, uint32_t chunk, int64_t ticks)
 {
     return period->chunk != chunk ? period->chunk > chunk : period->from > ticks;
 }
 
-// find_behind returns the index of the first setting behind a time in a chunk.
 static size_t
 find_behind(const query_periods *periods, uint32_t chunk, int64_t ticks)
 {
@@ -89,6 +88,7 @@ query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count
 {
     size_t end = find_behind(periods, chunk, INT64_MAX);
     size_t begin = chunk == 0 ? 0 : find_behind(periods, chunk - 1, INT64_MAX);
+    LP_ASSERT(begin <= end && end <= periods->items.count);
     *out_count = end - begin;
     return end == begin ? NULL : periods->items.items + begin;
 }

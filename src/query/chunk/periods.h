@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// periods: the periods of samples that do not say theirs (jdk.ExecutionSample), as the settings in
-// the chunks of a session have them (jdk.ActiveSetting).
+// periods: the sampling periods in a session's settings (jdk.ActiveSetting), for samples that do
+// not record their own (jdk.ExecutionSample).
 //
-// A chunk's own settings come first: where a recording is of several JVMs, those of the other
-// chunks may be another one's.
+// The settings of a sample's own chunk come first: in a recording of several JVMs the settings of
+// other chunks may be another JVM's.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  32 bytes for each setting, of which QUERY_PERIODS_MAX are remembered.
+// Memory:  32 bytes for each setting, at most QUERY_PERIODS_MAX of them.
 
 #ifndef LP_QUERY_PERIODS_H
 #define LP_QUERY_PERIODS_H
@@ -23,33 +23,33 @@ enum { QUERY_PERIODS_MAX = 1 << 16 };
 typedef struct query_period {
     int64_t from; // ticks
     int64_t ns;
-    uint32_t chunk;  // that has the setting; counts in the session
-    uint32_t offset; // of that in the chunk
-    bool is_needed;  // the caller's
+    uint32_t chunk;  // index in the session of the chunk with the setting
+    uint32_t offset; // of the setting in the chunk
+    bool is_needed;  // for the caller
 } query_period;
 
-// {0} has none.
+// {0} is empty.
 typedef struct query_periods {
-    LP_VEC(query_period) items; // by chunk; in each in order of time
-    bool is_truncated;          // there were more
+    LP_VEC(query_period) items; // by chunk, then time
+    bool is_truncated;          // a limit was reached
 } query_periods;
 
 void query_periods_fini(query_periods *periods);
 
-// query_periods_is_sample returns whether events of a type are samples whose period a setting has.
+// query_periods_is_sample returns whether events of a type are samples whose period is a setting.
 bool query_periods_is_sample(const query_type *type);
 
-// query_periods_add adds what an event of QUERY_ROLE_SETTING says, if it is about that. Chunks come
-// in their order. Errors: LP_ENOMEM
+// query_periods_add adds the period in an event of QUERY_ROLE_SETTING, if it has one. Add chunks in
+// their order. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_periods_add(
     query_periods *periods, query_chunk *chunk, uint32_t index, const query_event *event);
 
-// query_periods_of returns those of a chunk, and how many they are.
+// query_periods_of returns the periods in a chunk and their count.
 query_period *query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count);
 
-// query_periods_find returns the period of the samples of a chunk at a time: the one that was set
-// last in the chunk, or else its first. Where it has none, that is the last one of the chunks
-// before, or else the first of all; NULL where the recording does not say.
+// query_periods_find returns the period at a time in a chunk: the last one that the chunk set
+// before, or the chunk's first. If the chunk sets none: the last one of the chunks before, or the
+// first of all. NULL if the recording has none.
 query_period *query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks);
 
 #endif // LP_QUERY_PERIODS_H

@@ -2,6 +2,7 @@
 #include "query/chunk/settings.h"
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 #include "engine/read/view.h"
@@ -11,10 +12,10 @@
 #include <string.h>
 
 static const char accounting[] = "dev.loupe.Accounting";
-// The setting by which the engine says, in a chunk that it writes, how it has decided.
+// The setting in which the engine records, in a chunk that it writes, its policy.
 static const char policy_name[] = "policy";
 
-enum { NAME_SIZE = 100 }; // with its zero; a longer name is none of our settings
+enum { NAME_SIZE = 100 }; // with the zero; no setting of Loupe has a longer name
 
 typedef struct found_setting {
     const char *event;
@@ -24,8 +25,8 @@ typedef struct found_setting {
 } found_setting;
 
 typedef struct reading {
-    compact_schema *schema; // of the last chunk that can be read
-    lp_arena arena;         // of the texts
+    compact_schema *schema; // of the last readable chunk
+    lp_arena arena;         // for the texts
     LP_VEC(found_setting) found;
     bool is_full;
 } reading;
@@ -43,7 +44,7 @@ name_of(const jfr_metadata *metadata, const jfr_type *type)
     return jfr_metadata_text(metadata, type->name);
 }
 
-// declares returns whether a type declares the setting with a name; NULL: any of ours.
+// declares returns whether a type declares a setting with a name; name NULL: any setting of Loupe.
 static bool
 declares(const jfr_metadata *metadata, const jfr_type *type, const char *name)
 {
@@ -60,7 +61,6 @@ declares(const jfr_metadata *metadata, const jfr_type *type, const char *name)
     return false;
 }
 
-// has_declared returns whether a type declares one of our settings.
 static bool
 has_declared(const jfr_metadata *metadata)
 {
@@ -73,7 +73,7 @@ has_declared(const jfr_metadata *metadata)
     return false;
 }
 
-// read_schema leaves the schema of a chunk in r->schema. False if the chunk cannot be read.
+// read_schema replaces r->schema by that of a chunk. Returns false if the chunk is unreadable.
 static bool
 read_schema(reading *r, lp_slice bytes)
 {
@@ -88,7 +88,6 @@ read_schema(reading *r, lp_slice bytes)
     return err == LP_OK;
 }
 
-// find returns a setting that was found before, or NULL.
 static found_setting *
 find(const reading *r, const char *event, const char *name)
 {
@@ -104,29 +103,27 @@ find(const reading *r, const char *event, const char *name)
 static void
 add(reading *r, const char *event, lp_slice name, lp_slice value)
 {
+    LP_ASSERT(r->found.count <= QUERY_SETTINGS_MAX);
     if (r->found.count == QUERY_SETTINGS_MAX) {
         if (!r->is_full) {
-            lp_log(LP_LOG_WARN, QUERY_SETTINGS_ORIGIN ": only the first %d are used",
+            lp_log(LP_LOG_WARN, QUERY_SETTINGS_ORIGIN ": all but the first %d are ignored",
                 QUERY_SETTINGS_MAX);
         }
         r->is_full = true;
         return;
     }
-    found_setting *found = LP_VEC_PUSH(&r->found);
-    if (found == NULL) {
-        r->arena.is_failed = true;
-        return;
-    }
-    *found = (found_setting){
-        .event = lp_arena_string(&r->arena, (lp_slice){(const uint8_t *)event, strlen(event)}),
+    const found_setting found = {
+        .event = lp_arena_text(&r->arena, event),
         .name = lp_arena_string(&r->arena, name),
         .value = lp_arena_string(&r->arena, value),
         .counts = true,
     };
+    if (!r->arena.is_failed) { // else a text is NULL
+        lp_arena_note(&r->arena, LP_VEC_ADD(&r->found, found));
+    }
 }
 
-// is_decided returns whether Loupe has written the chunk: it says what it left out, or by which
-// policy it has decided.
+// is_decided returns whether Loupe has written the chunk: it has an accounting, or a policy.
 static bool
 is_decided(query_chunk *chunk)
 {
@@ -141,8 +138,8 @@ is_decided(query_chunk *chunk)
     return is_so;
 }
 
-// take_setting notes a setting of ours. It copies what is noted alone, as a day may have millions
-// of these events.
+// take_setting stores a setting of Loupe. It copies only texts that it stores: a day may have
+// millions of these events.
 static void
 take_setting(reading *r, query_chunk *chunk, const query_event *event)
 {
@@ -165,13 +162,13 @@ take_setting(reading *r, query_chunk *chunk, const query_event *event)
         before->counts = false;
         lp_log(LP_LOG_WARN,
             QUERY_SETTINGS_ORIGIN
-            ": event type %s, setting %s: it is '%.200s', and later '%.200s'; it is not used",
+            ": event type %s, setting %s: ignored, as it is first '%.200s' and then '%.200s'",
             before->event, before->name, before->value, lp_arena_string(&r->arena, setting.value));
     }
 }
 
-// lacks returns whether a type with the name of a setting's does not declare the setting; several
-// class loaders may each have a class of that name.
+// lacks returns whether some type with the setting's type name does not declare it: several class
+// loaders may each have a class of this name.
 static bool
 lacks(const jfr_metadata *metadata, const found_setting *found)
 {
@@ -185,7 +182,6 @@ lacks(const jfr_metadata *metadata, const found_setting *found)
     return false;
 }
 
-// check_types looks for types that a chunk describes without a setting that was found for them.
 static void
 check_types(reading *r, const jfr_metadata *metadata, bool has_settings)
 {
@@ -196,14 +192,14 @@ check_types(reading *r, const jfr_metadata *metadata, bool has_settings)
             found->counts = false;
             lp_log(LP_LOG_WARN,
                 QUERY_SETTINGS_ORIGIN
-                ": event type %s, setting %s: a part of the recording does not have it, or was "
-                "decided already; it is not used",
+                ": event type %s, setting %s: ignored, as a part of the recording does not declare "
+                "it, or was written by Loupe",
                 found->event, found->name);
         }
     }
 }
 
-// visit takes the settings of a chunk, or checks those of all chunks.
+// visit stores the settings of a chunk, or checks the stored ones against it.
 static void
 visit(reading *r, lp_slice bytes, bool checks)
 {
@@ -236,7 +232,6 @@ visit(reading *r, lp_slice bytes, bool checks)
     }
 }
 
-// add_all adds what counts to rules. Errors: LP_ELIMIT, LP_ENOMEM
 static lp_err
 add_all(const reading *r, policy *rules)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// settings: the settings of Loupe's alone that a recording itself has, in its events
-// jdk.ActiveSetting. JFR writes those that a type declares (jdk.jfr.SettingDefinition).
+// settings: Loupe's own settings that a recording has in jdk.ActiveSetting. JFR writes the settings
+// that an event type declares (jdk.jfr.SettingDefinition).
 //
-// A setting counts if it has one value in all chunks, and if each chunk that describes the type
-// declares it. Where it does not count, nothing of the type is dropped for it. Chunks that Loupe
-// wrote were decided already, so their settings do not count.
+// A setting applies if it has the same value in all chunks, and each chunk that describes the type
+// declares it. If it does not apply, no event of the type is dropped because of it. Chunks that
+// Loupe has written are decided already: their settings do not apply.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/chunk/test_query_settings.c
@@ -23,10 +23,10 @@ enum { QUERY_SETTINGS_MAX = 2000 };
 
 #define QUERY_SETTINGS_ORIGIN "settings in the recording"
 
-// query_settings_read adds the settings to rules, by the name QUERY_SETTINGS_ORIGIN. It logs those
-// that do not count, each once, and those over QUERY_SETTINGS_MAX, which do not count either. It
-// passes over chunks that cannot be read.
-// Errors: LP_ELIMIT, of rules; LP_ENOMEM
+// query_settings_read adds the settings to rules, with QUERY_SETTINGS_ORIGIN as their origin. It
+// logs each setting that does not apply once, and skips unreadable chunks. Settings beyond
+// QUERY_SETTINGS_MAX do not apply.
+// Errors: LP_ELIMIT from rules; LP_ENOMEM
 LP_MUST_USE lp_err query_settings_read(const lp_slice *chunks, size_t count, policy *rules);
 
 #endif // LP_QUERY_SETTINGS_H

@@ -64,7 +64,7 @@ typedef struct range {
     int64_t end; // the first at which they end
 } range;
 
-// add adds and stops at the ends of the numbers.
+// add saturates.
 static int64_t
 add(int64_t a, int64_t b)
 {
@@ -72,7 +72,6 @@ add(int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
 }
 
-// range_of returns when the contexts of a selection may begin and end.
 static range
 range_of(const query_source *source, const query_selection *selection)
 {
@@ -90,21 +89,19 @@ range_of(const query_source *source, const query_selection *selection)
     return r;
 }
 
-// is_of returns whether a source is one of a selection.
 static bool
 is_of(const query_source *source, uint8_t in)
 {
     return source->in == 0 || (source->in & in) != 0;
 }
 
-// has_begins returns whether contexts with an event in a source may begin up to a time.
+// has_begins returns whether contexts with an event in a source may begin by a time.
 static bool
 has_begins(const query_source_times *times, int64_t last)
 {
     return times->begin_min_wall_ns <= last && times->begin_min_wall_ns != INT64_MAX;
 }
 
-// find_by_commits marks the sources that may have events from the begin of the range to last.
 static void
 find_by_commits(const query_source *sources, size_t count, const range *wanted, int64_t last,
     uint8_t in, bool *out_is_needed)
@@ -130,7 +127,7 @@ query_needed_find(const query_source *sources, size_t count, const query_selecti
         find_by_commits(sources, count, &wanted, last, in, out_is_needed);
         return;
     }
-    int64_t since = wanted.end; // chunks with nothing from then on are not needed
+    int64_t since = wanted.end; // chunks without events from then on are not needed
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);
         if (is_of(&sources[i], in) && times->commit_max_wall_ns >= wanted.end &&
@@ -168,7 +165,7 @@ query_needed_find_periods(const query_source *sources, size_t count,
     for (size_t i = 0; i < count && !is_any; i++) {
         is_any = is_needed[i];
     }
-    bool is_wanted = false; // by a chunk behind
+    bool is_wanted = false; // by a later chunk
     for (size_t i = count; i > 0 && is_any; i--) {
         const query_source *source = &sources[i - 1];
         if (source->has_period) {
@@ -182,11 +179,12 @@ query_needed_find_periods(const query_source *sources, size_t count,
 
 // --- Times in ticks
 
-// ticks_of returns the tick of a wall time, earlier or later (-1 or 1) by as much as it may be off:
-// times in nanoseconds are cut off, a clock computes them with doubles, and drifts.
+// ticks_of converts a wall time, rounded down or up (direction -1 or 1) by as much as it may be
+// off: nanoseconds are truncated, clocks compute with doubles, and clocks drift.
 static int64_t
 ticks_of(const query_source *source, int64_t wall_ns, int direction)
 {
+    LP_ASSERT(direction == -1 || direction == 1);
     const jfr_clock *clock = source->clock;
     int64_t drift_ns = direction < 0 ? source->drift.max_ns : source->drift.min_ns;
     __int128 ns = (__int128)wall_ns - drift_ns - clock->start_wall_ns;

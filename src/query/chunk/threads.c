@@ -12,8 +12,7 @@ query_threads_fini(query_threads *threads)
     *threads = (query_threads){0};
 }
 
-// last_of returns the last item of a key up to a chunk, or else the first; LP_MAP_NONE if there is
-// none.
+// last_of returns a key's last item up to a chunk, or else its first; LP_MAP_NONE if it has none.
 static uint32_t
 last_of(const query_threads *threads, uint32_t chunk, uint64_t key)
 {
@@ -69,6 +68,7 @@ query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *vi
 uint64_t
 query_threads_find(const query_threads *threads, uint32_t chunk, uint64_t key, uint64_t identity)
 {
+    LP_ASSERT(threads->items.count <= QUERY_THREADS_MAX);
     if (compact_identity_is_known(identity)) {
         return identity;
     }

@@ -22,6 +22,21 @@ query_contexts_fini(query_contexts *contexts)
     *contexts = (query_contexts){0};
 }
 
+static void
+contexts_check(const query_contexts *contexts)
+{
+    LP_ASSERT(contexts->selection != NULL);
+    LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
+    LP_ASSERT(contexts->parts.count <= QUERY_CONTEXTS_MAX);
+}
+
+static uint32_t
+last_chunk(const query_contexts *contexts)
+{
+    LP_ASSERT(contexts->chunks.count > 0);
+    return (uint32_t)contexts->chunks.count - 1;
+}
+
 static jfr_clock
 clock_of(const jfr_chunk_info *info)
 {
@@ -54,7 +69,6 @@ query_contexts_duration_ns(const query_contexts *contexts, const query_context *
 
 enum { SIDES = 2 }; // the selection and the base, by the index of their bit
 
-// side_of returns the selection of a side; NULL if there is no base.
 static const query_selection *
 side_of(const query_contexts *contexts, size_t index)
 {
@@ -81,7 +95,8 @@ bit_of(size_t side)
 
 enum { ALL_SIDES = QUERY_IN_SELECTION | QUERY_IN_BASE };
 
-// without_rest returns found without the base, where that is the rest of a found selection.
+// without_rest drops the base from found, if the base is the rest of the selection and found has
+// that.
 static uint8_t
 without_rest(const query_contexts *contexts, uint8_t found)
 {
@@ -89,7 +104,6 @@ without_rest(const query_contexts *contexts, uint8_t found)
     return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
 }
 
-// is_of returns whether the query is about a unit.
 static bool
 is_of(const query_contexts *contexts, query_unit unit)
 {
@@ -107,7 +121,6 @@ has_thread(const query_selection *selection, query_chunk *chunk, const query_eve
     return query_selection_has_thread(selection, query_names_text(chunk->names, name), java_id);
 }
 
-// The attributes of an event, where somebody wants them.
 typedef struct attribute_list {
     size_t count;
     query_attribute items[COMPACT_KIND_ATTRIBUTES_MAX];
@@ -150,7 +163,7 @@ query_contexts_ref(const query_context *context, const query_names *names)
     return ctx_ref_make(context->begin, query_names_text(names, context->type), context->thread);
 }
 
-// find_at_end returns whose a context is, of which all is known.
+// find_at_end returns the bits of a complete context.
 static uint8_t
 find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
 {
@@ -167,11 +180,12 @@ hash_of_id(const query_context *context)
         lp_hash_seed(), context->id ^ lp_hash_number(lp_hash_seed(), context->type));
 }
 
-// join returns whether a context is another part of one that is there, and then makes them one.
+// join merges a part into its context, if that is known. Returns whether it did.
 static bool
 join(query_contexts *contexts, const query_context *part)
 {
     uint32_t index = lp_map_find(&contexts->by_id, hash_of_id(part));
+    LP_ASSERT(index == LP_MAP_NONE || index < contexts->items.count);
     query_context *known = index == LP_MAP_NONE ? NULL : &contexts->items.items[index];
     if (known == NULL || known->id != part->id || known->type != part->type) {
         return false;
@@ -194,10 +208,10 @@ join(query_contexts *contexts, const query_context *part)
     return true;
 }
 
-// keep adds a context that may be wanted.
 static lp_err
 keep(query_contexts *contexts, const query_context *context)
 {
+    contexts_check(contexts);
     if (contexts->items.count == QUERY_CONTEXTS_MAX) {
         contexts->is_truncated = true;
         return LP_OK;
@@ -211,11 +225,11 @@ keep(query_contexts *contexts, const query_context *context)
     return LP_OK;
 }
 
-// context_of returns the context that an event is in the chunk that was added last.
+// context_of returns the context of an event in the chunk that was added last.
 static query_context
 context_of(const query_contexts *contexts, const query_chunk *chunk, const query_event *event)
 {
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     return (query_context){
         .begin = event->begin,
         .end = event->commit,
@@ -240,8 +254,8 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     }
     query_context context = context_of(contexts, chunk, event);
     context.in = in;
-    // Whether one with an id is wanted is known when all of its parts are. Of the others, times are
-    // what costs least to look at.
+    // A context with an id is judged once all parts are known. For others times are checked first,
+    // as they cost least.
     bool is_whole = context.id == 0;
     context.in = is_whole ? find_by_times(contexts, &context) : in;
     context.thread =
@@ -263,15 +277,11 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         int64_t java_id;
         context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
     }
-    if (is_whole) {
-        return keep(contexts, &context);
-    }
-    return join(contexts, &context) ? LP_OK : keep(contexts, &context);
+    return !is_whole && join(contexts, &context) ? LP_OK : keep(contexts, &context);
 }
 
 // --- Requests
 
-// add_part adds a context as what may be a part of a request.
 static lp_err
 add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -295,12 +305,12 @@ add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event,
 {
     uint32_t index;
     contexts->requests.wants_thread_names = contexts->wants_thread_names;
-    lp_err err = query_requests_add_stay(&contexts->requests, chunk,
-        (uint32_t)contexts->chunks.count - 1, event, query_chunk_identity(chunk, event), &index);
+    lp_err err = query_requests_add_stay(&contexts->requests, chunk, last_chunk(contexts), event,
+        query_chunk_identity(chunk, event), &index);
     if (err != LP_OK || index == QUERY_NO_REQUEST) {
         return err;
     }
-    // A request has a thread if one of its stays is on that thread.
+    // A request has the threads of all its stays.
     contexts->requests.items.items[index].in |=
         SIDES_WITH(contexts, in, has_thread(side, chunk, event));
     return LP_OK;
@@ -314,7 +324,7 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
         return add_stay(contexts, chunk, event, in);
     case QUERY_ROLE_HAND_OVER:
         return query_requests_add_hand_over(
-            &contexts->requests, chunk, (uint32_t)contexts->chunks.count - 1, event);
+            &contexts->requests, chunk, last_chunk(contexts), event);
     case QUERY_ROLE_CONTEXT:
         return contexts->attributes != NULL || contexts->wants_parts
                    ? add_part(contexts, chunk, event, in)
@@ -329,19 +339,18 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
 
 // --- Threads
 
-// find_by_thread returns which sides of `in` have the thread of an event.
 static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    const jfr_clock clock = query_contexts_clock(contexts, (uint32_t)contexts->chunks.count - 1);
+    const jfr_clock clock = query_contexts_clock(contexts, last_chunk(contexts));
     int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
     uint8_t found = SIDES_WITH(contexts, ALL_SIDES,
         query_selection_has_times(side, wall_ns, 0) && has_thread(side, chunk, event));
     return in & without_rest(contexts, found);
 }
 
-// ticks_of returns how many ticks a length of time is, at most INT64_MAX.
+// ticks_of converts a duration to ticks, at most INT64_MAX.
 static int64_t
 ticks_of(const query_contexts *contexts, int64_t ns)
 {
@@ -349,7 +358,7 @@ ticks_of(const query_contexts *contexts, int64_t ns)
     return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
 }
 
-// before returns the tick so many ticks before another, at least INT64_MIN.
+// before subtracts and stops at INT64_MIN.
 static int64_t
 before(int64_t ticks, int64_t count)
 {
@@ -357,7 +366,7 @@ before(int64_t ticks, int64_t count)
     return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
 }
 
-// name_of_span returns the name of a thread that is new among spans, if names are asked for.
+// name_of_span returns the name of a thread that is new among spans, if names are wanted.
 static uint32_t
 name_of_span(const query_contexts *contexts, const query_thread_spans *spans, query_chunk *chunk,
     const query_thread_span *span)
@@ -369,7 +378,7 @@ name_of_span(const query_contexts *contexts, const query_thread_spans *spans, qu
                     : (uint32_t)QUERY_NAME_NONE;
 }
 
-// add_to_thread adds an event to the span of its thread, if the query wants threads.
+// add_to_thread extends the span of an event's thread, if a side wants the thread.
 static lp_err
 add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -379,7 +388,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     if (in == 0) {
         return LP_OK;
     }
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     const char *period = event->type->of.period;
     int64_t own_ns = period == NULL ? 0 : query_chunk_length_ns(chunk, event, period);
     query_thread_span span = {
@@ -401,7 +410,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     return err;
 }
 
-// from_of returns the first tick from a wall time on, by a chunk's clock.
+// from_of returns the first tick at or after a wall time, by a chunk's clock.
 static int64_t
 from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
 {
@@ -412,8 +421,8 @@ from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
     return clock.start_ticks + ticks_of(contexts, wall_ns - clock.start_wall_ns);
 }
 
-// begin_of returns when a thread begins: with its first event, or with the period before its first
-// sample; but not before the time that is asked for.
+// begin_of returns the begin of a thread: its first event, or a period before its first sample, but
+// not before from_wall_ns.
 static int64_t
 begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t from_wall_ns)
 {
@@ -429,7 +438,6 @@ begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t 
     return begin < from && from <= span->end ? from : begin;
 }
 
-// join_threads makes one span of those that turned out to be of one thread.
 static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
@@ -444,7 +452,7 @@ join_threads(
     return err;
 }
 
-// take_side makes contexts of the threads of a selection.
+// take_side makes contexts of the threads of a side.
 static lp_err
 take_side(query_contexts *contexts, size_t side)
 {
@@ -475,12 +483,8 @@ take_side(query_contexts *contexts, size_t side)
 lp_err
 query_contexts_skip(query_contexts *contexts, query_chunk_times times)
 {
-    query_chunk_state *state = LP_VEC_PUSH(&contexts->chunks);
-    if (state == NULL) {
-        return LP_ENOMEM;
-    }
-    state->times = times;
-    return LP_OK;
+    contexts_check(contexts);
+    return LP_VEC_ADD(&contexts->chunks, (query_chunk_state){.times = times});
 }
 
 static void
@@ -492,11 +496,10 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
     }
 }
 
-// add_event adds an event of the session's last chunk.
 static lp_err
 add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    uint32_t index = last_chunk(contexts);
     query_chunk_times *times = &contexts->chunks.items[index].times;
     times->commit_min = event->commit < times->commit_min ? event->commit : times->commit_min;
     times->commit_max = event->commit > times->commit_max ? event->commit : times->commit_max;
@@ -510,19 +513,18 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
         return add_of_requests(contexts, chunk, event, in);
     }
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
-    if (is_of(contexts, QUERY_UNIT_THREADS)) {
-        return is_context || event->type->role == QUERY_ROLE_EVENT
-                   ? add_to_thread(contexts, chunk, event, in)
-                   : LP_OK;
+    if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
+        return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
     }
-    return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
+    bool is_event = event->type->role == QUERY_ROLE_EVENT;
+    return is_context || is_event ? add_to_thread(contexts, chunk, event, in) : LP_OK;
 }
 
 lp_err
 query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 {
+    contexts_check(contexts);
     LP_ASSERT(in != 0);
-    LP_ASSERT(contexts->selection != NULL);
     uint32_t index = (uint32_t)contexts->chunks.count;
     lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     if (err == LP_OK) {
@@ -545,8 +547,8 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 
 // --- Order and nesting
 
-// is_before returns the order on a thread: a context comes behind those around it. Of two with the
-// same ends the one that comes later in the file is around the other.
+// is_before sorts the contexts of a thread, outer ones first. Of two with the same times the later
+// one in the file is the outer.
 static bool
 is_before(const query_context *a, const query_context *b)
 {
@@ -564,7 +566,6 @@ is_before(const query_context *a, const query_context *b)
 
 LP_SORT_DEFINE(sort_contexts, query_context, is_before)
 
-// find_parent returns the innermost of the contexts in open that has all of the context in it.
 static uint32_t
 find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
 {
@@ -579,6 +580,7 @@ find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_
 void
 query_contexts_find_end_max(query_contexts *contexts)
 {
+    contexts_check(contexts);
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context *context = &contexts->items.items[i];
         bool is_first = i == 0 || context[-1].thread != context->thread;
@@ -587,7 +589,6 @@ query_contexts_find_end_max(query_contexts *contexts)
     }
 }
 
-// nest sets the parents of the contexts of a selection.
 static void
 nest(query_contexts *contexts, uint8_t bit)
 {
@@ -599,16 +600,17 @@ nest(query_contexts *contexts, uint8_t bit)
         if ((context->in & bit) == 0) {
             continue;
         }
-        for (size_t k = 0; k < count; k++) { // those that have ended go, and those of other threads
+        for (size_t k = 0; k < count; k++) { // keep open ones of the thread
             const query_context *other = &contexts->items.items[open[k]];
             if (other->thread == context->thread && other->end >= context->begin) {
                 open[left++] = open[k];
             }
         }
+        LP_ASSERT(left <= count && count <= QUERY_NESTING_MAX);
         count = left;
         uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
         *parent = find_parent(contexts, open, count, context->end);
-        if (count == QUERY_NESTING_MAX) { // the outermost is no parent any more
+        if (count == QUERY_NESTING_MAX) { // drop the outermost
             memmove(open, open + 1, (count - 1) * sizeof(*open));
             count--;
             contexts->is_truncated = true;
@@ -617,10 +619,11 @@ nest(query_contexts *contexts, uint8_t bit)
     }
 }
 
-// settle finds the threads of contexts, and drops those contexts that turned out not to be wanted.
+// settle resolves the threads of contexts, and drops contexts that are not wanted.
 static void
 settle(query_contexts *contexts, const query_names *names)
 {
+    contexts_check(contexts);
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context context = contexts->items.items[i];
@@ -639,8 +642,7 @@ settle(query_contexts *contexts, const query_names *names)
 lp_err
 query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
-    LP_ASSERT(contexts->selection != NULL);
-    LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
+    contexts_check(contexts);
     lp_map_fini(&contexts->by_id);
     LP_TRY(take_side(contexts, 0));
     LP_TRY(contexts->base == NULL ? LP_OK : take_side(contexts, 1));

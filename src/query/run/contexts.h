@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// contexts: the contexts of a session that a selection wants, or the base that it is compared with,
-// found by a first pass over its chunks.
+// contexts: the contexts of a session that the selection or the base wants, found by a first pass
+// over its chunks.
 //
-// A context is a contextual JFR event; one of the Loupe API may be an event in each of several
-// chunks, with an id that they share, and is one context from the first begin to the last end, with
-// the attributes of the last part (a text that came late is only there). Contexts without a thread
-// are left out: nothing happens in them. With a selection of another unit, they are threads, or the
-// stays and the parts of requests.
+// A context is a contextual JFR event. A context of the Loupe API may have an event, a part, in
+// each of several chunks, with a common id. It is one context from the first begin to the last end,
+// with the attributes of the last part (only this has texts that were set late). Contexts without a
+// thread are left out. For other units the contexts stand for threads, or for stays and parts of
+// requests.
 //
-// The pass also finds what the second pass needs to divide events among the contexts (run.h): the
-// times of each chunk's content, the threads, the periods of samples.
+// The pass also collects times of chunks, threads and sampling periods for the second pass (run.h).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  88 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
-//          are remembered; 96 for each chunk; and that of threads.h. Of requests those of all
-//          contexts, if attributes or parts are asked for, and that of requests.h.
+// Memory:  88 bytes for each wanted context and 32 for each with an id, at most QUERY_CONTEXTS_MAX;
+//          96 for each chunk; threads.h. For requests: all contexts, if the question wants
+//          attributes or parts; requests.h.
 
 #ifndef LP_QUERY_CONTEXTS_H
 #define LP_QUERY_CONTEXTS_H
@@ -36,7 +35,7 @@
 
 enum {
     QUERY_CONTEXTS_MAX = 1 << 22,  // of a session
-    QUERY_NESTING_MAX = 64,        // how many that are open at once are asked for a parent
+    QUERY_NESTING_MAX = 64,        // open contexts that are considered as parents
     QUERY_NO_CONTEXT = UINT32_MAX, // not an index
 };
 
@@ -44,88 +43,87 @@ typedef struct query_context {
     int64_t begin;        // ticks; both ends belong to it
     int64_t end;          // ticks
     uint64_t thread;      // identity
-    uint64_t thread_key;  // by which the chunk names it
-    uint64_t id;          // that its parts share; 0: it has one part
-    int64_t end_max;      // of the contexts of its thread up to this one
-    uint32_t chunk;       // that has its event, or that of the last part; counts in the session
+    uint64_t thread_key;  // in the chunk
+    uint64_t id;          // of all its parts; 0: it has one part
+    int64_t end_max;      // the last end of its thread's contexts up to this one
+    uint32_t chunk;       // index in the session of the chunk with its (last) event
     uint32_t offset;      // of that event
-    uint32_t begin_chunk; // that has the event of its first part: by its clock it began
-    uint32_t type;        // the number of its name
-    // Indexes of the innermost contexts around it of the selection, and of the base, or
-    // QUERY_NO_CONTEXT; where it is of that itself.
+    uint32_t begin_chunk; // with its first event; this chunk's clock has its begin
+    uint32_t type;        // in names
+    // Indexes of the innermost selected context around it, and of the innermost base context;
+    // QUERY_NO_CONTEXT if there is none.
     union {
         uint32_t parent;
-        uint32_t request; // of a stay or a part of a request: its index
+        uint32_t request; // index of the request of a stay or part
     };
     uint32_t base_parent;
-    uint32_t attributes;  // where they begin (attributes.h), if they are asked for
-    uint32_t thread_name; // its number, if names of threads are asked for
+    uint32_t attributes;  // index of the first (attributes.h), if the question wants them
+    uint32_t thread_name; // in names, if the question wants them
     uint8_t attribute_count;
-    uint8_t in; // QUERY_IN_.. bits: whose it is
+    uint8_t in; // QUERY_IN_.. bits of the selections that want it
 } query_context;
 
 typedef LP_VEC(query_context) query_context_list;
 
 typedef struct query_chunk_state {
     query_chunk_times times;
-    jfr_chunk_info info; // of one that is read; of others its ticks_per_s is 0
-    bool is_chained;     // (view.h); false if it was not read
-    bool has_samples;    // whose period a setting has (periods.h); the same
+    jfr_chunk_info info; // ticks_per_s is 0 if the chunk was not read
+    bool is_chained;     // (view.h); false if the chunk was not read
+    bool has_samples;    // whose period is a setting (periods.h); false if it was not read
 } query_chunk_state;
 
-// With what the caller sets and nothing else it is empty.
+// Empty if only the caller's fields are set.
 typedef struct query_contexts {
-    // The caller sets these. All are borrowed.
+    // Set by the caller. Borrowed.
     const query_selection *selection;
-    const query_selection *base;     // NULL: none; of threads where the selection is
+    const query_selection *base;     // NULL: none; else of the selection's unit
     const atomic_bool *is_cancelled; // NULL: never
-    query_attributes *attributes;    // NULL: they are not asked for
+    query_attributes *attributes;    // NULL: not wanted
     bool wants_thread_names;
     bool wants_parts; // of requests
 
     jfr_clock clock;          // of the session's first chunk
-    bool has_clock;           // where the caller knows it, it sets both
-    query_context_list items; // by thread; on each by begin, those around others first
-    query_requests requests;  // of a selection that is of these (request_contexts.h)
-    query_context_list parts; // of these, if they are asked for
+    bool has_clock;           // if the caller knows the clock, it sets both
+    query_context_list items; // by thread, then begin, outer ones first
+    query_requests requests;  // if the selection is of requests (request_contexts.h)
+    query_context_list parts; // of requests, if wants_parts
     LP_VEC(query_chunk_state) chunks;
     query_periods periods;
-    bool has_own_periods;        // some samples say their period themselves (time_category.h)
+    bool has_own_periods;        // some samples record their period (time_category.h)
     bool has_allocation_samples; // (chunk.h)
     query_threads threads;
-    query_thread_spans spans[2]; // by the index of the bit: of selections that are of threads
-    lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
+    query_thread_spans spans[2]; // by index of the bit, if the selection is of threads
+    lp_map by_id;                // until query_contexts_finish: contexts with an id, by its hash
     bool is_truncated;
 } query_contexts;
 
 void query_contexts_fini(query_contexts *contexts);
 
-// query_contexts_add reads the contexts of the session's next chunk. in: as of its source, but
-// never 0. names are the chunk's. Errors: LP_ENOMEM; LP_ECLOSED it was cancelled
+// query_contexts_add reads the contexts of the session's next chunk. in: the source's, or both bits
+// if that is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in);
 
-// query_contexts_skip stands for a chunk that is not needed, or cannot be read and has no events.
-// Errors: LP_ENOMEM
+// query_contexts_skip stands for a chunk that is not needed, or unreadable. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_times times);
 
-// query_contexts_finish puts items in order once all chunks were added. Of requests they are all
+// query_contexts_finish sorts and nests items once all chunks are added. For requests items are all
 // contexts, without parents. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
 
-// query_contexts_find_end_max sets the end_max of items, which are in order.
+// query_contexts_find_end_max sets end_max of the sorted items.
 void query_contexts_find_end_max(query_contexts *contexts);
 
-// query_contexts_ref returns what a context is called in answers.
+// query_contexts_ref returns the id of a context in answers.
 ctx_ref query_contexts_ref(const query_context *context, const query_names *names);
 
-// query_contexts_clock returns the clock of the session's index-th chunk, which was read. Answers
-// show an event by that of its chunk, and a context by that of its begin_chunk: the clocks of a
-// session drift apart.
+// query_contexts_clock returns the clock of the session's index-th chunk, which was read. The
+// clocks of a session drift: an event is shown by the clock of its chunk, a context by that of its
+// begin_chunk.
 jfr_clock query_contexts_clock(const query_contexts *contexts, uint32_t index);
 
-// query_contexts_wall_ns and _duration_ns return when a context began, and how long it took: from
-// the nanosecond of its begin to that of its end. Below 0 where absurd times wrap around between
-// them: such a context is never wanted.
+// query_contexts_wall_ns and query_contexts_duration_ns return the begin and duration of a context,
+// by the nanoseconds of its begin and end. The duration is negative if absurd times wrap; such a
+// context is never wanted.
 int64_t query_contexts_wall_ns(const query_contexts *contexts, const query_context *context);
 int64_t query_contexts_duration_ns(const query_contexts *contexts, const query_context *context);
 

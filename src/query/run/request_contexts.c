@@ -4,7 +4,10 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+static_assert((int)QUERY_STAYS_MAX <= (int)QUERY_CONTEXTS_MAX, "stays become contexts");
 
 int64_t
 query_request_wall_ns(const query_contexts *contexts, const query_request *request)
@@ -26,7 +29,7 @@ part_is_before(const query_context *a, const query_context *b)
 
 LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
 
-// find_parts leaves the contexts that are parts, by request.
+// find_parts drops the contexts that are in no request, and sorts the others by request.
 static lp_err
 find_parts(query_contexts *contexts)
 {
@@ -36,6 +39,7 @@ find_parts(query_contexts *contexts)
         query_context part = items[i];
         part.request = query_requests_find(&contexts->requests, part.thread, part.begin, part.end);
         if (part.request != QUERY_NO_REQUEST) {
+            LP_ASSERT(part.request < contexts->requests.items.count);
             items[count++] = part;
         }
     }
@@ -97,7 +101,6 @@ is_wanted(const query_contexts *contexts, const query_selection *selection,
            has_attributes(contexts, selection, request);
 }
 
-// choose finds whose each request is.
 static void
 choose(query_contexts *contexts, const query_names *names)
 {
@@ -120,9 +123,9 @@ choose(query_contexts *contexts, const query_names *names)
 
 // --- Stays
 
-// leave_parts leaves the parts of the requests that are left, as parts.
+// move_parts moves the parts of wanted requests to contexts->parts.
 static void
-leave_parts(query_contexts *contexts, const uint32_t *index)
+move_parts(query_contexts *contexts, const uint32_t *index)
 {
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
@@ -131,6 +134,7 @@ leave_parts(query_contexts *contexts, const uint32_t *index)
         if (part.request == QUERY_NO_REQUEST) {
             continue;
         }
+        LP_ASSERT(part.request < contexts->requests.items.count);
         query_request *request = &contexts->requests.items.items[part.request];
         if (count == 0 || contexts->items.items[count - 1].request != part.request) {
             request->first_part = (uint32_t)count;
@@ -145,7 +149,6 @@ leave_parts(query_contexts *contexts, const uint32_t *index)
     }
 }
 
-// add_stays makes the stays the items.
 static lp_err
 add_stays(query_contexts *contexts)
 {
@@ -177,6 +180,7 @@ lp_err
 query_request_contexts_make(query_contexts *contexts, const query_names *names)
 {
     LP_ASSERT(contexts->selection->unit == QUERY_UNIT_REQUESTS);
+    LP_ASSERT(contexts->parts.count == 0);
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
     LP_THEN(err, find_parts(contexts));
@@ -190,7 +194,7 @@ query_request_contexts_make(query_contexts *contexts, const query_names *names)
     }
     err = query_requests_drop(&contexts->requests, index);
     if (err == LP_OK) {
-        leave_parts(contexts, index);
+        move_parts(contexts, index);
         err = add_stays(contexts);
     }
     free(index);

@@ -14,6 +14,12 @@ query_request_rows_fini(query_request_rows *rows)
     query_request_room_fini(&rows->room);
 }
 
+static void
+rows_check(const query_request_rows *rows)
+{
+    LP_ASSERT(rows->spans.count == rows->rows.count);
+}
+
 query_context
 query_request_context(const query_request *request)
 {
@@ -45,7 +51,7 @@ lp_err
 query_request_rows_add(query_request_rows *rows, const query_context *stay, query_row_range range,
     query_rows_room *room, const jfr_clock *clock)
 {
-    LP_ASSERT(rows->spans.count == rows->rows.count);
+    rows_check(rows);
     size_t first = rows->rows.count;
     LP_TRY(query_rows_span(range, room, clock, &rows->stay_spans));
     if (!LP_VEC_RESERVE(&rows->rows, range.count) || !LP_VEC_RESERVE(&rows->spans, range.count) ||
@@ -69,6 +75,8 @@ query_request_rows_add(query_request_rows *rows, const query_context *stay, quer
 static const query_hand_over *
 hand_over_of(const query_contexts *contexts, const query_request *request, uint32_t index)
 {
+    LP_ASSERT(index < request->hand_over_count);
+    LP_ASSERT(request->first_hand_over + index < contexts->requests.hand_overs.count);
     return &contexts->requests.hand_overs.items[request->first_hand_over + index];
 }
 
@@ -89,7 +97,7 @@ add_waits(query_request_rows *rows, const query_contexts *contexts, const query_
     return LP_OK;
 }
 
-// add_row adds a row that is in no stay, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
+// add_row adds a row outside the stays, if it is wanted. pool: a frame's name, or QUERY_NAME_NONE.
 static lp_err
 add_row(
     query_request_rows *rows, const query_question *q, query_row row, uint32_t pool, int64_t own_ns)
@@ -111,10 +119,10 @@ add_row(
     };
     rows->rows.items[rows->rows.count++] = row;
     rows->spans.items[rows->spans.count++] = span;
+    rows_check(rows);
     return LP_OK;
 }
 
-// add_rows adds the rows that are in no stay.
 static lp_err
 add_rows(query_request_rows *rows, const query_contexts *contexts, const query_question *q,
     const query_request *request, int64_t elsewhere_ns)
@@ -146,14 +154,15 @@ lp_err
 query_request_rows_divide(query_request_rows *rows, const query_contexts *contexts,
     const query_question *question, time_span *pauses, query_answer *answer)
 {
+    rows_check(rows);
     LP_ASSERT(answer->request != NULL);
-    LP_ASSERT(rows->spans.count == rows->rows.count);
     int64_t end_ns;
     size_t first = 0;
-    for (size_t i = 0; i < rows->stays.count; i++) { // the spans do not move any more
+    for (size_t i = 0; i < rows->stays.count; i++) { // spans no longer grow
         rows->stays.items[i].spans = rows->spans.items + first;
         first += rows->stays.items[i].span_count;
     }
+    LP_ASSERT(first == rows->spans.count);
     LP_TRY(add_waits(rows, contexts, answer));
     if (__builtin_add_overflow(answer->begin_wall_ns, answer->duration_ns, &end_ns)) {
         end_ns = INT64_MAX; // absurd times

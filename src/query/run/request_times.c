@@ -8,7 +8,7 @@
 
 typedef struct query_request_stretch stretch;
 
-enum { DOES, QUEUED, WAITS }; // chances
+enum { DOES, QUEUED, WAITS }; // rules
 
 typedef struct query_request_left left_time;
 
@@ -22,9 +22,8 @@ query_request_room_fini(query_request_room *room)
     *room = (query_request_room){0};
 }
 
-// --- What may count at each moment
+// --- Stretches that may count
 
-// Who gets the pieces of a stay.
 typedef struct taker {
     query_request_room *room;
     uint32_t stay;
@@ -33,11 +32,7 @@ typedef struct taker {
 static void
 add_stretch(query_request_room *room, const stretch *added)
 {
-    if (!LP_VEC_ROOM(&room->stretches)) {
-        room->is_failed = true;
-        return;
-    }
-    room->stretches.items[room->stretches.count++] = *added;
+    room->is_failed |= LP_VEC_ADD(&room->stretches, *added) != LP_OK;
 }
 
 static bool
@@ -57,11 +52,10 @@ take_piece(void *arg, const time_piece *piece)
                               .counting = piece->counting,
                               .stopped = piece->stopped,
                               .of = to->stay,
-                              .chance = does_nothing(piece->counting) ? WAITS : DOES,
+                              .rule = does_nothing(piece->counting) ? WAITS : DOES,
                           });
 }
 
-// find_pause_ends finds, for each pause, the last end of those up to it.
 static lp_err
 find_pause_ends(const query_request_time *time, query_request_room *room)
 {
@@ -77,14 +71,14 @@ find_pause_ends(const query_request_time *time, query_request_room *room)
     return LP_OK;
 }
 
-// first_pause returns the first pause that may reach behind a time.
+// first_pause returns the index of the first pause that may end after a time.
 static size_t
 first_pause(const query_request_room *room, int64_t at_ns)
 {
     return LP_BISECT(room->pause_ends.items, 0, room->pause_ends.count, *at <= at_ns);
 }
 
-// pauses_before returns how many pauses begin before a time.
+// pauses_before returns the number of pauses that begin before a time.
 static size_t
 pauses_before(const query_request_time *time, int64_t at_ns)
 {
@@ -92,7 +86,7 @@ pauses_before(const query_request_time *time, int64_t at_ns)
 }
 
 static void
-forget_times(time_span *spans, size_t count)
+clear_times(time_span *spans, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         spans[i].own_ns = 0;
@@ -114,7 +108,7 @@ add_stay(query_request_time *time, query_request_room *room, uint32_t index)
     time_span *pauses = pause_count == 0 ? NULL : time->pauses + first;
     (void)time_split_each(
         begin_ns, end_ns, stay->spans, stay->span_count, pauses, pause_count, take_piece, &to);
-    forget_times(stay->spans, stay->span_count);
+    clear_times(stay->spans, stay->span_count);
 }
 
 static int
@@ -134,14 +128,14 @@ find_stretches(query_request_time *time, query_request_room *room)
     for (uint32_t i = 0; i < time->stay_count && !room->is_failed; i++) {
         add_stay(time, room, i);
     }
-    forget_times(time->pauses, time->pause_count);
+    clear_times(time->pauses, time->pause_count);
     for (uint32_t i = 0; i < time->wait_count && !room->is_failed; i++) {
         time->waits[i].own_ns = 0;
         add_stretch(room, &(stretch){
                               .begin_ns = time->waits[i].begin_ns,
                               .end_ns = time->waits[i].end_ns,
                               .of = i,
-                              .chance = QUEUED,
+                              .rule = QUEUED,
                           });
     }
     if (room->is_failed) {
@@ -153,14 +147,14 @@ find_stretches(query_request_time *time, query_request_room *room)
     return LP_OK;
 }
 
-// --- A heap of those that have begun
+// --- The heap of begun stretches
 
 static bool
 is_first(const query_request_room *room, uint32_t a, uint32_t b)
 {
     const stretch *one = &room->stretches.items[a];
     const stretch *other = &room->stretches.items[b];
-    return one->chance != other->chance ? one->chance < other->chance : one->of < other->of;
+    return one->rule != other->rule ? one->rule < other->rule : one->of < other->of;
 }
 
 static void
@@ -171,10 +165,11 @@ swap(uint32_t *a, uint32_t *b)
     *b = kept;
 }
 
-// push adds a stretch; there is room for all of them.
+// push adds a stretch. The heap has room for all.
 static void
 push(query_request_room *room, uint32_t index)
 {
+    LP_ASSERT(room->heap.count < room->heap.capacity);
     uint32_t *heap = room->heap.items;
     size_t at = room->heap.count++;
     heap[at] = index;
@@ -186,6 +181,7 @@ push(query_request_room *room, uint32_t index)
 static void
 pop(query_request_room *room)
 {
+    LP_ASSERT(room->heap.count > 0);
     uint32_t *heap = room->heap.items;
     size_t count = --room->heap.count;
     heap[0] = heap[count];
@@ -200,7 +196,7 @@ pop(query_request_room *room)
     }
 }
 
-// find_counting returns what counts at a time, NULL if nothing does.
+// find_counting returns the stretch that counts at a time; NULL if there is none.
 static stretch *
 find_counting(query_request_room *room, int64_t at_ns)
 {
@@ -212,7 +208,6 @@ find_counting(query_request_room *room, int64_t at_ns)
 
 // --- Counting
 
-// count_left counts time in which nothing is known to have gone on in the stay that counts.
 static void
 count_left(
     query_request_time *time, query_request_room *room, uint32_t stay, int64_t at_ns, int64_t to_ns)
@@ -224,24 +219,21 @@ count_left(
         last->end_ns = to_ns;
         return;
     }
-    left_time *added = LP_VEC_PUSH(&room->left);
-    if (added == NULL) {
-        room->is_failed = true;
-        return;
-    }
-    *added = (left_time){at_ns, to_ns, stay};
+    room->is_failed |= LP_VEC_ADD(&room->left, (left_time){at_ns, to_ns, stay}) != LP_OK;
 }
 
 static void
 count(query_request_time *time, query_request_room *room, stretch *counting, int64_t at_ns,
     int64_t to_ns)
 {
+    LP_ASSERT(to_ns > at_ns); // so count_all ends
     int64_t ns = to_ns - at_ns;
     if (counting == NULL) {
         time->elsewhere_ns += ns;
         return;
     }
-    if (counting->chance == QUEUED) {
+    LP_ASSERT(counting->of < (counting->rule == QUEUED ? time->wait_count : time->stay_count));
+    if (counting->rule == QUEUED) {
         time->waits[counting->of].own_ns += ns;
         return;
     }
@@ -277,11 +269,10 @@ count_all(query_request_time *time, query_request_room *room)
     }
 }
 
-// is_left_of returns whether a time is in, or at the end of, one that is left of a stay.
+// is_left_of returns whether a time is in, or at the end of, an unexplained time of a stay.
 static bool
 is_left_of(const query_request_room *room, uint32_t stay, int64_t at_ns)
 {
-    // The first that begins later.
     size_t low = LP_BISECT(room->left.items, 0, room->left.count, at->begin_ns <= at_ns);
     for (size_t i = low; i > 0 && i + 2 > low; i--) { // the last two
         const left_time *left = &room->left.items[i - 1];
@@ -292,7 +283,7 @@ is_left_of(const query_request_room *room, uint32_t stay, int64_t at_ns)
     return false;
 }
 
-// settle_samples finds which samples lie in time that is left of the request.
+// settle_samples keeps is_left for samples in the request's unexplained time.
 static void
 settle_samples(query_request_time *time, const query_request_room *room)
 {

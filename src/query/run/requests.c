@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_BYTES = 1024 }; // the rest of a longer one is cut off
+enum { NAME_BYTES = 1024 }; // a longer name is cut
 
 void
 query_requests_fini(query_requests *requests)
@@ -20,6 +20,14 @@ query_requests_fini(query_requests *requests)
     LP_VEC_FINI(&requests->hand_overs);
     lp_map_fini(&requests->by_id);
     *requests = (query_requests){0};
+}
+
+static void
+requests_check(const query_requests *requests)
+{
+    LP_ASSERT(requests->items.count <= QUERY_REQUESTS_MAX);
+    LP_ASSERT(requests->stays.count <= QUERY_STAYS_MAX);
+    LP_ASSERT(requests->hand_overs.count <= QUERY_STAYS_MAX);
 }
 
 // --- Reading
@@ -36,7 +44,6 @@ add_name(query_chunk *chunk, lp_slice text)
     return query_names_add(chunk->names, copy);
 }
 
-// number_of returns the whole number in a field, 0 if there is none.
 static int64_t
 number_of(const query_attribute *field)
 {
@@ -49,8 +56,7 @@ number_of(const query_attribute *field)
     return strtoll(text, NULL, 10);
 }
 
-// has_room returns whether one more may be added to count items. Where none may, the requests are
-// not all there are.
+// has_room returns whether a list of count items may grow; else the requests are truncated.
 static bool
 has_room(query_requests *requests, size_t count, size_t max)
 {
@@ -58,8 +64,7 @@ has_room(query_requests *requests, size_t count, size_t max)
     return count < max;
 }
 
-// find finds the request with an id, and adds it where it is not there. *out_index is
-// QUERY_NO_REQUEST where there are too many.
+// find finds or adds the request with an id. *out_index is QUERY_NO_REQUEST if there is no room.
 static lp_err
 find(query_requests *requests, uint64_t id, uint32_t *out_index)
 {
@@ -72,19 +77,14 @@ find(query_requests *requests, uint64_t id, uint32_t *out_index)
         return LP_OK;
     }
     *out_index = (uint32_t)requests->items.count;
-    query_request *added = LP_VEC_PUSH(&requests->items);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    added->facts.id = id;
-    added->end = INT64_MIN;
+    const query_request added = {.facts.id = id, .end = INT64_MIN};
+    LP_TRY(LP_VEC_ADD(&requests->items, added));
     return lp_map_put(&requests->by_id, id, *out_index);
 }
 
-// What the fields of an event of QUERY_ROLE_REQUEST are.
 enum { ID, BEGIN, DURATION, BUSY, QUEUED, ELSEWHERE, PARTS, STATE, KEPT_BY, TYPE, FIELDS };
 
-// length_of returns a number that is none below 0, where the input is not absurd.
+// length_of returns a duration or count; 0 if the input is negative.
 static int64_t
 length_of(const query_attribute *field)
 {
@@ -117,11 +117,7 @@ add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const que
     if (!has_room(requests, requests->stays.count, QUERY_STAYS_MAX)) {
         return LP_OK;
     }
-    query_stay *stay = LP_VEC_PUSH(&requests->stays);
-    if (stay == NULL) {
-        return LP_ENOMEM;
-    }
-    *stay = (query_stay){
+    const query_stay stay = {
         .begin = event->begin,
         .end = event->commit,
         .thread = identity,
@@ -132,15 +128,16 @@ add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const que
                            ? query_chunk_thread(chunk, event->thread_key, &java_id)
                            : (uint32_t)QUERY_NAME_NONE,
     };
-    return LP_OK;
+    return LP_VEC_ADD(&requests->stays, stay);
 }
 
 lp_err
 query_requests_add_stay(query_requests *requests, query_chunk *chunk, uint32_t index,
     const query_event *event, uint64_t identity, uint32_t *out_request)
 {
+    requests_check(requests);
     LP_ASSERT(event->type->role == QUERY_ROLE_REQUEST);
-    LP_ASSERT(requests->stays_of.count == 0); // they are not finished
+    LP_ASSERT(requests->stays_of.count == 0); // not finished
     static const char *const names[FIELDS] = {[ID] = "id",
         [BEGIN] = "requestStart",
         [DURATION] = "requestDuration",
@@ -185,8 +182,8 @@ query_requests_id_of(query_chunk *chunk, const query_event *event)
     return !field.is_null && query_request_id_parse(field.value, &id) ? id : 0;
 }
 
-// name_from returns the name of the thread that handed a task over. *out_java_id is 0 where it has
-// none.
+// name_from returns the name of the thread that handed a task over. Writes 0 to *out_java_id if it
+// has no Java id.
 static uint32_t
 name_from(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
 {
@@ -200,6 +197,7 @@ lp_err
 query_requests_add_hand_over(
     query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event)
 {
+    requests_check(requests);
     LP_ASSERT(event->type->role == QUERY_ROLE_HAND_OVER);
     LP_ASSERT(requests->stays_of.count == 0);
     query_hand_over added = {
@@ -225,11 +223,7 @@ query_requests_add_hand_over(
     char pool[QUERY_POOL_NAME_BYTES];
     query_pool_name(query_names_text(chunk->names, added.to), pool);
     added.pool = query_names_add(chunk->names, pool);
-    if (!LP_VEC_ROOM(&requests->hand_overs)) {
-        return LP_ENOMEM;
-    }
-    requests->hand_overs.items[requests->hand_overs.count++] = added;
-    return LP_OK;
+    return LP_VEC_ADD(&requests->hand_overs, added);
 }
 
 // --- Order
@@ -264,7 +258,7 @@ sort(query_requests *requests)
     return has_room ? LP_OK : LP_ENOMEM;
 }
 
-// follows returns whether a stay goes on where another one was cut.
+// follows returns whether `next` continues a stay.
 static bool
 follows(const query_stay *stay, const query_stay *next)
 {
@@ -272,7 +266,6 @@ follows(const query_stay *stay, const query_stay *next)
            (next->begin <= stay->end || next->begin == stay->end + 1);
 }
 
-// join makes one stay of those that were cut at the end of a chunk.
 static void
 join(query_requests *requests)
 {
@@ -304,7 +297,6 @@ compare_stays(const void *a, const void *b, void *arg)
     return one < other ? -1 : one > other;
 }
 
-// list_stays finds the stays and the hand-overs of each request.
 static lp_err
 list_stays(query_requests *requests)
 {
@@ -325,6 +317,7 @@ list_stays(query_requests *requests)
     }
     for (uint32_t i = 0; i < count; i++) {
         const query_stay *stay = &requests->stays.items[of[i]];
+        LP_ASSERT(stay->request < requests->items.count);
         query_request *request = &requests->items.items[stay->request];
         request->first_stay = request->stay_count++ == 0 ? i : request->first_stay;
         request->end = stay->end > request->end ? stay->end : request->end;
@@ -339,8 +332,8 @@ list_stays(query_requests *requests)
 lp_err
 query_requests_finish(query_requests *requests, const query_threads *threads)
 {
+    requests_check(requests);
     LP_ASSERT(requests->stays_of.count == 0);
-    LP_ASSERT(requests->stays.count <= QUERY_STAYS_MAX);
     lp_map_fini(&requests->by_id);
     for (size_t i = 0; i < requests->stays.count; i++) {
         query_stay *stay = &requests->stays.items[i];
@@ -351,12 +344,11 @@ query_requests_finish(query_requests *requests, const query_threads *threads)
     return list_stays(requests);
 }
 
-// last_stay returns the last stay of a thread that begins up to a time, NULL if there is none.
+// last_stay returns a thread's last stay that begins by a time; NULL if there is none.
 static const query_stay *
 last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
 {
     const query_stay *items = requests->stays.items;
-    // The first that comes later.
     size_t low = LP_BISECT(items, 0, requests->stays.count,
         at->thread != thread ? at->thread < thread : at->begin <= ticks);
     return low > 0 && items[low - 1].thread == thread ? &items[low - 1] : NULL;
@@ -365,6 +357,7 @@ last_stay(const query_requests *requests, uint64_t thread, int64_t ticks)
 uint32_t
 query_requests_find(const query_requests *requests, uint64_t thread, int64_t begin, int64_t end)
 {
+    requests_check(requests);
     const query_stay *stay = last_stay(requests, thread, begin);
     if (stay != NULL && stay->end >= begin) {
         return stay->request;
@@ -376,7 +369,8 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
 {
-    LP_ASSERT(requests->stays_of.count == requests->stays.count); // they are finished
+    requests_check(requests);
+    LP_ASSERT(requests->stays_of.count == requests->stays.count); // finished
     size_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {
         out_index[i] =

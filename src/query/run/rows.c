@@ -13,7 +13,7 @@ row_is_before(const query_row *a, const query_row *b)
     return a->commit < b->commit;
 }
 
-// ordered_is_before returns the order in which rows go on: by begins, the inner one later.
+// ordered_is_before sorts by begin, outer rows first.
 static bool
 ordered_is_before(const query_ordered_row *a, const query_ordered_row *b)
 {
@@ -40,6 +40,12 @@ query_rows_room_fini(query_rows_room *room)
     LP_VEC_FINI(&room->order);
 }
 
+static void
+rows_check(const query_rows *rows)
+{
+    LP_ASSERT(rows->sorted_count <= rows->items.count);
+}
+
 static lp_err
 sort(query_rows *rows, query_rows_room *room)
 {
@@ -55,7 +61,7 @@ sort(query_rows *rows, query_rows_room *room)
     return LP_OK;
 }
 
-// find_first returns the index of the first row that was committed at a time or later.
+// find_first returns the index of the first row committed at a time or later.
 static size_t
 find_first(const query_rows *rows, int64_t ticks)
 {
@@ -66,7 +72,7 @@ lp_err
 query_rows_find(
     query_rows *rows, query_rows_room *room, int64_t begin, int64_t end, query_row_range *out_range)
 {
-    LP_ASSERT(rows->sorted_count <= rows->items.count);
+    rows_check(rows);
     LP_TRY(sort(rows, room));
     size_t first = find_first(rows, begin);
     size_t last = end == INT64_MAX ? rows->items.count : find_first(rows, end + 1);
@@ -106,11 +112,13 @@ query_rows_span(
 size_t
 query_rows_drop(query_rows *rows, int64_t ticks)
 {
+    rows_check(rows);
     size_t count = rows->items.count;
     if (rows->sorted_count != count || count == 0) {
         return 0;
     }
     size_t dropped = find_first(rows, ticks);
+    LP_ASSERT(dropped <= count);
     memmove(rows->items.items, rows->items.items + dropped, (count - dropped) * sizeof(query_row));
     rows->items.count = count - dropped;
     rows->sorted_count = rows->items.count;

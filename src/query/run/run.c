@@ -11,31 +11,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The contexts of a thread, and the events in them.
 typedef struct thread_group {
     uint32_t first; // of its contexts
     uint32_t count;
-    uint32_t answered; // all before this one are
+    uint32_t answered; // contexts before this one are answered
     query_rows rows;
 } thread_group;
 
-// The state of a query, of which a part is of the session at hand.
+// The state of a query. end_session resets what belongs to a session.
 typedef struct runner {
     const query_question *question;
     query_names *names;
     query_outcome *outcome;
     size_t done;  // steps
-    size_t first; // source of the session
-    size_t count; // of its sources
+    size_t first; // the session's first source
+    size_t count; // the session's sources
     compact_schema *like;
-    bool *is_needed; // by chunk: for the contexts
+    bool *is_needed; // by chunk: read in the first pass
     query_contexts contexts;
     query_application application; // of the session
-    int64_t *horizons;  // by chunk: no later one has an event that was committed before this
-    uint32_t *by_end;   // units: those whose events are asked for, in the order of their ends,
-    uint32_t asked;     // of which there are so many, and the others behind them
-    uint32_t next;      // of by_end, that is not answered
-    int64_t *begin_min; // parallel to by_end: of this and all behind it
+    int64_t *horizons;             // by chunk: later chunks have only events committed from here on
+    uint32_t *by_end;              // units: first those with events, by end; then the others
+    uint32_t with_events;          // count of the first
+    uint32_t next;                 // index in by_end of the next unit to answer
+    int64_t *begin_min; // parallel to by_end: the least begin of this unit and those behind it
     lp_map group_of;    // by thread
     LP_VEC(thread_group) groups;
     LP_VEC(uint32_t) filled; // the groups that have rows
@@ -43,17 +42,25 @@ typedef struct runner {
     size_t row_count; // in all lists
     query_span_list spans;
     query_span_list pause_spans;
-    query_known_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX]; // of the answer
+    query_known_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX]; // of an answer
     query_rows_room room;
     query_request_rows request_rows;
-    query_attributes own_attributes; // of requests, where only the selection needs them
+    query_attributes own_attributes; // of requests, if only the selection needs them
 } runner;
 
-// What is answered: a context, or a request. It has its index among those.
+// A unit of an answer: a context or a request, with the same index.
 typedef struct unit {
-    int64_t begin; // ticks; its events were committed from here
-    int64_t end;   // to here; INT64_MIN: it has none
+    int64_t begin; // ticks; INT64_MAX: a request without stays
+    int64_t end;   // ticks; INT64_MIN: likewise
 } unit;
+
+static void
+runner_check(const runner *r)
+{
+    LP_ASSERT(r->next <= r->with_events);
+    LP_ASSERT(r->row_count <= QUERY_ROWS_MAX);
+    LP_ASSERT(r->filled.count <= r->groups.count);
+}
 
 static lp_err
 check_cancelled(const runner *r)
@@ -76,6 +83,7 @@ count_units(const runner *r)
 static unit
 unit_of(const runner *r, uint32_t index)
 {
+    LP_ASSERT(index < count_units(r));
     if (!is_of_requests(r)) {
         const query_context *context = &r->contexts.items.items[index];
         return (unit){context->begin, context->end};
@@ -93,13 +101,15 @@ unit_of(const runner *r, uint32_t index)
 static const query_source *
 source_of(const runner *r, size_t index)
 {
+    LP_ASSERT(index < r->count);
     return &r->question->sources->items[r->first + index];
 }
 
-// open_chunk opens a chunk of the session. Where it cannot be read, *out_is_open is false.
+// open_chunk opens a chunk of the session. *out_is_open is false if it is unreadable.
 static lp_err
-open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_is_open)
+open_chunk(runner *r, size_t index, bool reports_unreadable, query_chunk *chunk, bool *out_is_open)
 {
+    LP_ASSERT(index < r->count);
     const query_question *q = r->question;
     size_t source = r->first + index;
     lp_problem problem;
@@ -112,8 +122,9 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
         return err;
     }
     if (err != LP_OK) {
-        return is_told && q->on_unreadable != NULL ? q->on_unreadable(q->arg, source, &problem)
-                                                   : LP_OK;
+        return reports_unreadable && q->on_unreadable != NULL
+                   ? q->on_unreadable(q->arg, source, &problem)
+                   : LP_OK;
     }
     compact_schema *schema = compact_schema_hold(chunk->view.schema);
     compact_schema_release(r->like);
@@ -121,7 +132,7 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
     return LP_OK;
 }
 
-// close_chunk closes a chunk and counts, the first time that it is read, what it has lost.
+// close_chunk closes a chunk. If it was read for the first time, counts its damage.
 static void
 close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
 {
@@ -132,7 +143,6 @@ close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
     query_sources_close(r->question->sources, r->first + index, chunk);
 }
 
-// has_one_pass returns whether the sources are read once.
 static bool
 has_one_pass(const query_question *question)
 {
@@ -190,10 +200,10 @@ add_needed(runner *r, const query_selection *selection, uint8_t in)
     }
 }
 
-// find_needed finds the chunks that have to be read for contexts.
 static lp_err
 find_needed(runner *r)
 {
+    LP_ASSERT(r->is_needed == NULL); // of the session before
     const query_question *q = r->question;
     r->is_needed = calloc(r->count, sizeof(*r->is_needed));
     if (r->is_needed == NULL) {
@@ -206,7 +216,7 @@ find_needed(runner *r)
     return LP_OK;
 }
 
-// --- The order of work, once all contexts are known
+// --- The order of work
 
 static lp_err
 add_groups(runner *r)
@@ -214,12 +224,8 @@ add_groups(runner *r)
     for (uint32_t i = 0; i < r->contexts.items.count; i++) {
         const query_context *context = &r->contexts.items.items[i];
         if (i == 0 || context[-1].thread != context->thread) {
-            thread_group *group = LP_VEC_PUSH(&r->groups);
-            if (group == NULL ||
-                lp_map_put(&r->group_of, context->thread, (uint32_t)r->groups.count - 1) != LP_OK) {
-                return LP_ENOMEM;
-            }
-            group->first = i;
+            LP_TRY(lp_map_put(&r->group_of, context->thread, (uint32_t)r->groups.count));
+            LP_TRY(LP_VEC_ADD(&r->groups, (thread_group){.first = i}));
         }
         r->groups.items[r->groups.count - 1].count++;
     }
@@ -229,6 +235,7 @@ add_groups(runner *r)
 static void
 find_horizons(runner *r)
 {
+    LP_ASSERT(r->contexts.chunks.count == r->count);
     int64_t horizon = INT64_MAX;
     for (size_t i = r->count; i > 0; i--) {
         const query_chunk_times *times = &r->contexts.chunks.items[i - 1].times;
@@ -270,6 +277,7 @@ wants_events(const runner *r, uint32_t index)
 static lp_err
 plan(runner *r)
 {
+    LP_ASSERT(r->by_end == NULL && r->groups.count == 0); // of the session before
     size_t count = count_units(r);
     r->horizons = calloc(r->count, sizeof(*r->horizons));
     r->by_end = calloc(count + 1, sizeof(*r->by_end));
@@ -280,11 +288,11 @@ plan(runner *r)
     find_horizons(r);
     size_t others = count;
     for (uint32_t i = 0; i < count; i++) {
-        r->by_end[wants_events(r, i) ? r->asked++ : --others] = i;
+        r->by_end[wants_events(r, i) ? r->with_events++ : --others] = i;
     }
-    qsort_r(r->by_end, r->asked, sizeof(*r->by_end), compare_ends, r);
-    r->begin_min[r->asked] = INT64_MAX;
-    for (size_t i = r->asked; i > 0; i--) {
+    qsort_r(r->by_end, r->with_events, sizeof(*r->by_end), compare_ends, r);
+    r->begin_min[r->with_events] = INT64_MAX;
+    for (size_t i = r->with_events; i > 0; i--) {
         int64_t begin = unit_of(r, r->by_end[i - 1]).begin;
         r->begin_min[i - 1] = begin < r->begin_min[i] ? begin : r->begin_min[i];
     }
@@ -293,7 +301,6 @@ plan(runner *r)
 
 // --- Events
 
-// period_of returns the time for which a sample stands.
 static int64_t
 period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
@@ -306,7 +313,6 @@ period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *
     return period == NULL ? 0 : period->ns;
 }
 
-// bytes_of returns how many bytes an event says were allocated.
 static int64_t
 bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
 {
@@ -316,14 +322,13 @@ bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
     return counts ? query_chunk_number(chunk, event, allocation->bytes) : 0;
 }
 
-// make_row makes the row of an event, without its stack trace.
 static query_row
 make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
     time_category category = event->type->of.category;
     bool is_sample = category == TIME_CPU;
     if (is_sample && r->contexts.has_own_periods && event->type->of.period == NULL) {
-        category = TIME_OTHER; // the others count the same time
+        category = TIME_OTHER; // other samples count the same time
         is_sample = false;
     }
     query_stack_name name = {QUERY_NAME_NONE, QUERY_NAME_NONE};
@@ -348,6 +353,7 @@ make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *e
 static lp_err
 add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const query_event *event)
 {
+    runner_check(r);
     const query_question *q = r->question;
     if (r->row_count == QUERY_ROWS_MAX) {
         r->outcome->is_truncated = true;
@@ -360,16 +366,20 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     if (q->stacks != NULL && q->wants_stack(&made)) {
         made.stack = query_stacks_of(q->stacks, chunk, event);
     }
-    query_row *row = LP_VEC_PUSH(&list->items);
-    if (row == NULL) {
-        return LP_ENOMEM;
-    }
-    *row = made;
+    LP_TRY(LP_VEC_ADD(&list->items, made));
     r->row_count++;
     return LP_OK;
 }
 
-// find_group returns the group of a thread if one of its contexts was open at a time, or NULL.
+static thread_group *
+group_of(runner *r, uint64_t thread)
+{
+    uint32_t index = lp_map_find(&r->group_of, thread);
+    LP_ASSERT(index < r->groups.count);
+    return &r->groups.items[index];
+}
+
+// find_group returns a thread's group if one of its contexts was open at a time, or NULL.
 static thread_group *
 find_group(runner *r, uint64_t thread, int64_t ticks)
 {
@@ -388,16 +398,9 @@ add_to_group(
     runner *r, thread_group *group, size_t index, query_chunk *chunk, const query_event *event)
 {
     bool was_empty = group->rows.items.count == 0;
-    lp_err err = add_row(r, &group->rows, index, chunk, event);
-    if (err != LP_OK || !was_empty || group->rows.items.count == 0) {
-        return err;
-    }
-    uint32_t *filled = LP_VEC_PUSH(&r->filled);
-    if (filled == NULL) {
-        return LP_ENOMEM;
-    }
-    *filled = (uint32_t)(group - r->groups.items);
-    return LP_OK;
+    LP_TRY(add_row(r, &group->rows, index, chunk, event));
+    bool is_filled = was_empty && group->rows.items.count > 0;
+    return is_filled ? LP_VEC_ADD(&r->filled, (uint32_t)(group - r->groups.items)) : LP_OK;
 }
 
 static lp_err
@@ -410,8 +413,8 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }
-    bool is_early = r->next == r->asked || event->commit < r->begin_min[r->next];
-    if (is_early) { // for all contexts that are not answered
+    bool is_early = r->next == r->with_events || event->commit < r->begin_min[r->next];
+    if (is_early) { // before all contexts that are not answered
         return LP_OK;
     }
     if (event->type->of.scope == TIME_IN_JVM) {
@@ -428,12 +431,12 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     return group == NULL ? LP_OK : add_to_group(r, group, index, chunk, event);
 }
 
-// has_wanted returns whether a chunk may have events in contexts that are not answered.
+// has_wanted returns whether a chunk may have events of units that are not answered.
 static bool
 has_wanted(const runner *r, size_t index)
 {
     const query_chunk_times *times = &r->contexts.chunks.items[index].times;
-    return r->next < r->asked && times->commit_max >= r->begin_min[r->next] &&
+    return r->next < r->with_events && times->commit_max >= r->begin_min[r->next] &&
            times->commit_min <= times->commit_max;
 }
 
@@ -443,11 +446,12 @@ read_events(runner *r, size_t index)
     query_chunk chunk;
     bool is_open;
     bool is_first = !r->is_needed[index];
+    runner_check(r);
     lp_err err = open_chunk(r, index, is_first, &chunk, &is_open);
     if (err != LP_OK || !is_open) {
         return err;
     }
-    chunk.skips_contexts = !is_first; // else what they have lost is counted
+    chunk.skips_contexts = !is_first; // the first time unreadable contexts are counted
     r->contexts.chunks.items[index].info = chunk.view.info;
     if (r->question->wants_frames) {
         query_application_learn(&r->application, &chunk);
@@ -466,9 +470,8 @@ read_events(runner *r, size_t index)
 
 // --- Answers
 
-// tell answers what was found of a unit.
 static lp_err
-tell(runner *r, query_answer *found)
+send_answer(runner *r, query_answer *found)
 {
     const query_context *context = found->context;
     if (r->question->attributes != NULL) {
@@ -489,7 +492,7 @@ tell(runner *r, query_answer *found)
 static lp_err
 answer_context(runner *r, const query_context *context)
 {
-    thread_group *group = &r->groups.items[lp_map_find(&r->group_of, context->thread)];
+    thread_group *group = group_of(r, context->thread);
     query_row_range rows;
     query_row_range pauses;
     const jfr_clock clock = query_contexts_clock(&r->contexts, context->begin_chunk);
@@ -515,26 +518,23 @@ answer_context(runner *r, const query_context *context)
         .left_ns = time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
             r->pause_spans.items, pauses.count),
     };
-    return tell(r, &found);
+    return send_answer(r, &found);
 }
 
-// add_stays adds the rows of the stays of a request to request_rows.
 static lp_err
 add_stays(runner *r, const query_request *request, const jfr_clock *clock)
 {
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < request->stay_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < request->stay_count; i++) {
         uint32_t index = r->contexts.requests.stays_of.items[request->first_stay + i];
         const query_context *stay = &r->contexts.items.items[index];
-        thread_group *group = &r->groups.items[lp_map_find(&r->group_of, stay->thread)];
+        thread_group *group = group_of(r, stay->thread);
         query_row_range rows;
-        err = query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows);
-        LP_THEN(err, query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
+        LP_TRY(query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows));
+        LP_TRY(query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock));
     }
-    return err;
+    return LP_OK;
 }
 
-// find_pauses finds the pauses of the JVM during the stays of a request.
 static lp_err
 find_pauses(
     runner *r, const query_request *request, const jfr_clock *clock, query_row_range *out_pauses)
@@ -550,6 +550,7 @@ find_pauses(
 static lp_err
 answer_request(runner *r, const query_request *request)
 {
+    LP_ASSERT(request->has_facts);
     const jfr_clock clock = query_contexts_clock(&r->contexts, request->begin_chunk);
     const query_context context = query_request_context(request);
     query_row_range pauses;
@@ -570,7 +571,7 @@ answer_request(runner *r, const query_request *request)
     found.pause_count = pauses.count;
     LP_TRY(query_request_rows_divide(
         &r->request_rows, &r->contexts, r->question, r->pause_spans.items, &found));
-    return tell(r, &found);
+    return send_answer(r, &found);
 }
 
 static lp_err
@@ -580,28 +581,27 @@ answer(runner *r, uint32_t index)
                              : answer_context(r, &r->contexts.items.items[index]);
 }
 
-// answer_others answers the contexts whose events are not asked for, while there are no rows.
+// answer_others answers the units without events, while there are no rows.
 static lp_err
 answer_others(runner *r)
 {
-    lp_err err = LP_OK;
-    for (size_t i = r->asked; i < count_units(r) && err == LP_OK; i++) {
-        err = answer(r, r->by_end[i]);
+    for (size_t i = r->with_events; i < count_units(r); i++) {
+        LP_TRY(answer(r, r->by_end[i]));
     }
-    return err;
+    return LP_OK;
 }
 
-// needed_until returns when the last event is committed of the unit that needs those in an item.
 static int64_t
 needed_until(const runner *r, const query_context *item)
 {
     return is_of_requests(r) ? r->contexts.requests.items.items[item->request].end : item->end;
 }
 
-// forget drops what no unit needs that is not answered.
+// drop_rows drops the rows that only answered units need.
 static void
-forget(runner *r, int64_t horizon)
+drop_rows(runner *r, int64_t horizon)
 {
+    runner_check(r);
     size_t left = 0;
     for (size_t i = 0; i < r->filled.count; i++) {
         thread_group *group = &r->groups.items[r->filled.items[i]];
@@ -621,24 +621,23 @@ forget(runner *r, int64_t horizon)
     }
     r->filled.count = left;
     r->row_count -= query_rows_drop(&r->pauses, r->begin_min[r->next]);
+    runner_check(r); // no more were dropped than there were
 }
 
-// answer_all answers the contexts that ended before a time.
+// answer_all answers the units that ended before a time.
 static lp_err
 answer_all(runner *r, int64_t horizon)
 {
-    lp_err err = LP_OK;
-    for (; r->next < r->asked && err == LP_OK; r->next++) {
+    runner_check(r);
+    for (; r->next < r->with_events; r->next++) {
         uint32_t index = r->by_end[r->next];
         if (unit_of(r, index).end >= horizon && horizon != INT64_MAX) {
             break;
         }
-        err = answer(r, index);
+        LP_TRY(answer(r, index));
     }
-    if (err == LP_OK) {
-        forget(r, horizon);
-    }
-    return err;
+    drop_rows(r, horizon);
+    return LP_OK;
 }
 
 // --- Sessions
@@ -650,7 +649,6 @@ needs_attributes(const query_question *q)
            (q->base != NULL && query_selection_needs_attributes(q->base));
 }
 
-// find_all finds the contexts of the session.
 static lp_err
 find_all(runner *r)
 {
@@ -671,16 +669,14 @@ find_all(runner *r)
     if (clock != NULL) {
         r->contexts.clock = *clock;
     }
-    lp_err err = find_needed(r);
-    for (size_t i = 0; i < r->count && err == LP_OK; i++) {
-        err = find_contexts(r, i);
+    LP_TRY(find_needed(r));
+    for (size_t i = 0; i < r->count; i++) {
+        LP_TRY(find_contexts(r, i));
     }
-    LP_THEN(err, query_contexts_finish(&r->contexts, r->names));
-    return err == LP_OK && is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names)
-                                             : err;
+    LP_TRY(query_contexts_finish(&r->contexts, r->names));
+    return is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names) : LP_OK;
 }
 
-// answer_by_chunk reads the events of the session, and answers its contexts.
 static lp_err
 answer_by_chunk(runner *r)
 {
@@ -703,10 +699,9 @@ answer_session(runner *r)
     if (q->on_session != NULL) {
         return q->on_session(q->arg, &r->contexts, r->first);
     }
-    lp_err err = plan(r);
-    LP_THEN(err, answer_others(r));
-    LP_THEN(err, q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r));
-    return err;
+    LP_TRY(plan(r));
+    LP_TRY(answer_others(r));
+    return q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
 }
 
 static lp_err
@@ -718,7 +713,6 @@ run_session(runner *r)
     return err;
 }
 
-// end_session frees what is of one session.
 static void
 end_session(runner *r)
 {
@@ -737,7 +731,7 @@ end_session(runner *r)
     r->horizons = NULL;
     r->by_end = NULL;
     r->begin_min = NULL;
-    r->asked = 0;
+    r->with_events = 0;
     r->next = 0;
     r->row_count = 0;
     r->application = (query_application){.packages = r->question->packages};
@@ -750,7 +744,6 @@ end_session(runner *r)
     r->like = NULL;
 }
 
-// count_session returns how many sources are of the session of the first one.
 static size_t
 count_session(const query_sources *sources, size_t first)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sums: sums of times and bytes that recordings say.
+// sums: saturating sums of recorded times and bytes.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/graph/test_profile.c
@@ -9,8 +9,7 @@
 
 #include <stdint.h>
 
-// query_sum_add adds an amount that is not below 0. A sum of absurd ones stops at the largest
-// number.
+// query_sum_add adds a non-negative amount. The sum stops at INT64_MAX.
 static inline void
 query_sum_add(int64_t *sum, int64_t amount)
 {

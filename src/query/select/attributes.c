@@ -19,6 +19,15 @@ query_attributes_fini(query_attributes *attributes)
     *attributes = (query_attributes){0};
 }
 
+static void
+attributes_check(const query_attributes *attributes)
+{
+    LP_ASSERT(attributes->keys.count <= QUERY_KEYS_MAX);
+    LP_ASSERT(attributes->kept.count <= QUERY_ATTRIBUTES_MAX);
+    LP_ASSERT(attributes->value_bytes <= QUERY_VALUES_BYTES_MAX);
+    LP_ASSERT(attributes->texts.len <= QUERY_TEXTS_BYTES_MAX);
+}
+
 // --- Keys and values
 
 static uint32_t
@@ -41,6 +50,9 @@ add_key(query_attributes *attributes, const query_attribute *item)
 static uint32_t
 find_key(query_attributes *attributes, const query_attribute *item)
 {
+    if (attributes->arena.is_failed) { // a name may have no key
+        return LP_MAP_NONE;
+    }
     uint32_t key = lp_names_find(&attributes->key_names, item->name);
     key = key != LP_MAP_NONE ? key : add_key(attributes, item);
     if (key != LP_MAP_NONE && !item->is_null) {
@@ -49,12 +61,12 @@ find_key(query_attributes *attributes, const query_attribute *item)
     return key;
 }
 
-// find_slot returns the place of a value in value_of, which is free where it has none yet.
+// find_slot returns the key of a value in value_of: its hash, or the next free number if another
+// value has this hash. *out_value is LP_MAP_NONE if the value is new.
 static uint64_t
 find_slot(const query_attributes *attributes, uint32_t key, lp_slice text, uint32_t *out_value)
 {
     uint64_t slot = lp_hash_bytes(lp_hash_number(lp_hash_seed(), key), text);
-    // Where two share a hash, the later one has the next free.
     for (;; slot++) {
         *out_value = lp_map_find(&attributes->value_of, slot);
         if (*out_value == LP_MAP_NONE) {
@@ -68,8 +80,8 @@ find_slot(const query_attributes *attributes, uint32_t key, lp_slice text, uint3
     }
 }
 
-// find_value returns the number of a value; QUERY_NO_VALUE where its key is search_only, or
-// becomes so.
+// find_value returns the number of a value, which it adds if it is new; QUERY_NO_VALUE if the key
+// is search_only, or becomes it.
 static uint32_t
 find_value(query_attributes *attributes, uint32_t key_index, lp_slice text)
 {
@@ -98,7 +110,7 @@ find_value(query_attributes *attributes, uint32_t key_index, lp_slice text)
 
 // --- The attributes of contexts
 
-// add_text remembers a text without a number; false where there is no room for it.
+// add_text stores a text without a number. Returns false if there is no room.
 static bool
 add_text(query_attributes *attributes, lp_slice text, uint32_t *out_begin)
 {
@@ -120,7 +132,7 @@ size_t
 query_attributes_keep(
     query_attributes *attributes, const query_attribute *items, size_t count, uint32_t *out_first)
 {
-    LP_ASSERT(attributes->keys.count <= QUERY_KEYS_MAX);
+    attributes_check(attributes);
     size_t first = attributes->kept.count;
     *out_first = (uint32_t)first;
     if (first + count > QUERY_ATTRIBUTES_MAX) {
@@ -157,6 +169,7 @@ void
 query_attributes_read(
     const query_attributes *attributes, uint32_t first, size_t count, query_known_attribute *out)
 {
+    attributes_check(attributes);
     LP_ASSERT(count == 0 || first + count <= attributes->kept.count);
     for (size_t i = 0; i < count; i++) {
         const struct query_kept_attribute *kept = &attributes->kept.items[first + i];
@@ -181,8 +194,9 @@ size_t
 query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count, uint32_t from,
     size_t from_count, size_t max)
 {
+    attributes_check(attributes);
     LP_ASSERT(from_count == 0 || from + from_count <= attributes->kept.count);
-    LP_ASSERT(count == 0 || first + count == attributes->kept.count); // nothing is behind them
+    LP_ASSERT(count == 0 || first + count == attributes->kept.count); // stored last
     for (size_t i = 0; i < from_count; i++) {
         const struct query_kept_attribute added = attributes->kept.items[from + i];
         const struct query_kept_attribute *items = attributes->kept.items + first;
@@ -206,6 +220,7 @@ query_attributes_merge(query_attributes *attributes, uint32_t first, size_t coun
 void
 query_attributes_reset(query_attributes *attributes)
 {
+    attributes_check(attributes);
     attributes->kept.count = 0;
     lp_buf_clear(&attributes->texts);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Design notes. The states of a part of the expression lie in one piece, are entered at its
-// beginning and left at its end, and their jumps are relative. So a part can be moved, and copied
-// for a repetition, and the expression is translated in one pass without a tree. The texts' bytes
-// are followed through all states at once, each of which is in the list of a byte at most once.
+// Design notes. The states of each part of the expression are contiguous: matching enters at the
+// first and leaves behind the last. Jumps are relative. So the parser can move a part, copy it for
+// a repetition, and translate in one pass without a tree. A match follows all states at once, and
+// lists each state at most once for each byte.
 
 #include "query/select/expression.h"
 
@@ -16,8 +16,8 @@ enum {
     STATE_BYTE,
     STATE_ANY,
     STATE_SET,
-    STATE_SPLIT, // next, or jump
-    STATE_JUMP,  // jump alone
+    STATE_SPLIT, // the next state and the one at jump
+    STATE_JUMP,  // only the one at jump
     STATE_TEXT_BEGIN,
     STATE_TEXT_END,
     STATE_EDGE,
@@ -31,7 +31,7 @@ enum { NONE = -1 };
 
 static_assert(QUERY_EXPRESSION_SETS_MAX <= UINT8_MAX + 1, "a state has the index of a set");
 
-static bool
+static int
 is_word(int c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -59,7 +59,6 @@ set_invert(query_byte_set *set)
     }
 }
 
-// set_add_class adds what is of a class; the program has the locale C.
 static void
 set_add_class(query_byte_set *set, int (*is_of)(int c))
 {
@@ -70,34 +69,38 @@ set_add_class(query_byte_set *set, int (*is_of)(int c))
     }
 }
 
-static int
-is_of_word(int c)
-{
-    return is_word(c);
-}
-
 // --- Reading
 
 typedef struct group {
-    int begin; // of its states
-    int jump;  // behind those of all alternatives but the last; NONE: there is one so far
+    int begin; // first state
+    int jump;  // state behind the last complete alternative; NONE: none is complete
 } group;
 
 typedef struct parser {
     query_expression *out;
     const char *at;
-    const char *fault; // why it is no expression; NULL: it may be one
+    const char *fault; // why the text is not an expression; NULL: no fault so far
     bool is_full;
     int count; // states
-    int atom;  // where the part begins that a repetition is about; NONE: there is none
+    int atom;  // first state of the part that a repetition would repeat; NONE: there is none
     int depth;
     group groups[QUERY_EXPRESSION_BYTES_MAX + 1];
 } parser;
 
-// insert makes room for a state at a place.
+static void
+parser_check(const parser *p)
+{
+    LP_ASSERT(p->count >= 0 && p->count <= QUERY_EXPRESSION_STATES_MAX);
+    LP_ASSERT(p->atom <= p->count);
+    LP_ASSERT(p->depth >= 0 && p->depth <= QUERY_EXPRESSION_BYTES_MAX);
+    LP_ASSERT(p->out->set_count <= QUERY_EXPRESSION_SETS_MAX);
+}
+
+// insert adds a state at a place and moves the states behind it.
 static void
 insert(parser *p, int place, query_state state)
 {
+    LP_ASSERT(place >= 0 && place <= p->count);
     if (p->count == QUERY_EXPRESSION_STATES_MAX) {
         p->is_full = true;
         return;
@@ -121,7 +124,7 @@ append_atom(parser *p, uint8_t kind, uint8_t arg)
     append(p, (query_state){.kind = kind, .arg = arg});
 }
 
-// append_anchor adds a state that takes no byte, and that is not repeated.
+// append_anchor adds a state that takes no byte. It cannot be repeated.
 static void
 append_anchor(parser *p, uint8_t kind)
 {
@@ -139,10 +142,10 @@ append_set(parser *p)
     return set;
 }
 
-// copy_part appends states, which are not at the end any more.
 static void
 copy_part(parser *p, int begin, int len)
 {
+    LP_ASSERT(begin >= 0 && begin + len <= p->count);
     if (len > QUERY_EXPRESSION_STATES_MAX - p->count) {
         p->is_full = true;
         return;
@@ -152,24 +155,24 @@ copy_part(parser *p, int begin, int len)
     p->count += len;
 }
 
-// make_optional has the last part, from begin on, be there or not.
 static void
 make_optional(parser *p, int begin)
 {
     insert(p, begin, (query_state){.kind = STATE_SPLIT, .jump = (int16_t)(p->count - begin + 1)});
 }
 
-// make_repeated has the last part, from begin on, be there once or more often.
 static void
 make_repeated(parser *p, int begin)
 {
     append(p, (query_state){.kind = STATE_SPLIT, .jump = (int16_t)(begin - p->count)});
 }
 
-// repeat makes the last part one of min to max of it; max NONE: of any number.
+// repeat replaces the last part by min to max repetitions; max NONE: any number.
 static void
 repeat(parser *p, int min, int max)
 {
+    LP_ASSERT(p->atom != NONE);
+    LP_ASSERT(max == NONE || max >= min);
     int begin = p->atom;
     int len = p->count - begin;
     if (max == 0) {
@@ -207,7 +210,6 @@ read_number(parser *p)
     return number;
 }
 
-// read_bounds reads what is behind the { of {n}, {n,} and {n,m}.
 static bool
 read_bounds(parser *p, int *out_min, int *out_max)
 {
@@ -262,8 +264,8 @@ static const struct {
     {"xdigit", isxdigit},
 };
 
-// read_named reads [:class:], [.a.] or [=a=]. It returns the byte of the latter two; NONE: a class
-// was added, or it is a fault.
+// read_named reads [:class:], [.a.] or [=a=]. Returns the byte of the latter two. NONE: it added a
+// class, or found a fault.
 static int
 read_named(parser *p, query_byte_set *set)
 {
@@ -288,7 +290,7 @@ read_named(parser *p, query_byte_set *set)
     return NONE;
 }
 
-// read_element reads a part of brackets, or an end of a range. NONE: it was a class, or a fault.
+// read_element reads an element of brackets, or an end of a range. NONE: a class, or a fault.
 static int
 read_element(parser *p, query_byte_set *set)
 {
@@ -357,7 +359,7 @@ read_escape(parser *p)
     } else if (strchr("dDsSwW", c) != NULL) {
         int small = tolower((unsigned char)c);
         query_byte_set *set = append_set(p);
-        set_add_class(set, small == 'd' ? isdigit : small == 's' ? isspace : is_of_word);
+        set_add_class(set, small == 'd' ? isdigit : small == 's' ? isspace : is_word);
         if (small != c) {
             set_invert(set);
         }
@@ -370,11 +372,12 @@ read_escape(parser *p)
     }
 }
 
-// end_alternative has what was read before the last | in a group go on behind the group.
+// end_alternative links the alternative before the last | to the end of the group.
 static void
 end_alternative(parser *p)
 {
     const group *g = &p->groups[p->depth];
+    LP_ASSERT(g->jump < p->count);
     if (g->jump != NONE) {
         p->out->states[g->jump].jump = (int16_t)(p->count - g->jump);
     }
@@ -386,7 +389,7 @@ read_bar(parser *p)
     group *g = &p->groups[p->depth];
     p->at++;
     end_alternative(p);
-    int16_t jump = (int16_t)(p->count - g->begin + 2); // behind the other state, too
+    int16_t jump = (int16_t)(p->count - g->begin + 2); // past the state that is inserted here
     insert(p, g->begin, (query_state){.kind = STATE_SPLIT, .jump = jump});
     append(p, (query_state){.kind = STATE_JUMP});
     g->jump = p->count - 1;
@@ -396,6 +399,7 @@ read_bar(parser *p)
 static void
 read_group_begin(parser *p)
 {
+    LP_ASSERT(p->depth < QUERY_EXPRESSION_BYTES_MAX);
     p->at++;
     p->groups[++p->depth] = (group){.begin = p->count, .jump = NONE};
     p->atom = NONE;
@@ -404,6 +408,7 @@ read_group_begin(parser *p)
 static void
 read_group_end(parser *p)
 {
+    LP_ASSERT(p->depth > 0);
     p->at++;
     end_alternative(p);
     p->atom = p->groups[p->depth--].begin;
@@ -412,6 +417,7 @@ read_group_end(parser *p)
 static void
 read_part(parser *p)
 {
+    parser_check(p);
     switch (*p->at) {
     case '(':
         read_group_begin(p);
@@ -421,7 +427,7 @@ read_part(parser *p)
             read_group_end(p);
             return;
         }
-        break; // a byte like others, as for POSIX
+        break; // an ordinary byte, as in POSIX
     case '|':
         read_bar(p);
         return;
@@ -470,6 +476,7 @@ query_expression_compile(query_expression *self, const char *text, lp_problem *o
     if (p.fault != NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s", p.fault);
     }
+    parser_check(&p);
     end_alternative(&p);
     append(&p, (query_state){.kind = STATE_MATCH});
     if (p.is_full) {
@@ -483,7 +490,7 @@ query_expression_compile(query_expression *self, const char *text, lp_problem *o
 
 // --- Matching
 
-// The states that take the byte at a place.
+// The states that may take the byte at a place.
 typedef struct list {
     int count;
     uint16_t items[QUERY_EXPRESSION_STATES_MAX];
@@ -495,8 +502,8 @@ typedef struct matcher {
     uint64_t steps;
     bool matches;
     list lists[2];
-    // The place at which a state was entered last, and 1. As each is entered once at a place, the
-    // stack has room for all.
+    // For each state 1 + the place at which it was entered last. A state is entered once at a
+    // place, so the stack has room for all.
     size_t entered[QUERY_EXPRESSION_STATES_MAX];
     uint16_t stack[QUERY_EXPRESSION_STATES_MAX];
     int depth;
@@ -512,7 +519,7 @@ push(matcher *m, int state, size_t place)
     }
 }
 
-// holds returns whether an anchor is fulfilled at a place.
+// holds returns whether an anchor matches at a place.
 static bool
 holds(const matcher *m, unsigned kind, size_t place)
 {
@@ -534,7 +541,7 @@ holds(const matcher *m, unsigned kind, size_t place)
     }
 }
 
-// enter adds to a list what can be reached from a state at a place without taking a byte.
+// enter adds to a list the states that are reachable from a state without taking a byte.
 static void
 enter(matcher *m, list *into, int first, size_t place)
 {
@@ -578,6 +585,7 @@ bool
 query_expression_matches(const query_expression *self, lp_slice text, uint64_t *steps)
 {
     LP_ASSERT(self->state_count > 0 && self->state_count <= QUERY_EXPRESSION_STATES_MAX);
+    LP_ASSERT(self->states[self->state_count - 1].kind == STATE_MATCH);
     matcher m;
     m.of = self;
     m.text = text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// expression: a regular expression, matched in time that is linear in the text and in memory that
-// is part of the struct (Thompson, 1968). Expressions and texts may come from an attacker.
+// expression: a regular expression that matches in linear time and in fixed memory (Thompson,
+// 1968). Expressions and texts may come from an attacker.
 //
-// The syntax is the ordinary part of POSIX extended expressions. Texts are bytes.
+// The syntax is the common part of POSIX extended expressions. Texts are bytes.
 //
 //   abc        these bytes                      .          any byte
 //   [a-z_]     one of these   [^a-z]  none      [[:digit:]] of a class, as of POSIX
@@ -13,12 +13,13 @@
 //   \w \s \d   of a word (A-Z a-z 0-9 _); a space; a digit   \W \S \D   the other bytes
 //   \. \{ ...  a byte that is neither a letter nor a digit
 //
-// Back references such as \1 are refused: no linear time is known for them. So are other letters
-// and digits behind a backslash.
+// Back references such as \1 are refused, as no linear algorithm is known for them. So are other
+// letters and digits behind a backslash.
 //
-// Cost: an expression becomes states. Each byte of a text enters each state at most once.
+// Cost: each byte of a text enters each state of the expression at most once.
 //
-// Threads: any thread; pure. A match changes nothing in the expression.
+// Threads: any thread; pure functions. A match does not change the expression.
+// Tests:   tests/unit/query/select/test_expression.c
 
 #ifndef LP_QUERY_EXPRESSION_H
 #define LP_QUERY_EXPRESSION_H
@@ -30,13 +31,13 @@
 #include <stdint.h>
 
 enum {
-    QUERY_EXPRESSION_BYTES_MAX = 256,                           // of an expression
-    QUERY_EXPRESSION_STATES_MAX = 512,                          // x{n,m} has those of x m times
+    QUERY_EXPRESSION_BYTES_MAX = 256,
+    QUERY_EXPRESSION_STATES_MAX = 512, // x{n,m} takes m times the states of x
     QUERY_EXPRESSION_SETS_MAX = QUERY_EXPRESSION_BYTES_MAX / 2, // the shortest is \w
     QUERY_EXPRESSION_REPEATS_MAX = 255,
 };
 
-// A state. What follows it is the next one, and for some, or instead, the one at jump from it.
+// A state. The next state follows it, or the one at `jump` from it, or both.
 typedef struct query_state {
     uint8_t kind;
     uint8_t arg; // a byte, or the index of a set
@@ -54,13 +55,13 @@ typedef struct query_expression {
     query_byte_set sets[QUERY_EXPRESSION_SETS_MAX];
 } query_expression;
 
-// query_expression_compile translates an expression, and borrows nothing of it.
-// Errors: LP_ECORRUPT it is none, it is too long, or it has too many states: *out_problem says why
+// query_expression_compile translates text. The expression does not refer to text afterwards.
+// Errors: LP_ECORRUPT not an expression, too long, or too many states: *out_problem says why
 LP_MUST_USE lp_err query_expression_compile(
     query_expression *expression, const char *text, lp_problem *out_problem);
 
-// query_expression_matches returns whether a part of text matches. It adds to *steps how many
-// states were entered: at most QUERY_EXPRESSION_STATES_MAX * (text.len + 1).
+// query_expression_matches returns whether a part of text matches. Adds to *steps the number of
+// entered states: at most QUERY_EXPRESSION_STATES_MAX * (text.len + 1).
 bool query_expression_matches(const query_expression *expression, lp_slice text, uint64_t *steps);
 
 #endif // LP_QUERY_EXPRESSION_H

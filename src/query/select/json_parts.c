@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double EXACT_MAX = 9007199254740992; // a double has all whole numbers up to here
+static const double EXACT_MAX = 9007199254740992; // 2^53
 
 json_t *
 query_json_text(lp_slice text)
@@ -102,7 +102,7 @@ json_t *
 query_json_set(json_t *object, const char *key, json_t *value)
 {
     LP_ASSERT(value == NULL || object != value);
-    if (json_object_set_new(object, key, value) != 0) { // which frees the value
+    if (json_object_set_new(object, key, value) != 0) { // frees value on failure too
         json_decref(object);
         return NULL;
     }

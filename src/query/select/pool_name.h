@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// pool_name: the pool of a thread, by its name: threads whose names differ in the number at their
-// end alone are of one pool.
+// pool_name: the pool of a thread, derived from its name. Threads whose names differ only in a
+// number at the end form a pool.
 //
-// Threads: pure function, any thread.
+// Threads: any thread; pure function.
 // Tests:   tests/unit/query/list/test_pools.c
 
 #ifndef LP_QUERY_POOL_NAME_H
@@ -10,8 +10,8 @@
 
 enum { QUERY_POOL_NAME_BYTES = 512 }; // a longer one is cut
 
-// query_pool_name writes the pool of a thread: its name with * for the number at its end. A name
-// without a number, of digits alone, or "" is a pool of its own.
+// query_pool_name writes the thread's name with * for the number at its end. A name without a
+// number, of digits alone, or "" is a pool by itself.
 void query_pool_name(const char *thread_name, char out_name[QUERY_POOL_NAME_BYTES]);
 
 #endif // LP_QUERY_POOL_NAME_H

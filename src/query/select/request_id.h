@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_id: what a request is called in recordings and answers: a number above 0, in 16 digits
-// 0-9 and a-f.
+// request_id: the id of a request in recordings and answers: a number above 0, as 16 digits 0-9 and
+// a-f.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/run/test_query_requests.c
@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { QUERY_REQUEST_ID_BYTES = 17 }; // of a text, with its end
+enum { QUERY_REQUEST_ID_BYTES = 17 }; // with the zero
 
 static inline void
 query_request_id_format(uint64_t id, char out_text[QUERY_REQUEST_ID_BYTES])
@@ -23,7 +23,8 @@ query_request_id_format(uint64_t id, char out_text[QUERY_REQUEST_ID_BYTES])
     (void)snprintf(out_text, QUERY_REQUEST_ID_BYTES, "%016llx", (unsigned long long)id);
 }
 
-// query_request_id_parse reads what query_request_id_format wrote; false for anything else.
+// query_request_id_parse reads the format of query_request_id_format. Returns false for any other
+// text.
 static inline bool
 query_request_id_parse(lp_slice text, uint64_t *out_id)
 {

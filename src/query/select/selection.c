@@ -11,6 +11,7 @@
 #include "query/select/pool_name.h"
 #include "query/select/request_id.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -18,13 +19,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NO_THREADS = 1 << QUERY_UNIT_CONTEXTS | 1 << QUERY_UNIT_REQUESTS }; // units
+enum { NO_THREADS = 1 << QUERY_UNIT_CONTEXTS | 1 << QUERY_UNIT_REQUESTS };
 
 enum { NUMBER_BYTES = 64, TYPE_NAME_BYTES = 1024 };
 
 typedef enum kind {
     KIND_TEXT,
-    KIND_NAME, // a text that may be empty
+    KIND_NAME, // may be empty
     KIND_TIME,
     KIND_TIMESPAN,
     KIND_NS,
@@ -38,9 +39,9 @@ typedef enum of { OF_BOTH, OF_OPTIONS, OF_HTTP } of;
 static const struct parameter {
     const char *name;
     kind kind;
-    size_t offset; // of the value in a selection
+    size_t offset; // of its value in a selection
     of of;
-    uint8_t units; // that have such a thing, by bit; 0: all
+    uint8_t units; // to which it applies, by bit; 0: all
 } parameters[] = {
     {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
@@ -66,6 +67,8 @@ static const struct parameter {
 };
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
+
+static_assert(PARAMETER_COUNT < 32, "`given` has a bit for each");
 
 query_shown_name
 query_selection_show_name(const query_selection *selection, const char *name)
@@ -114,7 +117,6 @@ without_blanks(const char *begin, const char *end)
     return (lp_slice){(const uint8_t *)begin, (size_t)(end - begin)};
 }
 
-// parse_number reads a decimal number; false for anything else.
 static bool
 parse_number(lp_slice text, long double *out_number)
 {
@@ -132,7 +134,6 @@ parse_number(lp_slice text, long double *out_number)
     return *end == '\0';
 }
 
-// find_op returns where the operator of a condition begins, NULL if there is none.
 static const char *
 find_op(const char *text, query_op *out_op, size_t *out_size)
 {
@@ -160,9 +161,10 @@ find_op(const char *text, query_op *out_op, size_t *out_size)
 static lp_err
 set_where(query_selection *selection, const char *name, const char *text, lp_problem *problem)
 {
+    LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
     if (selection->where_count == QUERY_WHERE_MAX) {
         return lp_problem_set(
-            problem, LP_ECORRUPT, "%s: more than %d of them", name, QUERY_WHERE_MAX);
+            problem, LP_ECORRUPT, "%s: more than %d conditions", name, QUERY_WHERE_MAX);
     }
     query_where *where = &selection->where[selection->where_count];
     size_t size;
@@ -185,7 +187,6 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
     return LP_OK;
 }
 
-// parse_ns reads a whole number of nanoseconds; false for anything else.
 static bool
 parse_ns(const char *text, int64_t *out_ns)
 {
@@ -253,7 +254,6 @@ is_there(const query_selection *selection, const struct parameter *p)
     return p->of == OF_BOTH || (p->of == OF_OPTIONS) == selection->is_of_options;
 }
 
-// refuse_unknown lists the parameters that there are.
 static lp_err
 refuse_unknown(const query_selection *selection, const char *name, lp_problem *problem)
 {
@@ -297,7 +297,6 @@ is_same(lp_slice a, lp_slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-// contradicts returns whether no value can satisfy both conditions.
 static bool
 contradicts(const query_where *a, const query_where *b)
 {
@@ -332,10 +331,12 @@ check_where(const query_selection *selection, lp_problem *problem)
 const char *
 query_selection_given(const query_selection *selection)
 {
+    LP_ASSERT(selection->given < (uint32_t)1 << PARAMETER_COUNT);
     return selection->given == 0 ? NULL : parameters[__builtin_ctz(selection->given)].name;
 }
 
-// find_of_others returns a parameter that is given and that only other units have; NULL: none is.
+// find_of_others returns a parameter that was set and does not apply to the unit; NULL if there is
+// none.
 static const struct parameter *
 find_of_others(const query_selection *selection)
 {
@@ -378,13 +379,13 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
     return check_where(selection, out_problem);
 }
 
-// --- Asking
+// --- Matching
 
-// is_name returns whether a type has the name, in the spelling of recordings or of a program.
+// is_name returns whether a type has a name, which may have the spelling of recordings or of Java.
 static bool
 is_name(const char *name, const char *type_name)
 {
-    char spelled[TYPE_NAME_BYTES]; // cut where longer: then it is no name of a type
+    char spelled[TYPE_NAME_BYTES]; // a longer name is cut, and matches no type
     if (strcmp(name, type_name) == 0) {
         return true;
     }
@@ -406,7 +407,6 @@ query_selection_needs_thread(const query_selection *selection)
     return selection->thread != NULL || selection->pool != NULL;
 }
 
-// is_of_pool returns whether a thread is of the pool that is asked for, if one is.
 static bool
 is_of_pool(const query_selection *selection, const char *thread_name)
 {
@@ -460,7 +460,7 @@ is_named(const query_attribute *attribute, lp_slice key)
     return is_same(name, key) || (label.len > 0 && is_same(label, key));
 }
 
-// holds returns whether an attribute satisfies a condition; NULL: there is none.
+// holds returns whether an attribute meets a condition. attribute: NULL if it is missing.
 static bool
 holds(const query_where *where, const query_attribute *attribute)
 {
@@ -492,7 +492,6 @@ query_attribute_has_id(const query_attribute *attribute, const char *id)
            strncasecmp((const char *)attribute->value.ptr, id, attribute->value.len) == 0;
 }
 
-// has_ids returns whether a context has the ids that are asked for.
 static bool
 has_ids(const query_selection *selection, const query_attribute *attributes, size_t count)
 {

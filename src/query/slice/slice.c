@@ -14,23 +14,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// A chunk of a session with wanted contexts.
 typedef struct piece {
     size_t source;
     uint32_t session; // index
-    uint32_t index;   // in its session
+    uint32_t index;   // in the session
     query_chunk_times times;
-    bool lacks_period; // it has samples, and only other chunks have their period
-    // The session's next chunk; its ticks_per_s is 0 where it is unknown, or not among the pieces:
-    // a collector does not read it then, and the slice has to be the same.
+    bool lacks_period; // has samples whose period only other chunks set
+    // The session's next chunk. ticks_per_s is 0 if it is unknown or not a piece. A collector does
+    // not read it then, and any program must write the same slice.
     jfr_chunk_info next;
     query_chunk_times next_times;
-    // Once it was added to the merge:
-    int64_t start_wall_ns; // by its line
-    bool has_chosen;       // events of it are in the slice
+    // After add_to_merge:
+    int64_t start_wall_ns; // in the merge
+    bool has_chosen;       // has events in the slice
 } piece;
 
-// A session with wanted contexts.
 typedef struct session {
     query_slice_session known;
     compact_extracts extracts;
@@ -43,11 +41,11 @@ typedef struct gathered_chunk {
     uint32_t session;
 } gathered_chunk;
 
-// The chunks of a slice in another context style than events: gathered in a file, and written once
-// all are known (restyle.h).
+// Another context style than events: chunks go to a file, and are rewritten once all are known
+// (restyle.h).
 typedef struct styler {
-    compact_restyler *restyler;    // NULL: contexts stay events
-    int fd;                        // -1: nothing was gathered
+    compact_restyler *restyler;    // NULL: the style is events
+    int fd;                        // -1: the file is not open
     uint64_t bytes;                // in the file
     LP_VEC(gathered_chunk) chunks; // in the order of the slice
 } styler;
@@ -59,18 +57,32 @@ typedef struct writer {
     query_outcome *outcome;
     lp_problem *problem;
     LP_VEC(session) sessions;
-    LP_VEC(piece) pieces; // session by session; those of a merge in the order of their starts
-    compact_merge *merge; // NULL: all is of one session
+    LP_VEC(piece) pieces; // by session; in a merge finally by start
+    compact_merge *merge; // NULL: one session
     compact_schema *like; // of the last chunk
     query_slice_choice choice;
-    uint64_t contexts; // that are wanted
+    uint64_t contexts; // selected
     bool is_truncated;
     bool is_last_time;
     int64_t start_wall_ns; // of the last chunk in a merge
     styler styler;
 } writer;
 
-// --- The first time: contexts
+static void
+writer_check(const writer *w)
+{
+    LP_ASSERT(w->contexts <= QUERY_CONTEXTS_MAX);
+    LP_ASSERT(w->styler.restyler != NULL || w->styler.chunks.count == 0);
+}
+
+static session *
+session_of(const writer *w, const piece *p)
+{
+    LP_ASSERT(p->session < w->sessions.count);
+    return &w->sessions.items[p->session];
+}
+
+// --- First pass: contexts
 
 static lp_err
 add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
@@ -80,11 +92,7 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
         const query_chunk_state *chunk = &contexts->chunks.items[i];
         size_t own_periods;
         (void)query_periods_of(periods, i, &own_periods);
-        piece *added = LP_VEC_PUSH(&w->pieces);
-        if (added == NULL) {
-            return LP_ENOMEM;
-        }
-        *added = (piece){
+        piece added = {
             .source = first_source + i,
             .session = (uint32_t)w->sessions.count - 1,
             .index = i,
@@ -92,18 +100,19 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
             .lacks_period = chunk->has_samples && own_periods == 0 && periods->items.count > 0,
         };
         if (i + 1 < contexts->chunks.count) {
-            added->next = chunk[1].info;
-            added->next_times = chunk[1].times;
+            added.next = chunk[1].info;
+            added.next_times = chunk[1].times;
         }
+        LP_TRY(LP_VEC_ADD(&w->pieces, added));
     }
     return LP_OK;
 }
 
-// on_session takes what is needed of the contexts of a session.
 static lp_err
 on_session(void *arg, query_contexts *contexts, size_t first_source)
 {
     writer *w = arg;
+    writer_check(w);
     session taken = {.known = {.is_cancelled = w->question->is_cancelled}};
     lp_err err = query_slice_session_take(&taken.known, contexts);
     bool is_wanted = err == LP_OK && taken.known.context_count > 0;
@@ -140,7 +149,7 @@ pass(const writer *w, size_t source, size_t done)
 static void
 on_passed(void *arg, size_t source, size_t done, size_t all)
 {
-    (void)all; // of the first time
+    (void)all; // of the first pass
     pass(arg, source, done);
 }
 
@@ -161,13 +170,12 @@ find_sessions(writer *w)
     return err;
 }
 
-// --- The chunks that may have chosen events
+// --- Chunks that may have events of the slice
 
 static bool
 is_needed(const writer *w, const piece *p, bool with_waits)
 {
-    return query_slice_session_needs(
-        &w->sessions.items[p->session].known, p->index, &p->times, with_waits);
+    return query_slice_session_needs(&session_of(w, p)->known, p->index, &p->times, with_waits);
 }
 
 static bool
@@ -177,7 +185,6 @@ is_next_needed(const writer *w, const piece *p, bool with_waits)
     return p->next.ticks_per_s != 0 && is_needed(w, &next, with_waits);
 }
 
-// drop_pieces drops the chunks in which no events can be chosen.
 static void
 drop_pieces(writer *w, bool with_waits)
 {
@@ -193,12 +200,13 @@ drop_pieces(writer *w, bool with_waits)
     w->pieces.count = left;
 }
 
-// visit calls on_open for a chunk, if that can be read.
+// visit calls on_open for a chunk, if that is readable.
 static lp_err
 visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
+    writer_check(w);
     query_chunk chunk;
-    lp_problem problem; // has been said
+    lp_problem problem; // reported in the first pass
     lp_err err = query_check_cancelled(w->question->is_cancelled);
     LP_THEN(err,
         query_sources_open(w->question->sources, p->source, w->names, w->like, &chunk, &problem));
@@ -213,79 +221,72 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
     return err;
 }
 
-// visit_all does so for all chunks.
 static lp_err
 visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
     size_t count = w->question->sources->count;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < w->pieces.count; i++) {
         piece *p = &w->pieces.items[i];
         if (is_needed(w, p, with_waits)) {
-            err = visit(w, p, on_open);
+            LP_TRY(visit(w, p, on_open));
             pass(w, p->source, count + (w->is_last_time ? (i + 1) * count / w->pieces.count : 0));
         }
     }
-    return err;
+    return LP_OK;
 }
 
-// --- In between: waits for monitors, periods of samples, and the terms of a merge
+// --- Between: waits for monitors, sampling periods, and the numbers of a merge
 
 static lp_err
 add_waits(writer *w, piece *p, query_chunk *chunk)
 {
-    return query_slice_add_waits(&w->sessions.items[p->session].known, chunk, p->index);
+    return query_slice_add_waits(&session_of(w, p)->known, chunk, p->index);
 }
 
 static lp_err
 find_waits(writer *w)
 {
-    lp_err err = visit_all(w, false, add_waits);
-    for (size_t i = 0; i < w->sessions.count && err == LP_OK; i++) {
-        err = query_slice_finish_waits(&w->sessions.items[i].known);
+    LP_TRY(visit_all(w, false, add_waits));
+    for (size_t i = 0; i < w->sessions.count; i++) {
+        LP_TRY(query_slice_finish_waits(&w->sessions.items[i].known));
         w->is_truncated |= w->sessions.items[i].known.is_truncated;
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
 add_period(writer *w, piece *p, query_chunk *chunk)
 {
-    return query_slice_add_period(
-        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around);
+    return query_slice_add_period(&session_of(w, p)->known, chunk, p->index, w->slice->has_around);
 }
 
-// find_periods finds which periods of samples the slice needs from other chunks.
 static lp_err
 find_periods(writer *w)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < w->pieces.count; i++) {
         piece *p = &w->pieces.items[i];
         if (p->lacks_period && is_needed(w, p, w->slice->has_around)) {
-            err = visit(w, p, add_period);
+            LP_TRY(visit(w, p, add_period));
             pass(w, p->source, w->question->sources->count);
         }
     }
-    return err;
+    return LP_OK;
 }
 
-// add_to_merge adds a chunk that has something of the slice: what the others have is no matter.
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
+    LP_ASSERT(w->merge != NULL);
     const jfr_chunk_info *info = &chunk->view.info;
-    const compact_clock line =
-        compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
+    const compact_clock line = compact_frame_merged_line(&session_of(w, p)->extracts.clock, info);
     p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
-    lp_err err = query_slice_choose(
-        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around, &w->choice);
-    p->has_chosen = err == LP_OK && w->choice.offsets.count > 0;
-    return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : err;
+    LP_TRY(query_slice_choose(
+        &session_of(w, p)->known, chunk, p->index, w->slice->has_around, &w->choice));
+    p->has_chosen = w->choice.offsets.count > 0;
+    return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : LP_OK;
 }
 
-// forget_next forgets the next chunks of which nothing is in the slice, while pieces are in the
-// order of their sessions.
+// forget_next clears the next chunks without events in the slice, while pieces are by session.
 static void
 forget_next(writer *w)
 {
@@ -307,57 +308,50 @@ compare_starts(const void *a, const void *b)
     return (one->source > other->source) - (one->source < other->source);
 }
 
-// find_terms finds the terms that the chunks of several sessions get.
+// number_merge assigns the numbers of a merge of several sessions.
 static lp_err
-find_terms(writer *w)
+number_merge(writer *w)
 {
     if (w->sessions.count > JFR_REWRITE_SOURCES_MAX) {
         return lp_problem_set(w->problem, LP_ELIMIT, "contexts of %zu JVMs; %d are the most",
             w->sessions.count, JFR_REWRITE_SOURCES_MAX);
     }
     w->merge = compact_merge_create((uint32_t)w->sessions.count);
-    lp_err err = w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge);
-    if (err == LP_OK) {
-        forget_next(w);
-        err = compact_merge_number(w->merge);
-    }
-    if (err == LP_OK) {
-        qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
-    }
-    return err;
+    LP_TRY(w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge));
+    forget_next(w);
+    LP_TRY(compact_merge_number(w->merge));
+    qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
+    return LP_OK;
 }
 
-// --- The last time: events
+// --- Last pass: events
 
-// part_starts makes a chunk of a merge start behind the one before.
+// part_starts moves the start of a merged chunk behind the previous one's.
 static void
 part_starts(writer *w, lp_buf *jfr)
 {
     jfr_chunk_info info;
     lp_err err = jfr_chunk_parse(lp_buf_slice(jfr), &info, NULL);
-    LP_ASSERT(err == LP_OK); // we wrote it
+    LP_ASSERT(err == LP_OK); // the engine wrote it
     if (jfr_chunk_start_behind(&info, w->start_wall_ns)) {
         jfr_chunk_encode(&info, jfr->ptr);
     }
     w->start_wall_ns = info.start_wall_ns;
 }
 
-// gather appends a chunk of the slice to the file.
 static lp_err
 gather(writer *w, const piece *p, const compact_result *chunk)
 {
     styler *s = &w->styler;
-    gathered_chunk *gathered = LP_VEC_PUSH(&s->chunks);
-    if (gathered == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_ASSERT(s->restyler != NULL);
     const lp_slice bytes = lp_buf_slice(&chunk->jfr);
-    *gathered = (gathered_chunk){
+    const gathered_chunk gathered = {
         .offset = s->bytes,
         .events = chunk->stats.events_out,
         .size_bytes = (uint32_t)bytes.len,
         .session = p->session,
     };
+    LP_TRY(LP_VEC_ADD(&s->chunks, gathered));
     s->bytes += bytes.len;
     LP_TRY(compact_restyler_survey(s->restyler, bytes));
     return w->slice->spill(w->slice->arg, bytes, &s->fd);
@@ -366,7 +360,8 @@ gather(writer *w, const piece *p, const compact_result *chunk)
 static lp_err
 write_piece(writer *w, piece *p, query_chunk *chunk)
 {
-    session *s = &w->sessions.items[p->session];
+    writer_check(w);
+    session *s = session_of(w, p);
     lp_err err = query_slice_choose(&s->known, chunk, p->index, w->slice->has_around, &w->choice);
     if (err != LP_OK || w->choice.offsets.count == 0) {
         return err;
@@ -393,10 +388,10 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
 
 // --- Another context style
 
-// read_gathered reads a chunk into out_bytes, which is empty.
 static lp_err
 read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
 {
+    LP_ASSERT(number < s->chunks.count);
     const gathered_chunk *chunk = &s->chunks.items[number];
     uint8_t *bytes = lp_buf_extend(out_bytes, chunk->size_bytes);
     return bytes == NULL ? LP_ENOMEM
@@ -407,6 +402,7 @@ read_gathered(const styler *s, size_t number, lp_buf *out_bytes)
 static size_t
 find_next(const styler *s, size_t number)
 {
+    LP_ASSERT(number < s->chunks.count);
     size_t next = number + 1;
     while (next < s->chunks.count &&
            s->chunks.items[next].session != s->chunks.items[number].session) {
@@ -418,6 +414,7 @@ find_next(const styler *s, size_t number)
 static lp_err
 restyle(writer *w, size_t number)
 {
+    writer_check(w);
     const styler *s = &w->styler;
     lp_buf chunk = {0};
     lp_buf next = {0};
@@ -438,17 +435,15 @@ restyle(writer *w, size_t number)
     return err;
 }
 
-// restyle_all writes the gathered chunks, if there are any. The statistics of a chunk count the
-// events that it had when it was gathered.
+// restyle_all writes the gathered chunks. Their statistics keep the count of events from before.
 static lp_err
 restyle_all(writer *w)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->styler.chunks.count && err == LP_OK; i++) {
-        err = query_check_cancelled(w->question->is_cancelled);
-        LP_THEN(err, restyle(w, i));
+    for (size_t i = 0; i < w->styler.chunks.count; i++) {
+        LP_TRY(query_check_cancelled(w->question->is_cancelled));
+        LP_TRY(restyle(w, i));
     }
-    return err;
+    return LP_OK;
 }
 
 static void
@@ -498,7 +493,7 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
     }
     LP_THEN(err, find_periods(&w));
     if (err == LP_OK && w.sessions.count > 1) {
-        err = find_terms(&w);
+        err = number_merge(&w);
     }
     if (err == LP_OK) {
         drop_pieces(&w, slice->has_around);

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the events of a type are to a slice, beside those of a thread.
+// How the events of a type count for a slice, apart from their thread.
 typedef enum slice_part {
     PART_NONE,
     PART_PAUSE,    // of the JVM
-    PART_ENTER,    // waits for monitors
-    PART_DESCRIBE, // of the JVM, or of the chunk
+    PART_ENTER,    // a wait for a monitor
+    PART_DESCRIBE, // describes the JVM or the chunk
 } slice_part;
 
 // --- Sessions
@@ -30,35 +30,39 @@ query_slice_session_fini(query_slice_session *session)
     *session = (query_slice_session){0};
 }
 
-// add adds a span to those of threads, and to those of all threads together.
+static void
+session_check(const query_slice_session *session)
+{
+    LP_ASSERT(session->waits.items.count <= QUERY_SLICE_WAITS_MAX);
+    LP_ASSERT(session->periods.items.count <= QUERY_PERIODS_MAX);
+}
+
+// add adds a span both to its thread and to all threads.
 static lp_err
 add(query_slice_spans *by_thread, query_slice_spans *times, uint64_t thread, int64_t begin,
     int64_t end)
 {
-    lp_err err = query_slice_spans_add(by_thread, thread, begin, end);
-    return err == LP_OK ? query_slice_spans_add(times, QUERY_NO_THREAD, begin, end) : err;
+    LP_TRY(query_slice_spans_add(by_thread, thread, begin, end));
+    return query_slice_spans_add(times, QUERY_NO_THREAD, begin, end);
 }
 
 static lp_err
 finish(query_slice_spans *by_thread, query_slice_spans *times)
 {
-    lp_err err = query_slice_spans_finish(by_thread);
-    return err == LP_OK ? query_slice_spans_finish(times) : err;
+    LP_TRY(query_slice_spans_finish(by_thread));
+    return query_slice_spans_finish(times);
 }
 
-// take_requests takes the wanted requests of contexts.
 static lp_err
 take_requests(query_slice_session *session, const query_contexts *contexts)
 {
-    lp_err err = LP_OK;
-    session->context_count = 0;
-    for (size_t i = 0; i < contexts->requests.items.count && err == LP_OK; i++) {
+    session->context_count = contexts->requests.items.count;
+    for (size_t i = 0; i < contexts->requests.items.count; i++) {
         const query_request *request = &contexts->requests.items.items[i];
-        session->context_count++;
-        err = lp_map_put(&session->requests, request->facts.id, 1);
-        LP_THEN(err, lp_map_put(&session->request_chunks, request->chunk, 1));
+        LP_TRY(lp_map_put(&session->requests, request->facts.id, 1));
+        LP_TRY(lp_map_put(&session->request_chunks, request->chunk, 1));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -66,27 +70,26 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
 {
     LP_ASSERT(session->context_count == 0);
     LP_ASSERT(contexts->selection != NULL);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
-        const query_context *context = &contexts->items.items[i];
-        if ((context->in & QUERY_IN_SELECTION) != 0) {
-            session->context_count++;
-            err = add(
-                &session->contexts, &session->times, context->thread, context->begin, context->end);
-        }
-    }
     session->threads = contexts->threads;
     contexts->threads = (query_threads){0};
     session->periods = contexts->periods;
     contexts->periods = (query_periods){0};
-    if (err == LP_OK && contexts->selection->unit == QUERY_UNIT_REQUESTS) {
-        err = take_requests(session, contexts);
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        const query_context *context = &contexts->items.items[i];
+        if ((context->in & QUERY_IN_SELECTION) != 0) {
+            session->context_count++;
+            LP_TRY(add(&session->contexts, &session->times, context->thread, context->begin,
+                context->end));
+        }
     }
-    return err == LP_OK ? finish(&session->contexts, &session->times) : err;
+    if (contexts->selection->unit == QUERY_UNIT_REQUESTS) {
+        LP_TRY(take_requests(session, contexts));
+    }
+    return finish(&session->contexts, &session->times);
 }
 
-// has_needed_period returns whether a setting that is needed is in a chunk, at an offset or, where
-// that is UINT32_MAX, anywhere.
+// has_needed_period returns whether a chunk has a needed period, at an offset; UINT32_MAX:
+// anywhere.
 static bool
 has_needed_period(const query_slice_session *session, uint32_t index, uint32_t offset)
 {
@@ -114,6 +117,7 @@ bool
 query_slice_session_needs(const query_slice_session *session, uint32_t index,
     const query_chunk_times *times, bool with_waits)
 {
+    session_check(session);
     return meets_contexts(session, times, with_waits) ||
            lp_map_find(&session->request_chunks, index) != LP_MAP_NONE ||
            has_needed_period(session, index, UINT32_MAX);
@@ -155,7 +159,7 @@ part_of(const query_chunk *chunk, const query_type *type)
     return PART_NONE;
 }
 
-// find_parts returns the parts of the chunk's types; NULL where memory ran out.
+// find_parts returns the parts of the chunk's types; NULL if memory ran out.
 static slice_part *
 find_parts(query_chunk *chunk)
 {
@@ -178,7 +182,6 @@ thread_of(const query_slice_session *session, query_chunk *chunk, uint32_t index
                : query_threads_find(&session->threads, index, event->thread_key, identity);
 }
 
-// is_in_context returns whether an event that is no context is in a wanted one.
 static bool
 is_in_context(const query_slice_session *session, const query_event *event, uint64_t thread)
 {
@@ -207,6 +210,7 @@ add_wait(query_slice_session *session, query_chunk *chunk, uint32_t index, const
 lp_err
 query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t index)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
@@ -224,7 +228,7 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
 lp_err
 query_slice_finish_waits(query_slice_session *session)
 {
-    LP_ASSERT(session->waits.items.count <= QUERY_SLICE_WAITS_MAX);
+    session_check(session);
     return finish(&session->waits, &session->wait_times);
 }
 
@@ -237,7 +241,7 @@ query_slice_choice_fini(query_slice_choice *choice)
     LP_VEC_FINI(&choice->described);
 }
 
-// explains returns whether an event is in a slice because of what it says of others' contexts.
+// explains returns whether has_around adds an event.
 static bool
 explains(const query_slice_session *session, query_chunk *chunk, const query_event *event,
     uint64_t thread, slice_part part)
@@ -277,6 +281,7 @@ lp_err
 query_slice_add_period(
     query_slice_session *session, query_chunk *chunk, uint32_t index, bool has_around)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
@@ -284,8 +289,11 @@ query_slice_add_period(
     for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         if (query_periods_is_sample(event.type) &&
             is_chosen(session, chunk, index, &event, parts[event.type_index], has_around)) {
-            // That of all others, too, as it is another chunk's.
-            query_periods_find(&session->periods, index, event.commit)->is_needed = true;
+            // All other chosen samples of the chunk have the same period, as it is from another
+            // chunk.
+            query_period *period = query_periods_find(&session->periods, index, event.commit);
+            LP_ASSERT(period != NULL);
+            period->is_needed = true;
             break;
         }
         err = query_check_at_event(session->is_cancelled, i);
@@ -293,29 +301,7 @@ query_slice_add_period(
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
 
-// --- All of a chunk
-
-static lp_err
-push_offset(query_slice_choice *choice, uint32_t offset)
-{
-    uint32_t *added = LP_VEC_PUSH(&choice->offsets);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = offset;
-    return LP_OK;
-}
-
-static lp_err
-push_described(query_slice_choice *choice, uint32_t offset, uint32_t type)
-{
-    struct query_slice_described *added = LP_VEC_PUSH(&choice->described);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (struct query_slice_described){offset, type};
-    return LP_OK;
-}
+// --- A chunk
 
 static int
 compare_offsets(const void *a, const void *b)
@@ -325,30 +311,27 @@ compare_offsets(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-// add_described adds the events that describe the others, if there are any.
 static lp_err
 add_described(query_slice_choice *choice, const bool *has_type)
 {
-    lp_err err = LP_OK;
     if (choice->offsets.count == 0) {
         return LP_OK;
     }
-    for (size_t i = 0; i < choice->described.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < choice->described.count; i++) {
         const struct query_slice_described *item = &choice->described.items[i];
         if (item->type == JFR_NONE || has_type[item->type]) {
-            err = push_offset(choice, item->offset);
+            LP_TRY(LP_VEC_ADD(&choice->offsets, item->offset));
         }
     }
-    if (err == LP_OK) {
-        qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
-    }
-    return err;
+    qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
+    return LP_OK;
 }
 
 lp_err
 query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint32_t index,
     bool has_around, query_slice_choice *choice)
 {
+    session_check(session);
     const slice_part *parts = find_parts(chunk);
     bool *has_type =
         LP_ARENA_ARRAY(&chunk->view.arena, bool, chunk->view.schema->metadata.types.count);
@@ -363,11 +346,12 @@ query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint3
         uint32_t named = is_setting ? query_chunk_named_type(chunk, &event) : (uint32_t)JFR_NONE;
         if (is_chosen(session, chunk, index, &event, part, has_around)) {
             has_type[event.type_index] = true;
-            err = push_offset(choice, event.offset);
+            err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (is_setting && has_needed_period(session, index, event.offset)) {
-            err = push_offset(choice, event.offset);
+            err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (part == PART_DESCRIBE || named != JFR_NONE) {
-            err = push_described(choice, event.offset, named);
+            const struct query_slice_described described = {event.offset, named};
+            err = LP_VEC_ADD(&choice->described, described);
         }
         LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }

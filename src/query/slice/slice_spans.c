@@ -17,12 +17,7 @@ query_slice_spans_fini(query_slice_spans *spans)
 lp_err
 query_slice_spans_add(query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
-    span *added = LP_VEC_PUSH(&spans->items);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (span){thread, begin, end};
-    return LP_OK;
+    return LP_VEC_ADD(&spans->items, (span){thread, begin, end});
 }
 
 static bool
@@ -58,12 +53,12 @@ query_slice_spans_finish(query_slice_spans *spans)
     return LP_OK;
 }
 
-// reaches returns whether a span on the thread begins by a time and goes on up to another.
+// reaches returns whether a span on the thread begins at `by` or before, and ends at `until` or
+// later.
 static bool
 reaches(const query_slice_spans *spans, uint64_t thread, int64_t by, int64_t until)
 {
     const span *items = spans->items.items;
-    // The first behind.
     size_t low = LP_BISECT(items, 0, spans->items.count,
         at->thread < thread || (at->thread == thread && at->begin <= by));
     return low > 0 && items[low - 1].thread == thread && items[low - 1].end >= until;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// duration_text: lengths of time for people.
+// duration_text: durations for people.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/why/test_why_markdown.c
@@ -11,7 +11,7 @@
 
 enum { QUERY_DURATION_BYTES = 32 };
 
-// query_duration_text writes a length of time with three digits and a unit, such as 12.3 ms.
+// query_duration_text writes a duration with three digits and a unit, such as 12.3 ms.
 void query_duration_text(int64_t ns, char out_text[QUERY_DURATION_BYTES]);
 
 #endif // LP_QUERY_DURATION_TEXT_H

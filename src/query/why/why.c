@@ -20,25 +20,34 @@ query_why_fini(query_why *why)
     *why = (query_why){0};
 }
 
+static void
+why_check(const query_why *why)
+{
+    LP_ASSERT(why->slices.count <= QUERY_WHY_SLICES_MAX);
+    LP_ASSERT(why->frames.count <= QUERY_WHY_FRAMES_MAX);
+    LP_ASSERT(why->vias.count <= QUERY_WHY_FRAMES_MAX);
+    LP_ASSERT(why->here.count <= why->frames.count);
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
+}
+
 // --- Adding
 
-// counts_alone returns whether an event takes no time and is counted.
 static bool
-counts_alone(const query_row *row)
+is_counted(const query_row *row)
 {
     return row->counted != QUERY_NAME_NONE;
 }
 
-// key_of_type returns the key of the slice of an event of TIME_OTHER.
 static uint64_t
 key_of_type(const query_row *row)
 {
-    return counts_alone(row) ? (uint64_t)1 << 32 | row->counted : row->type;
+    return is_counted(row) ? (uint64_t)1 << 32 | row->counted : row->type;
 }
 
 static lp_err
 add_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
+    LP_ASSERT(why->slices.count < QUERY_WHY_SLICES_MAX);
     query_why_slice *slice = LP_VEC_PUSH(&why->slices);
     if (slice == NULL) {
         return LP_ENOMEM;
@@ -46,7 +55,7 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
     slice->category = (time_category)row->category;
     *out_index = (uint32_t)why->slices.count - 1;
     if (slice->category == TIME_OTHER) {
-        slice->is_count = counts_alone(row);
+        slice->is_count = is_counted(row);
         slice->type = slice->is_count ? row->counted : row->type;
         return lp_map_put(&why->slice_of_type, key_of_type(row), *out_index);
     }
@@ -54,11 +63,11 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
     return LP_OK;
 }
 
-// find_slice finds the slice of an event, or adds it. *out_index is LP_MAP_NONE where there are too
-// many.
+// find_slice finds or adds the row of an event. *out_index is LP_MAP_NONE if there is no room.
 static lp_err
 find_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
+    LP_ASSERT(row->category < TIME_CATEGORY_COUNT);
     if (row->category != TIME_OTHER && why->slice_of[row->category] != 0) {
         *out_index = why->slice_of[row->category] - 1;
         return LP_OK;
@@ -82,7 +91,7 @@ add_amount(query_why_frame *frame, int64_t ns)
     frame->events++;
 }
 
-// find_frame finds or adds a frame of a slice. *out_index is LP_MAP_NONE where there are too many.
+// find_frame finds or adds a frame of a row. *out_index is LP_MAP_NONE if there is no room.
 static lp_err
 find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
 {
@@ -95,20 +104,16 @@ find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
         why->is_truncated = true;
         return LP_OK;
     }
-    uint32_t index = (uint32_t)why->frames.count;
-    if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
-        return LP_ENOMEM;
-    }
-    why->frames.items[index].slice = slice;
-    why->frames.items[index].frame.frame = frame;
-    *out_index = index;
-    return LP_OK;
+    const struct query_why_counted counted = {.slice = slice, .frame.frame = frame};
+    *out_index = (uint32_t)why->frames.count;
+    LP_TRY(LP_VEC_ADD(&why->frames, counted));
+    return lp_map_put(&why->frame_of, key, *out_index);
 }
 
-// add_via adds to the frame on top of one.
 static lp_err
 add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
 {
+    LP_ASSERT(counted < why->frames.count);
     uint64_t key = (uint64_t)counted << 32 | via;
     uint32_t index = lp_map_find(&why->via_of, key);
     if (index == LP_MAP_NONE) {
@@ -117,27 +122,21 @@ add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
             why->is_truncated = true;
             return LP_OK;
         }
-        if (LP_VEC_PUSH(&why->vias) == NULL || lp_map_put(&why->via_of, key, index) != LP_OK) {
-            return LP_ENOMEM;
-        }
-        why->vias.items[index].counted = counted;
-        why->vias.items[index].frame.frame = via;
+        const struct query_why_via added = {.counted = counted, .frame.frame = via};
+        LP_TRY(LP_VEC_ADD(&why->vias, added));
+        LP_TRY(lp_map_put(&why->via_of, key, index));
     }
     add_amount(&why->vias.items[index].frame, ns);
     return LP_OK;
 }
 
-// add_here adds an event to those of the context at hand.
 static lp_err
 add_here(query_why *why, uint32_t index, int64_t ns)
 {
+    LP_ASSERT(index < why->frames.count);
     struct query_why_counted *counted = &why->frames.items[index];
     if (counted->here_events == 0) {
-        uint32_t *here = LP_VEC_PUSH(&why->here);
-        if (here == NULL) {
-            return LP_ENOMEM;
-        }
-        *here = index;
+        LP_TRY(LP_VEC_ADD(&why->here, index));
     }
     counted->here_events++;
     query_sum_add(&counted->here_ns, ns);
@@ -156,19 +155,19 @@ add_frame(query_why *why, uint32_t slice, const query_row *row, int64_t ns)
         return err;
     }
     add_amount(&why->frames.items[index].frame, ns);
-    if (row->category != TIME_CPU && !counts_alone(row)) {
+    if (row->category != TIME_CPU && !is_counted(row)) {
         err = add_here(why, index, ns);
     }
     return err == LP_OK && row->via != QUERY_NAME_NONE ? add_via(why, index, row->via, ns) : err;
 }
 
-// add_event adds an event that counts for ns, of which the JVM was stopped for stopped_ns.
+// add_event adds an event with its time and the part of this time in which the JVM was stopped.
 static lp_err
 add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
 {
     uint32_t slice;
     LP_TRY(find_slice(why, row, &slice));
-    if (slice == LP_MAP_NONE) { // the time of a sample is in what is left already
+    if (slice == LP_MAP_NONE) { // the unexplained time has that of samples already
         query_sum_add(&why->unaccounted_ns, row->category == TIME_CPU ? 0 : ns);
         return LP_OK;
     }
@@ -178,7 +177,6 @@ add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
     return add_frame(why, slice, row, ns);
 }
 
-// add_other adds the time of an event that the filter leaves out.
 static void
 add_other(query_why *why, int64_t *sum_ns, int64_t ns)
 {
@@ -186,7 +184,6 @@ add_other(query_why *why, int64_t *sum_ns, int64_t ns)
     why->other_events++;
 }
 
-// add_other_row is add_row for an event that the filter leaves out.
 static void
 add_other_row(query_why *why, const query_row *row, const time_span *span)
 {
@@ -194,7 +191,7 @@ add_other_row(query_why *why, const query_row *row, const time_span *span)
         if (span->is_left) {
             add_other(why, &why->other_sampled_ns, row->period_ns);
         }
-    } else if (!counts_alone(row) && (row->has_duration || row->category != TIME_OTHER)) {
+    } else if (!is_counted(row) && (row->has_duration || row->category != TIME_OTHER)) {
         add_other(why, &why->other_ns, span->own_ns);
     }
 }
@@ -213,13 +210,13 @@ add_row(query_why *why, const query_answer *answer, const time_span *span)
     if (row->category == TIME_CPU) {
         return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
     }
-    return row->has_duration || row->category != TIME_OTHER || counts_alone(row)
+    return row->has_duration || row->category != TIME_OTHER || is_counted(row)
                ? add_event(why, row, span->own_ns,
                      time_category_outlasts_pauses(span->category) ? span->stopped_ns : 0)
                : LP_OK;
 }
 
-// end_context finds the repetitions in the context at hand.
+// end_context records the repetitions in the context at hand.
 static void
 end_context(query_why *why)
 {
@@ -239,7 +236,8 @@ end_context(query_why *why)
 static lp_err
 add_context(query_why *why, const query_answer *answer)
 {
-    LP_ASSERT(why->repeat_count == 0); // it is not finished
+    why_check(why);
+    LP_ASSERT(why->repeat_count == 0); // not finished
     why->requests++;
     query_sum_add(&why->total_ns, answer->duration_ns);
     query_sum_add(&why->unaccounted_ns, answer->left_ns);
@@ -271,12 +269,12 @@ query_why_add_base(query_why *why, const query_answer *answer)
     return query_answer_is_inner(answer, QUERY_IN_BASE) ? LP_OK : add_context(why, answer);
 }
 
-// --- At the end
+// --- Finishing
 
-// fit_frames makes the time of the samples' frames smaller, in proportion.
 static void
 fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
 {
+    LP_ASSERT(whole_ns > 0);
     for (size_t i = 0; i < why->frames.count; i++) {
         struct query_why_counted *counted = &why->frames.items[i];
         if (counted->slice == cpu) {
@@ -286,12 +284,12 @@ fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
     }
 }
 
-// fit_samples makes the time of the samples no more than what is left.
+// fit_samples limits the time of samples to the unexplained time.
 static void
 fit_samples(query_why *why)
 {
     int64_t none_ns = 0;
-    uint32_t cpu = why->slice_of[TIME_CPU] - 1; // where there is one
+    uint32_t cpu = why->slice_of[TIME_CPU] - 1; // if there is one
     int64_t *cpu_ns = why->slice_of[TIME_CPU] == 0 ? &none_ns : &why->slices.items[cpu].total_ns;
     int64_t sampled_ns = *cpu_ns;
     query_sum_add(&sampled_ns, why->other_sampled_ns);
@@ -308,7 +306,7 @@ fit_samples(query_why *why)
     why->other_sampled_ns = 0;
 }
 
-// is_above returns whether a frame comes before another: by time, events, name.
+// is_above sorts by time, events, then name.
 static bool
 is_above(const query_why_frame *a, const query_why_frame *b, const query_names *names)
 {
@@ -321,11 +319,12 @@ is_above(const query_why_frame *a, const query_why_frame *b, const query_names *
     return strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame)) < 0;
 }
 
-// find_vias finds for each frame the one on top of it that has most of the time.
+// find_vias sets each frame's via: the frame on top of it with most time.
 static void
 find_vias(query_why *why, const query_names *names)
 {
     for (uint32_t i = 0; i < why->vias.count; i++) {
+        LP_ASSERT(why->vias.items[i].counted < why->frames.count);
         const query_why_frame *via = &why->vias.items[i].frame;
         struct query_why_counted *counted = &why->frames.items[why->vias.items[i].counted];
         if (counted->via == 0 || is_above(via, &why->vias.items[counted->via - 1].frame, names)) {
@@ -345,13 +344,13 @@ put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_nam
     if (at == QUERY_WHY_TOP) {
         return;
     }
+    LP_ASSERT(at <= slice->top_count && slice->top_count <= QUERY_WHY_TOP);
     size_t moved = slice->top_count - at - (slice->top_count == QUERY_WHY_TOP);
     memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
     slice->top[at] = *frame;
     slice->top_count += slice->top_count < QUERY_WHY_TOP;
 }
 
-// repeat_is_above returns whether a repetition comes before another: by time, events, name.
 static bool
 repeat_is_above(const query_why_repeat *a, const query_why_repeat *b, const query_names *names)
 {
@@ -370,6 +369,7 @@ put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *na
     if (at == QUERY_WHY_REPEATS) {
         return;
     }
+    LP_ASSERT(at <= why->repeat_count && why->repeat_count <= QUERY_WHY_REPEATS);
     size_t moved = why->repeat_count - at - (why->repeat_count == QUERY_WHY_REPEATS);
     memmove(&why->repeats[at + 1], &why->repeats[at], moved * sizeof(*repeat));
     why->repeats[at] = *repeat;
@@ -379,6 +379,7 @@ put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *na
 static void
 put_frame(query_why *why, const struct query_why_counted *counted, const query_names *names)
 {
+    LP_ASSERT(counted->slice < why->slices.count);
     query_why_slice *slice = &why->slices.items[counted->slice];
     put_in_top(slice, &counted->frame, names);
     if (counted->repeat_requests > 0) {
@@ -410,6 +411,7 @@ compare_slices(const void *a, const void *b, void *arg)
 void
 query_why_finish(query_why *why, const query_names *names)
 {
+    why_check(why);
     LP_ASSERT(why->repeat_count == 0);
     fit_samples(why);
     find_vias(why, names);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// write_name writes the name of a category, or the one that a text adds to TIME_OTHER.
+// write_name writes the name of a category; for TIME_OTHER the prefix `other` and text.
 static void
 write_name(time_category category, const char *other, const char *text,
     char out_name[QUERY_WHY_NAME_BYTES])
@@ -43,7 +43,6 @@ query_why_repeat_each_ns(const query_why_repeat *repeat)
     return (int64_t)((uint64_t)repeat->total_ns / repeat->events);
 }
 
-// name_or_null_json returns a name as a text; null if it is none.
 static json_t *
 name_or_null_json(uint32_t name, const query_names *names)
 {
@@ -61,6 +60,7 @@ frame_json(const query_why_frame *frame, const query_names *names)
 static json_t *
 repeat_json(const query_why_repeat *repeat, const query_names *names)
 {
+    LP_ASSERT(repeat->requests > 0);
     char name[QUERY_WHY_NAME_BYTES];
     query_why_repeat_name(repeat, names, name);
     return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I, s:I}", "category", name, "frame",
@@ -74,6 +74,7 @@ static json_t *
 slice_json(
     const query_why *why, const char *name, const query_why_slice *slice, const query_names *names)
 {
+    LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
     json_t *top = json_array();
     for (size_t i = 0; i < slice->top_count; i++) {
         (void)json_array_append_new(top, frame_json(&slice->top[i], names));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// why_json: where the time went, as JSON.
+// why_json: an answer (why.h) as JSON.
 //
 //   {"requests": 212, "total_ns": 90, "slices": [{"category": "lock", "total_ns": 70,
 //    "stopped_ns": 0, "per_request_ns": 0, "events": 9, "is_count": false, "top": [{"frame":
@@ -7,7 +7,7 @@
 //    "unaccounted", ..}], "repeated": [{"category": "io", "frame": "shop.Stock.find", "via":
 //    "org.postgresql.core.PGStream.receive", "requests": 2, "events": 116, "per_request": 58,
 //    "total_ns": 139, "each_ns": 1}, ..], "is_truncated": false}
-// With a filter of frames there is {"category": "other_frames", ..} before the last one.
+// With a filter of frames, {"category": "other_frames", ..} is the last but one slice.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_answers_json.c
@@ -21,8 +21,8 @@
 
 enum { QUERY_WHY_NAME_BYTES = 256 };
 
-// query_why_slice_name writes the name of a slice: "other: " and the type for a type of which
-// nothing is known, or that of what is counted; a longer one is cut.
+// query_why_slice_name writes the name of a row: a category, "other: " and a type, or the name of
+// counted events. A longer name is cut.
 void query_why_slice_name(
     const query_why_slice *slice, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES]);
 
@@ -30,10 +30,10 @@ void query_why_slice_name(
 void query_why_repeat_name(
     const query_why_repeat *repeat, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES]);
 
-// query_why_repeat_each_ns returns how much time each event of a repetition took, rounded down.
+// query_why_repeat_each_ns returns the time for each event of a repetition, rounded down.
 int64_t query_why_repeat_each_ns(const query_why_repeat *repeat);
 
-// query_why_json returns the object, which the caller owns; NULL where memory ran out.
+// query_why_json returns a new object; NULL if memory ran out.
 json_t *query_why_json(
     const query_why *why, const query_names *names, const query_outcome *outcome);
 

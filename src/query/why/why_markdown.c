@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/why/why_markdown.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/select/request_id.h"
@@ -12,11 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 256 }; // of a name or a value; the rest is cut off
+enum { TEXT_BYTES = 256 }; // a longer name or value is cut
 
-static void print(lp_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void
+__attribute__((format(printf, 2, 3))) static void
 print(lp_buf *out, const char *format, ...)
 {
     char text[4 * TEXT_BYTES];
@@ -27,7 +26,7 @@ print(lp_buf *out, const char *format, ...)
     lp_buf_append(out, text, len < (int)sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
-// plain writes a text without what ends a cell of a table or a piece of code.
+// plain replaces what would end a cell of a table or a piece of code.
 static const char *
 plain(const char *text, char out_text[TEXT_BYTES])
 {
@@ -38,7 +37,7 @@ plain(const char *text, char out_text[TEXT_BYTES])
     return out_text;
 }
 
-// --- What was asked
+// --- The question
 
 static void
 add_text(lp_buf *out, const char *name, const char *value)
@@ -79,6 +78,7 @@ add_where(lp_buf *out, const query_where *where)
         [QUERY_OP_AT_LEAST] = ">=",
         [QUERY_OP_AT_MOST] = "<=",
     };
+    LP_ASSERT(where->op <= QUERY_OP_AT_MOST);
     char text[TEXT_BYTES];
     (void)snprintf(text, sizeof(text), "%.*s%s%.*s", (int)where->key.len,
         (const char *)where->key.ptr, ops[where->op], (int)where->value.len,
@@ -161,6 +161,7 @@ add_frame(lp_buf *out, const query_why *why, const query_why_frame *frame, bool 
 static void
 add_slice(lp_buf *out, const query_why *why, const query_why_slice *slice, const query_names *names)
 {
+    LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, names, name);
     if (slice->is_count) {
@@ -175,12 +176,12 @@ add_slice(lp_buf *out, const query_why *why, const query_why_slice *slice, const
     }
 }
 
-// add_repeats lists the frames with many events in one context.
 static void
 add_repeats(lp_buf *out, const query_why *why, const query_names *names)
 {
     for (size_t i = 0; i < why->repeat_count; i++) {
         const query_why_repeat *repeat = &why->repeats[i];
+        LP_ASSERT(repeat->requests > 0);
         char category[QUERY_WHY_NAME_BYTES];
         char text[TEXT_BYTES];
         char frame[TEXT_BYTES];
@@ -196,14 +197,14 @@ add_repeats(lp_buf *out, const query_why *why, const query_names *names)
     }
 }
 
-// add_caps says what is not in the table.
+// add_caps adds the rules of the table and the rows that it leaves out.
 static void
 add_caps(lp_buf *out, const query_why *why, const query_outcome *outcome, uint64_t left_out)
 {
     print(out,
-        "\nEach moment counts once, for the innermost event or pause that goes on. Below a row "
-        "are up to %d frames that took most of it: the first of each stack trace that is the "
-        "application's, and via which library's frame.",
+        "\nEach moment counts once, for the innermost event or pause. Below a row are up to %d "
+        "frames with most of its time: the application's topmost frame of each stack trace, via "
+        "the library's frame that it called.",
         QUERY_WHY_TOP);
     if (why->slices.count > QUERY_WHY_MARKDOWN_ROWS) {
         print(out, " %zu rows with less time are not shown.",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// why_markdown: where the time went, as a text that fits into a ticket: what was asked, the table
-// of `loupe why`, and what is not in it.
+// why_markdown: an answer (why.h) as a text for a ticket: the question, the table of `loupe why`,
+// and the rows that are missing.
 //
 //   # Why: 73 contexts, 39.4 s
 //
@@ -12,7 +12,7 @@
 //   | 76.0 % | 410 ms | 29.9 s | 88 | `shop.Inventory.reserve` |
 //   ...
 //
-// It has the QUERY_WHY_MARKDOWN_ROWS rows with most time.
+// The table has the QUERY_WHY_MARKDOWN_ROWS rows with most time.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/why/test_why_markdown.c
@@ -24,7 +24,7 @@
 
 enum { QUERY_WHY_MARKDOWN_ROWS = 20 };
 
-// query_why_markdown appends the text. left_out: chunks that could not be read. Where memory runs
+// query_why_markdown appends the text. left_out: the number of unreadable chunks. If memory runs
 // out, out fails.
 void query_why_markdown(const query_why *why, const query_names *names,
     const query_selection *selection, const query_outcome *outcome, uint64_t left_out, lp_buf *out);

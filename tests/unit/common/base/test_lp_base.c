@@ -260,7 +260,10 @@ test_a_vec_grows_and_zeroes(void **state)
         *made = (item){i, 0xff};
     }
     assert_int_equal(vec.count, 1000);
-    for (uint64_t i = 0; i < 1000; i++) {
+    assert_int_equal(LP_VEC_ADD(&vec, (item){.number = 1000, .byte = 7}), LP_OK);
+    assert_int_equal(vec.count, 1001);
+    assert_int_equal(vec.items[1000].byte, 7);
+    for (uint64_t i = 0; i <= 1000; i++) {
         assert_int_equal(vec.items[i].number, i);
     }
     vec.count = 0;

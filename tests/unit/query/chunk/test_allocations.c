@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events say how many bytes were allocated, and a query that asks for it: samples, or, where
-// a recording has none, the events of allocations outside and of new buffers.
+// The events that record allocated bytes, and a query for them: it counts samples, or, in a
+// recording without samples, allocations of buffers and outside of them.
 
 #include "support/jfr_sample.h"
 

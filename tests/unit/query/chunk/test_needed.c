@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which chunks of a session have to be read: those, by what is known of their times, that a person
-// finds.
+// The chunks of a session that a selection needs, by their times. The expected ones are written by
+// hand.
 
 #include "query/chunk/sources.h"
 
@@ -189,7 +189,7 @@ test_settings_of_the_period_are_needed(void **state)
     query_selection behind = between(650, 660);
     query_selection never = between(1000, 2000);
     query_selection all = between(UNKNOWN, UNKNOWN);
-    // What was committed later may be in contexts of then: there the fourth's setting holds.
+    // Later events may be in contexts of that time: the fourth's setting applies to them.
     expect(chunks, 7, &second, "-+-+---");
     expect(chunks, 7, &third, "-+++---");
     expect(chunks, 7, &last, "---+-+-");

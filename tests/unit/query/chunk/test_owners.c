@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who had the monitors that a thread waited for, against a computation that asks at each tick who
-// waits for whom: chains, several owners of one wait, threads and monitors that are not known. And
-// by hand: what the header draws, a chain that is too long, a deadlock that cannot be.
+// The owners of monitors for which a thread waited, compared with a computation at each tick. It
+// covers chains, several owners of one wait, unknown threads and unknown monitors. By hand: the
+// picture of the header, a chain that is too long, and an impossible deadlock.
 
 #include "query/chunk/owners.h"
 
@@ -35,7 +35,7 @@ add(query_owners *owners, uint64_t thread, uint64_t monitor, int64_t begin, int6
 
 // --- At each tick
 
-// An owner by all that wait for each other below it: threads and classes as text.
+// An owner by its chain: threads and classes as text.
 typedef struct naive_item {
     char path[64];
     int64_t had;
@@ -295,7 +295,7 @@ test_too_many_owners_are_left_out(void **state)
     query_owners_fini(&owners);
 }
 
-// Of many pieces the ones behind the first look are not explained any more.
+// With many pieces, those behind the first check of the flag are not explained.
 static void
 test_it_can_be_cancelled_between_pieces(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of a recording itself: which count, by what a policy with them says of each type, and
-// what is logged of the others. The chunks are built by hand.
+// The settings in a recording: those that apply, by their effect on a policy, and the log lines
+// about the others. The chunks are built by hand.
 
 #include "support/jfr_sample.h"
 
@@ -160,8 +160,9 @@ test_each_class_of_a_name_has_to_declare_it(void **state)
     assert_int_equal(read_all(f), LP_OK);
     assert_int_equal(selected(f, "shop.Item"), POLICY_SELECT_DEFAULT);
     assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_IF_CONTEXT);
-    assert_non_null(strstr(f->log, "event type shop.Item, setting select: a part of the recording "
-                                   "does not have it"));
+    assert_non_null(
+        strstr(f->log, "event type shop.Item, setting select: ignored, as a part of the "
+                       "recording does not declare it"));
 }
 
 static void
@@ -226,8 +227,8 @@ test_of_two_values_none_counts(void **state)
     assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_DEFAULT);
     assert_int_equal(selected(f, "shop.Item"), POLICY_SELECT_IF_CONTEXT);
     assert_non_null(strstr(f->log,
-        "event type shop.Order, setting select: it is 'if-context', and later 'all'; it is not "
-        "used"));
+        "event type shop.Order, setting select: ignored, as it is first 'if-context' and then "
+        "'all'"));
     assert_int_equal(count_lines(f), 1);
 }
 
@@ -239,8 +240,8 @@ test_all_chunks_have_to_declare_it(void **state)
     add(begin_chunk(f, "select", NULL), ORDER, "select", "if-context");
     assert_int_equal(read_all(f), LP_OK);
     assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_DEFAULT);
-    assert_non_null(
-        strstr(f->log, "event type shop.Order, setting select: a part of the recording"));
+    assert_non_null(strstr(
+        f->log, "event type shop.Order, setting select: ignored, as a part of the recording"));
     assert_int_equal(count_lines(f), 1);
 }
 

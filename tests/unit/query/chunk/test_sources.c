@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks that are opened for a query: one at a time, none while a context is answered, and only
-// those that may have something wanted. Whatever is known of their times, and whichever selection
-// is asked for beside it, the answers are the same: random sessions are asked both ways.
+// A query opens chunks one at a time, none while it answers, and only those that may have something
+// wanted. Known times and a second selection do not change its answers: random sessions are queried
+// both ways.
 
 #include "support/jfr_sample.h"
 #include "support/large.h"
@@ -59,7 +59,7 @@ static const jfr_build_type setting_type = {.id = SETTING,
         {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING},
         {.name = "value", .type = JFR_SAMPLE_STRING}}};
 
-// A session of CHUNKS chunks, and what a query said about it.
+// A session of CHUNKS chunks, and the answers of a query.
 typedef struct world {
     jfr_build builds[CHUNKS];
     lp_slice bytes[CHUNKS];
@@ -108,7 +108,7 @@ begin(world *w)
     w->cancels_at = NO_CHUNK;
 }
 
-// note widens what is known of a chunk's times. Contexts may have begun in an earlier chunk, by its
+// note widens the known times of a chunk. Contexts may have begun in an earlier chunk, by its
 // clock.
 static void
 note(world *w, size_t chunk, int64_t commit, int64_t begin)
@@ -199,7 +199,7 @@ end(world *w)
     lp_buf_fini(&w->lines);
 }
 
-// --- Asking
+// --- Queries
 
 static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -473,7 +473,7 @@ test_a_query_is_cancelled_within_a_chunk(void **state)
     static world w;
     w = (world){0};
     begin(&w);
-    for (int i = 0; i < 2 * QUERY_EVENTS_UNTIL_ASKED; i++) {
+    for (int i = 0; i < 2 * QUERY_EVENTS_UNTIL_CHECK; i++) {
         add_event(&w, CHUNKS - 1, 1, 510, 520);
     }
     finish(&w);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key that a chunk does not describe means the thread that the last chunk before has under it, or
-// else the next one. Chunks are given as the lists of their threads.
+// A key that a chunk does not describe is resolved by the last earlier chunk that has it, or else
+// the next one. Chunks are lists of their threads.
 
 #include "engine/read/threads.h"
 #include "query/chunk/threads.h"

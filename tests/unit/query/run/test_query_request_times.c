@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each moment of a request counts once, by the rules of request_times.h. Expected times are drawn
-// by hand; of random requests a naive count, moment by moment, has to find the same, and all parts
-// make up the duration.
+// by hand. For random requests a naive count of each moment finds the same, and all parts add up to
+// the duration.
 //
 // Cost: 20,000 random requests, about a second.
 
@@ -169,7 +169,7 @@ goes_on(int64_t begin_ns, int64_t end_ns, int64_t at_ns)
     return begin_ns <= at_ns && at_ns < end_ns;
 }
 
-// is_in_wait returns whether the index-th span begins in one in which a park does not count.
+// is_in_wait returns whether the index-th span begins in a wait in which a park does not count.
 static bool
 is_in_wait(const time_span *spans, size_t index)
 {
@@ -217,7 +217,7 @@ make(world *w)
     }
 }
 
-// innermost returns the last of spans that goes on, of one category if that is asked for.
+// innermost returns the last open span, of one category if that is given.
 static const time_span *
 innermost(const time_span *spans, size_t count, int64_t at_ns, bool is_pinned)
 {
@@ -237,7 +237,7 @@ gives_way(const time_span *span)
     return span != NULL && (span->category == TIME_PARK || span->category == TIME_SLEEP);
 }
 
-// in_stay returns what counts in a stay; NULL: it is left.
+// in_stay returns the span that counts in a stay; NULL: unexplained.
 static const time_span *
 in_stay(const world *w, const query_request_stay *stay, int64_t at_ns)
 {
@@ -248,7 +248,7 @@ in_stay(const world *w, const query_request_stay *stay, int64_t at_ns)
     return pinned != NULL ? pinned : is_wait || pause == NULL ? inner : pause;
 }
 
-// What counts in a moment of a request.
+// The thing that counts in a moment of a request.
 typedef struct found {
     const query_request_stay *stay;
     const time_span *span;
@@ -277,7 +277,7 @@ at_moment(const world *w, int64_t at_ns)
     return (found){.stay = waiting, .span = waiting == NULL ? NULL : in_stay(w, waiting, at_ns)};
 }
 
-// count_moments returns in how many moments something counts.
+// count_moments returns the number of moments in which something counts.
 static int64_t
 count_moments(const world *w, const time_span *span, const query_request_wait *wait, bool is_left)
 {

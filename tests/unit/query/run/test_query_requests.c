@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries for requests over chunks made by hand, with ticks of a nanosecond: each request is
-// answered once, with the events of its stays on all threads, the attributes of its parts, and
-// with parts of its time that make up its duration. An answer is written as a line, and the lines
-// are compared with what a person has counted.
+// Queries for requests over chunks made by hand, with ticks of a nanosecond. Each request is
+// answered once, with the events of its stays on all threads and the attributes of its parts. The
+// parts of its time add up to its duration. Each answer becomes a line; the expected lines are
+// written by hand.
 //
 // Cost: 300 random sessions, less than a second.
 
@@ -24,7 +24,7 @@
 
 #include <cmocka.h>
 
-// Types beside those of jfr_sample.
+// More types than jfr_sample has.
 enum {
     ENTER = 201,     // jdk.JavaMonitorEnter: startTime duration eventThread
     PARK = 202,      // jdk.ThreadPark: the same
@@ -110,7 +110,7 @@ add_route(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const c
     jfr_build_event(build, ROUTE);
 }
 
-// A request as events of it say.
+// A request, by its events.
 typedef struct said {
     const char *id;
     int64_t begin;
@@ -149,7 +149,7 @@ add_hand_over(
     jfr_build_event(build, HAND_OVER);
 }
 
-// --- Asking
+// --- Queries
 
 // expect_whole checks that the parts of a request make up its duration.
 static void

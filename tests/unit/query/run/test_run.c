@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries over chunks made by hand, most with ticks of a nanosecond: every context is answered
-// once, with the events that were committed in it on its thread, in whichever chunk they are, and
-// with the time that is theirs. An answer is written as a line, and the lines are compared with
-// what a person has counted.
+// Queries over chunks made by hand, most with ticks of a nanosecond. Every context is answered
+// once, with the events committed in it on its thread, in any chunk, and with their times. Each
+// answer becomes a line; the expected lines are written by hand.
 
 #include "support/query_world.h"
 
@@ -18,7 +17,7 @@
 
 #include <cmocka.h>
 
-// Types beside those of jfr_sample.
+// More types than jfr_sample has.
 enum {
     ENTER = 201,   // jdk.JavaMonitorEnter: startTime duration eventThread stackTrace
     PAUSE = 202,   // jdk.GCPhasePause: startTime duration
@@ -172,7 +171,7 @@ add_traced(jfr_build *build, int64_t start, int64_t end, uint64_t method)
     jfr_build_event(build, TRACED);
 }
 
-// --- Asking
+// --- Queries
 
 static lp_err
 on_context(void *arg, const query_answer *answer)
@@ -347,8 +346,7 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     query_world_fini(&w);
 }
 
-// The JDK marks jdk.MethodTrace as contextual. A park is no context, whichever of the methods has
-// it.
+// The JDK marks jdk.MethodTrace as contextual. A traced park is not a context.
 static void
 test_traced_parks_are_waits(void **state)
 {
@@ -394,7 +392,7 @@ test_the_period_of_a_chunk_without_a_setting(void **state)
     query_world_fini(&w);
 }
 
-// A chunk that has no context that can be wanted is read for its events alone.
+// A chunk without contexts that may be wanted is read only for its events.
 static void
 test_the_period_in_a_chunk_without_contexts(void **state)
 {

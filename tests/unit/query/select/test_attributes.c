@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of answers: each value of a key has one number, until it has too many; texts are
-// what they were.
+// The attributes of answers: each value of a key has one number, until the key has too many values.
+// Texts do not change. An allocation that fails is noted.
+
+#include "support/failing_alloc.h"
 
 #include "query/select/attributes.h"
 
@@ -124,6 +126,29 @@ test_there_are_so_many_keys_at_most(void **state)
     query_attributes_fini(&a);
 }
 
+static void
+test_every_failed_allocation_is_noted(void **state)
+{
+    (void)state;
+    bool has_failed = true;
+    for (size_t failing = 1; has_failed; failing++) {
+        query_attributes a = {0};
+        char name[16];
+        uint32_t first;
+        allocations_left = failing;
+        for (unsigned i = 0; i < 200; i++) { // each key twice
+            (void)snprintf(name, sizeof(name), "k%u", i / 2);
+            const query_attribute item = text(name, "x");
+            size_t count = query_attributes_keep(&a, &item, 1, &first);
+            assert_true(count == 1 || a.arena.is_failed);
+        }
+        has_failed = allocations_left == 0;
+        allocations_left = 0;
+        assert_int_equal(a.arena.is_failed, has_failed);
+        query_attributes_fini(&a);
+    }
+}
+
 int
 main(void)
 {
@@ -132,6 +157,7 @@ main(void)
         cmocka_unit_test(test_a_key_with_too_many_values_is_search_only),
         cmocka_unit_test(test_a_key_is_a_number_if_all_values_are),
         cmocka_unit_test(test_there_are_so_many_keys_at_most),
+        cmocka_unit_test(test_every_failed_allocation_is_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

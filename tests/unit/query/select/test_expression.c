@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promised: an expression means what POSIX says, any expression and any text are dealt with in so
-// many steps and no more, and what is refused says why. What expressions mean is judged by a table
-// and by the C library, for random expressions of the syntax that both have.
+// Expressions match as in POSIX. The number of steps is bounded for any expression and any text.
+// A refusal has a reason. The expected matches are from a table, and from the C library for random
+// expressions of the common syntax.
 
 #include "query/select/expression.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a filter of frames refuses, by name and with the reason, and its limits: of a name, and of
-// all names together. What expressions match is tested in test_expression.c.
+// Filters that are refused, with the parameter and the reason; the limits of one name and of all
+// names together. test_expression.c tests the matches.
 
 #include "query/select/frame_filter.h"
 

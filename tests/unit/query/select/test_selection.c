@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The selection: each parameter is read, in HTTP's spelling and as an option; what is unknown,
-// malformed or contradictory is named, with what is allowed; and each condition holds where it
-// should.
+// The selection: each parameter is read in HTTP's spelling and as an option. Problems name unknown,
+// malformed and contradictory parameters, with the allowed values. Each condition meets the
+// contexts that it should.
 
 #include "query/select/comparison.h"
 
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-// set sets a parameter that has to be fine.
+// set sets a valid parameter.
 static void
 set(query_selection *selection, const char *name, const char *value)
 {
@@ -152,7 +152,7 @@ test_a_parameter_is_given_once(void **state)
         set(&s, "where", "a!=b");
     }
     assert_int_equal(query_selection_set(&s, "where", "a!=b", &problem), LP_ECORRUPT);
-    assert_string_equal(problem.text, "where: more than 16 of them");
+    assert_string_equal(problem.text, "where: more than 16 conditions");
 }
 
 static void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slices of chunks made by hand, with ticks of a nanosecond: of each chunk of the slice a line has
-// the events, by type and begin, and the lines are compared with what a person has chosen.
+// Slices of chunks made by hand, with ticks of a nanosecond. Each chunk of the slice becomes a line
+// with its events by type and begin. The expected lines are written by hand.
 
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-// Types beside those of jfr_sample.
+// More types than jfr_sample has.
 enum {
     ENTER = 201,   // jdk.JavaMonitorEnter: startTime duration eventThread previousOwner
     PAUSE = 202,   // jdk.GCPhasePause: startTime duration
@@ -371,7 +371,7 @@ test_contexts_of_several_jvms(void **state)
     end(&w);
 }
 
-// A collector does not read chunks of which it knows that nothing is wanted; nobody sees that.
+// A collector skips chunks without anything wanted. The slice is the same.
 static void
 test_a_chunk_that_gives_nothing_changes_no_byte(void **state)
 {
@@ -454,7 +454,7 @@ test_periods_of_several_jvms(void **state)
 
 // --- Cancelling
 
-// What opens chunks, and cancels the slice when it has opened so many.
+// Opens chunks, and cancels the slice after a number of them.
 typedef struct canceller {
     world *w;
     atomic_bool is_cancelled;
@@ -490,7 +490,7 @@ no_chunk(void *arg, const compact_result *chunk)
     return LP_OK;
 }
 
-// Whichever time a chunk is read, it is not read to its end.
+// No reading of a chunk goes on to its end.
 static void
 test_a_slice_is_cancelled_within_a_chunk(void **state)
 {
@@ -498,7 +498,7 @@ test_a_slice_is_cancelled_within_a_chunk(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
     (void)jfr_sample_trace(build, 1, 110, 160, "a");
-    for (int i = 0; i < QUERY_EVENTS_UNTIL_ASKED; i++) {
+    for (int i = 0; i < QUERY_EVENTS_UNTIL_CHECK; i++) {
         ADD(build, PAUSE, 120, 1);
     }
     add_sample(build, 1, 150); // without its period, which the next chunk has

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spans of time on threads: what lies in one of them, and what meets one, is compared with a look
-// at each of them.
+// Spans of time on threads: whether one contains or overlaps a time, compared with a look at each.
 
 #include "support/chance.h"
 

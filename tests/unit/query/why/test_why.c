@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of answers: rows by category, with the frames that took most time; samples are no more
-// than what is left; all rows make up the time of the contexts; what is counted has rows without
-// time; frames that come again and again in one context are named; with a filter, the rows are
-// those of stack traces with a frame that matches, and the rest is a row. Answers are made by hand.
+// The sums of answers, which are made by hand: rows by category, with the frames that took most
+// time. Samples take at most the unexplained time. All rows add up to the time of the contexts.
+// Counted events have rows without time. Repeated frames of a context are listed. With a filter,
+// the rows have the events with a matching frame, and one more row has the rest.
 
 #include "query/why/why.h"
 
@@ -326,9 +326,9 @@ test_samples_count_once_where_there_are_too_many_types(void **state)
     query_names_fini(&names);
 }
 
-// add_filtered adds a context of 100 ns with a lock of 30 ns, a file of 20 ns, an instant, a
-// counted event, three samples of 20 ns in the 40 ns that are left, and a pause of 10 ns. Of the
-// stack traces of the lock and of one sample a frame matches, that of the caller.
+// add_filtered adds a context of 100 ns. It has a lock of 30 ns, a file of 20 ns, an instant, a
+// counted event and a pause of 10 ns. Three samples of 20 ns are in the other 40 ns. The lock and
+// one sample have a matching frame in their stack trace, the caller's.
 static lp_err
 add_filtered(query_why *why, query_names *names, query_stacks *stacks)
 {
@@ -368,7 +368,7 @@ add_filtered(query_why *why, query_names *names, query_stacks *stacks)
     return query_why_add(why, &answer);
 }
 
-// Sums with a filter of frames, and all that it borrows.
+// Sums with a filter of frames, and the objects that it borrows.
 typedef struct filtered {
     query_names names;
     query_stacks stacks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time went as Markdown: the question, the table, and what is not in it; and lengths of
-// time for people.
+// An answer as Markdown: the question, the table, and the notes about missing rows; and durations
+// for people.
 
 #include "query/why/duration_text.h"
 #include "query/why/why_markdown.h"
@@ -16,10 +16,9 @@
 #include <cmocka.h>
 
 static const char caps[] =
-    "\nEach moment counts once, for the innermost event or pause that goes on. Below a row are up "
-    "to 5 frames that took most of it: the first of each stack trace that is the application's, "
-    "and "
-    "via which library's frame.";
+    "\nEach moment counts once, for the innermost event or pause. Below a row are up to 5 frames "
+    "with most of its time: the application's topmost frame of each stack trace, via the library's "
+    "frame that it called.";
 
 static void
 set(query_selection *selection, const char *name, const char *value)
