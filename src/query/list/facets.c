@@ -18,6 +18,14 @@ query_facets_fini(query_facets *facets)
 }
 
 static void
+facets_check(const query_facets *facets)
+{
+    LP_ASSERT(facets->attributes != NULL);
+    LP_ASSERT(facets->of_key.count <= facets->attributes->keys.count);
+    LP_ASSERT(facets->of_value.count <= facets->attributes->values.count);
+}
+
+static void
 add_length(query_facets *facets, query_facet *facet, int64_t duration_ns)
 {
     uint32_t before = facet->lengths.bucket_count;
@@ -26,7 +34,7 @@ add_length(query_facets *facets, query_facet *facet, int64_t duration_ns)
         return;
     }
     histogram_add(&facet->lengths, &facets->arena, duration_ns);
-    if (facet->lengths.bucket_count != before) { // the buckets of before stay behind
+    if (facet->lengths.bucket_count != before) { // the arena keeps the old buckets
         facets->bytes += facet->lengths.bucket_count * sizeof(uint64_t);
     }
 }
@@ -42,7 +50,7 @@ add_to(query_facets *facets, query_facet *facet, const query_answer *answer)
     }
 }
 
-// make_room makes a list as long as the one that it is parallel to.
+// make_room makes a list as long as its parallel.
 static void
 make_room(query_facets *facets, query_facet_list *list, size_t count)
 {
@@ -55,7 +63,7 @@ lp_err
 query_facets_add(void *arg, const query_answer *answer)
 {
     query_facets *facets = arg;
-    LP_ASSERT(facets->attributes != NULL);
+    facets_check(facets);
     facets->contexts += (answer->in & QUERY_IN_SELECTION) != 0;
     facets->base_contexts += (answer->in & QUERY_IN_BASE) != 0;
     make_room(facets, &facets->of_key, facets->attributes->keys.count);
@@ -95,8 +103,7 @@ compare_keys(const void *a, const void *b, void *arg)
 size_t
 query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX])
 {
-    LP_ASSERT(facets->attributes != NULL);
-    LP_ASSERT(facets->of_key.count <= QUERY_KEYS_MAX);
+    facets_check(facets);
     size_t count = 0;
     for (uint32_t i = 0; i < facets->of_key.count; i++) {
         out_keys[count] = i;
@@ -130,9 +137,9 @@ compare_values(const void *a, const void *b, void *arg)
                                       facets->attributes->values.items[other].text);
 }
 
-// take_away takes the contexts of a facet away from those of another one that has them.
+// subtract removes the contexts of a part from all.
 static void
-take_away(query_facets *facets, query_facet *all, const query_facet *part)
+subtract(query_facets *facets, query_facet *all, const query_facet *part)
 {
     histogram left = {.sum_ns = all->lengths.sum_ns - part->lengths.sum_ns};
     for (int i = HISTOGRAM_ZERO; i < HISTOGRAM_BUCKETS; i++) {
@@ -152,7 +159,8 @@ take_away(query_facets *facets, query_facet *all, const query_facet *part)
 query_key_facets
 query_facets_of_key(query_facets *facets, uint32_t key, size_t limit)
 {
-    LP_ASSERT(key < facets->attributes->keys.count);
+    facets_check(facets);
+    LP_ASSERT(key < facets->of_key.count);
     const query_attributes *attributes = facets->attributes;
     query_key_facets found = {.other = facets->of_key.items[key]};
     uint32_t *values = LP_ARENA_ARRAY(&facets->arena, uint32_t, QUERY_VALUES_OF_KEY_MAX);
@@ -168,7 +176,7 @@ query_facets_of_key(query_facets *facets, uint32_t key, size_t limit)
     found.values = values;
     found.value_count = found.distinct < limit ? found.distinct : limit;
     for (size_t i = 0; i < found.value_count; i++) {
-        take_away(facets, &found.other, &facets->of_value.items[values[i]]);
+        subtract(facets, &found.other, &facets->of_value.items[values[i]]);
     }
     return found;
 }
@@ -188,7 +196,7 @@ histogram_json(const histogram *lengths)
     return query_json_whole(pairs, count);
 }
 
-// facet_json returns a facet; value is its first member, or NULL.
+// facet_json makes the object of a facet, with the member value unless that is NULL.
 static json_t *
 facet_json(
     const query_facets *facets, const query_facet *facet, bool has_base, const lp_slice *value)
@@ -232,7 +240,7 @@ key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
 json_t *
 query_facets_json(query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome)
 {
-    LP_ASSERT(facets->attributes != NULL);
+    facets_check(facets);
     uint32_t order[QUERY_KEYS_MAX];
     size_t count = query_facets_order(facets, order);
     json_t *keys = json_array();

@@ -17,9 +17,17 @@ query_pools_fini(query_pools *pools)
     *pools = (query_pools){0};
 }
 
+static void
+pools_check(const query_pools *pools)
+{
+    LP_ASSERT(pools->names != NULL);
+    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    LP_ASSERT(pools->by_name.count <= pools->items.count);
+}
+
 // --- Adding
 
-// is_used returns whether an event is any of what pools add up.
+// is_used returns whether pools count an event.
 static bool
 is_used(const query_row *row)
 {
@@ -36,7 +44,7 @@ query_pools_prepare(query_question *question)
     question->wants_row = is_used;
 }
 
-// find finds or adds a pool. *out_pool is NULL where there are too many.
+// find finds or adds a pool; *out_pool is NULL if there are too many.
 static lp_err
 find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
 {
@@ -81,8 +89,7 @@ lp_err
 query_pools_add(void *arg, const query_answer *answer)
 {
     query_pools *pools = arg;
-    LP_ASSERT(pools->names != NULL);
-    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    pools_check(pools);
     query_pool *pool;
     lp_err err = find(pools, answer->context->thread_name, &pool);
     if (err != LP_OK || pool == NULL) {
@@ -115,7 +122,7 @@ compare(const void *a, const void *b, void *names)
 void
 query_pools_finish(query_pools *pools)
 {
-    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    pools_check(pools);
     if (pools->items.count > 0) {
         qsort_r(pools->items.items, pools->items.count, sizeof(pools->items.items[0]), compare,
             pools->names);
@@ -148,6 +155,7 @@ pool_json(const query_pool *pool, const query_names *names)
 json_t *
 query_pools_json(const query_pools *pools, size_t limit, const query_outcome *outcome)
 {
+    pools_check(pools);
     size_t count = pools->items.count < limit ? pools->items.count : limit;
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {

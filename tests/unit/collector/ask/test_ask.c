@@ -428,7 +428,7 @@ test_events_of_all_recordings_are_one_list(void **state)
     ask_fixture_check_error(f, "/api/v1/events?columns=a,,b", 400,
         "columns 'a,,b': not up to 32 names of fields with commas between them");
     ask_fixture_check_error(
-        f, "/api/v1/events?cursor=x", 400, "cursor 'x': not `next` of an answer");
+        f, "/api/v1/events?cursor=x", 400, "cursor 'x': not the `next` of an answer");
 }
 
 static void
