@@ -12,7 +12,7 @@
 
 enum { SELECTION, BASE };
 
-static const uint32_t ROOT_NAME = UINT32_MAX; // no number of a name
+static const uint32_t ROOT_NAME = UINT32_MAX; // not the number of a name
 
 static const char letters[QUERY_KINDS] = {
     [TIME_LOCK] = 'l',
@@ -55,7 +55,7 @@ add_name(name_table *table, uint32_t name, const char *text, char kind)
     return index;
 }
 
-// make_names makes the column `name`, and the table that it indexes.
+// make_names makes the column `name` and its table.
 static json_t *
 make_names(name_table *table, const query_flame *flame, const query_profile *profile)
 {
@@ -74,7 +74,6 @@ make_names(name_table *table, const query_flame *flame, const query_profile *pro
     return column;
 }
 
-// A column of numbers: of the level, or of an amount.
 typedef enum column_of { LEVEL, VALUE, SELF } column_of;
 
 static json_t *
@@ -91,7 +90,6 @@ make_column(const query_flame *flame, column_of of, unsigned side)
     return query_json_whole(column, flame->nodes.count);
 }
 
-// make_kinds makes an object of the amounts of each kind that has one.
 static json_t *
 make_kinds(const query_flame *flame)
 {
@@ -157,7 +155,7 @@ extern const size_t query_flame_page_bytes;
 
 static const char place[] = "@DATA@";
 
-// append_text appends JSON, in which a < is written so that it never ends the script around it.
+// append_text appends JSON with < escaped, so that it cannot end the script around it.
 static int
 append_text(const char *text, size_t len, void *arg)
 {
@@ -197,14 +195,14 @@ query_flame_html_write(json_t *graph, const char *title, lp_buf *out)
 
 enum { NUMBER_BYTES = 32 };
 
-// The line of a node: the frames from the root on, of each of which it is known where it ends.
+// The line of a node: its frames from the root on.
 typedef struct line {
     lp_buf text;
-    LP_VEC(size_t) ends; // by level
+    LP_VEC(size_t) ends; // of the frames, by level
 } line;
 
-// append_name appends the name of a frame without what ends a frame or a line, or changes how the
-// line is shown.
+// append_name appends the name of a frame, with _ for characters that end a frame or a line, or
+// that are not printable.
 static void
 append_name(lp_buf *out, const char *name)
 {
@@ -221,7 +219,7 @@ append_name(lp_buf *out, const char *name)
     }
 }
 
-// set_frame makes a frame the last of the line. Returns false where memory ran out.
+// set_frame makes a frame the last of the line. False if out of memory.
 static bool
 set_frame(line *l, uint32_t level, const char *name)
 {

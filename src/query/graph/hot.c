@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The state of query_hot_make.
 typedef struct gatherer {
     const query_profile *profile;
     query_hot *hot;
-    uint32_t *row_of; // by name: 1 + the index of its row; 0: none yet
-    size_t *counted;  // by name: 1 + the index of the last cell that counts in its total
+    uint32_t *row_of; // by name: 1 + the index of its row; 0: none
+    size_t *counted;  // by name: 1 + the last cell that its total includes
 } gatherer;
 
 void
@@ -23,7 +22,7 @@ query_hot_fini(query_hot *hot)
     *hot = (query_hot){0};
 }
 
-// add_row finds or adds the row of a name; NULL if memory ran out.
+// add_row finds or adds the row of a name; NULL if out of memory.
 static query_hot_frame *
 add_row(gatherer *g, uint32_t name)
 {
@@ -44,7 +43,7 @@ node_of(const gatherer *g, uint32_t stack)
     return &g->profile->stacks.nodes.items[stack];
 }
 
-// top_of returns the frame at which a cell counts.
+// top_of returns the node whose own amount includes a cell.
 static uint32_t
 top_of(const gatherer *g, uint32_t stack)
 {
@@ -53,7 +52,7 @@ top_of(const gatherer *g, uint32_t stack)
     return is_leaf && node->parent != QUERY_STACK_ROOT ? node->parent : stack;
 }
 
-// add_cell adds the amount of a cell to its frame and to those that called it.
+// add_cell adds the amount of a cell to its frame and to the callers.
 static lp_err
 add_cell(gatherer *g, size_t index)
 {

@@ -13,7 +13,7 @@
 
 enum {
     NUMBER_BYTES = 24,
-    OTHER_GROUP = QUERY_SPEEDSCOPE_THREADS_MAX + 1, // those of all other threads
+    OTHER_GROUP = QUERY_SPEEDSCOPE_THREADS_MAX + 1, // all other threads
 };
 
 void
@@ -63,7 +63,6 @@ append(lp_buf *out, const char *text)
     lp_buf_append(out, text, strlen(text));
 }
 
-// append_string appends a text as JSON.
 static void
 append_string(lp_buf *out, const char *text)
 {
@@ -84,7 +83,7 @@ append_number(lp_buf *out, int64_t number)
 
 // --- Frames
 
-// write_frames writes the names of all nodes, each once, and maps their numbers to the index there.
+// write_frames writes the names of all nodes, each once, and maps their numbers to their index.
 static lp_err
 write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
 {
@@ -103,7 +102,7 @@ write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
     return err;
 }
 
-// write_stack writes the frames of a stack trace, the topmost last.
+// write_stack writes a stack trace, the topmost frame last.
 static void
 write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node, lp_buf *out)
 {
@@ -122,7 +121,7 @@ write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node,
 
 // --- Profiles
 
-// The cells of a profile by group, as an index.
+// Cells sorted by group.
 typedef struct cell_list {
     const query_cell **items;
     size_t count;
@@ -144,7 +143,6 @@ compare_cells(const void *a, const void *b)
     return one->stack < other->stack ? -1 : 1;
 }
 
-// find_group returns the cells of a group.
 static cell_list
 find_group(const cell_list *all, uint32_t group)
 {
@@ -164,17 +162,16 @@ unit_of(query_measure measure)
                                             : "nanoseconds";
 }
 
-// The text that is written.
 typedef struct writer {
     query_speedscope *s;
     const query_profile *profile;
     lp_map frame_of; // by name
     cell_list cells;
-    size_t profile_count; // so far
+    size_t profile_count; // written so far
     lp_buf *out;
 } writer;
 
-// write_profile writes the profile of a group, unless that is empty.
+// write_profile writes the profile of a group that has cells.
 static void
 write_profile(writer *w, uint32_t group, const char *name)
 {
@@ -215,7 +212,6 @@ compare_threads(const void *a, const void *b, void *arg)
     return by_name != 0 ? by_name : one->session < other->session ? -1 : 1;
 }
 
-// write_threads writes the profiles of all threads.
 static lp_err
 write_threads(
     writer *w, const char *(*recording)(const void *arg, uint32_t source), const void *arg)
@@ -249,7 +245,7 @@ write_threads(
     return err;
 }
 
-// list_cells lists the cells that have an amount.
+// list_cells sorts the cells that have an amount.
 static lp_err
 list_cells(writer *w)
 {
