@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// The rest of the name after one of these and a $ is generated.
+// The part of a name behind one of these and a $ is generated.
 static const char *const markers[] = {
     "$$Lambda",
     "$$EnhancerBySpringCGLIB",
@@ -37,8 +37,7 @@ ends_with(const char *name, size_t len, const char *end)
     return len >= size && memcmp(name + len - size, end, size) == 0;
 }
 
-// without_address returns the length without the address of a hidden class: +0x, .0x or /0x, and
-// all behind it.
+// without_address returns the length up to the address of a hidden class: +0x, .0x or /0x.
 static size_t
 without_address(const char *name, size_t len)
 {
@@ -53,7 +52,7 @@ without_address(const char *name, size_t len)
 }
 
 static size_t
-without_what_follows(const char *name, size_t len)
+without_suffix(const char *name, size_t len)
 {
     for (size_t i = 0; i < MARKERS; i++) {
         const char *at = memmem(name, len, markers[i], strlen(markers[i]));
@@ -80,7 +79,7 @@ without_number(const char *name, size_t len)
     return len;
 }
 
-// join_proxies takes the number out of jdk.proxy2, a package of the JVM's proxies.
+// join_proxies removes the number of jdk.proxy2, a package of the JVM's proxies.
 static size_t
 join_proxies(char *name, size_t len)
 {
@@ -107,7 +106,7 @@ query_class_name_join(char *name, size_t len)
         return 0;
     }
     len = without_address(name, len);
-    len = without_what_follows(name, len);
+    len = without_suffix(name, len);
     len = without_number(name, len);
     return join_proxies(name, len);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// class_name: names of classes without the parts that the JVM or a library generates anew in each
-// process. So the same code has the same name in all JVMs.
+// class_name: names of classes without the parts that the JVM or a library generates per process,
+// so that the same code has the same name in all JVMs.
 //
 //   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda
 //   shop.Main$$Lambda$14/0x00007f1c      shop.Main$$Lambda            (also with $14+0x..)
-//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (of method handles)
-//   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (of reflection)
+//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (method handles)
+//   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (reflection)
 //   jdk.proxy2.$Proxy87                  jdk.proxy.$Proxy
 //   shop.Cart$$SpringCGLIB$$0            shop.Cart$$SpringCGLIB       (and others of CGLIB)
-//   shop.Cart$HibernateProxy$uZ7         shop.Cart$HibernateProxy     (of ByteBuddy)
+//   shop.Cart$HibernateProxy$uZ7         shop.Cart$HibernateProxy     (ByteBuddy)
 //   shop.Hidden+0x00007f1c.12345         shop.Hidden                  (hidden classes)
 //
 // Threads: any thread; pure functions.
@@ -19,8 +19,8 @@
 
 #include <stddef.h>
 
-// query_class_name_join removes these parts from a name of len bytes, with dots between packages,
-// in place. Returns its length without them.
+// query_class_name_join removes these parts in place from a name of len bytes, with dots between
+// packages, and returns the new length.
 size_t query_class_name_join(char *name, size_t len);
 
 #endif // LP_QUERY_CLASS_NAME_H

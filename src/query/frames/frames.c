@@ -10,24 +10,25 @@
 #include <stdio.h>
 #include <string.h>
 
-static const uint32_t IS_READ = (uint32_t)1 << 31; // of what is known of a method or a stack trace
-static const uint32_t IS_CONSTRUCTOR = (uint32_t)1 << 30; // of a method
-static const uint32_t IS_THROW = (uint32_t)1 << 29; // of a method in which JFR notes exceptions
-enum { CODE_SHIFT = 27 };                           // of a method: whose it is
+// Bits above the name of a method or a stack trace.
+static const uint32_t IS_READ = (uint32_t)1 << 31;
+static const uint32_t IS_CONSTRUCTOR = (uint32_t)1 << 30;
+static const uint32_t IS_THROW = (uint32_t)1 << 29; // JFR notes exceptions in this constructor
+enum { CODE_SHIFT = 27 };                           // its query_code
 static const uint32_t NAME = ((uint32_t)1 << CODE_SHIFT) - 1;
 static_assert(QUERY_NAMES_MAX < 1 << CODE_SHIFT && QUERY_CODES <= 1 << 2,
     "the bits above are free in the number of a name");
 
-// Where the parts of stack traces are, in the chunk at hand.
+// Where the parts of stack traces are in a chunk.
 struct query_frames {
     uint32_t stack_type;
     compact_methods methods;
     query_place frames;         // in a stack trace
-    query_place is_cut;         // the same
+    query_place is_cut;         // in a stack trace
     query_place method;         // in a frame
-    query_place line;           // the same
-    query_stack_name *of_stack; // parallel to the constants; frame has IS_READ once it is known
-    uint32_t *of_method;        // the same: the name, and the bits above
+    query_place line;           // in a frame
+    query_stack_name *of_stack; // parallel to the constants; frame has IS_READ once known
+    uint32_t *of_method;        // parallel to the constants: the name with the bits above it
 };
 
 static size_t
@@ -36,7 +37,7 @@ count_constants(const query_chunk *chunk, uint32_t type)
     return chunk->view.pools.pools[type].constants.count;
 }
 
-// place_of_line returns where a frame has its line, if that is a number as JVMs write it.
+// place_of_line returns the place of the line of a frame, if JVMs write that as a number.
 static query_place
 place_of_line(const query_chunk *chunk, uint32_t frame_type)
 {
@@ -49,7 +50,7 @@ place_of_line(const query_chunk *chunk, uint32_t frame_type)
     return place;
 }
 
-// place_of_cut returns where a stack trace says whether it is cut.
+// place_of_cut returns the place of the flag of a stack trace that is cut.
 static query_place
 place_of_cut(const query_chunk *chunk, uint32_t stack_type)
 {
@@ -64,8 +65,8 @@ place_of_cut(const query_chunk *chunk, uint32_t stack_type)
     return place;
 }
 
-// open_frames finds the parts of the stack traces to which a field of events refers. Where the
-// chunk describes them otherwise than JVMs do, or memory runs out, none is read.
+// open_frames finds the parts of the stack traces of a type. If the chunk describes them in another
+// way than JVMs do, or memory runs out, none is read.
 static struct query_frames *
 open_frames(query_chunk *chunk, uint32_t stack_type)
 {
@@ -107,7 +108,7 @@ value_of(const query_chunk *chunk, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// bits_of returns what is known of a method by its name.
+// bits_of returns the bits of a method by its name.
 static uint32_t
 bits_of(const query_chunk *chunk, const char *name)
 {
@@ -122,11 +123,12 @@ bits_of(const query_chunk *chunk, const char *name)
            (uint32_t)query_application_code(application, name) << CODE_SHIFT;
 }
 
-// name_method returns what is known of a method, by the index of its constant.
+// name_method returns the name and the bits of a method, by the index of its constant.
 static uint32_t
 name_method(query_chunk *chunk, uint32_t index)
 {
     const struct query_frames *f = chunk->frames;
+    LP_DEBUG_ASSERT(index < count_constants(chunk, f->methods.type));
     uint32_t *known = &f->of_method[index];
     if (*known != 0) {
         return *known;
@@ -150,7 +152,7 @@ name_method(query_chunk *chunk, uint32_t index)
 // The frames of a stack trace, from the top.
 typedef struct walk {
     jfr_cursor rest;
-    uint64_t count; // that are left
+    uint64_t count; // left
 } walk;
 
 static walk
@@ -165,8 +167,8 @@ begin_walk(const query_chunk *chunk, uint32_t trace)
     return w;
 }
 
-// next_frame returns the next frame and the index of its method, LP_MAP_NONE if the chunk does not
-// have that. False at the end, also where the frames end before.
+// next_frame writes the next frame and the index of its method, LP_MAP_NONE if the chunk does not
+// have it. False at the end, or if the frames end early.
 static bool
 next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *out_method)
 {
@@ -193,15 +195,14 @@ code_of(uint32_t known)
     return (query_code)(known >> CODE_SHIFT & 3);
 }
 
-// name_stack returns how a stack trace is named.
 static query_stack_name
 name_stack(query_chunk *chunk, uint32_t trace)
 {
-    uint32_t first[QUERY_CODES] = {0}; // by whose it is: what is known of the first method; 0: none
+    uint32_t first[QUERY_CODES] = {0}; // the topmost method of each code; 0: none
     uint32_t topmost = 0;
     uint32_t method;
     jfr_cursor frame;
-    bool is_thrown = false; // so far all are constructors of what was thrown
+    bool is_thrown = false; // all frames so far are constructors of a thrown exception
     query_stack_name name = {0};
     walk w = begin_walk(chunk, trace);
     while (first[QUERY_CODE_APPLICATION] == 0 && next_frame(chunk, &w, &frame, &method)) {
@@ -259,21 +260,21 @@ query_frames_name(query_chunk *chunk, const query_event *event)
 size_t
 query_frames_count(const query_chunk *chunk)
 {
+    LP_ASSERT(chunk->frames != NULL);
     return count_constants(chunk, chunk->frames->stack_type);
 }
 
-// read_line returns the line of a frame.
 static uint32_t
 read_line(const query_chunk *chunk, jfr_cursor frame)
 {
     const query_place *place = &chunk->frames->line;
     uint64_t line;
     bool is_there = place->is_there && read_key(chunk, place->before, frame, &line);
-    return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or not known
+    return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or unknown
 }
 
-// read_some reads the frames of a stack trace from some on, max at most, and returns how many
-// frames it has in all.
+// read_some reads up to max frames of a stack trace from an index on, and returns the number of all
+// its frames.
 static size_t
 read_some(query_chunk *chunk, uint32_t trace, size_t from, query_frame *out_frames, size_t max)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // profile: the amounts of a selection's contexts by stack trace (stacks.h).
 //
-//   time    the contexts' durations, divided as in why.h: waits and other events; samples of
-//   running
-//           threads, a period each, up to the rest of the time; and time that nothing explains
+//   time    the contexts' durations, divided as in why.h into waits and other events, samples of
+//           running threads (a period each, up to the rest of the time), and unexplained time.
 //   lock, park, io   the part of time of one category
 //   cpu     a period for each sample of a running thread, even during a wait
 //   alloc   bytes that events say were allocated (allocations.h)
