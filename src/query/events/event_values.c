@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is read, and how much of it there may be yet.
+// The event, and the limits that are left.
 typedef struct reader {
     query_chunk *chunk;
     const jfr_metadata *metadata;
@@ -33,10 +33,11 @@ name_of_type(const reader *r, uint32_t type)
     return jfr_metadata_text(r->metadata, r->metadata->types.items[type].name);
 }
 
-// count_value returns whether there is room for one more value.
+// count_value takes the room for a value. False if there is none.
 static bool
 count_value(reader *r)
 {
+    LP_DEBUG_ASSERT(r->values_left <= QUERY_EVENT_VALUES_MAX && r->depth <= QUERY_EVENT_DEPTH_MAX);
     if (r->values_left == 0) {
         r->is_truncated = true;
         return false;
@@ -114,7 +115,7 @@ find_number(const char *name)
     return NULL;
 }
 
-// read_bits reads the bits of a number: a varint, or so many bytes, the highest first.
+// read_bits reads the bits of a number: a varint, or bytes in big-endian order.
 static bool
 read_bits(const number_type *type, jfr_cursor *cursor, uint64_t *out_bits)
 {
@@ -129,7 +130,8 @@ read_bits(const number_type *type, jfr_cursor *cursor, uint64_t *out_bits)
     return jfr_cursor_skip(cursor, bytes);
 }
 
-// single_json returns the shortest number that is this one: 0.1 has other digits as a double.
+// single_json returns the shortest decimal number that is this float: 0.1 has more digits as a
+// double.
 static json_t *
 single_json(float single)
 {
@@ -166,7 +168,7 @@ character_json(reader *r, uint64_t bits)
     return json;
 }
 
-// scale_of returns how many ns a unit of an annotation is; 0: it is none of these.
+// scale_of returns the ns of a unit of an annotation; 0 for others.
 static int64_t
 scale_of(const char *unit)
 {
@@ -204,8 +206,8 @@ find_annotation(const reader *r, const jfr_field *field, const char *name)
     return field == NULL ? NULL : jfr_metadata_find_annotation(r->metadata, field->element, name);
 }
 
-// time_json returns a number as the time that its field says it is; NULL: it is none. The smallest
-// number stands for no time.
+// time_json returns a number as a time, by its field; NULL if it is no time. INT64_MIN means no
+// time.
 static json_t *
 time_json(const reader *r, const jfr_field *field, int64_t number)
 {
@@ -255,7 +257,7 @@ integer_json(const reader *r, const jfr_field *field, unsigned bits, uint64_t va
     return time != NULL ? time : query_json_integer(number);
 }
 
-// read_number reads a number; field is the one that has it, or NULL.
+// read_number reads a number. field has it, or is NULL.
 static json_t *
 read_number(reader *r, const number_type *type, const jfr_field *field, jfr_cursor cursor)
 {
@@ -284,7 +286,6 @@ static json_t *read_constant(reader *r, uint32_t type, uint64_t key);
 
 typedef enum named_kind { NAMED_OTHER, NAMED_CLASS, NAMED_METHOD } named_kind;
 
-// kind_of returns whether constants of a type are shown by the names of others.
 static named_kind
 kind_of(const reader *r, uint32_t type)
 {
@@ -294,8 +295,8 @@ kind_of(const reader *r, uint32_t type)
                                                    : NAMED_OTHER;
 }
 
-// read_named reads the field with this name of a structure, if that is a constant of the kind: so
-// nothing is named by itself.
+// read_named reads a field of a structure if it is a constant of the kind, so that the recursion
+// ends.
 static json_t *
 read_named(reader *r, uint32_t type, const char *name, named_kind kind, jfr_cursor cursor)
 {
@@ -373,7 +374,7 @@ read_constant(reader *r, uint32_t type, uint64_t key)
 
 // --- Fields
 
-// program_of returns what moves over a field of a type; fields and types are indexes.
+// program_of returns the program that skips a field of a type.
 static jfr_program
 program_of(const reader *r, const jfr_type *type, uint32_t type_index, uint32_t field)
 {
@@ -451,7 +452,6 @@ read_structure(reader *r, uint32_t type_index, jfr_cursor cursor)
     return object;
 }
 
-// read_value reads a value of a type.
 static json_t *
 read_value(reader *r, uint32_t type_index, jfr_cursor cursor)
 {
@@ -503,6 +503,7 @@ query_event_values(
     LP_ASSERT(only->count <= QUERY_FIELDS_MAX);
     const compact_schema *schema = chunk->view.schema;
     const jfr_chunk_info *info = &chunk->view.info;
+    LP_ASSERT(event->type_index < schema->metadata.types.count);
     const jfr_type *type = &schema->metadata.types.items[event->type_index];
     reader r = {
         .chunk = chunk,
