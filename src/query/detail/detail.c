@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// check asserts what every call keeps.
 static void
-check(const query_detail *detail)
+detail_check(const query_detail *detail)
 {
     LP_ASSERT(detail->names != NULL);
     LP_ASSERT(detail->reasons.count <= QUERY_DETAIL_TYPES);
@@ -22,9 +21,9 @@ check(const query_detail *detail)
 }
 
 static void
-check_found(const query_detail *detail)
+found_check(const query_detail *detail)
 {
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(detail->is_found);
     LP_ASSERT(detail->self.items.count == 1); // query_detail_add adds no second one
 }
@@ -64,7 +63,7 @@ query_detail_fini(query_detail *detail)
 void
 query_detail_prepare(query_detail *detail, query_question *question)
 {
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(!detail->is_found);
     question->wants_frames = true;
     if (detail->unit == QUERY_UNIT_REQUESTS) {
@@ -76,7 +75,7 @@ query_detail_prepare(query_detail *detail, query_question *question)
 
 // --- Stays, hand-overs and parts of a request
 
-// find_thread finds a thread, and adds it where it is not there.
+// find_thread finds or adds a thread.
 static lp_err
 find_thread(query_detail *detail, uint32_t name, int64_t java_id, uint32_t *out_index)
 {
@@ -223,7 +222,7 @@ lp_err
 query_detail_add(void *arg, const query_answer *answer)
 {
     query_detail *detail = arg;
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(!detail->has_looked); // the second question comes later
     LP_ASSERT((answer->request != NULL) == (detail->unit == QUERY_UNIT_REQUESTS));
     if (detail->is_found) {
@@ -246,7 +245,7 @@ query_detail_add(void *arg, const query_answer *answer)
 query_selection
 query_detail_around(const query_detail *detail)
 {
-    check_found(detail);
+    found_check(detail);
     const query_listed *self = &detail->self.items.items[0];
     query_selection around = query_selection_begin(false);
     around.to_wall_ns = lp_time_add(lp_time_add(self->begin_wall_ns, self->duration_ns), 1);
@@ -273,7 +272,7 @@ lp_err
 query_detail_add_around(void *arg, const query_answer *answer)
 {
     query_detail *detail = arg;
-    check_found(detail);
+    found_check(detail);
     const query_contexts *contexts = answer->contexts;
     if (!detail->has_looked) {
         detail->context = find_self(detail, contexts);
@@ -362,7 +361,7 @@ lp_err
 query_detail_read(query_detail *detail, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
-    check_found(detail);
+    found_check(detail);
     lp_err err;
     query_listing_finish(&detail->events);
     query_listing_finish(&detail->children);
@@ -573,7 +572,7 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
-    check_found(detail);
+    found_check(detail);
     const query_field_names all = {0};
     query_event_rows rows = {.only = &all, .t0_ns = detail->self.items.items[0].begin_wall_ns};
     bool is_request = detail->unit == QUERY_UNIT_REQUESTS;
