@@ -17,10 +17,10 @@ static const ask_route *const routes[] = {
     &ask_heatmap_route,
     &ask_ids_route,
     &ask_context_types_route,
-    &ask_context_route, // behind those of contexts/...
+    &ask_context_route, // after contexts/..
     &ask_pprof_route,
     &ask_series_route,
-    &ask_request_route, // behind that of requests/series
+    &ask_request_route, // after requests/series
     &ask_requests_route,
     &ask_jvm_route,
     &ask_threads_route,

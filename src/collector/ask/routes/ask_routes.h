@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_routes: the table of questions, and the route of each; a new one is a file of its own with
-// its parameters and its answer, and a line in ask_routes.c.
+// ask_routes: the table of questions. A new question is a file with a route, its parameters and its
+// answer, and a line in ask_routes.c.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -38,8 +38,8 @@ extern const ask_route ask_timeline_route;
 extern const ask_route ask_versions_route;
 extern const ask_route ask_why_route;
 
-// ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the
-// route's; NULL if there is none.
+// ask_routes_find returns the route of a path behind /api/v1/, and the rest of the path; NULL if
+// there is none.
 const ask_route *ask_routes_find(const char *path, const char **out_rest);
 
 #endif // LP_COLLECTOR_ASK_ASK_ROUTES_H

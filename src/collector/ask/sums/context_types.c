@@ -4,7 +4,7 @@
 #include "collector/ask/sums/rollup_json.h"
 #include "query/select/json_parts.h"
 
-// add_numbers adds the numbers of a type or a value to an object, as rollup_json_add_counts does.
+// add_numbers adds the numbers of a type or a value to an object, which may be NULL.
 static json_t *
 add_numbers(json_t *object, rollup_unit unit, const rollup_numbers *numbers)
 {

@@ -21,7 +21,7 @@ value_series_fini(value_series *all)
     *all = (value_series){0};
 }
 
-// compare puts the series of a type before those of its values.
+// compare puts the series of a type before the series of its values.
 static int
 compare(const void *a, const void *b)
 {
@@ -35,7 +35,7 @@ compare(const void *a, const void *b)
                       : (one->value.len > other->value.len) - (one->value.len < other->value.len);
 }
 
-// find finds or adds a series. NULL if there are too many, or memory ran out.
+// find finds or adds a series; NULL if there are too many, or out of memory.
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
@@ -58,7 +58,7 @@ find(value_series *all, const value_series_one *wanted)
     return lp_arena_err(&all->arena) == LP_OK ? &all->series.items[all->series.count - 1] : NULL;
 }
 
-// add adds durations to a series. Returns whether it is there.
+// add adds durations to a series. False if there is none.
 static bool
 add(value_series *all, const value_series_one *wanted, size_t column, const histogram *lengths)
 {
@@ -106,8 +106,8 @@ spark_json(const value_series *all, const value_series_one *one)
     return rollup_json_spark(one->columns, all->columns.count);
 }
 
-// type_json returns the type whose own series is at *index, with the values behind it, and sets
-// *index to the next type.
+// type_json returns the type whose series is at *index, with its values, and moves *index to the
+// next type.
 static json_t *
 type_json(const value_series *all, size_t *index)
 {
