@@ -2,9 +2,10 @@
 #include "query/events/events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/events/event_contexts.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -323,10 +324,8 @@ compare(const void *a, const void *b, void *names)
 {
     const query_event_count *one = a;
     const query_event_count *other = b;
-    if (one->count != other->count) {
-        return one->count > other->count ? -1 : 1;
-    }
-    return strcmp(query_names_text(names, one->type), query_names_text(names, other->type));
+    return LP_ORDER(other->count, one->count)
+               ?: strcmp(query_names_text(names, one->type), query_names_text(names, other->type));
 }
 
 static json_t *
@@ -346,15 +345,12 @@ query_event_types_json(query_event_types *types, const query_names *names,
     const query_outcome *outcome, bool has_contexts)
 {
     types_check(types);
-    json_t *list = json_array();
     if (types->items.count > 0) {
         qsort_r(types->items.items, types->items.count, sizeof(types->items.items[0]), compare,
             (void *)(uintptr_t)names); // compare only reads it
     }
-    for (size_t i = 0; i < types->items.count; i++) {
-        (void)json_array_append_new(list, type_json(&types->items.items[i], names));
-    }
-    list = query_json_whole(list, types->items.count);
+    json_t *list =
+        QUERY_JSON_LIST(item, types->items.items, types->items.count, type_json(item, names));
     return json_pack("{s:o, s:I, s:o, s:b}", "types", list, "events", (json_int_t)types->events,
         "contexts", has_contexts ? json_integer((json_int_t)outcome->contexts) : json_null(),
         "is_truncated", types->is_truncated || outcome->is_truncated);

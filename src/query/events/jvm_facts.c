@@ -2,7 +2,7 @@
 #include "query/events/jvm_facts.h"
 
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <string.h>
 
@@ -101,9 +101,5 @@ json_t *
 query_jvm_facts_json(const query_jvm_facts *facts)
 {
     LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
-    json_t *list = json_array();
-    for (size_t i = 0; i < facts->count; i++) {
-        (void)json_array_append(list, facts->items[i].facts);
-    }
-    return query_json_whole(list, facts->count);
+    return QUERY_JSON_LIST(item, facts->items, facts->count, json_incref(item->facts));
 }

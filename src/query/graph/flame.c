@@ -2,6 +2,7 @@
 #include "query/graph/flame.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -98,20 +99,12 @@ compare_siblings(const void *a, const void *b, void *arg)
     const query_flame_node *other = &t->nodes[*(const uint32_t *)b];
     const query_stack_node *one_stack = stack_of(t, one->stack);
     const query_stack_node *other_stack = stack_of(t, other->stack);
-    if (one_stack->parent != other_stack->parent) {
-        return one_stack->parent < other_stack->parent ? -1 : 1;
-    }
-    for (unsigned side = 0; side < QUERY_SIDES; side++) {
-        if (one->value[side] != other->value[side]) {
-            return one->value[side] > other->value[side] ? -1 : 1;
-        }
-    }
-    int by_name = strcmp(query_names_text(t->profile->names, one_stack->name),
-        query_names_text(t->profile->names, other_stack->name));
-    if (by_name != 0) {
-        return by_name;
-    }
-    return one_stack->line < other_stack->line ? -1 : one_stack->line > other_stack->line;
+    return LP_ORDER(one_stack->parent, other_stack->parent)
+               ?: LP_ORDER(other->value[0], one->value[0])
+               ?: LP_ORDER(other->value[1], one->value[1])
+               ?: strcmp(query_names_text(t->profile->names, one_stack->name),
+                      query_names_text(t->profile->names, other_stack->name))
+               ?: LP_ORDER(one_stack->line, other_stack->line);
 }
 
 // put_in_order sorts the children of each node.
@@ -175,10 +168,7 @@ compare_shares(const void *a, const void *b, void *arg)
     const double *share = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    if (share[one] != share[other]) {
-        return share[one] > share[other] ? -1 : 1;
-    }
-    return one < other ? -1 : 1;
+    return LP_ORDER(share[other], share[one]) ?: LP_ORDER(one, other);
 }
 
 // cut sets the nodes beyond max to NONE.

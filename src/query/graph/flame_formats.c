@@ -3,7 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,15 +79,10 @@ typedef enum column_of { LEVEL, VALUE, SELF } column_of;
 static json_t *
 make_column(const query_flame *flame, column_of of, unsigned side)
 {
-    json_t *column = json_array();
-    for (size_t i = 0; i < flame->nodes.count; i++) {
-        const query_flame_node *node = &flame->nodes.items[i];
-        int64_t number = of == LEVEL   ? (int64_t)node->level
-                         : of == VALUE ? node->value[side]
-                                       : node->self[side];
-        (void)json_array_append_new(column, json_integer(number));
-    }
-    return query_json_whole(column, flame->nodes.count);
+    return QUERY_JSON_LIST(node, flame->nodes.items, flame->nodes.count,
+        json_integer(of == LEVEL   ? (int64_t)node->level
+                     : of == VALUE ? node->value[side]
+                                   : node->self[side]));
 }
 
 static json_t *

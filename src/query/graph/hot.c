@@ -2,8 +2,9 @@
 #include "query/graph/hot.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,18 +82,12 @@ add_cell(gatherer *g, size_t index)
 static int
 compare(const query_hot_frame *a, const query_hot_frame *b, const gatherer *g, bool is_by_total)
 {
-    int64_t first[2] = {
-        is_by_total ? a->total_value : a->own.value, is_by_total ? b->total_value : b->own.value};
-    int64_t second[2] = {
-        is_by_total ? a->own.value : a->total_value, is_by_total ? b->own.value : b->total_value};
-    if (first[0] != first[1]) {
-        return first[0] > first[1] ? -1 : 1;
-    }
-    if (second[0] != second[1]) {
-        return second[0] > second[1] ? -1 : 1;
-    }
+    int own = LP_ORDER(b->own.value, a->own.value);
+    int total = LP_ORDER(b->total_value, a->total_value);
     const query_names *names = g->profile->names;
-    return strcmp(query_names_text(names, a->name), query_names_text(names, b->name));
+    return (is_by_total ? total : own)
+               ?: (is_by_total ? own : total)
+               ?: strcmp(query_names_text(names, a->name), query_names_text(names, b->name));
 }
 
 static int
@@ -144,15 +139,9 @@ query_hot_json(
     const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome)
 {
     LP_ASSERT(profile->measure < QUERY_MEASURES);
-    json_t *frames = json_array();
     size_t count = hot->frames.count < limit ? hot->frames.count : limit;
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(frames, frame_json(&hot->frames.items[i], profile->names));
-    }
-    frames = query_json_whole(frames, count);
-    if (frames == NULL) {
-        return NULL;
-    }
+    json_t *frames =
+        QUERY_JSON_LIST(frame, hot->frames.items, count, frame_json(frame, profile->names));
     return json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:b}", "of",
         query_measure_name(profile->measure), "unit", query_measure_unit(profile->measure),
         "requests", (json_int_t)profile->totals[0].requests, "total",

@@ -43,14 +43,6 @@ query_label_sets_fini(query_label_sets *sets)
     *sets = (query_label_sets){0};
 }
 
-void
-query_label_sets_prepare(query_label_sets *sets, query_question *question)
-{
-    LP_ASSERT(sets->begins.count == 0);
-    question->attributes = &sets->attributes;
-    question->wants_thread_names = true;
-}
-
 static void
 labels_check(const query_label_sets *sets)
 {
@@ -162,7 +154,9 @@ void
 query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *question)
 {
     LP_ASSERT(profile->cells.count == 0);
-    query_label_sets_prepare(&pprof->labels, question);
+    LP_ASSERT(pprof->labels.begins.count == 0);
+    question->attributes = &pprof->labels.attributes;
+    question->wants_thread_names = true;
     profile->stacks.has_lines = true;
 }
 

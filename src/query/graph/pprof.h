@@ -59,9 +59,6 @@ typedef struct query_label_sets {
 
 void query_label_sets_fini(query_label_sets *sets);
 
-// query_label_sets_prepare makes question ask for attributes and thread names.
-void query_label_sets_prepare(query_label_sets *sets, query_question *question);
-
 // query_label_sets_group finds or adds the group of a context. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_label_sets_group(
     query_label_sets *sets, const query_answer *answer, uint32_t *out_group);

@@ -187,48 +187,20 @@ add_event(
                : add_below(profile, side, group, row, amount);
 }
 
-static bool
-counts_time(const query_row *row)
-{
-    return row->has_duration || row->category != TIME_OTHER;
-}
+// COUNTS defines the function that returns whether a row counts for a measure.
+#define COUNTS(measure, condition)                                                                 \
+    static bool counts_##measure(const query_row *row)                                             \
+    {                                                                                              \
+        return (condition);                                                                        \
+    }
 
-static bool
-counts_cpu(const query_row *row)
-{
-    return row->category == TIME_CPU;
-}
-
-static bool
-counts_alloc(const query_row *row)
-{
-    return row->category != TIME_CPU && row->bytes > 0;
-}
-
-static bool
-counts_lock(const query_row *row)
-{
-    return row->category == TIME_LOCK;
-}
-
-static bool
-counts_park(const query_row *row)
-{
-    return row->category == TIME_PARK;
-}
-
-static bool
-counts_io(const query_row *row)
-{
-    return row->category == TIME_IO;
-}
-
-static bool
-counts_all(const query_row *row)
-{
-    (void)row;
-    return true;
-}
+COUNTS(time, row->has_duration || row->category != TIME_OTHER)
+COUNTS(cpu, row->category == TIME_CPU)
+COUNTS(alloc, row->category != TIME_CPU && row->bytes > 0)
+COUNTS(lock, row->category == TIME_LOCK)
+COUNTS(park, row->category == TIME_PARK)
+COUNTS(io, row->category == TIME_IO)
+COUNTS(all, row != NULL)
 
 static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
     [QUERY_MEASURE_TIME] = counts_time,

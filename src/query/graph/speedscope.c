@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/jfr_string.h"
 #include "query/run/sums.h"
 
@@ -132,15 +133,9 @@ compare_cells(const void *a, const void *b)
 {
     const query_cell *one = *(const query_cell *const *)a;
     const query_cell *other = *(const query_cell *const *)b;
-    if (one->group != other->group) {
-        return one->group < other->group ? -1 : 1;
-    }
-    int64_t value = one->sides[0].value;
-    int64_t other_value = other->sides[0].value;
-    if (value != other_value) {
-        return value > other_value ? -1 : 1;
-    }
-    return one->stack < other->stack ? -1 : 1;
+    return LP_ORDER(one->group, other->group)
+               ?: LP_ORDER(other->sides[0].value, one->sides[0].value)
+               ?: LP_ORDER(one->stack, other->stack);
 }
 
 static cell_list
@@ -208,8 +203,8 @@ compare_threads(const void *a, const void *b, void *arg)
 {
     const struct query_speedscope_thread *one = a;
     const struct query_speedscope_thread *other = b;
-    int by_name = strcmp(query_names_text(arg, one->name), query_names_text(arg, other->name));
-    return by_name != 0 ? by_name : one->session < other->session ? -1 : 1;
+    return strcmp(query_names_text(arg, one->name), query_names_text(arg, other->name))
+               ?: LP_ORDER(one->session, other->session);
 }
 
 static lp_err

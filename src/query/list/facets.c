@@ -2,8 +2,9 @@
 #include "query/list/facets.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,24 +118,15 @@ query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX]
 // --- The values of a key
 
 static int
-compare_texts(lp_slice a, lp_slice b)
-{
-    size_t len = a.len < b.len ? a.len : b.len;
-    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static int
 compare_values(const void *a, const void *b, void *arg)
 {
     const query_facets *facets = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    uint64_t count = facets->of_value.items[one].count;
-    uint64_t other_count = facets->of_value.items[other].count;
-    return count != other_count ? (count > other_count ? -1 : 1)
-                                : compare_texts(facets->attributes->values.items[one].text,
-                                      facets->attributes->values.items[other].text);
+    const query_facet *of_value = facets->of_value.items;
+    return LP_ORDER(of_value[other].count, of_value[one].count)
+               ?: lp_order_slices(facets->attributes->values.items[one].text,
+                      facets->attributes->values.items[other].text);
 }
 
 // subtract removes the contexts of a part from all.
@@ -223,18 +215,14 @@ key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
 {
     const query_key *key = &facets->attributes->keys.items[index];
     const query_key_facets found = query_facets_of_key(facets, index, limit);
-    json_t *values = json_array();
-    for (size_t i = 0; i < found.value_count; i++) {
-        uint32_t value = found.values[i];
-        (void)json_array_append_new(
-            values, facet_json(facets, &facets->of_value.items[value], has_base,
-                        &facets->attributes->values.items[value].text));
-    }
+    const query_value *known = facets->attributes->values.items;
+    json_t *values = QUERY_JSON_LIST(value, found.values, found.value_count,
+        facet_json(facets, &facets->of_value.items[*value], has_base, &known[*value].text));
     bool has_other = found.other.count > 0;
     return json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "key", key->name, "label", key->label,
         "distinct", key->is_search_only ? json_null() : json_integer((json_int_t)found.distinct),
-        "search_only", key->is_search_only, "values", query_json_whole(values, found.value_count),
-        "other", has_other ? facet_json(facets, &found.other, has_base, NULL) : json_null());
+        "search_only", key->is_search_only, "values", values, "other",
+        has_other ? facet_json(facets, &found.other, has_base, NULL) : json_null());
 }
 
 json_t *
@@ -243,12 +231,11 @@ query_facets_json(query_facets *facets, size_t limit, bool has_base, const query
     facets_check(facets);
     uint32_t order[QUERY_KEYS_MAX];
     size_t count = query_facets_order(facets, order);
-    json_t *keys = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(keys, key_json(facets, order[i], limit, has_base));
+    json_t *keys = QUERY_JSON_LIST(key, order, count, key_json(facets, *key, limit, has_base));
+    if (facets->arena.is_failed) {
+        json_decref(keys);
+        keys = NULL;
     }
-    keys = lp_arena_err(&facets->arena) == LP_OK ? query_json_whole(keys, count)
-                                                 : query_json_whole(keys, SIZE_MAX);
     return json_pack("{s:I, s:o, s:o, s:b}", "contexts", (json_int_t)facets->contexts,
         "base_contexts", has_base ? json_integer((json_int_t)facets->base_contexts) : json_null(),
         "keys", keys, "is_truncated", outcome->is_truncated || facets->is_truncated);

@@ -2,6 +2,7 @@
 #include "query/list/listing.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_quote.h"
 #include "query/run/request_contexts.h"
 
@@ -100,12 +101,6 @@ query_listing_fini(query_listing *listing)
     LP_VEC_FINI(&listing->items);
 }
 
-static int
-compare_numbers(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 // key_of returns the key of an item in ascending order.
 static int64_t
 key_of(query_sort sort, const query_listed *item)
@@ -124,26 +119,24 @@ key_of(query_sort sort, const query_listed *item)
 }
 
 static int
+compare_places(const void *a, const void *b)
+{
+    const query_listed *one = *(const query_listed *const *)a;
+    const query_listed *other = *(const query_listed *const *)b;
+    return LP_ORDER(one->source, other->source) ?: LP_ORDER(one->offset, other->offset);
+}
+
+static int
 compare_items(const void *a, const void *b, void *arg)
 {
     const query_listing *listing = arg;
     const query_listed *one = a;
     const query_listed *other = b;
-    int order = compare_numbers(key_of(listing->sort, one), key_of(listing->sort, other));
-    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
-    order = order != 0 ? order : compare_numbers(one->source, other->source);
-    order = order != 0 ? order : compare_numbers(one->offset, other->offset);
-    order = order != 0 ? order : compare_numbers(other->ref.begin, one->ref.begin);
-    return order != 0 ? order : compare_numbers(one->ref.hash, other->ref.hash);
-}
-
-static int
-compare_places(const void *a, const void *b)
-{
-    const query_listed *one = *(const query_listed *const *)a;
-    const query_listed *other = *(const query_listed *const *)b;
-    int order = compare_numbers(one->source, other->source);
-    return order != 0 ? order : compare_numbers(one->offset, other->offset);
+    return LP_ORDER(key_of(listing->sort, one), key_of(listing->sort, other))
+               ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
+               ?: compare_places(&one, &other)
+               ?: LP_ORDER(other->ref.begin, one->ref.begin)
+               ?: LP_ORDER(one->ref.hash, other->ref.hash);
 }
 
 // compare_to_cursor compares an item with the row of the cursor; 0 if key and begin are equal.
@@ -151,8 +144,8 @@ static int
 compare_to_cursor(const query_listing *listing, const query_listed *item)
 {
     const query_cursor *after = listing->after;
-    int order = compare_numbers(key_of(listing->sort, item), after->key);
-    return order != 0 ? order : compare_numbers(item->begin_wall_ns, after->begin_wall_ns);
+    return LP_ORDER(key_of(listing->sort, item), after->key)
+               ?: LP_ORDER(item->begin_wall_ns, after->begin_wall_ns);
 }
 
 // drop_same drops all but the first of sorted items that are the same event.
@@ -240,8 +233,7 @@ query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t
     if (!listing->has_last) {
         return true;
     }
-    int order =
-        compare_numbers(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
+    int order = LP_ORDER(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
     return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/listing_json.h"
 
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <string.h>
 
@@ -110,13 +110,8 @@ static json_t *
 rows_json(const query_listing *listing, const query_names *names, const columns *c, int64_t t0_ns,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
-    json_t *rows = json_array();
-    for (size_t i = 0; i < listing->items.count; i++) {
-        const query_listed *item = &listing->items.items[i];
-        (void)json_array_append_new(
-            rows, row_json(item, names, c, t0_ns, recording(arg, item->source)));
-    }
-    return query_json_whole(rows, listing->items.count);
+    return QUERY_JSON_LIST(item, listing->items.items, listing->items.count,
+        row_json(item, names, c, t0_ns, recording(arg, item->source)));
 }
 
 // find_t0 returns when the first of the contexts began; 0 if there are none.

@@ -2,8 +2,9 @@
 #include "query/list/pools.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 #include "query/select/pool_name.h"
 
 #include <stdlib.h>
@@ -110,13 +111,9 @@ compare(const void *a, const void *b, void *names)
 {
     const query_pool *one = a;
     const query_pool *other = b;
-    if (one->cpu_ns != other->cpu_ns) {
-        return one->cpu_ns > other->cpu_ns ? -1 : 1;
-    }
-    if (one->blocked_ns != other->blocked_ns) {
-        return one->blocked_ns > other->blocked_ns ? -1 : 1;
-    }
-    return strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
+    return LP_ORDER(other->cpu_ns, one->cpu_ns)
+               ?: LP_ORDER(other->blocked_ns, one->blocked_ns)
+               ?: strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
 }
 
 void
@@ -157,11 +154,7 @@ query_pools_json(const query_pools *pools, size_t limit, const query_outcome *ou
 {
     pools_check(pools);
     size_t count = pools->items.count < limit ? pools->items.count : limit;
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(list, pool_json(&pools->items.items[i], pools->names));
-    }
-    list = query_json_whole(list, count);
+    json_t *list = QUERY_JSON_LIST(pool, pools->items.items, count, pool_json(pool, pools->names));
     return json_pack("{s:o, s:I, s:b}", "pools", list, "pool_count", (json_int_t)pools->items.count,
         "is_truncated", pools->is_truncated || outcome->is_truncated);
 }

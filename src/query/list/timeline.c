@@ -2,8 +2,9 @@
 #include "query/list/timeline.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,10 +177,7 @@ compare_lanes(const void *a, const void *b, void *arg)
     const query_lane *lanes = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    if (lanes[one].total_ns != lanes[other].total_ns) {
-        return lanes[one].total_ns > lanes[other].total_ns ? -1 : 1;
-    }
-    return one < other ? -1 : one > other;
+    return LP_ORDER(lanes[other].total_ns, lanes[one].total_ns) ?: LP_ORDER(one, other);
 }
 
 static lp_err
@@ -203,12 +201,6 @@ order_lanes(query_timeline *timeline)
     return LP_OK;
 }
 
-static int
-compare_numbers(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 // compare_boxes puts outer boxes first; of equal length contexts first, and then the box that was
 // written last.
 static int
@@ -216,14 +208,12 @@ compare_boxes(const void *a, const void *b)
 {
     const query_box *one = a;
     const query_box *other = b;
-    int order = compare_numbers(one->lane, other->lane);
-    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
-    order = order != 0 ? order : compare_numbers(other->end_wall_ns, one->end_wall_ns);
-    order = order != 0 ? order
-                       : compare_numbers(
-                             other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT);
-    order = order != 0 ? order : compare_numbers(other->source, one->source);
-    return order != 0 ? order : compare_numbers(other->offset, one->offset);
+    return LP_ORDER(one->lane, other->lane)
+               ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
+               ?: LP_ORDER(other->end_wall_ns, one->end_wall_ns)
+               ?: LP_ORDER(other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT)
+               ?: LP_ORDER(other->source, one->source)
+               ?: LP_ORDER(other->offset, one->offset);
 }
 
 // order_boxes sorts the boxes, without lanes that are left out and without duplicates: contexts
@@ -380,16 +370,6 @@ box_json(const query_box *box, const query_names *names, int64_t t0_ns)
         is_context && box->count == 1 ? json_string(id) : json_null());
 }
 
-static json_t *
-rows_json(const query_timeline *timeline, const query_names *names, int64_t t0_ns)
-{
-    json_t *rows = json_array();
-    for (size_t i = 0; i < timeline->boxes.count; i++) {
-        (void)json_array_append_new(rows, box_json(&timeline->boxes.items[i], names, t0_ns));
-    }
-    return query_json_whole(rows, timeline->boxes.count);
-}
-
 // read_threads lists a context of each thread lane, to read the name of the thread. triggers of an
 // item is the lane.
 static lp_err
@@ -457,8 +437,9 @@ query_timeline_json(query_timeline *timeline, uint64_t width, const query_source
             query_json_wall_ns(t0_ns), "duration_ns", (json_int_t)since(t0_ns, end_ns), "pixel_ns",
             (json_int_t)pixel_ns, "lanes", lanes_json(timeline, &list, names, recording, arg),
             "columns", "lane", "level", "start", "duration", "kind", "name", "count", "id", "rows",
-            rows_json(timeline, names, t0_ns), "is_truncated",
-            outcome->is_truncated || timeline->is_truncated);
+            QUERY_JSON_LIST(
+                box, timeline->boxes.items, timeline->boxes.count, box_json(box, names, t0_ns)),
+            "is_truncated", outcome->is_truncated || timeline->is_truncated);
         err = *out_json == NULL ? LP_ENOMEM : LP_OK;
     }
     query_listing_fini(&list);

@@ -2,7 +2,7 @@
 #include "collector/ask/sums/rollup_json.h"
 
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <math.h>
 
@@ -16,11 +16,7 @@ rollup_json_quantile(const histogram *lengths, double share)
 json_t *
 rollup_json_spark(const histogram *columns, size_t count)
 {
-    json_t *spark = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(spark, rollup_json_quantile(&columns[i], 0.99));
-    }
-    return query_json_whole(spark, count);
+    return QUERY_JSON_LIST(column, columns, count, rollup_json_quantile(column, 0.99));
 }
 
 json_t *

@@ -4,6 +4,7 @@
 #include "collector/ask/sums/rollup_json.h"
 #include "collector/ask/sums/verdict.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "query/select/json_parts.h"
 
@@ -84,7 +85,7 @@ compare_parts(const void *a, const void *b)
 {
     const part *one = a;
     const part *other = b;
-    return one->ns != other->ns ? (one->ns > other->ns ? -1 : 1) : strcmp(one->name, other->name);
+    return LP_ORDER(other->ns, one->ns) ?: strcmp(one->name, other->name);
 }
 
 // parts_json returns the largest shares of the time of the kept ones.
@@ -224,11 +225,7 @@ has_too_many(const rollup_attribute *attribute)
 static int
 compare_values(const void *one, const void *other)
 {
-    const lp_slice a = ((const rollup_value *)one)->text;
-    const lp_slice b = ((const rollup_value *)other)->text;
-    size_t len = a.len < b.len ? a.len : b.len;
-    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+    return lp_order_slices(((const rollup_value *)one)->text, ((const rollup_value *)other)->text);
 }
 
 static json_t *

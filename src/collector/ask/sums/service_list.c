@@ -3,7 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,13 +162,9 @@ static json_t *
 types_json(const rollup *total, rollup_unit unit)
 {
     const rollup_types *from = rollup_get_types(total, unit);
-    json_t *types = json_array();
-    for (size_t i = 0; i < from->count; i++) {
-        const rollup_type *type = &from->items[i];
-        json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
-        (void)json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers));
-    }
-    return query_json_whole(types, from->count);
+    return QUERY_JSON_LIST(type, from->items, from->count,
+        rollup_json_add_counts(
+            json_pack("{s:o}", "type", query_json_name(type->name)), unit, &type->numbers));
 }
 
 static json_t *
@@ -236,11 +232,8 @@ service_list_json(service_list *list)
     if (list->items.count > 0) {
         qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
     }
-    json_t *services = json_array();
-    for (size_t i = 0; i < list->items.count; i++) {
-        (void)json_array_append_new(services, item_json(list, list->items.items[i]));
-    }
-    json_t *json = query_json_set(time_columns_json(&list->columns), "services",
-        query_json_whole(services, list->items.count));
+    json_t *services =
+        QUERY_JSON_LIST(item, list->items.items, list->items.count, item_json(list, *item));
+    json_t *json = query_json_set(time_columns_json(&list->columns), "services", services);
     return query_json_set(json, "is_truncated", json_boolean(list->is_truncated));
 }

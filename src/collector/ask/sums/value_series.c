@@ -3,6 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/select/json_parts.h"
 
 #include <stdlib.h>
@@ -27,12 +28,9 @@ compare(const void *a, const void *b)
 {
     const value_series_one *one = a;
     const value_series_one *other = b;
-    int order = strcmp(one->type, other->type);
-    order = order != 0 ? order : one->has_value - other->has_value;
-    size_t least = one->value.len < other->value.len ? one->value.len : other->value.len;
-    order = order != 0 || least == 0 ? order : memcmp(one->value.ptr, other->value.ptr, least);
-    return order != 0 ? order
-                      : (one->value.len > other->value.len) - (one->value.len < other->value.len);
+    return strcmp(one->type, other->type)
+               ?: LP_ORDER(one->has_value, other->has_value)
+               ?: lp_order_slices(one->value, other->value);
 }
 
 // find finds or adds a series; NULL if there are too many, or out of memory.

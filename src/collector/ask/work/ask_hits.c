@@ -4,6 +4,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 
@@ -56,11 +57,7 @@ compare(const void *a, const void *b)
 {
     const ask_hit *one = a;
     const ask_hit *other = b;
-    int order = strcmp(one->recording, other->recording);
-    if (order != 0) {
-        return order;
-    }
-    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
+    return strcmp(one->recording, other->recording) ?: LP_ORDER(one->ordinal, other->ordinal);
 }
 
 lp_err

@@ -3,7 +3,7 @@
 // ask_query: a question over HTTP: its route, its contexts (comparison.h), and the route's own
 // parameters.
 //
-// A route is a row of the table in ask_routes.c: its parameters, and the function that answers.
+// A route is a row of the table in ask_routes.def: its parameters, and the function that answers.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_ask.c

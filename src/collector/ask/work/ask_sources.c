@@ -8,6 +8,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -96,10 +97,7 @@ compare_recordings(const void *a, const void *b)
 {
     const ask_recording *one = a;
     const ask_recording *other = b;
-    if (one->start_wall_ns != other->start_wall_ns) {
-        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
-    }
-    return strcmp(one->id, other->id);
+    return LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id);
 }
 
 // order_recordings sorts the recordings and merges duplicates.
