@@ -4,9 +4,10 @@
 //
 // The packages of the application are given (app=com.acme,org.acme, with all packages below). If
 // not, the application is the first two parts of the main class's package, such as com.acme of
-// com.acme.shop.Main, unless they are a library's. The main class is that of jdk.JVMInformation, or of
-// the system property sun.java.command (jdk.InitialSystemProperty). A program that was started with
-// -jar, or by a class of a library, names none. Without packages, other code is the application's.
+// com.acme.shop.Main, unless they are a library's. The main class is that of jdk.JVMInformation, or
+// of the system property sun.java.command (jdk.InitialSystemProperty). A program that was started
+// with -jar, or by a class of a library, names none. Without packages, other code is the
+// application's.
 //
 // Threads: one thread at a time while it is learned; then any.
 // Tests:   tests/unit/query/frames/test_application.c

@@ -9,7 +9,8 @@
 // Each method of a chunk, and the name of each stack trace, is read once.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/frames/test_application.c, tests/unit/query/run/test_run.c
+// Tests:   tests/unit/query/frames/test_application.c, tests/unit/query/frames/test_class_name.c,
+//          tests/unit/query/run/test_run.c, tests/e2e/flamegraph.py
 // Memory:  8 bytes for each stack trace of the chunk, 4 for each method.
 
 #ifndef LP_QUERY_FRAMES_H
@@ -54,5 +55,19 @@ size_t query_frames_read(
 
 // query_frames_are_cut returns whether JFR has cut a stack trace.
 bool query_frames_are_cut(const query_chunk *chunk, uint32_t trace);
+
+// query_class_name_join removes the parts that the JVM or a library generates per process from the
+// name of a class, so that the same code has the same name in all JVMs. It changes a name of len
+// bytes, with dots between packages, in place, and returns the new length.
+//
+//   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda
+//   shop.Main$$Lambda$14/0x00007f1c      shop.Main$$Lambda            (also with $14+0x..)
+//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (method handles)
+//   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (reflection)
+//   jdk.proxy2.$Proxy87                  jdk.proxy.$Proxy
+//   shop.Cart$$SpringCGLIB$$0            shop.Cart$$SpringCGLIB       (and others of CGLIB)
+//   shop.Cart$HibernateProxy$uZ7         shop.Cart$HibernateProxy     (ByteBuddy)
+//   shop.Hidden+0x00007f1c.12345         shop.Hidden                  (hidden classes)
+size_t query_class_name_join(char *name, size_t len);
 
 #endif // LP_QUERY_FRAMES_H
