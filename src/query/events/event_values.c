@@ -435,16 +435,39 @@ is_simple(const reader *r, const jfr_type *type)
     return type->field_count == 1 && value != NULL && strcmp(value, "true") == 0;
 }
 
+// is_wanted returns whether a field of an event is wanted.
+static bool
+is_wanted(const query_field_names *only, const char *name)
+{
+    static const char *const others[] = {"startTime", "duration", "eventThread", "stackTrace"};
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (strcmp(name, others[i]) == 0) {
+            return false;
+        }
+    }
+    size_t len = strlen(name);
+    for (size_t i = 0; i < only->count; i++) {
+        if (only->names[i].len == len && memcmp(only->names[i].ptr, name, len) == 0) {
+            return true;
+        }
+    }
+    return only->count == 0;
+}
+
+// read_structure reads the fields of a structure, or the wanted fields of an event: only is NULL
+// for structures.
 static json_t *
-read_structure(reader *r, uint32_t type_index, jfr_cursor cursor)
+read_structure(reader *r, uint32_t type_index, jfr_cursor cursor, const query_field_names *only)
 {
     const jfr_type *type = &r->metadata->types.items[type_index];
     json_t *object = json_object();
     for (uint32_t i = 0; i < type->field_count && object != NULL; i++) {
         uint32_t index = type->field_begin + i;
         const jfr_field *field = &r->metadata->fields.items[index];
-        object = query_json_set(
-            object, jfr_metadata_text(r->metadata, field->name), read_field(r, field, cursor));
+        const char *name = jfr_metadata_text(r->metadata, field->name);
+        if (only == NULL || is_wanted(only, name)) {
+            object = query_json_set(object, name, read_field(r, field, cursor));
+        }
         if (!jfr_layout_walk(r->layout, program_of(r, type, type_index, index), &cursor)) {
             break;
         }
@@ -471,30 +494,12 @@ read_value(reader *r, uint32_t type_index, jfr_cursor cursor)
     r->depth++;
     json_t *json = is_simple(r, type)
                        ? read_field(r, &r->metadata->fields.items[type->field_begin], cursor)
-                       : read_structure(r, type_index, cursor);
+                       : read_structure(r, type_index, cursor, NULL);
     r->depth--;
     return json;
 }
 
 // --- Events
-
-static bool
-is_asked_for(const query_field_names *only, const char *name)
-{
-    static const char *const others[] = {"startTime", "duration", "eventThread", "stackTrace"};
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return false;
-        }
-    }
-    size_t len = strlen(name);
-    for (size_t i = 0; i < only->count; i++) {
-        if (only->names[i].len == len && memcmp(only->names[i].ptr, name, len) == 0) {
-            return true;
-        }
-    }
-    return only->count == 0;
-}
 
 json_t *
 query_event_values(
@@ -504,7 +509,6 @@ query_event_values(
     const compact_schema *schema = chunk->view.schema;
     const jfr_chunk_info *info = &chunk->view.info;
     LP_ASSERT(event->type_index < schema->metadata.types.count);
-    const jfr_type *type = &schema->metadata.types.items[event->type_index];
     reader r = {
         .chunk = chunk,
         .metadata = &schema->metadata,
@@ -513,19 +517,7 @@ query_event_values(
         .values_left = QUERY_EVENT_VALUES_MAX,
         .bytes_left = QUERY_EVENT_TEXT_BYTES_MAX,
     };
-    json_t *object = json_object();
-    jfr_cursor cursor = event->payload;
-    for (uint32_t i = 0; i < type->field_count && object != NULL; i++) {
-        uint32_t index = type->field_begin + i;
-        const jfr_field *field = &schema->metadata.fields.items[index];
-        const char *name = jfr_metadata_text(&schema->metadata, field->name);
-        if (is_asked_for(only, name)) {
-            object = query_json_set(object, name, read_field(&r, field, cursor));
-        }
-        if (!jfr_layout_walk(r.layout, program_of(&r, type, event->type_index, index), &cursor)) {
-            break;
-        }
-    }
+    json_t *object = read_structure(&r, event->type_index, event->payload, only);
     *is_truncated |= r.is_truncated;
     return object;
 }
