@@ -10,12 +10,9 @@
 //    "other": {"count": 12, "base_count": ..}}], "is_truncated": false}
 //
 // The pairs of a histogram are a bucket of histogram.h (-1: zero) and its count. Keys are in the
-// order of their names. These are null:
-//   p99_ns, histogram   there was no room for all durations
-//   lift                the base does not have the value
-//   base_count          there is no base
-//   distinct            the key is search_only
-//   other               all values are listed
+// order of their names. p99_ns and histogram are null if there was no room for all durations, lift
+// if the base does not have the value, base_count without a base, distinct if the key is
+// search_only, and other if all values are listed.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_facets.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pools: what the threads of JVMs did, summed by thread pool (pool_name.h).
+// pools: CPU, allocations and waits of the threads of JVMs, summed by thread pool (pool_name.h).
 //
 //   {"pools": [{"pool": "http-nio-8080-exec-*", "threads": 10, "samples": 812,
 //      "cpu_ns": 16240000000, "alloc_bytes": 52428800, "blocked_ns": 91000000000,

@@ -50,8 +50,8 @@ typedef struct making {
     uint64_t left_out;
 } making;
 
-// has_exemplars returns whether the map has exemplars. Those of a value are unknown, and those of
-// all services are too many to read.
+// has_exemplars returns whether the map has exemplars. The exemplars of a value are unknown, and
+// all services have too many to read.
 static bool
 has_exemplars(const making *m)
 {
@@ -113,7 +113,7 @@ list_recordings(making *m, catalog *from)
     return err == LP_OK || err == LP_ENOENT ? lp_arena_err(&m->arena) : err;
 }
 
-// has_statistics returns whether a snapshot has all statistics: those of other collectors have
+// has_statistics returns whether a snapshot has all statistics. Other collectors send none.
 // none.
 static bool
 has_statistics(const snapshot *snap)

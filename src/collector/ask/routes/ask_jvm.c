@@ -15,17 +15,12 @@
 #include "query/events/jvm_lines.h"
 #include "query/select/json_parts.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 enum {
     CHUNKS_MAX = 256,       // read for an answer
     RANGE_DEFAULT_S = 3600, // without `from`
 };
-
-typedef struct parameters {
-    int64_t columns;
-} parameters;
 
 typedef struct both {
     query_jvm_lines lines;
@@ -113,8 +108,8 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
+    const int64_t *columns = work->query->own;
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,
                   .recording = ask_work_recording,
@@ -122,7 +117,7 @@ answer(ask_work *work, ask_answer *out_answer)
     int64_t from = 0;
     int64_t to = 0;
     lp_err err = find_range(work, &from, &to, &out_answer->problem);
-    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to, (size_t)own->columns));
+    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to, (size_t)*columns));
     LP_THEN(err, scan(work, &b));
     LP_THEN(err, ask_work_answer(work, make_json(work, &b), out_answer));
     query_jvm_lines_fini(&b.lines);
@@ -131,8 +126,7 @@ answer(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter own_parameters[] = {
-    {"columns", ASK_NUMBER, offsetof(parameters, columns), .min = 1, .max = QUERY_JVM_COLUMNS_MAX,
-        .preset = 240},
+    {"columns", ASK_NUMBER, .min = 1, .max = QUERY_JVM_COLUMNS_MAX, .preset = 240},
     {0},
 };
 
@@ -140,6 +134,6 @@ const ask_route ask_jvm_route = {
     .path = "jvm",
     .unit = QUERY_UNIT_THREADS,
     .parameters = own_parameters,
-    .own_bytes = sizeof(parameters),
+    .own_bytes = sizeof(int64_t),
     .answer = answer,
 };

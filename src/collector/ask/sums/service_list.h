@@ -15,12 +15,12 @@
 //      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
 //    "is_truncated": false}
 //
-// Services are in the order of their names, versions the newest first. `requests` has of requests
-// what is beside it of contexts. spark is the p99 of each column, null without contexts. top is the
-// category that took most of the time of the kept contexts of one type, and its share, null if
-// unknown: the type is the one whose kept contexts took the most time. today is missing if nothing
-// came in today. daily_bytes is the quota, or null; batches_put_off are the batches that it
-// delayed.
+// Services are in the order of their names, versions the newest first. `requests` has the same
+// members about requests as the service about contexts. spark is the p99 of each column, null
+// without contexts. top is the category that took most of the time of the kept contexts of one
+// type, and its share, null if unknown: the type is the one whose kept contexts took the most time.
+// today is missing if nothing came in today. daily_bytes is the quota, or null; batches_put_off are
+// the batches that it delayed.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c

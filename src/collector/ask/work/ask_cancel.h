@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_cancel: whether a question is cancelled: its client is gone, the collector stops, or the
+// ask_cancel: whether a question is cancelled: its client has gone, the collector stops, or the
 // deadline has passed.
 //
 // Threads: the worker that answers; is_gone is called on it.

@@ -31,10 +31,10 @@ typedef struct ask_hit {
 // {0} is unknown.
 typedef struct ask_hits {
     bool is_known;
-    LP_VEC(ask_hit) items;           // sorted; may have duplicates
+    LP_VEC(ask_hit) items;           // sorted; may have duplicates.
     size_t searched;                 // segments
     size_t unread;                   // segments that the store or the disk did not return
-    size_t uncovered;                // hits without a segment that covers them
+    size_t uncovered;                // hits without a segment that covers them.
     bool is_whole;                   // no segment and no hit is missing
     bool is_eliminated;              // contexts with the id came in and were eliminated
     int64_t since_wall_ns;           // is_eliminated is known from then on; INT64_MAX: from now on

@@ -253,10 +253,10 @@ add_pending(search *s, ask_recording *recording)
     }
 }
 
-// keep_hits drops stored chunks of the recording, from first_source on, unless they are hits, or
-// may have events or earlier parts of the contexts of hits: chunks since these contexts began, and
-// the chunk behind a hit, as events may be stored late. It also keeps the last chunk before these
-// that has the sampling period.
+// keep_hits drops stored chunks of the recording, from first_source on. It keeps hits, chunks that
+// may have events or earlier parts of their contexts (all since these contexts began, and the chunk
+// behind a hit, as events may be stored late), and before these the last chunk that has the
+// sampling period.
 static void
 keep_hits(search *s, size_t first_source)
 {
