@@ -116,16 +116,6 @@ read_row(void *arg, query_chunk *chunk, const query_event *event, query_listed *
     return LP_OK;
 }
 
-static json_t *
-columns_json(const query_event_rows *r)
-{
-    return r->recording == NULL
-               ? json_pack("[s, s, s, s, s, s, s]", "type", "start", "duration", "thread", "stack",
-                     "fields", "thread_id")
-               : json_pack("[s, s, s, s, s, s, s, s, s]", "type", "start", "duration", "thread",
-                     "stack", "fields", "recording", "context", "thread_id");
-}
-
 lp_err
 query_event_rows_read(query_event_rows *r, query_listing *listing, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled, json_t *json)
@@ -151,7 +141,10 @@ query_event_rows_read(query_event_rows *r, query_listing *listing, const query_s
         query_listing_cut(listing, r->cut);
         r->is_truncated = true;
     }
-    bool is_whole = json_object_set_new(json, "columns", columns_json(r)) == 0;
+    json_t *columns = json_pack("[s, s, s, s, s, s, s*, s*, s]", "type", "start", "duration",
+        "thread", "stack", "fields", r->recording == NULL ? NULL : "recording",
+        r->recording == NULL ? NULL : "context", "thread_id");
+    bool is_whole = json_object_set_new(json, "columns", columns) == 0;
     is_whole &= json_object_set_new(json, "rows", query_json_whole(rows, r->cut)) == 0;
     return err != LP_OK ? err : is_whole ? LP_OK : LP_ENOMEM;
 }

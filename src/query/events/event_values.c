@@ -522,13 +522,6 @@ query_event_values(
     return object;
 }
 
-static json_t *
-frame_json(const query_chunk *chunk, const query_frame *frame)
-{
-    const char *name = query_names_text(chunk->names, frame->name);
-    return frame->line == 0 ? json_string(name) : json_sprintf("%s:%" PRIu32, name, frame->line);
-}
-
 json_t *
 query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncated)
 {
@@ -544,13 +537,15 @@ query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncat
     size_t bytes_left = QUERY_EVENT_TEXT_BYTES_MAX;
     size_t done = 0;
     for (; done < count; done++) {
-        size_t bytes = strlen(query_names_text(chunk->names, frames[done].name));
-        if (bytes > bytes_left) {
+        const char *name = query_names_text(chunk->names, frames[done].name);
+        uint32_t line = frames[done].line;
+        if (strlen(name) > bytes_left) {
             *is_truncated = true;
             break;
         }
-        bytes_left -= bytes;
-        (void)json_array_append_new(array, frame_json(chunk, &frames[done]));
+        bytes_left -= strlen(name);
+        (void)json_array_append_new(
+            array, line == 0 ? json_string(name) : json_sprintf("%s:%" PRIu32, name, line));
     }
     return query_json_whole(array, done);
 }

@@ -172,17 +172,6 @@ column_of(const query_jvm_lines *lines, int64_t wall_ns)
     return !is_in ? lines->columns : (size_t)(column < last ? column : last);
 }
 
-static bool
-has_line(const char *type)
-{
-    for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
-        if (strcmp(table[i].type, type) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 lp_err
 query_jvm_lines_add(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
@@ -191,17 +180,19 @@ query_jvm_lines_add(
     lines_check(lines);
     const char *type = query_names_text(lines->names, event->type->name);
     size_t column = column_of(lines, item->begin_wall_ns);
-    if (column == lines->columns || !has_line(type)) {
-        return LP_OK;
-    }
+    bool is_read = false;
     fields f;
-    read_fields(chunk, event, type, &f);
-    for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
-        if (strcmp(table[i].type, type) == 0) {
-            double value = value_of(&table[i], &f, item);
-            if (isfinite(value)) {
-                add_to_point(&lines->points[i * lines->columns + column], value);
-            }
+    for (size_t i = 0; i < QUERY_JVM_LINES && column < lines->columns; i++) {
+        if (strcmp(table[i].type, type) != 0) {
+            continue;
+        }
+        if (!is_read) {
+            read_fields(chunk, event, type, &f);
+            is_read = true;
+        }
+        double value = value_of(&table[i], &f, item);
+        if (isfinite(value)) {
+            add_to_point(&lines->points[i * lines->columns + column], value);
         }
     }
     return LP_OK;

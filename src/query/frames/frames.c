@@ -299,12 +299,6 @@ next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *o
     return true;
 }
 
-static query_code
-code_of(uint32_t known)
-{
-    return (query_code)(known >> CODE_SHIFT & 3);
-}
-
 static query_stack_name
 name_stack(query_chunk *chunk, uint32_t trace)
 {
@@ -323,7 +317,7 @@ name_stack(query_chunk *chunk, uint32_t trace)
         if (is_thrown) {
             continue;
         }
-        query_code code = code_of(known);
+        query_code code = (query_code)(known >> CODE_SHIFT & 3);
         first[code] = first[code] == 0 ? known : first[code];
         name.via = name.via == 0 && code != QUERY_CODE_JDK ? known & NAME : name.via;
     }
@@ -405,14 +399,6 @@ read_some(query_chunk *chunk, uint32_t trace, size_t from, query_frame *out_fram
     return count;
 }
 
-static query_frame
-gap_of(query_chunk *chunk, size_t left_out)
-{
-    char text[64];
-    (void)snprintf(text, sizeof(text), "[%zu frames left out]", left_out);
-    return (query_frame){query_names_add(chunk->names, text), 0};
-}
-
 size_t
 query_frames_read(
     query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole)
@@ -426,7 +412,9 @@ query_frames_read(
     }
     size_t top = max / 2;
     size_t bottom = max - top - 1;
-    out_frames[top] = gap_of(chunk, count - top - bottom);
+    char text[64];
+    (void)snprintf(text, sizeof(text), "[%zu frames left out]", count - top - bottom);
+    out_frames[top] = (query_frame){query_names_add(chunk->names, text), 0};
     (void)read_some(chunk, trace, count - bottom, out_frames + top + 1, bottom);
     return max;
 }

@@ -232,15 +232,6 @@ set_frame(line *l, uint32_t level, const char *name)
     return true;
 }
 
-static void
-write_line(const line *l, int64_t amount, lp_buf *out)
-{
-    char number[NUMBER_BYTES];
-    int len = snprintf(number, sizeof(number), " %" PRId64 "\n", amount);
-    lp_buf_append(out, l->text.ptr, l->text.len);
-    lp_buf_append(out, number, (size_t)len);
-}
-
 bool
 query_flame_collapsed_write(const query_flame *flame, const query_profile *profile, lp_buf *out)
 {
@@ -257,7 +248,10 @@ query_flame_collapsed_write(const query_flame *flame, const query_profile *profi
             break;
         }
         if (node->self[0] > 0) {
-            write_line(&l, node->self[0], out);
+            char number[NUMBER_BYTES];
+            int len = snprintf(number, sizeof(number), " %" PRId64 "\n", node->self[0]);
+            lp_buf_append(out, l.text.ptr, l.text.len);
+            lp_buf_append(out, number, (size_t)len);
         }
     }
     lp_buf_fini(&l.text);

@@ -12,6 +12,7 @@
 typedef struct gatherer {
     const query_profile *profile;
     query_hot *hot;
+    query_hot_order order;
     uint32_t *row_of; // by name: 1 + the index of its row; 0: none
     size_t *counted;  // by name: 1 + the last cell that its total includes
 } gatherer;
@@ -80,26 +81,18 @@ add_cell(gatherer *g, size_t index)
 // --- Order
 
 static int
-compare(const query_hot_frame *a, const query_hot_frame *b, const gatherer *g, bool is_by_total)
+compare(const void *a, const void *b, void *arg)
 {
-    int own = LP_ORDER(b->own.value, a->own.value);
-    int total = LP_ORDER(b->total_value, a->total_value);
+    const gatherer *g = arg;
+    const query_hot_frame *one = a;
+    const query_hot_frame *other = b;
     const query_names *names = g->profile->names;
-    return (is_by_total ? total : own)
-               ?: (is_by_total ? own : total)
-               ?: strcmp(query_names_text(names, a->name), query_names_text(names, b->name));
-}
-
-static int
-compare_own(const void *a, const void *b, void *arg)
-{
-    return compare(a, b, arg, false);
-}
-
-static int
-compare_total(const void *a, const void *b, void *arg)
-{
-    return compare(a, b, arg, true);
+    int own = LP_ORDER(other->own.value, one->own.value);
+    int total = LP_ORDER(other->total_value, one->total_value);
+    return (g->order == QUERY_HOT_BY_OWN ? own : total)
+               ?: own
+               ?: total
+               ?: strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
 }
 
 lp_err
@@ -109,6 +102,7 @@ query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order ord
     gatherer g = {
         .profile = profile,
         .hot = hot,
+        .order = order,
         .row_of = calloc(name_count, sizeof(*g.row_of)),
         .counted = calloc(name_count, sizeof(*g.counted)),
     };
@@ -118,8 +112,7 @@ query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order ord
         err = profile->cells.items[i].sides[0].value == 0 ? LP_OK : add_cell(&g, i);
     }
     if (hot->frames.count > 0) {
-        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items),
-            order == QUERY_HOT_BY_OWN ? compare_own : compare_total, &g);
+        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items), compare, &g);
     }
     free(g.row_of);
     free(g.counted);

@@ -236,13 +236,6 @@ value_of(query_measure measure, const query_row *row, const time_span *span)
     return row->category == TIME_CPU ? row->period_ns : span->own_ns;
 }
 
-// has_pauses returns whether pauses of the JVM count.
-static bool
-has_pauses(query_measure measure)
-{
-    return measure == QUERY_MEASURE_TIME || measure == QUERY_MEASURE_COUNT;
-}
-
 static lp_err
 add_side(query_profile *profile, unsigned side, const query_answer *answer, uint32_t group)
 {
@@ -258,7 +251,9 @@ add_side(query_profile *profile, unsigned side, const query_answer *answer, uint
             err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
         }
     }
-    size_t pause_count = has_pauses(profile->measure) ? answer->pause_count : 0;
+    bool has_pauses =
+        profile->measure == QUERY_MEASURE_TIME || profile->measure == QUERY_MEASURE_COUNT;
+    size_t pause_count = has_pauses ? answer->pause_count : 0;
     for (size_t i = 0; i < pause_count && err == LP_OK; i++) {
         const time_span *span = &answer->pauses[i];
         const query_row *row = &answer->pause_rows[span->event];

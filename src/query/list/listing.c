@@ -221,8 +221,9 @@ query_listed_context(
 }
 
 bool
-query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns)
+query_listing_wants(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 {
+    const query_listing *listing = arg;
     if (listing->sort != QUERY_SORT_DURATION && listing->sort != QUERY_SORT_START) {
         return true; // its place depends on its events
     }
@@ -536,12 +537,6 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
     return LP_OK;
 }
 
-static bool
-has_requests(const query_listing *listing)
-{
-    return listing->items.count > 0 && listing->items.items[0].request.id != 0;
-}
-
 // fit_requests leaves out the last requests that have no room.
 static void
 fit_requests(attributes_read *r)
@@ -560,7 +555,8 @@ query_listing_read(query_listing *listing, const query_sources *sources, query_n
     lp_err err = LP_OK;
     query_listing_finish(listing);
     attributes_read r = {.listing = listing, .cut = listing->items.count};
-    if (has_requests(listing)) {
+    bool has_requests = listing->items.count > 0 && listing->items.items[0].request.id != 0;
+    if (has_requests) {
         fit_requests(&r);
     } else {
         err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);

@@ -104,10 +104,10 @@ query_listed query_listed_row(const query_answer *answer, const query_row *row);
 query_listed query_listed_context(
     const query_contexts *contexts, const query_context *context, const query_names *names);
 
-// query_listing_wants returns whether a context with these times may be listed, as wants_events of
-// a question: the events of others are not needed. All contexts are added, as the listing counts
-// them.
-bool query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns);
+// query_listing_wants returns whether a context with these times may be listed (in a
+// query_listing), as wants_events of a question: the events of others are not needed. All contexts
+// are added, as the listing counts them.
+bool query_listing_wants(void *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
 // query_listing_add adds a context or a request (to a query_listing), as on_context of a question.
 // Errors: LP_ENOMEM

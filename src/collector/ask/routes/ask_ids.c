@@ -127,20 +127,15 @@ attributes_json(const query_selection *selection, const query_listing *listing)
     return json;
 }
 
-static const char *
-state_of(const ask_work *work)
-{
-    return work->outcome.contexts > 0 ? "kept"
-           : work->hits.is_eliminated ? "eliminated"
-                                      : "unknown";
-}
-
 // add_found adds the members of these routes to a list, which may be NULL.
 static json_t *
 add_found(const ask_work *work, const query_listing *listing, json_t *json)
 {
     const query_selection *selection = &work->query->asked.selection;
-    json = query_json_set(json, "state", json_string(state_of(work)));
+    const char *state = work->outcome.contexts > 0 ? "kept"
+                        : work->hits.is_eliminated ? "eliminated"
+                                                   : "unknown";
+    json = query_json_set(json, "state", json_string(state));
     json = query_json_set(json, "attributes", attributes_json(selection, listing));
     json = query_json_set(json, "recordings", recordings_json(work, listing));
     return query_json_set(json, "searched", searched_json(work));

@@ -66,12 +66,6 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     return err == LP_OK ? l->err : err;
 }
 
-static void
-on_day(void *arg, const catalog_day *day)
-{
-    service_list_note_today(arg, day); // lists only services that may be read
-}
-
 static lp_err
 read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 {
@@ -83,7 +77,7 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
     uint64_t left_out = 0;
     LP_THEN(err, ask_rollups_read(work, from, &query, on_rollup, l, &left_out));
     if (err == LP_OK) {
-        err = catalog_days_list(from, on_day, &l->list);
+        err = catalog_days_list(from, service_list_note_today, &l->list);
         err = err == LP_ECORRUPT ? LP_OK : err; // the rest does not depend on it
     }
     l->list.is_truncated |= left_out > 0;

@@ -131,8 +131,9 @@ service_list_add(service_list *list, const char *service, size_t column, const r
 }
 
 void
-service_list_note_today(service_list *list, const catalog_day *today)
+service_list_note_today(void *arg, const catalog_day *today)
 {
+    service_list *list = arg;
     uint32_t known = lp_names_find(&list->names, today->service);
     if (known != LP_MAP_NONE) {
         service_list_item *item = list->items.items[known];

@@ -72,8 +72,8 @@ LP_MUST_USE lp_err service_list_add_version(
 LP_MUST_USE lp_err service_list_add(
     service_list *list, const char *service, size_t column, const rollup *found);
 
-// service_list_note_today sets the day of a service, if that is listed.
-void service_list_note_today(service_list *list, const catalog_day *today);
+// service_list_note_today sets the day of a service, if that is listed (in a service_list).
+void service_list_note_today(void *list, const catalog_day *today);
 
 // service_list_json sorts the services and returns the object; NULL if out of memory. The caller
 // owns it.

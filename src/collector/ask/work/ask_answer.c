@@ -12,16 +12,6 @@
 #include <unistd.h>
 
 static void
-drop_file(ask_answer *answer)
-{
-    if (answer->files != NULL) {
-        (void)close(answer->fd);
-        atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
-        answer->files = NULL;
-    }
-}
-
-static void
 answer_check(const ask_answer *answer)
 {
     LP_ASSERT(answer->files != NULL || answer->file_bytes == 0);
@@ -33,7 +23,10 @@ void
 ask_answer_destroy(ask_answer *answer)
 {
     if (answer != NULL) {
-        drop_file(answer);
+        if (answer->files != NULL) {
+            (void)close(answer->fd);
+            atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
+        }
         lp_buf_fini(&answer->body);
         free(answer);
     }

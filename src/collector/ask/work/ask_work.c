@@ -231,12 +231,6 @@ ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max)
     return false;
 }
 
-static bool
-is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
 lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
@@ -247,7 +241,7 @@ ask_work_list(ask_work *work, query_listing *listing)
         .contexts_only = is_of_requests, // they have all facts themselves
         .attributes = is_of_requests ? &attributes : NULL,
         .on_context = query_listing_add,
-        .wants_events = is_of_requests ? NULL : is_listed,
+        .wants_events = is_of_requests ? NULL : query_listing_wants,
         .arg = listing,
     };
     listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
