@@ -34,6 +34,13 @@ query_jvm_facts_fini(query_jvm_facts *facts)
     *facts = (query_jvm_facts){0};
 }
 
+static void
+facts_check(const query_jvm_facts *facts)
+{
+    LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
+    LP_ASSERT(facts->names != NULL && facts->sources != NULL && facts->recording != NULL);
+}
+
 static const struct source_type *
 find_type(const char *type)
 {
@@ -49,6 +56,7 @@ find_type(const char *type)
 static lp_err
 find(query_jvm_facts *facts, uint32_t source, json_t **out_facts)
 {
+    LP_ASSERT(source < facts->sources->count);
     uint32_t session = facts->sources->items[source].session;
     *out_facts = NULL;
     for (size_t i = facts->count; i > 0; i--) {
@@ -75,8 +83,8 @@ lp_err
 query_jvm_facts_add(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
-    LP_ASSERT(((const query_jvm_facts *)arg)->count <= QUERY_JVM_FACTS_MAX);
     query_jvm_facts *facts = arg;
+    facts_check(facts);
     const struct source_type *source = find_type(query_names_text(facts->names, event->type->name));
     json_t *known = NULL;
     lp_err err = source == NULL ? LP_OK : find(facts, item->source, &known);
@@ -100,6 +108,6 @@ query_jvm_facts_add(
 json_t *
 query_jvm_facts_json(const query_jvm_facts *facts)
 {
-    LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
+    facts_check(facts);
     return QUERY_JSON_LIST(item, facts->items, facts->count, json_incref(item->facts));
 }

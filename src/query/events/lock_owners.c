@@ -289,6 +289,7 @@ query_lock_owners_next(const query_lock_owners *self, uint32_t parent, uint32_t 
 const char *
 query_lock_owners_name(const query_lock_owners *self, uint32_t index, const query_names *names)
 {
+    owners_check(self);
     LP_ASSERT(index < self->owners.items.count);
     uint32_t name = lp_map_find(&self->name_of, self->owners.items.items[index].thread);
     return name == LP_MAP_NONE ? NULL : query_names_text(names, name);
@@ -297,6 +298,7 @@ query_lock_owners_name(const query_lock_owners *self, uint32_t index, const quer
 int64_t
 query_lock_owners_held_ns(const query_lock_owners *self, uint32_t index)
 {
+    owners_check(self);
     LP_ASSERT(index < self->owners.items.count);
     return jfr_clock_length_ns(&self->clock, self->owners.items.items[index].had);
 }

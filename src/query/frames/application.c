@@ -185,6 +185,7 @@ learn_from_properties(query_application *application, query_chunk *chunk)
 void
 query_application_learn(query_application *application, query_chunk *chunk)
 {
+    LP_DEBUG_ASSERT(memchr(application->main_package, '\0', QUERY_PACKAGE_BYTES) != NULL);
     if (application->packages != NULL || application->main_package[0] != '\0') {
         return;
     }

@@ -268,6 +268,7 @@ typedef struct walk {
 static walk
 begin_walk(const query_chunk *chunk, uint32_t trace)
 {
+    LP_DEBUG_ASSERT(trace < count_constants(chunk, chunk->frames->stack_type));
     const struct query_frames *f = chunk->frames;
     walk w = {
         .rest = value_of(chunk, &chunk->view.pools.pools[f->stack_type].constants.items[trace])};

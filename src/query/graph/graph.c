@@ -88,6 +88,7 @@ query_graph_add(void *arg, const query_answer *answer)
 bool
 query_graph_is_empty(const query_graph *graph)
 {
+    graph_check(graph);
     const query_totals *totals = graph->profile.totals;
     return totals[0].value == 0 && totals[1].value == 0;
 }
@@ -95,6 +96,7 @@ query_graph_is_empty(const query_graph *graph)
 bool
 query_graph_is_truncated(const query_graph *graph)
 {
+    graph_check(graph);
     return graph->profile.is_truncated || graph->speedscope.is_truncated ||
            graph->pprof.is_truncated || graph->pprof.labels.is_truncated ||
            graph->pprof.labels.attributes.is_truncated;

@@ -28,6 +28,7 @@ query_hot_fini(query_hot *hot)
 static query_hot_frame *
 add_row(gatherer *g, uint32_t name)
 {
+    LP_DEBUG_ASSERT(g->row_of[name] <= g->hot->frames.count);
     if (g->row_of[name] == 0) {
         query_hot_frame *row = LP_VEC_PUSH(&g->hot->frames);
         if (row == NULL) {

@@ -163,6 +163,7 @@ query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *
 lp_err
 query_pprof_group(query_pprof *pprof, const query_answer *answer, uint32_t *out_group)
 {
+    labels_check(&pprof->labels);
     int64_t begin = answer->begin_wall_ns;
     int64_t end;
     if (__builtin_add_overflow(begin, answer->duration_ns, &end)) {
@@ -514,7 +515,8 @@ lp_err
 query_pprof_write(query_pprof *pprof, const query_profile *profile,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
-    LP_ASSERT(recording != NULL);
+    labels_check(&pprof->labels);
+    LP_ASSERT(recording != NULL && profile->measure < QUERY_MEASURES);
     writer w = {.pprof = pprof, .profile = profile, .recording = recording, .arg = arg, .out = out};
     if (deflateInit2(&w.gzip, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
         Z_OK) {

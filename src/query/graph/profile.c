@@ -90,6 +90,7 @@ profile_check(const query_profile *profile)
 unsigned
 query_profile_kind(const query_profile *profile, uint32_t name)
 {
+    LP_DEBUG_ASSERT(profile->measure < QUERY_MEASURES);
     for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) {
         if (profile->leaf_of[kind] == name && name != QUERY_NAME_NONE) {
             return kind;

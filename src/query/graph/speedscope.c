@@ -25,10 +25,17 @@ query_speedscope_fini(query_speedscope *s)
     *s = (query_speedscope){0};
 }
 
+static void
+speedscope_check(const query_speedscope *s)
+{
+    LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
+    LP_ASSERT(s->group_of.count <= s->threads.count);
+}
+
 lp_err
 query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t *out_group)
 {
-    LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
+    speedscope_check(s);
     uint32_t name = answer->context->thread_name;
     uint64_t key = (uint64_t)answer->first_source << 32 | name;
     *out_group = lp_map_find(&s->group_of, key);
@@ -261,8 +268,8 @@ lp_err
 query_speedscope_write(query_speedscope *s, const query_profile *profile, const char *title,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
-    LP_ASSERT(title != NULL);
-    LP_ASSERT(recording != NULL);
+    speedscope_check(s);
+    LP_ASSERT(title != NULL && recording != NULL);
     writer w = {.s = s, .profile = profile, .out = out};
     append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
     lp_err err = write_frames(profile, &w.frame_of, out);

@@ -85,6 +85,7 @@ query_facets_add(void *arg, const query_answer *answer)
 double
 query_facets_lift(const query_facets *facets, const query_facet *facet)
 {
+    facets_check(facets);
     return facet->base_count == 0 || facets->contexts == 0
                ? (double)NAN
                : (double)facet->count / (double)facets->contexts /

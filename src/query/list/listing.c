@@ -224,6 +224,7 @@ bool
 query_listing_wants(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 {
     const query_listing *listing = arg;
+    listing_check(listing);
     if (listing->sort != QUERY_SORT_DURATION && listing->sort != QUERY_SORT_START) {
         return true; // its place depends on its events
     }
@@ -356,6 +357,7 @@ query_listing_add(void *arg, const query_answer *answer)
 int64_t
 query_listing_quantile_ns(query_listing *listing, double q)
 {
+    LP_ASSERT(q >= 0 && q <= 1);
     histogram lengths = {.zero_count = listing->lengths[0],
         .counts = listing->lengths + 1,
         .bucket_count = HISTOGRAM_BUCKETS};

@@ -40,6 +40,7 @@ has_room(query_timeline *timeline)
 static lp_err
 add_box(query_timeline *timeline, const query_box *box)
 {
+    LP_ASSERT(box->lane < timeline->lanes.count);
     int64_t length_ns;
     if (__builtin_sub_overflow(box->end_wall_ns, box->begin_wall_ns, &length_ns) || length_ns < 0) {
         return LP_OK; // absurd times have wrapped around
@@ -102,6 +103,7 @@ add_row(query_timeline *timeline, const query_answer *answer, const query_row *r
 static lp_err
 add_pause(query_timeline *timeline, const query_answer *answer, const query_row *row)
 {
+    LP_ASSERT(timeline->has_session);
     uint32_t lane;
     uint64_t key = (uint64_t)row->chunk << 32 | row->offset;
     if (lp_map_find(&timeline->is_pause_in, key) != LP_MAP_NONE || !has_room(timeline)) {

@@ -14,6 +14,13 @@ accounting_begin(size_t types_max)
     return (accounting){.types = json_object(), .types_max = types_max};
 }
 
+static void
+accounting_check(const accounting *sums)
+{
+    LP_ASSERT(sums->types_max > 0);
+    LP_ASSERT(json_object_size(sums->types) <= sums->types_max); // 0 of NULL
+}
+
 void
 accounting_fini(accounting *sums)
 {
@@ -55,6 +62,7 @@ drop_unless(accounting *sums, bool is_added)
 static json_t *
 find_type(accounting *sums, const char *name)
 {
+    accounting_check(sums);
     lp_buf key = {0}; // agents choose the names of types; JSON requires UTF-8
     jfr_utf8_append_valid(&key, (lp_slice){(const uint8_t *)name, strlen(name)});
     lp_buf_append(&key, "", 1);
@@ -105,7 +113,7 @@ on_dropped(void *arg, const catalog_dropped *dropped)
 lp_err
 accounting_add(accounting *sums, catalog *from, const catalog_chunk_range *chunks)
 {
-    LP_ASSERT(json_object_size(sums->types) <= sums->types_max);
+    accounting_check(sums);
     lp_err err = catalog_list_types(from, chunks, on_type, sums);
     LP_THEN(err, catalog_list_dropped(from, chunks, on_dropped, sums));
     return err == LP_OK && sums->types == NULL ? LP_ENOMEM : err;

@@ -71,6 +71,7 @@ find_attribute(const rollup_type *type, lp_slice key)
 static void
 add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
 {
+    map_check(map);
     LP_ASSERT(map->selection->where_count == 1);
     const query_where *where = &map->selection->where[0];
     const rollup_attribute *attribute = find_attribute(type, where->key);

@@ -69,6 +69,7 @@ seconds_of(const route_side *side)
 static json_t *
 time_json(const route_side *side)
 {
+    side_check(side);
     return json_pack("{s:o, s:o, s:f}", "from_ns", query_json_wall_ns(side->columns.from_wall_ns),
         "to_ns", query_json_wall_ns(side->columns.to_wall_ns), "seconds", seconds_of(side));
 }

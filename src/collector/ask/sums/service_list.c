@@ -204,6 +204,7 @@ add_unit(json_t *object, const service_list *list, service_list_item *item, roll
 static json_t *
 item_json(const service_list *list, service_list_item *item)
 {
+    list_check(list);
     json_t *json = json_pack(
         "{s:o, s:I}", "service", query_json_name(item->name), "jvms", (json_int_t)item->jvms);
     json = query_json_set(

@@ -146,6 +146,7 @@ time_columns_find(const time_columns *columns, int64_t wall_ns)
 json_t *
 time_columns_json(const time_columns *columns)
 {
+    columns_check(columns);
     char t0[LP_TIME_BYTES];
     lp_time_format(columns->t0_wall_ns, t0);
     return json_pack("{s:s, s:o, s:I}", "t0", t0, "t0_ns", query_json_wall_ns(columns->t0_wall_ns),

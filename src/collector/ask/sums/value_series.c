@@ -15,6 +15,13 @@ value_series_begin(const time_columns *columns, const query_selection *selection
     return (value_series){.columns = *columns, .selection = selection, .key = key};
 }
 
+static void
+series_check(const value_series *all)
+{
+    LP_ASSERT(all->selection != NULL && all->columns.count > 0);
+    LP_ASSERT(all->series.count <= VALUE_SERIES_MAX);
+}
+
 void
 value_series_fini(value_series *all)
 {
@@ -83,6 +90,7 @@ add_values(value_series *all, const rollup_type *type, size_t column)
 lp_err
 value_series_add(value_series *all, size_t column, const rollup *found)
 {
+    series_check(all);
     LP_ASSERT(column < all->columns.count);
     all->is_truncated |= found->requests_left_out > 0;
     for (size_t i = 0; i < found->requests.count; i++) {
@@ -126,7 +134,7 @@ type_json(const value_series *all, size_t *index)
 json_t *
 value_series_json(value_series *all, bool is_truncated)
 {
-    LP_ASSERT(all->series.count <= VALUE_SERIES_MAX);
+    series_check(all);
     if (all->series.count > 0) {
         qsort(all->series.items, all->series.count, sizeof(all->series.items[0]), compare);
     }

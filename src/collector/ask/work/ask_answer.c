@@ -43,6 +43,7 @@ ask_answer_refuse(ask_answer *answer)
 lp_err
 ask_answer_refuse_file(ask_answer *answer)
 {
+    answer_check(answer);
     return lp_problem_set(&answer->problem, LP_ELIMIT,
         "the answer is longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
 }
@@ -50,6 +51,7 @@ ask_answer_refuse_file(ask_answer *answer)
 lp_err
 ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
 {
+    answer_check(answer);
     LP_ASSERT(answer->files == NULL);
     if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
         atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);

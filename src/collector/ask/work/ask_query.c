@@ -166,6 +166,7 @@ ask_query_destroy(ask_query *query)
 bool
 ask_query_may_read(const ask_query *query, const char *service)
 {
+    query_check(query);
     return access_caller_may(&query->caller, ACCESS_READ, service);
 }
 

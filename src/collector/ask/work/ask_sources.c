@@ -137,6 +137,7 @@ find_recordings(search *s, catalog *from, const query_comparison *asked)
 static void
 add_chunk(ask_sources *sources, ask_chunk chunk)
 {
+    LP_ASSERT(sources->chunks.count <= ASK_CHUNKS_MAX);
     if (sources->chunks.count == ASK_CHUNKS_MAX) {
         sources->is_truncated = true;
         return;
@@ -385,6 +386,7 @@ widen_range(search *s, const query_selection *selection)
 static void
 set_range(search *s, const query_comparison *asked)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     uint8_t in = s->sources->recordings.items[s->recording].in;
     s->first_wall_ns = INT64_MAX;
     s->last_wall_ns = INT64_MIN;
@@ -401,6 +403,7 @@ set_range(search *s, const query_comparison *asked)
 static lp_err
 add_wanted(search *s, catalog *from, wanted_list *wanted)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     const ask_recording *recording = &s->sources->recordings.items[s->recording];
     int64_t end_wall_ns = INT64_MIN;
     if (s->last_wall_ns != INT64_MAX) { // otherwise nothing begins too late
@@ -494,6 +497,7 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
 static lp_err
 find_chunks(search *s, catalog *from)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     ask_recording *recording = &s->sources->recordings.items[s->recording];
     size_t first_source = s->sources->chunks.count;
     s->chunk_end = UINT32_MAX;

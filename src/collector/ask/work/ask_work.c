@@ -209,6 +209,7 @@ count_name(const query_names *names, uint32_t number)
 static size_t
 count_row(const query_listed *item, const query_names *names)
 {
+    LP_DEBUG_ASSERT(item->attribute_count == 0 || item->attributes != NULL);
     size_t bytes =
         ASK_WORK_ROW_BYTES + count_name(names, item->type) + count_name(names, item->thread);
     for (size_t i = 0; i < item->attribute_count; i++) {
