@@ -232,7 +232,7 @@ print_owner(const ask *a, const query_lock_owners *owners, uint32_t index, int d
     char text[TEXT_BYTES];
     const query_owner *owner = &owners->owners.items.items[index];
     const char *name = query_lock_owners_name(owners, index, &a->names);
-    query_duration_text(query_lock_owners_had_ns(owners, index), had);
+    query_duration_text(query_lock_owners_held_ns(owners, index), had);
     (void)lp_printable(name == NULL ? "(unknown)" : name, text, sizeof(text));
     (void)printf("%9s %5" PRIu64 "  %*s%s%s, ", had, owner->waits, 2 * depth, "",
         depth > 0 ? "waited for " : "", text);

@@ -17,7 +17,7 @@
 struct ask_service {
     ask_store store;
     char *catalog_path; // the store's
-    workers *workers;   // of questions that are not narrow
+    workers *workers;   // for all but narrow questions
     workers *narrow;
     ask_files files;
 };
@@ -28,9 +28,9 @@ typedef struct asked {
     ask_client client;
 } asked;
 
-// say_why sets the problem of an answer that failed, where it has none.
+// fail makes an answer an error, and sets its problem if it has none.
 static void
-say_why(const ask_query *query, ask_answer *answer, lp_err err)
+fail(const ask_query *query, ask_answer *answer, lp_err err)
 {
     answer->err = err;
     lp_buf_fini(&answer->body);
@@ -38,9 +38,9 @@ say_why(const ask_query *query, ask_answer *answer, lp_err err)
     if (err == LP_ECLOSED) {
         (void)lp_problem_set(&answer->problem, err, "the collector is stopping: try again later");
     } else if (answer->problem.text[0] == '\0') {
-        lp_log(LP_LOG_ERROR, "answering %s: %s", query->route->path, lp_err_text(err));
-        (void)lp_problem_set(&answer->problem, err, "answering failed: %s", lp_err_text(err));
-        answer->err = err == LP_ECORRUPT ? LP_EIO : err; // what is damaged is not the question
+        lp_log(LP_LOG_ERROR, "cannot answer %s: %s", query->route->path, lp_err_text(err));
+        (void)lp_problem_set(&answer->problem, err, "cannot answer: %s", lp_err_text(err));
+        answer->err = err == LP_ECORRUPT ? LP_EIO : err; // LP_ECORRUPT means a bad question
     }
 }
 
@@ -52,7 +52,7 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
     ask_work work = {0};
     lp_err err = LP_ECLOSED;
     ask_cancel_begin(&cancel, a->service->store.answer_ns_max);
-    if (!ask_cancel_look(&cancel)) { // it may have waited for long
+    if (!ask_cancel_look(&cancel)) { // it may have waited long
         const ask_route *route = a->query->route;
         err = route->prepare == NULL ? LP_OK : route->prepare(a->query->own, &answer->problem);
         LP_THEN(
@@ -62,7 +62,7 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
     }
     if (err == LP_ECLOSED && cancel.is_late) {
         err = lp_problem_set(&answer->problem, LP_ELIMIT,
-            "the answer would take longer than %d s: ask for less", ASK_ANSWER_S_MAX);
+            "answering takes longer than %d s: ask for less", ASK_ANSWER_S_MAX);
     }
     if (err == LP_OK) {
         if (a->client.reads_gzip) {
@@ -70,7 +70,7 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
         }
         metrics_add(METRICS_asks_answered, 1);
     } else {
-        say_why(a->query, answer, err);
+        fail(a->query, answer, err);
     }
 }
 
@@ -99,7 +99,7 @@ refuse(ask_client client)
     if (answer != NULL) {
         metrics_add(METRICS_asks_refused, 1);
         answer->err = lp_problem_set(&answer->problem, LP_EAGAIN,
-            "%d questions are being answered and %d wait, which is as many as may: try again later",
+            "too many questions: %d are being answered and %d wait; try again later",
             ASK_WORKERS_MAX, ASK_WAITING_MAX);
     }
     client.on_answer(client.arg, answer);
@@ -134,7 +134,7 @@ is_of_one(const query_selection *selection)
     return selection->recording != NULL || selection->instance != NULL;
 }
 
-// is_narrow returns whether a question is of the catalog alone or of few JVMs.
+// is_narrow returns whether a question is of the catalog alone or of one JVM or recording.
 static bool
 is_narrow(const ask_query *query)
 {
@@ -146,7 +146,8 @@ is_narrow(const ask_query *query)
 void
 ask_service_ask(ask_service *self, ask_query *query, ask_client client)
 {
-    LP_ASSERT(query->route != NULL && client.on_answer != NULL);
+    LP_ASSERT(self->workers != NULL && self->narrow != NULL);
+    LP_ASSERT(query->route != NULL && client.on_answer != NULL && client.is_gone != NULL);
     asked *a = malloc(sizeof(*a));
     if (a == NULL) {
         ask_query_destroy(query);
@@ -177,14 +178,13 @@ ask_service_stop(ask_service *self)
 // --- Without a collector
 
 static bool
-is_here(void *arg)
+is_never_gone(void *arg)
 {
     (void)arg;
     return false;
 }
 
-// check_catalog looks whether the catalog can be read, as what a route says of that is for who asks
-// over HTTP: nothing.
+// check_catalog checks whether the catalog can be read. Routes do not tell HTTP clients why not.
 static lp_err
 check_catalog(const char *path, lp_problem *out_problem)
 {
@@ -194,7 +194,8 @@ check_catalog(const char *path, lp_problem *out_problem)
     return err;
 }
 
-// explain says why there is no answer: a password may be in the place of a catalog that is no file.
+// explain sets the problem of an answer that failed. The path of a catalog that is no file may have
+// a password.
 static lp_err
 explain(const char *catalog_path, lp_err err, const ask_answer *answer, lp_problem *out_problem)
 {
@@ -213,7 +214,7 @@ ask_service_answer_offline(
     LP_ASSERT(query->route->is_of_catalog && !query->wants_pending);
     static const atomic_bool is_stopping = false;
     const ask_store store = {.catalog_path = catalog_path};
-    ask_cancel cancel = {.is_stopping = &is_stopping, .is_gone = is_here};
+    ask_cancel cancel = {.is_stopping = &is_stopping, .is_gone = is_never_gone};
     ask_work work = {0};
     ask_answer *answer = calloc(1, sizeof(*answer));
     if (answer == NULL) {
@@ -224,7 +225,7 @@ ask_service_answer_offline(
         ask_answer_destroy(answer);
         return err;
     }
-    ask_cancel_begin(&cancel, INT64_MAX / 2); // for ever
+    ask_cancel_begin(&cancel, INT64_MAX / 2); // no deadline
     err = ask_work_open(&work, &store, NULL, query, &cancel);
     LP_THEN(err, query->route->answer(&work, answer));
     ask_work_close(&work);

@@ -2,18 +2,18 @@
 #include "query/detail/detail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "engine/read/threads.h"
 #include "query/run/request_contexts.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 #include "query/why/why_json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// check asserts what every call keeps.
 static void
-check(const query_detail *detail)
+detail_check(const query_detail *detail)
 {
     LP_ASSERT(detail->names != NULL);
     LP_ASSERT(detail->reasons.count <= QUERY_DETAIL_TYPES);
@@ -22,9 +22,9 @@ check(const query_detail *detail)
 }
 
 static void
-check_found(const query_detail *detail)
+found_check(const query_detail *detail)
 {
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(detail->is_found);
     LP_ASSERT(detail->self.items.count == 1); // query_detail_add adds no second one
 }
@@ -64,7 +64,7 @@ query_detail_fini(query_detail *detail)
 void
 query_detail_prepare(query_detail *detail, query_question *question)
 {
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(!detail->is_found);
     question->wants_frames = true;
     if (detail->unit == QUERY_UNIT_REQUESTS) {
@@ -76,7 +76,7 @@ query_detail_prepare(query_detail *detail, query_question *question)
 
 // --- Stays, hand-overs and parts of a request
 
-// find_thread finds a thread, and adds it where it is not there.
+// find_thread finds or adds a thread.
 static lp_err
 find_thread(query_detail *detail, uint32_t name, int64_t java_id, uint32_t *out_index)
 {
@@ -223,7 +223,7 @@ lp_err
 query_detail_add(void *arg, const query_answer *answer)
 {
     query_detail *detail = arg;
-    check(detail);
+    detail_check(detail);
     LP_ASSERT(!detail->has_looked); // the second question comes later
     LP_ASSERT((answer->request != NULL) == (detail->unit == QUERY_UNIT_REQUESTS));
     if (detail->is_found) {
@@ -246,7 +246,7 @@ query_detail_add(void *arg, const query_answer *answer)
 query_selection
 query_detail_around(const query_detail *detail)
 {
-    check_found(detail);
+    found_check(detail);
     const query_listed *self = &detail->self.items.items[0];
     query_selection around = query_selection_begin(false);
     around.to_wall_ns = lp_time_add(lp_time_add(self->begin_wall_ns, self->duration_ns), 1);
@@ -273,7 +273,7 @@ lp_err
 query_detail_add_around(void *arg, const query_answer *answer)
 {
     query_detail *detail = arg;
-    check_found(detail);
+    found_check(detail);
     const query_contexts *contexts = answer->contexts;
     if (!detail->has_looked) {
         detail->context = find_self(detail, contexts);
@@ -362,7 +362,7 @@ lp_err
 query_detail_read(query_detail *detail, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
-    check_found(detail);
+    found_check(detail);
     lp_err err;
     query_listing_finish(&detail->events);
     query_listing_finish(&detail->children);
@@ -388,9 +388,9 @@ compare_reasons(const void *a, const void *b, void *arg)
     const query_detail *detail = arg;
     const query_reason *one = a;
     const query_reason *other = b;
-    return one->count != other->count ? (one->count > other->count ? -1 : 1)
-                                      : strcmp(query_names_text(detail->names, one->type),
-                                            query_names_text(detail->names, other->type));
+    return LP_ORDER(other->count, one->count)
+               ?: strcmp(query_names_text(detail->names, one->type),
+                      query_names_text(detail->names, other->type));
 }
 
 static void
@@ -421,18 +421,13 @@ setting_json(const query_reason *reason)
 static json_t *
 reasons_json(query_detail *detail)
 {
-    json_t *reasons = json_array();
     if (detail->reasons.count > 0) {
         qsort_r(detail->reasons.items, detail->reasons.count, sizeof(query_reason), compare_reasons,
             detail);
     }
-    for (size_t i = 0; i < detail->reasons.count; i++) {
-        const query_reason *reason = &detail->reasons.items[i];
-        (void)json_array_append_new(reasons,
-            json_pack("{s:s, s:I, s:o}", "event", query_names_text(detail->names, reason->type),
-                "count", (json_int_t)reason->count, "setting", setting_json(reason)));
-    }
-    return query_json_whole(reasons, detail->reasons.count);
+    return QUERY_JSON_LIST(reason, detail->reasons.items, detail->reasons.count,
+        json_pack("{s:s, s:I, s:o}", "event", query_names_text(detail->names, reason->type),
+            "count", (json_int_t)reason->count, "setting", setting_json(reason)));
 }
 
 static json_t *
@@ -448,17 +443,6 @@ listed_json(const query_detail *detail, const query_listed *item)
 }
 
 static json_t *
-children_json(const query_detail *detail)
-{
-    json_t *children = json_array();
-    for (size_t i = 0; i < detail->children.items.count; i++) {
-        (void)json_array_append_new(
-            children, listed_json(detail, &detail->children.items.items[i]));
-    }
-    return query_json_whole(children, detail->children.items.count);
-}
-
-static json_t *
 context_json(query_detail *detail, const char *recording)
 {
     const query_listed *self = &detail->self.items.items[0];
@@ -471,7 +455,9 @@ context_json(query_detail *detail, const char *recording)
         "attributes", query_json_attributes(self->attributes, self->attribute_count));
     json = query_json_set(
         json, "parent", detail->has_parent ? listed_json(detail, &detail->parent) : json_null());
-    json = query_json_set(json, "children", children_json(detail));
+    json_t *children = QUERY_JSON_LIST(item, detail->children.items.items,
+        detail->children.items.count, listed_json(detail, item));
+    json = query_json_set(json, "children", children);
     return query_json_set(json, "kept_because", reasons_json(detail));
 }
 
@@ -480,69 +466,46 @@ context_json(query_detail *detail, const char *recording)
 static json_t *
 threads_json(const query_detail *detail)
 {
-    json_t *threads = json_array();
-    for (size_t i = 0; i < detail->threads.count; i++) {
-        const query_request_thread *thread = &detail->threads.items[i];
-        (void)json_array_append_new(
-            threads, json_pack("{s:s, s:o}", "name", query_names_text(detail->names, thread->name),
-                         "id", query_json_thread_id(thread->java_id)));
-    }
-    return query_json_whole(threads, detail->threads.count);
+    return QUERY_JSON_LIST(thread, detail->threads.items, detail->threads.count,
+        json_pack("{s:s, s:o}", "name", query_names_text(detail->names, thread->name), "id",
+            query_json_thread_id(thread->java_id)));
 }
 
 static json_t *
 stays_json(const query_detail *detail)
 {
-    json_t *stays = json_array();
-    for (size_t i = 0; i < detail->stays.count; i++) {
-        const query_request_time_range *stay = &detail->stays.items[i];
-        (void)json_array_append_new(
-            stays, json_pack("{s:I, s:I, s:I}", "thread", (json_int_t)stay->thread, "start",
-                       (json_int_t)stay->start_ns, "duration", (json_int_t)stay->duration_ns));
-    }
-    return query_json_whole(stays, detail->stays.count);
+    return QUERY_JSON_LIST(stay, detail->stays.items, detail->stays.count,
+        json_pack("{s:I, s:I, s:I}", "thread", (json_int_t)stay->thread, "start",
+            (json_int_t)stay->start_ns, "duration", (json_int_t)stay->duration_ns));
 }
 
 static json_t *
 hand_overs_json(const query_detail *detail)
 {
-    json_t *tasks = json_array();
-    for (size_t i = 0; i < detail->hand_overs.count; i++) {
-        const query_request_time_range *task = &detail->hand_overs.items[i];
-        (void)json_array_append_new(
-            tasks, json_pack("{s:s, s:o, s:s, s:o, s:s, s:I, s:I}", "from",
-                       query_names_text(detail->names, task->from), "from_id",
-                       query_json_thread_id(task->from_id), "to",
-                       query_names_text(detail->names, task->to), "to_id",
-                       query_json_thread_id(task->to_id), "pool",
-                       query_names_text(detail->names, task->pool), "start",
-                       (json_int_t)task->start_ns, "duration", (json_int_t)task->duration_ns));
-    }
-    return query_json_whole(tasks, detail->hand_overs.count);
+    const query_names *names = detail->names;
+    return QUERY_JSON_LIST(task, detail->hand_overs.items, detail->hand_overs.count,
+        json_pack("{s:s, s:o, s:s, s:o, s:s, s:I, s:I}", "from",
+            query_names_text(names, task->from), "from_id", query_json_thread_id(task->from_id),
+            "to", query_names_text(names, task->to), "to_id", query_json_thread_id(task->to_id),
+            "pool", query_names_text(names, task->pool), "start", (json_int_t)task->start_ns,
+            "duration", (json_int_t)task->duration_ns));
 }
 
 static json_t *
-parts_json(query_detail *detail)
+part_json(query_detail *detail, const query_listed *part)
 {
-    json_t *parts = json_array();
-    int64_t t0_ns = detail->self.items.items[0].begin_wall_ns;
-    for (size_t i = 0; i < detail->parts.items.count; i++) {
-        const query_listed *part = &detail->parts.items.items[i];
-        char id[CTX_REF_BYTES];
-        uint32_t thread;
-        ctx_ref_format(part->ref, id);
-        if (find_thread(detail, part->thread, part->java_thread_id, &thread) != LP_OK) {
-            json_decref(parts);
-            return NULL;
-        }
-        (void)json_array_append_new(
-            parts, json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
-                       query_names_text(detail->names, part->type), "thread", (json_int_t)thread,
-                       "start", (json_int_t)((uint64_t)part->begin_wall_ns - (uint64_t)t0_ns),
-                       "duration", (json_int_t)part->duration_ns, "attributes",
-                       query_json_attributes(part->attributes, part->attribute_count)));
+    char id[CTX_REF_BYTES];
+    uint32_t thread;
+    uint64_t t0_ns = (uint64_t)detail->self.items.items[0].begin_wall_ns;
+    ctx_ref_format(part->ref, id);
+    if (find_thread(detail, part->thread, part->java_thread_id, &thread) != LP_OK) {
+        return NULL;
     }
-    return query_json_whole(parts, detail->parts.items.count);
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
+        query_names_text(detail->names, part->type), "thread", (json_int_t)thread, "start",
+        (json_int_t)((uint64_t)part->begin_wall_ns - t0_ns), "duration",
+        (json_int_t)part->duration_ns, "attributes",
+        query_json_attributes(part->attributes, part->attribute_count));
 }
 
 static json_t *
@@ -553,7 +516,8 @@ request_json(query_detail *detail, const char *recording)
     const query_request_facts *facts = &self->request;
     char id[QUERY_REQUEST_ID_BYTES];
     query_request_id_format(facts->id, id);
-    json_t *parts = parts_json(detail); // before the threads, of which it may add some
+    json_t *parts = QUERY_JSON_LIST( // first, as it may add threads
+        part, detail->parts.items.items, detail->parts.items.count, part_json(detail, part));
     json_t *json = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
         "t0_ns", query_json_wall_ns(self->begin_wall_ns), "recording", query_json_name(recording),
         "id", id, "type", query_names_text(names, self->type), "state",
@@ -573,7 +537,7 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
-    check_found(detail);
+    found_check(detail);
     const query_field_names all = {0};
     query_event_rows rows = {.only = &all, .t0_ns = detail->self.items.items[0].begin_wall_ns};
     bool is_request = detail->unit == QUERY_UNIT_REQUESTS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// detail: all that is known of one context, or of one request.
+// detail: one context, or one request, with everything that is known about it.
 //
 // A context: its attributes, the contexts around it and in it, why it was kept, where its time
 // went, and its events.
@@ -12,8 +12,8 @@
 //
 // The parent is the innermost context around it; the children have it as their parent.
 // kept_because counts the events on its thread that triggered it, by type
-// (docs/internals/elimination.md). setting is what the settings in its chunk say of the type: the
-// threshold, and select, filter and throttle unless they let all events pass; null if none.
+// (docs/internals/elimination.md). setting lists the settings of the type in its chunk:
+// threshold, and select, filter and throttle unless they pass all events; null if there are none.
 //
 // A request: its parts on all threads on one time axis, the tasks that were handed over, where its
 // time went, and its events.
@@ -33,7 +33,7 @@
 // use the id to find the thread of a hand-over or an event.
 //
 // In both, starts count from t0_ns, the begin, and lists are in the order of begin. Events are
-// those of the context's thread, or of the request's stays, and the pauses of the JVM meanwhile.
+// on the context's thread, or in the request's stays, or pauses of the JVM at that time.
 // why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
 //
 // Usage: query_detail_begin; a question that query_detail_prepare prepared; for a context that was
@@ -123,11 +123,12 @@ typedef struct query_detail {
     bool has_looked;              // for it
 } query_detail;
 
-// query_detail_begin returns a detail of a context or a request that is to be found. Borrows names.
+// query_detail_begin returns an empty detail of a context or a request. Borrows names.
 query_detail query_detail_begin(query_unit unit, const query_names *names);
 void query_detail_fini(query_detail *detail);
 
-// query_detail_prepare makes question, whose selection has the id, ask for what is needed.
+// query_detail_prepare makes question, whose selection has the id, ask for frames and, of a
+// request, for parts, attributes and thread names.
 void query_detail_prepare(query_detail *detail, query_question *question);
 
 // query_detail_add adds a context or a request (to a query_detail), as on_context of a prepared

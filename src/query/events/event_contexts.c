@@ -5,7 +5,7 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_time.h"
 
-enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
+enum { CLOCK_SLACK_NS = 1000000000 }; // clocks of chunks may differ by it
 
 void
 query_event_contexts_fini(query_event_contexts *self)
@@ -15,6 +15,13 @@ query_event_contexts_fini(query_event_contexts *self)
         query_threads_fini(&self->sessions.items[i].threads);
     }
     LP_VEC_FINI(&self->sessions);
+}
+
+static void
+contexts_check(const query_event_contexts *self)
+{
+    LP_ASSERT(self->count <= QUERY_EVENT_CONTEXTS_MAX);
+    LP_ASSERT(self->sessions.count == 0 || self->names != NULL);
 }
 
 // --- Reading
@@ -64,7 +71,7 @@ on_session(void *arg, query_contexts *contexts, size_t first_source)
     return LP_OK;
 }
 
-// around returns the selection of the contexts that were open when events of a list were committed.
+// around returns the selection of the contexts that were open when an event was committed.
 static query_selection
 around(const query_listing *listing)
 {
@@ -86,6 +93,7 @@ lp_err
 query_event_contexts_read(query_event_contexts *self, const query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled)
 {
+    contexts_check(self);
     LP_ASSERT(listing->items.count > 0);
     LP_ASSERT(self->sessions.count == 0);
     const query_selection selection = around(listing);
@@ -118,8 +126,8 @@ find_session(const query_event_contexts *self, size_t source)
     return NULL;
 }
 
-// find_behind returns the first context that is of a later thread, or begins on this one after a
-// time.
+// find_behind returns the first context of a later thread, or that begins on this thread after
+// ticks.
 static size_t
 find_behind(const query_context_list *contexts, uint64_t thread, int64_t ticks)
 {
@@ -127,7 +135,7 @@ find_behind(const query_context_list *contexts, uint64_t thread, int64_t ticks)
         at->thread < thread || (at->thread == thread && at->begin <= ticks));
 }
 
-// is_of returns whether an event is the context itself, or a part of it.
+// is_of returns whether an event is the context or one of its parts.
 static bool
 is_of(const query_context *context, uint32_t chunk_index, const query_chunk *chunk,
     const query_event *event)
@@ -143,7 +151,8 @@ ctx_ref
 query_event_contexts_find(
     const query_event_contexts *self, size_t source, query_chunk *chunk, const query_event *event)
 {
-    LP_ASSERT(self->names != NULL); // they were read
+    contexts_check(self);
+    LP_ASSERT(self->names != NULL); // set by query_event_contexts_read
     const struct query_event_session *session = find_session(self, source);
     uint64_t thread = query_chunk_identity(chunk, event);
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;

@@ -13,7 +13,7 @@ struct query_event_row {
     size_t bytes; // in memory
 };
 
-// thread_json returns the name of an event's thread. *out_java_id is 0 where it has none.
+// thread_json returns the name of an event's thread. *out_java_id is 0 if it has no Java thread.
 static json_t *
 thread_json(query_chunk *chunk, const query_event *event, int64_t *out_java_id)
 {
@@ -62,7 +62,7 @@ count_text(const char *text, size_t len)
     return QUERY_EVENT_VALUE_BYTES + query_json_text_bytes((lp_slice){(const uint8_t *)text, len});
 }
 
-// count_bytes returns how many bytes a value has at most.
+// count_bytes returns the maximum size of a value.
 static size_t
 count_bytes(json_t *json)
 {
@@ -73,7 +73,7 @@ count_bytes(json_t *json)
     if (json_is_string(json)) {
         return count_text(json_string_value(json), json_string_length(json));
     }
-    json_array_foreach(json, i, value) // nothing where it is none
+    json_array_foreach(json, i, value) // nothing if json is no array
     {
         bytes += count_bytes(value);
     }
@@ -84,7 +84,7 @@ count_bytes(json_t *json)
     return bytes;
 }
 
-// cut leaves out as many of the last rows as there is no room for.
+// cut drops the last rows that have no room.
 static void
 cut(query_event_rows *r)
 {
@@ -101,7 +101,8 @@ read_row(void *arg, query_chunk *chunk, const query_event *event, query_listed *
 {
     query_event_rows *r = arg;
     size_t index = (size_t)(item - r->listing->items.items);
-    if (index >= r->cut) { // rows come in the order of their places
+    LP_ASSERT(index < r->listing->items.count && r->cut <= r->listing->items.count);
+    if (index >= r->cut) { // rows come in the order of chunks
         return LP_OK;
     }
     struct query_event_row *row = &r->rows[index];
@@ -113,16 +114,6 @@ read_row(void *arg, query_chunk *chunk, const query_event *event, query_listed *
     r->bytes += row->bytes;
     cut(r);
     return LP_OK;
-}
-
-static json_t *
-columns_json(const query_event_rows *r)
-{
-    return r->recording == NULL
-               ? json_pack("[s, s, s, s, s, s, s]", "type", "start", "duration", "thread", "stack",
-                     "fields", "thread_id")
-               : json_pack("[s, s, s, s, s, s, s, s, s]", "type", "start", "duration", "thread",
-                     "stack", "fields", "recording", "context", "thread_id");
 }
 
 lp_err
@@ -150,7 +141,10 @@ query_event_rows_read(query_event_rows *r, query_listing *listing, const query_s
         query_listing_cut(listing, r->cut);
         r->is_truncated = true;
     }
-    bool is_whole = json_object_set_new(json, "columns", columns_json(r)) == 0;
+    json_t *columns = json_pack("[s, s, s, s, s, s, s*, s*, s]", "type", "start", "duration",
+        "thread", "stack", "fields", r->recording == NULL ? NULL : "recording",
+        r->recording == NULL ? NULL : "context", "thread_id");
+    bool is_whole = json_object_set_new(json, "columns", columns) == 0;
     is_whole &= json_object_set_new(json, "rows", query_json_whole(rows, r->cut)) == 0;
     return err != LP_OK ? err : is_whole ? LP_OK : LP_ENOMEM;
 }

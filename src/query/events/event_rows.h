@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// event_rows: events of any types as a table in JSON, out of the chunks that have them.
+// event_rows: events of any types as a table in JSON, read from their chunks.
 //
 //   {"columns": ["type", "start", "duration", "thread", "stack", "fields", "thread_id"],
 //    "rows": [["jdk.ThreadPark", 120, 70, "main", ["shop.Stock.take:41", ..], {"timeout": ..}, 1]]}
 //
-// The duration of an event whose type has none is null, and so is the thread, or the stack, of one
-// without. thread_id is the Java thread id, or null: threads may share a name, or have none. A list
-// of events of several recordings has two more columns before that one, the recording, and the
-// context that the event was found in, or null. Fields: event_values.h.
-//
-// There are as many of the first rows as QUERY_EVENT_ROWS_BYTES_MAX has room for, but one at least.
+// Duration, thread, stack and thread_id are null for events without them. thread_id is the Java
+// thread id: threads may share a name, or have none. A list of events of several recordings also
+// has the columns recording and context (or null) before thread_id. fields: event_values.h.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
@@ -23,21 +20,20 @@
 
 enum {
     QUERY_EVENT_ROWS_BYTES_MAX = 32 << 20, // of all rows, in memory and as text
-    QUERY_EVENT_VALUE_BYTES = 64,          // of these for each value and each name, beside its text
+    QUERY_EVENT_VALUE_BYTES = 64,          // counted for each value and name, besides its text
 };
 
-// With what the caller sets and nothing else it is empty.
+// Empty if only the first group of members is set.
 typedef struct query_event_rows {
-    int64_t t0_ns; // from which starts count
+    int64_t t0_ns; // starts count from it
     const query_field_names *only;
-    // Returns the recording that has a source; NULL: there are no columns for these.
+    // Returns the name of the recording of a source; NULL: no columns recording and context.
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
-    // Know in which context each event is; NULL: the list does.
-    const struct query_event_contexts *contexts;
-    bool is_truncated; // something of an event was left out, or some of the events were
+    const struct query_event_contexts *contexts; // NULL: the listing has the contexts
+    bool is_truncated;                           // parts of events, or events, are missing
 
-    // The rest is event_rows' own.
+    // Private:
     query_listing *listing;
     const query_names *names;
     struct query_event_row *rows; // parallel to the items of the listing
@@ -45,10 +41,10 @@ typedef struct query_event_rows {
     size_t bytes;                 // of the rows
 } query_event_rows;
 
-// query_event_rows_read reads the events of a finished list (in which a context is all zeros where
-// there is none) and adds the columns and rows to json, which is an object. Where there is no room
-// for all, the list is cut behind the last one that there is room for. is_cancelled: as of a
-// question. Errors: as query_listing_each
+// query_event_rows_read reads the events of a finished list (the ref of an item without a context
+// is all zeros) and adds columns and rows to json, an object or NULL. Rows beyond
+// QUERY_EVENT_ROWS_BYTES_MAX are cut from the list, but for the first. Errors: as
+// query_listing_each
 LP_MUST_USE lp_err query_event_rows_read(query_event_rows *rows, query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled,
     json_t *json);

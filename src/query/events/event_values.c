@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is read, and how much of it there may be yet.
+// The event, and the limits that are left.
 typedef struct reader {
     query_chunk *chunk;
     const jfr_metadata *metadata;
@@ -33,10 +33,11 @@ name_of_type(const reader *r, uint32_t type)
     return jfr_metadata_text(r->metadata, r->metadata->types.items[type].name);
 }
 
-// count_value returns whether there is room for one more value.
+// count_value takes the room for a value. False if there is none.
 static bool
 count_value(reader *r)
 {
+    LP_DEBUG_ASSERT(r->values_left <= QUERY_EVENT_VALUES_MAX && r->depth <= QUERY_EVENT_DEPTH_MAX);
     if (r->values_left == 0) {
         r->is_truncated = true;
         return false;
@@ -114,7 +115,7 @@ find_number(const char *name)
     return NULL;
 }
 
-// read_bits reads the bits of a number: a varint, or so many bytes, the highest first.
+// read_bits reads the bits of a number: a varint, or bytes in big-endian order.
 static bool
 read_bits(const number_type *type, jfr_cursor *cursor, uint64_t *out_bits)
 {
@@ -129,7 +130,8 @@ read_bits(const number_type *type, jfr_cursor *cursor, uint64_t *out_bits)
     return jfr_cursor_skip(cursor, bytes);
 }
 
-// single_json returns the shortest number that is this one: 0.1 has other digits as a double.
+// single_json returns the shortest decimal number that is this float: 0.1 has more digits as a
+// double.
 static json_t *
 single_json(float single)
 {
@@ -166,7 +168,7 @@ character_json(reader *r, uint64_t bits)
     return json;
 }
 
-// scale_of returns how many ns a unit of an annotation is; 0: it is none of these.
+// scale_of returns the ns of a unit of an annotation; 0 for others.
 static int64_t
 scale_of(const char *unit)
 {
@@ -204,8 +206,8 @@ find_annotation(const reader *r, const jfr_field *field, const char *name)
     return field == NULL ? NULL : jfr_metadata_find_annotation(r->metadata, field->element, name);
 }
 
-// time_json returns a number as the time that its field says it is; NULL: it is none. The smallest
-// number stands for no time.
+// time_json returns a number as a time, by its field; NULL if it is no time. INT64_MIN means no
+// time.
 static json_t *
 time_json(const reader *r, const jfr_field *field, int64_t number)
 {
@@ -255,7 +257,7 @@ integer_json(const reader *r, const jfr_field *field, unsigned bits, uint64_t va
     return time != NULL ? time : query_json_integer(number);
 }
 
-// read_number reads a number; field is the one that has it, or NULL.
+// read_number reads a number. field has it, or is NULL.
 static json_t *
 read_number(reader *r, const number_type *type, const jfr_field *field, jfr_cursor cursor)
 {
@@ -284,7 +286,6 @@ static json_t *read_constant(reader *r, uint32_t type, uint64_t key);
 
 typedef enum named_kind { NAMED_OTHER, NAMED_CLASS, NAMED_METHOD } named_kind;
 
-// kind_of returns whether constants of a type are shown by the names of others.
 static named_kind
 kind_of(const reader *r, uint32_t type)
 {
@@ -294,8 +295,8 @@ kind_of(const reader *r, uint32_t type)
                                                    : NAMED_OTHER;
 }
 
-// read_named reads the field with this name of a structure, if that is a constant of the kind: so
-// nothing is named by itself.
+// read_named reads a field of a structure if it is a constant of the kind, so that the recursion
+// ends.
 static json_t *
 read_named(reader *r, uint32_t type, const char *name, named_kind kind, jfr_cursor cursor)
 {
@@ -373,7 +374,7 @@ read_constant(reader *r, uint32_t type, uint64_t key)
 
 // --- Fields
 
-// program_of returns what moves over a field of a type; fields and types are indexes.
+// program_of returns the program that skips a field of a type.
 static jfr_program
 program_of(const reader *r, const jfr_type *type, uint32_t type_index, uint32_t field)
 {
@@ -434,16 +435,39 @@ is_simple(const reader *r, const jfr_type *type)
     return type->field_count == 1 && value != NULL && strcmp(value, "true") == 0;
 }
 
+// is_wanted returns whether a field of an event is wanted.
+static bool
+is_wanted(const query_field_names *only, const char *name)
+{
+    static const char *const others[] = {"startTime", "duration", "eventThread", "stackTrace"};
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (strcmp(name, others[i]) == 0) {
+            return false;
+        }
+    }
+    size_t len = strlen(name);
+    for (size_t i = 0; i < only->count; i++) {
+        if (only->names[i].len == len && memcmp(only->names[i].ptr, name, len) == 0) {
+            return true;
+        }
+    }
+    return only->count == 0;
+}
+
+// read_structure reads the fields of a structure, or the wanted fields of an event: only is NULL
+// for structures.
 static json_t *
-read_structure(reader *r, uint32_t type_index, jfr_cursor cursor)
+read_structure(reader *r, uint32_t type_index, jfr_cursor cursor, const query_field_names *only)
 {
     const jfr_type *type = &r->metadata->types.items[type_index];
     json_t *object = json_object();
     for (uint32_t i = 0; i < type->field_count && object != NULL; i++) {
         uint32_t index = type->field_begin + i;
         const jfr_field *field = &r->metadata->fields.items[index];
-        object = query_json_set(
-            object, jfr_metadata_text(r->metadata, field->name), read_field(r, field, cursor));
+        const char *name = jfr_metadata_text(r->metadata, field->name);
+        if (only == NULL || is_wanted(only, name)) {
+            object = query_json_set(object, name, read_field(r, field, cursor));
+        }
         if (!jfr_layout_walk(r->layout, program_of(r, type, type_index, index), &cursor)) {
             break;
         }
@@ -451,7 +475,6 @@ read_structure(reader *r, uint32_t type_index, jfr_cursor cursor)
     return object;
 }
 
-// read_value reads a value of a type.
 static json_t *
 read_value(reader *r, uint32_t type_index, jfr_cursor cursor)
 {
@@ -471,30 +494,12 @@ read_value(reader *r, uint32_t type_index, jfr_cursor cursor)
     r->depth++;
     json_t *json = is_simple(r, type)
                        ? read_field(r, &r->metadata->fields.items[type->field_begin], cursor)
-                       : read_structure(r, type_index, cursor);
+                       : read_structure(r, type_index, cursor, NULL);
     r->depth--;
     return json;
 }
 
 // --- Events
-
-static bool
-is_asked_for(const query_field_names *only, const char *name)
-{
-    static const char *const others[] = {"startTime", "duration", "eventThread", "stackTrace"};
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return false;
-        }
-    }
-    size_t len = strlen(name);
-    for (size_t i = 0; i < only->count; i++) {
-        if (only->names[i].len == len && memcmp(only->names[i].ptr, name, len) == 0) {
-            return true;
-        }
-    }
-    return only->count == 0;
-}
 
 json_t *
 query_event_values(
@@ -503,7 +508,7 @@ query_event_values(
     LP_ASSERT(only->count <= QUERY_FIELDS_MAX);
     const compact_schema *schema = chunk->view.schema;
     const jfr_chunk_info *info = &chunk->view.info;
-    const jfr_type *type = &schema->metadata.types.items[event->type_index];
+    LP_ASSERT(event->type_index < schema->metadata.types.count);
     reader r = {
         .chunk = chunk,
         .metadata = &schema->metadata,
@@ -512,28 +517,9 @@ query_event_values(
         .values_left = QUERY_EVENT_VALUES_MAX,
         .bytes_left = QUERY_EVENT_TEXT_BYTES_MAX,
     };
-    json_t *object = json_object();
-    jfr_cursor cursor = event->payload;
-    for (uint32_t i = 0; i < type->field_count && object != NULL; i++) {
-        uint32_t index = type->field_begin + i;
-        const jfr_field *field = &schema->metadata.fields.items[index];
-        const char *name = jfr_metadata_text(&schema->metadata, field->name);
-        if (is_asked_for(only, name)) {
-            object = query_json_set(object, name, read_field(&r, field, cursor));
-        }
-        if (!jfr_layout_walk(r.layout, program_of(&r, type, event->type_index, index), &cursor)) {
-            break;
-        }
-    }
+    json_t *object = read_structure(&r, event->type_index, event->payload, only);
     *is_truncated |= r.is_truncated;
     return object;
-}
-
-static json_t *
-frame_json(const query_chunk *chunk, const query_frame *frame)
-{
-    const char *name = query_names_text(chunk->names, frame->name);
-    return frame->line == 0 ? json_string(name) : json_sprintf("%s:%" PRIu32, name, frame->line);
 }
 
 json_t *
@@ -551,13 +537,15 @@ query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncat
     size_t bytes_left = QUERY_EVENT_TEXT_BYTES_MAX;
     size_t done = 0;
     for (; done < count; done++) {
-        size_t bytes = strlen(query_names_text(chunk->names, frames[done].name));
-        if (bytes > bytes_left) {
+        const char *name = query_names_text(chunk->names, frames[done].name);
+        uint32_t line = frames[done].line;
+        if (strlen(name) > bytes_left) {
             *is_truncated = true;
             break;
         }
-        bytes_left -= bytes;
-        (void)json_array_append_new(array, frame_json(chunk, &frames[done]));
+        bytes_left -= strlen(name);
+        (void)json_array_append_new(
+            array, line == 0 ? json_string(name) : json_sprintf("%s:%" PRIu32, name, line));
     }
     return query_json_whole(array, done);
 }

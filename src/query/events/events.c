@@ -2,9 +2,10 @@
 #include "query/events/events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/events/event_contexts.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,13 @@ query_events_has_contexts(const query_selection *selection)
            selection->max_duration_ns < INT64_MAX;
 }
 
+static void
+events_check(const query_events *events)
+{
+    LP_ASSERT(events->list.sort == QUERY_SORT_START);
+    LP_ASSERT(events->names != NULL);
+}
+
 static bool
 is_wanted(const query_events *events, const char *type_name)
 {
@@ -34,7 +42,7 @@ lp_err
 query_events_add(void *arg, const query_answer *answer)
 {
     query_events *events = arg;
-    LP_ASSERT(events->list.sort == QUERY_SORT_START);
+    events_check(events);
     lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         const query_row *row = &answer->rows[i];
@@ -59,20 +67,19 @@ query_events_add_event(
                : LP_OK;
 }
 
-// --- Without contexts
+// --- The scan
 
-// The chunk that is scanned.
 typedef struct scan {
     query_on_event *on_event;
     void *arg;
     const query_question *question;
     query_outcome *outcome;
     query_names *names;
-    compact_schema *like; // of the session
+    compact_schema *like; // of the chunk before, of the same session; or NULL
     uint32_t source;
     query_chunk chunk;
     jfr_clock clock;     // of the chunk
-    lp_map is_on_thread; // by key: 1 if the selection has the thread
+    lp_map is_on_thread; // by thread key: 1 if the selection has the thread
 } scan;
 
 // has_thread returns whether the selection has the thread of an event.
@@ -153,9 +160,7 @@ lp_err
 query_events_scan(const query_question *question, query_names *names, query_on_event *on_event,
     void *arg, query_outcome *out_outcome)
 {
-    LP_ASSERT(question->sources != NULL);
-    LP_ASSERT(question->selection != NULL);
-    LP_ASSERT(on_event != NULL);
+    LP_ASSERT(question->sources != NULL && question->selection != NULL && on_event != NULL);
     const query_sources *sources = question->sources;
     *out_outcome = (query_outcome){0};
     scan s = {
@@ -185,7 +190,6 @@ query_events_scan(const query_question *question, query_names *names, query_on_e
 
 // --- The answer
 
-// read_rows adds the columns and rows of a finished list to json.
 static lp_err
 read_rows(query_events *events, query_event_rows *rows, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled, json_t *json)
@@ -209,7 +213,7 @@ query_events_json(query_events *events, query_event_rows *rows, const query_sour
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     json_t **out_json)
 {
-    LP_ASSERT(events->list.sort == QUERY_SORT_START);
+    events_check(events);
     LP_ASSERT(rows->contexts == NULL);
     query_listing *list = &events->list;
     char next[QUERY_CURSOR_BYTES];
@@ -243,7 +247,14 @@ query_event_types_fini(query_event_types *types)
     *types = (query_event_types){0};
 }
 
-// find finds or adds a type. *out_item is NULL where there are too many.
+static void
+types_check(const query_event_types *types)
+{
+    LP_ASSERT(types->items.count <= QUERY_EVENT_TYPES_MAX);
+    LP_ASSERT(types->by_type.count <= types->items.count);
+}
+
+// find finds or adds a type; *out_item is NULL if there are too many.
 static lp_err
 find(query_event_types *types, uint32_t type, time_category category, bool is_context,
     query_event_count **out_item)
@@ -273,7 +284,7 @@ count(query_event_types *types, uint32_t type, time_category category, bool is_c
     int64_t duration_ns)
 {
     query_event_count *item;
-    bool is_sample = category == TIME_CPU; // or TIME_OTHER where others count the same time
+    bool is_sample = category == TIME_CPU; // or TIME_OTHER if other samples count the same time
     lp_err err = find(types, type, is_sample ? TIME_OTHER : category, is_context, &item);
     if (err == LP_OK && item != NULL) {
         item->count++;
@@ -287,7 +298,7 @@ lp_err
 query_event_types_add(void *arg, const query_answer *answer)
 {
     query_event_types *types = arg;
-    LP_ASSERT(types->items.count <= QUERY_EVENT_TYPES_MAX);
+    types_check(types);
     lp_err err = LP_OK;
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
     for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
@@ -302,7 +313,7 @@ lp_err
 query_event_types_add_event(
     void *types, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
-    LP_ASSERT(((const query_event_types *)types)->items.count <= QUERY_EVENT_TYPES_MAX);
+    types_check(types);
     (void)chunk;
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
     return count(types, event->type->name, event->type->of.category, is_context, item->duration_ns);
@@ -313,10 +324,8 @@ compare(const void *a, const void *b, void *names)
 {
     const query_event_count *one = a;
     const query_event_count *other = b;
-    if (one->count != other->count) {
-        return one->count > other->count ? -1 : 1;
-    }
-    return strcmp(query_names_text(names, one->type), query_names_text(names, other->type));
+    return LP_ORDER(other->count, one->count)
+               ?: strcmp(query_names_text(names, one->type), query_names_text(names, other->type));
 }
 
 static json_t *
@@ -335,15 +344,13 @@ json_t *
 query_event_types_json(query_event_types *types, const query_names *names,
     const query_outcome *outcome, bool has_contexts)
 {
-    json_t *list = json_array();
+    types_check(types);
     if (types->items.count > 0) {
         qsort_r(types->items.items, types->items.count, sizeof(types->items.items[0]), compare,
-            (void *)(uintptr_t)names); // which compare only reads
+            (void *)(uintptr_t)names); // compare only reads it
     }
-    for (size_t i = 0; i < types->items.count; i++) {
-        (void)json_array_append_new(list, type_json(&types->items.items[i], names));
-    }
-    list = query_json_whole(list, types->items.count);
+    json_t *list =
+        QUERY_JSON_LIST(item, types->items.items, types->items.count, type_json(item, names));
     return json_pack("{s:o, s:I, s:o, s:b}", "types", list, "events", (json_int_t)types->events,
         "contexts", has_contexts ? json_integer((json_int_t)outcome->contexts) : json_null(),
         "is_truncated", types->is_truncated || outcome->is_truncated);

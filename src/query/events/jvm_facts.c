@@ -2,14 +2,14 @@
 #include "query/events/jvm_facts.h"
 
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <string.h>
 
 enum { FIELDS_MAX = 6 };
 
-// Which events say what: the name of a field, and that of the fact.
-static const struct telling {
+// The facts by event type: the name of a field, and that of the fact.
+static const struct source_type {
     const char *type;
     const char *fields[FIELDS_MAX];
     const char *facts[FIELDS_MAX];
@@ -34,8 +34,15 @@ query_jvm_facts_fini(query_jvm_facts *facts)
     *facts = (query_jvm_facts){0};
 }
 
-static const struct telling *
-telling_of(const char *type)
+static void
+facts_check(const query_jvm_facts *facts)
+{
+    LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
+    LP_ASSERT(facts->names != NULL && facts->sources != NULL && facts->recording != NULL);
+}
+
+static const struct source_type *
+find_type(const char *type)
 {
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         if (strcmp(table[i].type, type) == 0) {
@@ -45,10 +52,11 @@ telling_of(const char *type)
     return NULL;
 }
 
-// find finds or adds the JVM of a source. *out_facts is NULL where there are too many.
+// find finds or adds the JVM of a source; *out_facts is NULL if there are too many.
 static lp_err
 find(query_jvm_facts *facts, uint32_t source, json_t **out_facts)
 {
+    LP_ASSERT(source < facts->sources->count);
     uint32_t session = facts->sources->items[source].session;
     *out_facts = NULL;
     for (size_t i = facts->count; i > 0; i--) {
@@ -75,22 +83,22 @@ lp_err
 query_jvm_facts_add(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
-    LP_ASSERT(((const query_jvm_facts *)arg)->count <= QUERY_JVM_FACTS_MAX);
     query_jvm_facts *facts = arg;
-    const struct telling *told = telling_of(query_names_text(facts->names, event->type->name));
+    facts_check(facts);
+    const struct source_type *source = find_type(query_names_text(facts->names, event->type->name));
     json_t *known = NULL;
-    lp_err err = told == NULL ? LP_OK : find(facts, item->source, &known);
-    if (err != LP_OK || known == NULL || json_object_get(known, told->facts[0]) != NULL) {
+    lp_err err = source == NULL ? LP_OK : find(facts, item->source, &known);
+    if (err != LP_OK || known == NULL || json_object_get(known, source->facts[0]) != NULL) {
         return err;
     }
     query_attribute values[FIELDS_MAX];
     size_t count = 0;
-    while (count < FIELDS_MAX && told->fields[count] != NULL) {
+    while (count < FIELDS_MAX && source->fields[count] != NULL) {
         count++;
     }
-    query_chunk_fields(chunk, event, told->fields, count, values);
+    query_chunk_fields(chunk, event, source->fields, count, values);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        bool is_set = values[i].is_null || json_object_set_new(known, told->facts[i],
+        bool is_set = values[i].is_null || json_object_set_new(known, source->facts[i],
                                                query_json_attribute(&values[i])) == 0;
         err = is_set ? LP_OK : LP_ENOMEM;
     }
@@ -100,10 +108,6 @@ query_jvm_facts_add(
 json_t *
 query_jvm_facts_json(const query_jvm_facts *facts)
 {
-    LP_ASSERT(facts->count <= QUERY_JVM_FACTS_MAX);
-    json_t *list = json_array();
-    for (size_t i = 0; i < facts->count; i++) {
-        (void)json_array_append(list, facts->items[i].facts);
-    }
-    return query_json_whole(list, facts->count);
+    facts_check(facts);
+    return QUERY_JSON_LIST(item, facts->items, facts->count, json_incref(item->facts));
 }

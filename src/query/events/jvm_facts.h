@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvm_facts: what JVMs are: their version, command line, machine and collector, by the events in
-// which they say so.
+// jvm_facts: the version, command line, machine and collector of JVMs, from the events that JFR
+// writes about them.
 //
 //   [{"recording": "checkout.jfr", "jvm_name": "OpenJDK 64-Bit Server VM", ..}, ..]
 //
-// A fact is a text, or a number, as the event has it first; what no event says is not there. The
-// names of facts are in the table of jvm_facts.c.
+// A fact is a text or a number from the first event that has it. Unknown facts are missing. The
+// table in jvm_facts.c has the names of all facts.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_jvm_lines.c, tests/e2e/ask.py
@@ -18,13 +18,13 @@
 
 #include <jansson.h>
 
-enum { QUERY_JVM_FACTS_MAX = 16 }; // JVMs; nothing is said of the others
+enum { QUERY_JVM_FACTS_MAX = 16 }; // JVMs; further ones are left out
 
-// With what the caller sets and nothing else it has none.
+// Empty if only the first four members are set.
 typedef struct query_jvm_facts {
-    const query_names *names;     // those of the query; borrowed
-    const query_sources *sources; // the same
-    // The name of the recording that has a source
+    const query_names *names;     // the question's; borrowed
+    const query_sources *sources; // the question's; borrowed
+    // Returns the name of the recording of a source.
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
     size_t count;
@@ -37,12 +37,12 @@ typedef struct query_jvm_facts {
 
 void query_jvm_facts_fini(query_jvm_facts *facts);
 
-// query_jvm_facts_add adds an event (a query_jvm_facts), as on_event of query_events_scan.
+// query_jvm_facts_add adds an event (to a query_jvm_facts), as on_event of query_events_scan.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_jvm_facts_add(
     void *facts, query_chunk *chunk, const query_event *event, const query_listed *item);
 
-// query_jvm_facts_json returns the array, which the caller owns; NULL where memory ran out.
+// query_jvm_facts_json returns the array; NULL if out of memory. The caller owns it.
 json_t *query_jvm_facts_json(const query_jvm_facts *facts);
 
 #endif // LP_QUERY_JVM_FACTS_H

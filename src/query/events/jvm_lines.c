@@ -21,7 +21,7 @@ static const query_jvm_line table[] = {
 
 static_assert(sizeof(table) / sizeof(table[0]) == QUERY_JVM_LINES, "the table has all lines");
 
-enum { NUMBER_BYTES = 64 }; // a longer text is no number
+enum { NUMBER_BYTES = 64 }; // longer texts are no numbers
 
 const query_jvm_line *
 query_jvm_line_of(size_t index)
@@ -56,6 +56,14 @@ query_jvm_lines_fini(query_jvm_lines *lines)
     *lines = (query_jvm_lines){0};
 }
 
+static void
+lines_check(const query_jvm_lines *lines)
+{
+    LP_ASSERT(lines->points != NULL && lines->names != NULL);
+    LP_ASSERT(lines->columns >= 1 && lines->columns <= QUERY_JVM_COLUMNS_MAX);
+    LP_ASSERT(lines->step_ns > 0 && lines->from_wall_ns < lines->to_wall_ns);
+}
+
 // --- Which chunks
 
 static bool
@@ -70,7 +78,7 @@ query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen)
 {
     LP_ASSERT(chunks_max >= 1);
-    LP_ASSERT(lines->points != NULL);
+    lines_check(lines);
     size_t all = 0;
     for (size_t i = 0; i < sources->count; i++) {
         out_is_chosen[i] = may_have_events(lines, &sources->items[i]);
@@ -86,7 +94,7 @@ query_jvm_lines_choose(
 
 // --- Adding
 
-// number_of returns what a text says, NaN where it is no number.
+// number_of returns the number in a text; NaN if there is none.
 static double
 number_of(const query_attribute *attribute)
 {
@@ -101,7 +109,7 @@ number_of(const query_attribute *attribute)
     return *end == '\0' ? number : NAN;
 }
 
-// The fields of an event that lines of its type have, each once; all are read at once.
+// The fields of an event that lines need. They are read together.
 typedef struct fields {
     const char *names[QUERY_JVM_LINES * 2];
     size_t count;
@@ -124,7 +132,7 @@ read_fields(query_chunk *chunk, const query_event *event, const char *type, fiel
     }
 }
 
-// value_of returns the value of a line in an event, NaN where there is none.
+// value_of returns the value of a line in an event; NaN if there is none.
 static double
 value_of(const query_jvm_line *line, const fields *f, const query_listed *item)
 {
@@ -153,26 +161,15 @@ add_to_point(query_jvm_point *point, double value)
     point->count++;
 }
 
-// column_of returns the column of a point in time; `columns` if it lies in none.
+// column_of returns the column of a point in time; `columns` if it is in none.
 static size_t
 column_of(const query_jvm_lines *lines, int64_t wall_ns)
 {
     bool is_in = wall_ns >= lines->from_wall_ns && wall_ns < lines->to_wall_ns;
     uint64_t behind_ns = (uint64_t)wall_ns - (uint64_t)lines->from_wall_ns;
     uint64_t column = behind_ns / (uint64_t)lines->step_ns;
-    uint64_t last = lines->columns - 1; // has the rest where a step would be over 292 years
+    uint64_t last = lines->columns - 1; // has the rest if a step would be over 292 years
     return !is_in ? lines->columns : (size_t)(column < last ? column : last);
-}
-
-static bool
-has_line(const char *type)
-{
-    for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
-        if (strcmp(table[i].type, type) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 lp_err
@@ -180,19 +177,22 @@ query_jvm_lines_add(
     void *arg, query_chunk *chunk, const query_event *event, const query_listed *item)
 {
     query_jvm_lines *lines = arg;
+    lines_check(lines);
     const char *type = query_names_text(lines->names, event->type->name);
     size_t column = column_of(lines, item->begin_wall_ns);
-    if (column == lines->columns || !has_line(type)) {
-        return LP_OK;
-    }
+    bool is_read = false;
     fields f;
-    read_fields(chunk, event, type, &f);
-    for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
-        if (strcmp(table[i].type, type) == 0) {
-            double value = value_of(&table[i], &f, item);
-            if (isfinite(value)) {
-                add_to_point(&lines->points[i * lines->columns + column], value);
-            }
+    for (size_t i = 0; i < QUERY_JVM_LINES && column < lines->columns; i++) {
+        if (strcmp(table[i].type, type) != 0) {
+            continue;
+        }
+        if (!is_read) {
+            read_fields(chunk, event, type, &f);
+            is_read = true;
+        }
+        double value = value_of(&table[i], &f, item);
+        if (isfinite(value)) {
+            add_to_point(&lines->points[i * lines->columns + column], value);
         }
     }
     return LP_OK;
@@ -203,8 +203,8 @@ query_jvm_lines_add(
 query_jvm_point
 query_jvm_lines_all(const query_jvm_lines *lines, size_t line)
 {
+    lines_check(lines);
     LP_ASSERT(line < QUERY_JVM_LINES);
-    LP_ASSERT(lines->points != NULL);
     query_jvm_point all = {0};
     for (size_t i = 0; i < lines->columns; i++) {
         const query_jvm_point *point = &lines->points[line * lines->columns + i];
@@ -219,7 +219,7 @@ query_jvm_lines_all(const query_jvm_lines *lines, size_t line)
     return all;
 }
 
-// value_json returns a value: whole where its unit has no parts.
+// value_json returns a value, as a whole number unless its unit has fractions.
 static json_t *
 value_json(const query_jvm_line *line, double value)
 {
@@ -249,8 +249,7 @@ points_json(const query_jvm_lines *lines, size_t line)
 json_t *
 query_jvm_lines_json(const query_jvm_lines *lines)
 {
-    LP_ASSERT(lines->points != NULL);
-    LP_ASSERT(lines->step_ns > 0);
+    lines_check(lines);
     json_t *list = json_array();
     for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
         (void)json_array_append_new(

@@ -10,7 +10,7 @@
 
 static const char enter_name[] = "jdk.JavaMonitorEnter";
 
-enum { CLOCK_SLACK_NS = 1000000000 }; // by which clocks of chunks may differ
+enum { CLOCK_SLACK_NS = 1000000000 }; // clocks of chunks may differ by it
 
 void
 query_lock_owners_fini(query_lock_owners *self)
@@ -20,7 +20,7 @@ query_lock_owners_fini(query_lock_owners *self)
     LP_VEC_FINI(&self->windows);
 }
 
-// --- Whose they are
+// --- The context or request
 
 static lp_err
 add_window(query_lock_owners *self, uint64_t thread, int64_t begin, int64_t end)
@@ -56,7 +56,7 @@ lp_err
 query_lock_owners_note(
     query_lock_owners *self, const query_answer *answer, const query_names *names)
 {
-    LP_ASSERT(self->windows.count == 0); // it is for one answer
+    LP_ASSERT(self->windows.count == 0 && self->owners.items.count == 0); // called once
     for (size_t i = 0; i < answer->row_count && !self->has_waits; i++) {
         self->has_waits = strcmp(query_names_text(names, answer->rows[i].type), enter_name) == 0;
     }
@@ -69,9 +69,9 @@ query_lock_owners_note(
 
 // --- Waits
 
-// A wait as a chunk has it.
+// A wait in a chunk.
 typedef struct read_wait {
-    query_monitor_wait wait; // threads as the chunk itself knows them
+    query_monitor_wait wait; // with threads as the chunk knows them
     uint64_t thread_key;
     uint64_t owner_key;
     uint32_t thread_name;
@@ -90,7 +90,6 @@ typedef struct reading {
     int64_t end;
 } reading;
 
-// class_of returns the number of the name of a monitor's class.
 static uint32_t
 class_of(reading *r, query_chunk *chunk, const query_event *event)
 {
@@ -121,7 +120,7 @@ read_event(reading *r, query_chunk *chunk, uint32_t index, const query_event *ev
         .monitor = (uint64_t)query_chunk_number(chunk, event, "address"),
         .class_name = class_of(r, chunk, event),
     };
-    if (read->wait.monitor == 0) { // nobody knows which: that of this wait alone
+    if (read->wait.monitor == 0) { // unknown: another monitor for each wait
         read->wait.monitor = UINT64_MAX - r->waits.count;
     }
     read->thread_name = query_chunk_thread(chunk, read->thread_key, &java_id);
@@ -148,7 +147,7 @@ read_chunk(reading *r, query_chunk *chunk, uint32_t index)
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
 
-// may_have returns whether a chunk may have waits that ended meanwhile.
+// may_have returns whether a chunk may have waits that ended in that time.
 static bool
 may_have(const query_lock_owners *self, const query_source *source)
 {
@@ -166,7 +165,7 @@ read_source(reading *r, size_t source)
     lp_err err = query_check_cancelled(r->is_cancelled);
     if (err == LP_OK) {
         err = query_sources_open(r->sources, source, r->names, NULL, &chunk, &problem);
-        if (err != LP_OK) { // the question has noted a chunk that cannot be read
+        if (err != LP_OK) { // the question has reported a chunk that cannot be read
             return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
         }
         err = read_chunk(r, &chunk, (uint32_t)source);
@@ -197,9 +196,9 @@ name_thread(query_lock_owners *self, uint64_t thread, uint32_t name)
                : lp_map_put(&self->name_of, thread, name);
 }
 
-// settle finds out which threads the waits are of, once all of them are known.
+// add_waits adds the waits with their threads, once the threads of all chunks are known.
 static lp_err
-settle(reading *r)
+add_waits(reading *r)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->waits.count && err == LP_OK; i++) {
@@ -248,7 +247,7 @@ query_lock_owners_read(query_lock_owners *self, const query_sources *sources, qu
         r.end = window->end > r.end ? window->end : r.end;
     }
     lp_err err = self->windows.count == 0 ? LP_OK : read_sources(&r);
-    LP_THEN(err, settle(&r));
+    LP_THEN(err, add_waits(&r));
     LP_THEN(err, explain(self, is_cancelled));
     query_threads_fini(&r.threads);
     LP_VEC_FINI(&r.waits);
@@ -257,7 +256,14 @@ query_lock_owners_read(query_lock_owners *self, const query_sources *sources, qu
 
 // --- The answer
 
-// is_before returns the order of owners with the same parent.
+static void
+owners_check(const query_lock_owners *self)
+{
+    LP_ASSERT(self->owners.items.count <= QUERY_OWNERS_MAX);
+    LP_ASSERT(self->owners.items.count == 0 || self->has_waits);
+}
+
+// is_before orders owners with the same parent.
 static bool
 is_before(const query_lock_owners *self, uint32_t a, uint32_t b)
 {
@@ -268,6 +274,7 @@ is_before(const query_lock_owners *self, uint32_t a, uint32_t b)
 uint32_t
 query_lock_owners_next(const query_lock_owners *self, uint32_t parent, uint32_t index)
 {
+    owners_check(self);
     LP_ASSERT(parent == QUERY_NO_OWNER || parent < self->owners.items.count);
     LP_ASSERT(index == QUERY_NO_OWNER || index < self->owners.items.count);
     uint32_t next = QUERY_NO_OWNER;
@@ -282,14 +289,16 @@ query_lock_owners_next(const query_lock_owners *self, uint32_t parent, uint32_t 
 const char *
 query_lock_owners_name(const query_lock_owners *self, uint32_t index, const query_names *names)
 {
+    owners_check(self);
     LP_ASSERT(index < self->owners.items.count);
     uint32_t name = lp_map_find(&self->name_of, self->owners.items.items[index].thread);
     return name == LP_MAP_NONE ? NULL : query_names_text(names, name);
 }
 
 int64_t
-query_lock_owners_had_ns(const query_lock_owners *self, uint32_t index)
+query_lock_owners_held_ns(const query_lock_owners *self, uint32_t index)
 {
+    owners_check(self);
     LP_ASSERT(index < self->owners.items.count);
     return jfr_clock_length_ns(&self->clock, self->owners.items.items[index].had);
 }
@@ -302,13 +311,13 @@ owner_json(const query_lock_owners *self, uint32_t index, const query_names *nam
     return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:o}", "thread",
         name == NULL ? json_null() : json_string(name), "monitor",
         query_names_text(names, owner->class_name), "had",
-        (json_int_t)query_lock_owners_had_ns(self, index), "waits", (json_int_t)owner->waits,
+        (json_int_t)query_lock_owners_held_ns(self, index), "waits", (json_int_t)owner->waits,
         "start", (json_int_t)jfr_clock_between_ns(&self->clock, self->begin, owner->begin), "end",
         (json_int_t)jfr_clock_between_ns(&self->clock, self->begin, owner->end), "owners",
         json_array());
 }
 
-// add_owners adds the owners below one to its array. False where memory ran out.
+// add_owners adds the owners below parent to its array. False if out of memory.
 static bool
 add_owners(
     const query_lock_owners *self, uint32_t parent, const query_names *names, json_t **arrays)
@@ -327,8 +336,8 @@ add_owners(
 json_t *
 query_lock_owners_json(const query_lock_owners *self, const query_names *names)
 {
-    LP_ASSERT(self->owners.items.count <= QUERY_OWNERS_MAX);
-    json_t *arrays[QUERY_OWNERS_MAX + 1] = {json_array()}; // those below each, and of all first
+    owners_check(self);
+    json_t *arrays[QUERY_OWNERS_MAX + 1] = {json_array()}; // of the top, then of each owner
     bool is_whole = arrays[0] != NULL && add_owners(self, QUERY_NO_OWNER, names, arrays);
     for (uint32_t i = 0; i < self->owners.items.count && is_whole; i++) { // parents come first
         is_whole = add_owners(self, i, names, arrays);

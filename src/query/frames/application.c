@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames/application.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <ctype.h>
@@ -32,7 +33,7 @@ begins_with_one(const char *method, const char *const *packages, size_t count)
     return false;
 }
 
-// is_in returns whether a method is in a package or class of len bytes, or below it.
+// is_in returns whether a method is in or below a package or class of len bytes.
 static bool
 is_in(const char *method, const char *package, size_t len)
 {
@@ -59,6 +60,7 @@ query_code
 query_application_code(const query_application *application, const char *method)
 {
     const char *own = application->main_package;
+    LP_DEBUG_ASSERT(memchr(own, '\0', QUERY_PACKAGE_BYTES) != NULL);
     if (application->packages != NULL && is_in_one(method, application->packages)) {
         return QUERY_CODE_APPLICATION;
     }
@@ -73,8 +75,8 @@ query_application_code(const query_application *application, const char *method)
     return is_application ? QUERY_CODE_APPLICATION : QUERY_CODE_OTHER;
 }
 
-// measure_name returns how many bytes of a text are a name with dots between its parts: letters,
-// digits, _ and $, or any that are not ASCII.
+// measure_name returns the length of the name at the begin of a text: parts of letters, digits, _,
+// $ and non-ASCII bytes, separated by dots. 0 if there is none.
 static size_t
 measure_name(const char *text)
 {
@@ -110,8 +112,7 @@ query_application_check(const char *parameter, const char *packages, lp_problem 
 
 // --- The main class
 
-// measure_owner returns how many bytes of a package of len bytes its first two parts are: whose it
-// is.
+// measure_owner returns the length of the first two parts of a package of len bytes.
 static size_t
 measure_owner(const char *package, size_t len)
 {
@@ -184,6 +185,7 @@ learn_from_properties(query_application *application, query_chunk *chunk)
 void
 query_application_learn(query_application *application, query_chunk *chunk)
 {
+    LP_DEBUG_ASSERT(memchr(application->main_package, '\0', QUERY_PACKAGE_BYTES) != NULL);
     if (application->packages != NULL || application->main_package[0] != '\0') {
         return;
     }

@@ -4,30 +4,141 @@
 #include "common/base/lp_assert.h"
 #include "engine/read/methods.h"
 #include "query/frames/application.h"
-#include "query/frames/class_name.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static const uint32_t IS_READ = (uint32_t)1 << 31; // of what is known of a method or a stack trace
-static const uint32_t IS_CONSTRUCTOR = (uint32_t)1 << 30; // of a method
-static const uint32_t IS_THROW = (uint32_t)1 << 29; // of a method in which JFR notes exceptions
-enum { CODE_SHIFT = 27 };                           // of a method: whose it is
+// --- Names of classes
+
+// The part of a name behind one of these and a $ is generated.
+static const char *const markers[] = {
+    "$$Lambda",
+    "$$EnhancerBySpringCGLIB",
+    "$$FastClassBySpringCGLIB",
+    "$$SpringCGLIB",
+    "$$EnhancerByCGLIB",
+    "$$FastClassByCGLIB",
+    "$HibernateProxy",
+    "$ByteBuddy",
+};
+
+// These end in a number.
+static const char *const numbered[] = {
+    "GeneratedMethodAccessor",
+    "GeneratedConstructorAccessor",
+    "GeneratedSerializationConstructorAccessor",
+    "$Proxy",
+};
+
+enum {
+    MARKERS = sizeof(markers) / sizeof(markers[0]),
+    NUMBERED = sizeof(numbered) / sizeof(numbered[0]),
+};
+
+static bool
+ends_with(const char *name, size_t len, const char *end)
+{
+    size_t size = strlen(end);
+    return len >= size && memcmp(name + len - size, end, size) == 0;
+}
+
+// without_address returns the length up to the address of a hidden class: +0x, .0x or /0x.
+static size_t
+without_address(const char *name, size_t len)
+{
+    for (size_t i = 0; i + 3 < len; i++) {
+        bool is_mark = name[i] == '+' || name[i] == '.' || name[i] == '/';
+        if (is_mark && name[i + 1] == '0' && name[i + 2] == 'x' &&
+            isxdigit((unsigned char)name[i + 3])) {
+            return i;
+        }
+    }
+    return len;
+}
+
+static size_t
+without_suffix(const char *name, size_t len)
+{
+    for (size_t i = 0; i < MARKERS; i++) {
+        const char *at = memmem(name, len, markers[i], strlen(markers[i]));
+        size_t end = at == NULL ? len : (size_t)(at - name) + strlen(markers[i]);
+        if (end < len && name[end] == '$') {
+            return end;
+        }
+    }
+    return len;
+}
+
+static size_t
+without_number(const char *name, size_t len)
+{
+    size_t end = len;
+    while (end > 0 && isdigit((unsigned char)name[end - 1])) {
+        end--;
+    }
+    for (size_t i = 0; i < NUMBERED; i++) {
+        if (ends_with(name, end, numbered[i])) {
+            return end;
+        }
+    }
+    return len;
+}
+
+// join_proxies removes the number of jdk.proxy2, a package of the JVM's proxies.
+static size_t
+join_proxies(char *name, size_t len)
+{
+    static const char package[] = "jdk.proxy";
+    const size_t begin = sizeof(package) - 1;
+    size_t end = begin;
+    if (len < begin || memcmp(name, package, begin) != 0) {
+        return len;
+    }
+    while (end < len && isdigit((unsigned char)name[end])) {
+        end++;
+    }
+    if (end < len && name[end] != '.') {
+        return len;
+    }
+    memmove(name + begin, name + end, len - end);
+    return len - (end - begin);
+}
+
+size_t
+query_class_name_join(char *name, size_t len)
+{
+    if (len == 0) {
+        return 0;
+    }
+    len = without_address(name, len);
+    len = without_suffix(name, len);
+    len = without_number(name, len);
+    return join_proxies(name, len);
+}
+
+// --- Frames
+
+// Bits above the name of a method or a stack trace.
+static const uint32_t IS_READ = (uint32_t)1 << 31;
+static const uint32_t IS_CONSTRUCTOR = (uint32_t)1 << 30;
+static const uint32_t IS_THROW = (uint32_t)1 << 29; // JFR notes exceptions in this constructor
+enum { CODE_SHIFT = 27 };                           // its query_code
 static const uint32_t NAME = ((uint32_t)1 << CODE_SHIFT) - 1;
 static_assert(QUERY_NAMES_MAX < 1 << CODE_SHIFT && QUERY_CODES <= 1 << 2,
     "the bits above are free in the number of a name");
 
-// Where the parts of stack traces are, in the chunk at hand.
+// Where the parts of stack traces are in a chunk.
 struct query_frames {
     uint32_t stack_type;
     compact_methods methods;
     query_place frames;         // in a stack trace
-    query_place is_cut;         // the same
+    query_place is_cut;         // in a stack trace
     query_place method;         // in a frame
-    query_place line;           // the same
-    query_stack_name *of_stack; // parallel to the constants; frame has IS_READ once it is known
-    uint32_t *of_method;        // the same: the name, and the bits above
+    query_place line;           // in a frame
+    query_stack_name *of_stack; // parallel to the constants; frame has IS_READ once known
+    uint32_t *of_method;        // parallel to the constants: the name with the bits above it
 };
 
 static size_t
@@ -36,7 +147,7 @@ count_constants(const query_chunk *chunk, uint32_t type)
     return chunk->view.pools.pools[type].constants.count;
 }
 
-// place_of_line returns where a frame has its line, if that is a number as JVMs write it.
+// place_of_line returns the place of the line of a frame, if JVMs write that as a number.
 static query_place
 place_of_line(const query_chunk *chunk, uint32_t frame_type)
 {
@@ -49,7 +160,7 @@ place_of_line(const query_chunk *chunk, uint32_t frame_type)
     return place;
 }
 
-// place_of_cut returns where a stack trace says whether it is cut.
+// place_of_cut returns the place of the flag of a stack trace that is cut.
 static query_place
 place_of_cut(const query_chunk *chunk, uint32_t stack_type)
 {
@@ -64,8 +175,8 @@ place_of_cut(const query_chunk *chunk, uint32_t stack_type)
     return place;
 }
 
-// open_frames finds the parts of the stack traces to which a field of events refers. Where the
-// chunk describes them otherwise than JVMs do, or memory runs out, none is read.
+// open_frames finds the parts of the stack traces of a type. If the chunk describes them in another
+// way than JVMs do, or memory runs out, none is read.
 static struct query_frames *
 open_frames(query_chunk *chunk, uint32_t stack_type)
 {
@@ -107,7 +218,7 @@ value_of(const query_chunk *chunk, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// bits_of returns what is known of a method by its name.
+// bits_of returns the bits of a method by its name.
 static uint32_t
 bits_of(const query_chunk *chunk, const char *name)
 {
@@ -122,11 +233,12 @@ bits_of(const query_chunk *chunk, const char *name)
            (uint32_t)query_application_code(application, name) << CODE_SHIFT;
 }
 
-// name_method returns what is known of a method, by the index of its constant.
+// name_method returns the name and the bits of a method, by the index of its constant.
 static uint32_t
 name_method(query_chunk *chunk, uint32_t index)
 {
     const struct query_frames *f = chunk->frames;
+    LP_DEBUG_ASSERT(index < count_constants(chunk, f->methods.type));
     uint32_t *known = &f->of_method[index];
     if (*known != 0) {
         return *known;
@@ -150,12 +262,13 @@ name_method(query_chunk *chunk, uint32_t index)
 // The frames of a stack trace, from the top.
 typedef struct walk {
     jfr_cursor rest;
-    uint64_t count; // that are left
+    uint64_t count; // left
 } walk;
 
 static walk
 begin_walk(const query_chunk *chunk, uint32_t trace)
 {
+    LP_DEBUG_ASSERT(trace < count_constants(chunk, chunk->frames->stack_type));
     const struct query_frames *f = chunk->frames;
     walk w = {
         .rest = value_of(chunk, &chunk->view.pools.pools[f->stack_type].constants.items[trace])};
@@ -165,8 +278,8 @@ begin_walk(const query_chunk *chunk, uint32_t trace)
     return w;
 }
 
-// next_frame returns the next frame and the index of its method, LP_MAP_NONE if the chunk does not
-// have that. False at the end, also where the frames end before.
+// next_frame writes the next frame and the index of its method, LP_MAP_NONE if the chunk does not
+// have it. False at the end, or if the frames end early.
 static bool
 next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *out_method)
 {
@@ -187,21 +300,14 @@ next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *o
     return true;
 }
 
-static query_code
-code_of(uint32_t known)
-{
-    return (query_code)(known >> CODE_SHIFT & 3);
-}
-
-// name_stack returns how a stack trace is named.
 static query_stack_name
 name_stack(query_chunk *chunk, uint32_t trace)
 {
-    uint32_t first[QUERY_CODES] = {0}; // by whose it is: what is known of the first method; 0: none
+    uint32_t first[QUERY_CODES] = {0}; // the topmost method of each code; 0: none
     uint32_t topmost = 0;
     uint32_t method;
     jfr_cursor frame;
-    bool is_thrown = false; // so far all are constructors of what was thrown
+    bool is_thrown = false; // all frames so far are constructors of a thrown exception
     query_stack_name name = {0};
     walk w = begin_walk(chunk, trace);
     while (first[QUERY_CODE_APPLICATION] == 0 && next_frame(chunk, &w, &frame, &method)) {
@@ -212,7 +318,7 @@ name_stack(query_chunk *chunk, uint32_t trace)
         if (is_thrown) {
             continue;
         }
-        query_code code = code_of(known);
+        query_code code = (query_code)(known >> CODE_SHIFT & 3);
         first[code] = first[code] == 0 ? known : first[code];
         name.via = name.via == 0 && code != QUERY_CODE_JDK ? known & NAME : name.via;
     }
@@ -259,21 +365,21 @@ query_frames_name(query_chunk *chunk, const query_event *event)
 size_t
 query_frames_count(const query_chunk *chunk)
 {
+    LP_ASSERT(chunk->frames != NULL);
     return count_constants(chunk, chunk->frames->stack_type);
 }
 
-// read_line returns the line of a frame.
 static uint32_t
 read_line(const query_chunk *chunk, jfr_cursor frame)
 {
     const query_place *place = &chunk->frames->line;
     uint64_t line;
     bool is_there = place->is_there && read_key(chunk, place->before, frame, &line);
-    return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or not known
+    return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or unknown
 }
 
-// read_some reads the frames of a stack trace from some on, max at most, and returns how many
-// frames it has in all.
+// read_some reads up to max frames of a stack trace from an index on, and returns the number of all
+// its frames.
 static size_t
 read_some(query_chunk *chunk, uint32_t trace, size_t from, query_frame *out_frames, size_t max)
 {
@@ -294,14 +400,6 @@ read_some(query_chunk *chunk, uint32_t trace, size_t from, query_frame *out_fram
     return count;
 }
 
-static query_frame
-gap_of(query_chunk *chunk, size_t left_out)
-{
-    char text[64];
-    (void)snprintf(text, sizeof(text), "[%zu frames left out]", left_out);
-    return (query_frame){query_names_add(chunk->names, text), 0};
-}
-
 size_t
 query_frames_read(
     query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole)
@@ -315,7 +413,9 @@ query_frames_read(
     }
     size_t top = max / 2;
     size_t bottom = max - top - 1;
-    out_frames[top] = gap_of(chunk, count - top - bottom);
+    char text[64];
+    (void)snprintf(text, sizeof(text), "[%zu frames left out]", count - top - bottom);
+    out_frames[top] = (query_frame){query_names_add(chunk->names, text), 0};
     (void)read_some(chunk, trace, count - bottom, out_frames + top + 1, bottom);
     return max;
 }

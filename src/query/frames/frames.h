@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// frames: the frames of stack traces by name, and the frame by which a stack trace is named: the
-// first one from the top that is the application's (application.h). A wait always ends in the same
-// few methods of the JDK and of a driver; what a person wants to know is which code of theirs
-// waits. Where no frame is the application's, it is the first of others, or else of a library, or
-// else the topmost.
+// frames: the frames of stack traces by name, and the frame that names a stack trace.
 //
-// Constructors on top of the JDK's that notes a thrown exception are left out of that, as long as
-// there are others.
+// Waits end in a few methods of the JDK and of drivers; a person wants to see which of their own
+// code waits. So the topmost frame of the application (application.h) names a stack trace; if it
+// has none, the topmost frame of other code, then of a library, then the topmost frame. The
+// constructors on top of a stack trace in which the JDK notes a thrown exception are skipped.
 //
 // Each method of a chunk, and the name of each stack trace, is read once.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/frames/test_application.c, tests/unit/query/run/test_run.c
+// Tests:   tests/unit/query/frames/test_application.c, tests/unit/query/frames/test_class_name.c,
+//          tests/unit/query/run/test_run.c, tests/e2e/flamegraph.py
 // Memory:  8 bytes for each stack trace of the chunk, 4 for each method.
 
 #ifndef LP_QUERY_FRAMES_H
@@ -30,36 +29,45 @@ typedef struct query_frame {
     uint32_t line; // 0: unknown
 } query_frame;
 
-// How a stack trace is named: numbers of names.
+// The name of a stack trace, as numbers of names.
 typedef struct query_stack_name {
-    uint32_t frame; // such as that of shop.Inventory.reserve; QUERY_NAME_NONE: no stack trace
-    // The first frame from the top that is not of the JDK, such as that of
-    // org.postgresql.jdbc.PgStatement.execute; QUERY_NAME_NONE if frame is that one, or there is
-    // none.
-    uint32_t via;
+    uint32_t frame; // such as shop.Inventory.reserve; QUERY_NAME_NONE: no stack trace
+    uint32_t via;   // the topmost frame outside of the JDK, such as
+                    // org.postgresql.jdbc.PgStatement.execute; QUERY_NAME_NONE: none, or frame
 } query_stack_name;
 
-// query_frames_name returns how the stack trace of an event is named. The chunk's application says
-// which frames are the application's.
+// query_frames_name returns the name of an event's stack trace, by the chunk's application.
 query_stack_name query_frames_name(query_chunk *chunk, const query_event *event);
 
-// query_frames_find returns which of the chunk's stack traces an event has, by index among these
-// constants; QUERY_NO_TRACE if none.
+// query_frames_find returns the index of an event's stack trace among these constants of the chunk;
+// QUERY_NO_TRACE if it has none.
 uint32_t query_frames_find(query_chunk *chunk, const query_event *event);
 
-// query_frames_count returns how many stack traces the chunk has; of one of whose events
-// query_frames_find has found one.
+// query_frames_count returns the number of stack traces of a chunk in which query_frames_find has
+// found one.
 size_t query_frames_count(const query_chunk *chunk);
 
-// query_frames_read reads the frames of a stack trace, the topmost first, and returns how many, max
-// at most. Where it has more, those in the middle are left out, and a frame such as
-// [12 frames left out] is in their place: the code that a person looks for is on top, and what they
-// asked for at the bottom. *out_is_whole is false then. Frames of methods that the chunk does not
-// have are not there.
+// query_frames_read reads up to max frames of a stack trace, the topmost first, and returns their
+// number. If it has more, a frame such as [12 frames left out] replaces those in the middle, as the
+// ends tell a person most, and *out_is_whole is false. Frames of unknown methods are left out.
 size_t query_frames_read(
     query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole);
 
-// query_frames_are_cut returns whether the chunk says that a stack trace had more frames.
+// query_frames_are_cut returns whether JFR has cut a stack trace.
 bool query_frames_are_cut(const query_chunk *chunk, uint32_t trace);
+
+// query_class_name_join removes the parts that the JVM or a library generates per process from the
+// name of a class, so that the same code has the same name in all JVMs. It changes a name of len
+// bytes, with dots between packages, in place, and returns the new length.
+//
+//   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda
+//   shop.Main$$Lambda$14/0x00007f1c      shop.Main$$Lambda            (also with $14+0x..)
+//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (method handles)
+//   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (reflection)
+//   jdk.proxy2.$Proxy87                  jdk.proxy.$Proxy
+//   shop.Cart$$SpringCGLIB$$0            shop.Cart$$SpringCGLIB       (and others of CGLIB)
+//   shop.Cart$HibernateProxy$uZ7         shop.Cart$HibernateProxy     (ByteBuddy)
+//   shop.Hidden+0x00007f1c.12345         shop.Hidden                  (hidden classes)
+size_t query_class_name_join(char *name, size_t len);
 
 #endif // LP_QUERY_FRAMES_H

@@ -12,7 +12,14 @@ query_stack_filter_fini(query_stack_filter *filter)
     LP_VEC_FINI(&filter->known);
 }
 
-// match_name finds out whether a frame with a name matches, once for each name.
+static void
+filter_check(const query_stack_filter *filter)
+{
+    LP_ASSERT(filter->frame != NULL && filter->stacks != NULL && filter->names != NULL);
+    LP_ASSERT(filter->matching.count <= filter->stacks->nodes.count);
+}
+
+// match_name writes whether a name matches, which is found out once for each name.
 static lp_err
 match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
 {
@@ -32,7 +39,7 @@ match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
     return LP_OK;
 }
 
-// add_node finds out the same of the next node, whose parent was before it.
+// add_node finds out whether the next node matches. Its parent is known.
 static lp_err
 add_node(query_stack_filter *filter)
 {
@@ -54,7 +61,7 @@ add_node(query_stack_filter *filter)
 lp_err
 query_stack_filter_match(query_stack_filter *filter, uint32_t node, bool *out_matches)
 {
-    LP_ASSERT(filter->frame != NULL && filter->stacks != NULL);
+    filter_check(filter);
     LP_ASSERT(node == QUERY_STACK_ROOT || node < filter->stacks->nodes.count);
     lp_err err = LP_OK;
     while (err == LP_OK && filter->matching.count <= node &&

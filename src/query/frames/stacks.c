@@ -18,7 +18,14 @@ query_stacks_fini(query_stacks *stacks)
     *stacks = (query_stacks){0};
 }
 
-// add finds or adds a frame where there are fewer than max.
+static void
+stacks_check(const query_stacks *stacks)
+{
+    LP_ASSERT(stacks->nodes.count <= QUERY_STACK_NODES_MAX);
+    LP_ASSERT(stacks->children.count <= stacks->nodes.count);
+}
+
+// add finds a frame, or adds it to fewer than max.
 static lp_err
 add(query_stacks *stacks, query_stack_node frame, size_t max, uint32_t *out_node)
 {
@@ -49,6 +56,7 @@ lp_err
 query_stacks_add(
     query_stacks *stacks, uint32_t parent, uint32_t name, uint32_t line, uint32_t *out_node)
 {
+    stacks_check(stacks);
     LP_ASSERT(line <= QUERY_STACK_LINE_MAX);
     LP_ASSERT(parent == QUERY_STACK_ROOT || parent < stacks->nodes.count);
     const query_stack_node frame = {parent, name, line};
@@ -58,12 +66,11 @@ query_stacks_add(
 lp_err
 query_stacks_add_spare(query_stacks *stacks, uint32_t name, uint32_t *out_node)
 {
-    LP_ASSERT(stacks->nodes.count <= QUERY_STACK_NODES_MAX);
+    stacks_check(stacks);
     const query_stack_node frame = {QUERY_STACK_ROOT, name, 0};
     return add(stacks, frame, QUERY_STACK_NODES_MAX, out_node);
 }
 
-// add_trace adds a stack trace of a chunk.
 static lp_err
 add_trace(query_stacks *stacks, query_chunk *chunk, uint32_t trace, uint32_t *out_node)
 {
@@ -90,6 +97,7 @@ add_trace(query_stacks *stacks, query_chunk *chunk, uint32_t trace, uint32_t *ou
 uint32_t
 query_stacks_of(query_stacks *stacks, query_chunk *chunk, const query_event *event)
 {
+    stacks_check(stacks);
     lp_arena *arena = &chunk->view.arena;
     uint32_t trace = query_frames_find(chunk, event);
     if (trace == QUERY_NO_TRACE) {

@@ -2,6 +2,7 @@
 #include "query/graph/flame.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -9,17 +10,17 @@
 
 static const uint32_t NONE = UINT32_MAX;
 
-// The whole tree, by the nodes of stacks.h.
+// The whole tree, indexed as the nodes of stacks.h.
 typedef struct tree {
     const query_profile *profile;
     size_t count;
     query_flame_node *nodes;
-    uint32_t *order; // those with an amount, but for the root: by parent, children in their order
+    uint32_t *order; // nodes with an amount, without the root: by parent, children sorted
     size_t order_count;
-    uint32_t *place;       // in order
-    uint32_t *first_child; // the same
-    uint32_t *ranked;      // all with an amount, depth first
-    uint32_t *largest;     // indexes of ranked, those with the largest share first
+    uint32_t *place;       // index in order
+    uint32_t *first_child; // NONE: none
+    uint32_t *ranked;      // nodes with an amount, depth first
+    uint32_t *largest;     // indexes of ranked, the largest share first
     double *share;         // by index of ranked
 } tree;
 
@@ -69,7 +70,7 @@ stack_of(const tree *t, uint32_t node)
     return &t->profile->stacks.nodes.items[node];
 }
 
-// add_up sums amounts: parents come before their children.
+// add_up adds each node to its parent, which comes before it.
 static void
 add_up(tree *t, query_flame *flame)
 {
@@ -98,23 +99,15 @@ compare_siblings(const void *a, const void *b, void *arg)
     const query_flame_node *other = &t->nodes[*(const uint32_t *)b];
     const query_stack_node *one_stack = stack_of(t, one->stack);
     const query_stack_node *other_stack = stack_of(t, other->stack);
-    if (one_stack->parent != other_stack->parent) {
-        return one_stack->parent < other_stack->parent ? -1 : 1;
-    }
-    for (unsigned side = 0; side < QUERY_SIDES; side++) {
-        if (one->value[side] != other->value[side]) {
-            return one->value[side] > other->value[side] ? -1 : 1;
-        }
-    }
-    int by_name = strcmp(query_names_text(t->profile->names, one_stack->name),
-        query_names_text(t->profile->names, other_stack->name));
-    if (by_name != 0) {
-        return by_name;
-    }
-    return one_stack->line < other_stack->line ? -1 : one_stack->line > other_stack->line;
+    return LP_ORDER(one_stack->parent, other_stack->parent)
+               ?: LP_ORDER(other->value[0], one->value[0])
+               ?: LP_ORDER(other->value[1], one->value[1])
+               ?: strcmp(query_names_text(t->profile->names, one_stack->name),
+                      query_names_text(t->profile->names, other_stack->name))
+               ?: LP_ORDER(one_stack->line, other_stack->line);
 }
 
-// put_in_order finds the children of each node.
+// put_in_order sorts the children of each node.
 static void
 put_in_order(tree *t)
 {
@@ -131,7 +124,7 @@ put_in_order(tree *t)
     }
 }
 
-// find_next returns the node that comes behind one, depth first; NONE at the end.
+// find_next returns the next node, depth first; NONE at the end.
 static uint32_t
 find_next(const tree *t, uint32_t node)
 {
@@ -148,7 +141,7 @@ find_next(const tree *t, uint32_t node)
     return NONE;
 }
 
-// rank puts the nodes in order, and finds their levels and shares.
+// rank fills ranked, levels and shares.
 static void
 rank(tree *t)
 {
@@ -167,21 +160,18 @@ rank(tree *t)
     }
 }
 
-// compare_shares returns the order in which nodes stay: a parent has the larger share, or the same
-// and the lower rank.
+// compare_shares puts parents before their children: a parent has a larger share, or the same share
+// and a lower rank.
 static int
 compare_shares(const void *a, const void *b, void *arg)
 {
     const double *share = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    if (share[one] != share[other]) {
-        return share[one] > share[other] ? -1 : 1;
-    }
-    return one < other ? -1 : 1;
+    return LP_ORDER(share[other], share[one]) ?: LP_ORDER(one, other);
 }
 
-// cut makes the ranks of nodes that do not stay NONE.
+// cut sets the nodes beyond max to NONE.
 static void
 cut(tree *t, query_flame *flame, size_t max)
 {

@@ -3,7 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 enum { SELECTION, BASE };
 
-static const uint32_t ROOT_NAME = UINT32_MAX; // no number of a name
+static const uint32_t ROOT_NAME = UINT32_MAX; // not the number of a name
 
 static const char letters[QUERY_KINDS] = {
     [TIME_LOCK] = 'l',
@@ -55,7 +55,7 @@ add_name(name_table *table, uint32_t name, const char *text, char kind)
     return index;
 }
 
-// make_names makes the column `name`, and the table that it indexes.
+// make_names makes the column `name` and its table.
 static json_t *
 make_names(name_table *table, const query_flame *flame, const query_profile *profile)
 {
@@ -74,24 +74,17 @@ make_names(name_table *table, const query_flame *flame, const query_profile *pro
     return column;
 }
 
-// A column of numbers: of the level, or of an amount.
 typedef enum column_of { LEVEL, VALUE, SELF } column_of;
 
 static json_t *
 make_column(const query_flame *flame, column_of of, unsigned side)
 {
-    json_t *column = json_array();
-    for (size_t i = 0; i < flame->nodes.count; i++) {
-        const query_flame_node *node = &flame->nodes.items[i];
-        int64_t number = of == LEVEL   ? (int64_t)node->level
-                         : of == VALUE ? node->value[side]
-                                       : node->self[side];
-        (void)json_array_append_new(column, json_integer(number));
-    }
-    return query_json_whole(column, flame->nodes.count);
+    return QUERY_JSON_LIST(node, flame->nodes.items, flame->nodes.count,
+        json_integer(of == LEVEL   ? (int64_t)node->level
+                     : of == VALUE ? node->value[side]
+                                   : node->self[side]));
 }
 
-// make_kinds makes an object of the amounts of each kind that has one.
 static json_t *
 make_kinds(const query_flame *flame)
 {
@@ -157,7 +150,7 @@ extern const size_t query_flame_page_bytes;
 
 static const char place[] = "@DATA@";
 
-// append_text appends JSON, in which a < is written so that it never ends the script around it.
+// append_text appends JSON with < escaped, so that it cannot end the script around it.
 static int
 append_text(const char *text, size_t len, void *arg)
 {
@@ -197,14 +190,14 @@ query_flame_html_write(json_t *graph, const char *title, lp_buf *out)
 
 enum { NUMBER_BYTES = 32 };
 
-// The line of a node: the frames from the root on, of each of which it is known where it ends.
+// The line of a node: its frames from the root on.
 typedef struct line {
     lp_buf text;
-    LP_VEC(size_t) ends; // by level
+    LP_VEC(size_t) ends; // of the frames, by level
 } line;
 
-// append_name appends the name of a frame without what ends a frame or a line, or changes how the
-// line is shown.
+// append_name appends the name of a frame, with _ for characters that end a frame or a line, or
+// that are not printable.
 static void
 append_name(lp_buf *out, const char *name)
 {
@@ -221,7 +214,7 @@ append_name(lp_buf *out, const char *name)
     }
 }
 
-// set_frame makes a frame the last of the line. Returns false where memory ran out.
+// set_frame makes a frame the last of the line. False if out of memory.
 static bool
 set_frame(line *l, uint32_t level, const char *name)
 {
@@ -237,15 +230,6 @@ set_frame(line *l, uint32_t level, const char *name)
     }
     *end = l->text.len;
     return true;
-}
-
-static void
-write_line(const line *l, int64_t amount, lp_buf *out)
-{
-    char number[NUMBER_BYTES];
-    int len = snprintf(number, sizeof(number), " %" PRId64 "\n", amount);
-    lp_buf_append(out, l->text.ptr, l->text.len);
-    lp_buf_append(out, number, (size_t)len);
 }
 
 bool
@@ -264,7 +248,10 @@ query_flame_collapsed_write(const query_flame *flame, const query_profile *profi
             break;
         }
         if (node->self[0] > 0) {
-            write_line(&l, node->self[0], out);
+            char number[NUMBER_BYTES];
+            int len = snprintf(number, sizeof(number), " %" PRId64 "\n", node->self[0]);
+            lp_buf_append(out, l.text.ptr, l.text.len);
+            lp_buf_append(out, number, (size_t)len);
         }
     }
     lp_buf_fini(&l.text);

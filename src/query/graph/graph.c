@@ -33,6 +33,13 @@ query_format_has_base(query_format format)
     return format == QUERY_FORMAT_JSON || format == QUERY_FORMAT_HTML;
 }
 
+static void
+graph_check(const query_graph *graph)
+{
+    LP_ASSERT(graph->wish.format < QUERY_FORMATS);
+    LP_ASSERT(graph->wish.measure == graph->profile.measure);
+}
+
 query_graph
 query_graph_begin(const query_graph_wish *wish, query_names *names)
 {
@@ -53,6 +60,7 @@ query_graph_fini(query_graph *graph)
 void
 query_graph_prepare(query_graph *graph, query_question *question)
 {
+    graph_check(graph);
     LP_ASSERT(graph->profile.cells.count == 0);
     query_profile_prepare(&graph->profile, question);
     if (graph->wish.format == QUERY_FORMAT_PPROF) {
@@ -65,6 +73,7 @@ lp_err
 query_graph_add(void *arg, const query_answer *answer)
 {
     query_graph *graph = arg;
+    graph_check(graph);
     uint32_t group = 0;
     lp_err err = LP_OK;
     bool counts = answer->context->parent == QUERY_NO_CONTEXT;
@@ -79,6 +88,7 @@ query_graph_add(void *arg, const query_answer *answer)
 bool
 query_graph_is_empty(const query_graph *graph)
 {
+    graph_check(graph);
     const query_totals *totals = graph->profile.totals;
     return totals[0].value == 0 && totals[1].value == 0;
 }
@@ -86,6 +96,7 @@ query_graph_is_empty(const query_graph *graph)
 bool
 query_graph_is_truncated(const query_graph *graph)
 {
+    graph_check(graph);
     return graph->profile.is_truncated || graph->speedscope.is_truncated ||
            graph->pprof.is_truncated || graph->pprof.labels.is_truncated ||
            graph->pprof.labels.attributes.is_truncated;
@@ -102,6 +113,7 @@ append_text(const char *text, size_t len, void *arg)
 lp_err
 query_graph_json(query_graph *graph, const query_outcome *outcome, bool has_base, json_t **out_json)
 {
+    graph_check(graph);
     query_flame flame = {0};
     json_t *json = NULL;
     lp_err err = query_profile_finish(&graph->profile, graph->wish.frame);
@@ -143,6 +155,7 @@ write_collapsed(query_graph *graph, lp_buf *out)
 lp_err
 query_graph_write(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
+    graph_check(graph);
     const query_graph_wish *wish = &graph->wish;
     if (query_format_has_base(wish->format)) {
         return write_json(graph, outcome, has_base, out);

@@ -2,18 +2,19 @@
 #include "query/graph/hot.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The state of query_hot_make.
 typedef struct gatherer {
     const query_profile *profile;
     query_hot *hot;
-    uint32_t *row_of; // by name: 1 + the index of its row; 0: none yet
-    size_t *counted;  // by name: 1 + the index of the last cell that counts in its total
+    query_hot_order order;
+    uint32_t *row_of; // by name: 1 + the index of its row; 0: none
+    size_t *counted;  // by name: 1 + the last cell that its total includes
 } gatherer;
 
 void
@@ -23,10 +24,11 @@ query_hot_fini(query_hot *hot)
     *hot = (query_hot){0};
 }
 
-// add_row finds or adds the row of a name; NULL if memory ran out.
+// add_row finds or adds the row of a name; NULL if out of memory.
 static query_hot_frame *
 add_row(gatherer *g, uint32_t name)
 {
+    LP_DEBUG_ASSERT(g->row_of[name] <= g->hot->frames.count);
     if (g->row_of[name] == 0) {
         query_hot_frame *row = LP_VEC_PUSH(&g->hot->frames);
         if (row == NULL) {
@@ -44,7 +46,7 @@ node_of(const gatherer *g, uint32_t stack)
     return &g->profile->stacks.nodes.items[stack];
 }
 
-// top_of returns the frame at which a cell counts.
+// top_of returns the node whose own amount includes a cell.
 static uint32_t
 top_of(const gatherer *g, uint32_t stack)
 {
@@ -53,7 +55,7 @@ top_of(const gatherer *g, uint32_t stack)
     return is_leaf && node->parent != QUERY_STACK_ROOT ? node->parent : stack;
 }
 
-// add_cell adds the amount of a cell to its frame and to those that called it.
+// add_cell adds the amount of a cell to its frame and to the callers.
 static lp_err
 add_cell(gatherer *g, size_t index)
 {
@@ -80,32 +82,18 @@ add_cell(gatherer *g, size_t index)
 // --- Order
 
 static int
-compare(const query_hot_frame *a, const query_hot_frame *b, const gatherer *g, bool is_by_total)
+compare(const void *a, const void *b, void *arg)
 {
-    int64_t first[2] = {
-        is_by_total ? a->total_value : a->own.value, is_by_total ? b->total_value : b->own.value};
-    int64_t second[2] = {
-        is_by_total ? a->own.value : a->total_value, is_by_total ? b->own.value : b->total_value};
-    if (first[0] != first[1]) {
-        return first[0] > first[1] ? -1 : 1;
-    }
-    if (second[0] != second[1]) {
-        return second[0] > second[1] ? -1 : 1;
-    }
+    const gatherer *g = arg;
+    const query_hot_frame *one = a;
+    const query_hot_frame *other = b;
     const query_names *names = g->profile->names;
-    return strcmp(query_names_text(names, a->name), query_names_text(names, b->name));
-}
-
-static int
-compare_own(const void *a, const void *b, void *arg)
-{
-    return compare(a, b, arg, false);
-}
-
-static int
-compare_total(const void *a, const void *b, void *arg)
-{
-    return compare(a, b, arg, true);
+    int own = LP_ORDER(other->own.value, one->own.value);
+    int total = LP_ORDER(other->total_value, one->total_value);
+    return (g->order == QUERY_HOT_BY_OWN ? own : total)
+               ?: own
+               ?: total
+               ?: strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
 }
 
 lp_err
@@ -115,6 +103,7 @@ query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order ord
     gatherer g = {
         .profile = profile,
         .hot = hot,
+        .order = order,
         .row_of = calloc(name_count, sizeof(*g.row_of)),
         .counted = calloc(name_count, sizeof(*g.counted)),
     };
@@ -124,8 +113,7 @@ query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order ord
         err = profile->cells.items[i].sides[0].value == 0 ? LP_OK : add_cell(&g, i);
     }
     if (hot->frames.count > 0) {
-        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items),
-            order == QUERY_HOT_BY_OWN ? compare_own : compare_total, &g);
+        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items), compare, &g);
     }
     free(g.row_of);
     free(g.counted);
@@ -145,15 +133,9 @@ query_hot_json(
     const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome)
 {
     LP_ASSERT(profile->measure < QUERY_MEASURES);
-    json_t *frames = json_array();
     size_t count = hot->frames.count < limit ? hot->frames.count : limit;
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(frames, frame_json(&hot->frames.items[i], profile->names));
-    }
-    frames = query_json_whole(frames, count);
-    if (frames == NULL) {
-        return NULL;
-    }
+    json_t *frames =
+        QUERY_JSON_LIST(frame, hot->frames.items, count, frame_json(frame, profile->names));
     return json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:b}", "of",
         query_measure_name(profile->measure), "unit", query_measure_unit(profile->measure),
         "requests", (json_int_t)profile->totals[0].requests, "total",

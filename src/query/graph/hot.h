@@ -4,14 +4,14 @@
 //   own     of stack traces with the frame on top
 //   total   of stack traces with the frame anywhere; each stack trace counts once
 //
-// A frame such as [lock] is no row: its amount is the own amount of the frame that waited. Without
-// a stack trace ([gc], [not accounted]) it is a row.
-//
-// As JSON, with the first frames; frame_count is the number of all:
+// A leaf such as [lock] is no row: its amount is the own amount of the frame that waited. A leaf
+// without a stack trace ([gc], [not accounted]) is a row.
 //
 //   {"of": "cpu", "unit": "ns", "requests": 212, "total": 90, "frames": [{"frame":
 //    "shop.Inventory.reserve", "own": 20, "events": 2, "total": 70}, ..], "frame_count": 31,
 //    "is_truncated": false}
+//
+// frame_count counts all frames, listed or not.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_flame.c, tests/e2e/flamegraph.py
@@ -30,12 +30,12 @@ typedef enum query_hot_order {
 } query_hot_order;
 
 typedef struct query_hot_frame {
-    uint32_t name;       // its number
-    query_amount own;    // with its events
+    uint32_t name; // its number
+    query_amount own;
     int64_t total_value; // in the unit of the profile's measure
 } query_hot_frame;
 
-// {0} has none. Frames are in order, the largest first; equal ones by the other amount, then by
+// {0} is empty. The largest frame comes first; equal ones are ordered by the other amount, then by
 // name.
 typedef struct query_hot {
     LP_VEC(query_hot_frame) frames;
@@ -43,13 +43,13 @@ typedef struct query_hot {
 
 void query_hot_fini(query_hot *hot);
 
-// query_hot_make finds the frames of a profile that is finished, on the side of the selection.
+// query_hot_make finds the frames of a finished profile, on the side of the selection.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_hot_make(
     query_hot *hot, const query_profile *profile, query_hot_order order);
 
-// query_hot_json returns the object with the first frames, limit of them at most, which the caller
-// owns; NULL where memory ran out.
+// query_hot_json returns the object with the first limit frames; NULL if out of memory. The caller
+// owns it.
 json_t *query_hot_json(
     const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome);
 

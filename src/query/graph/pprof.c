@@ -23,7 +23,7 @@ enum {
 
 // --- Groups
 
-// How a group is remembered: this, its labels, its trace id, its span id.
+// The bytes of a group: this head, its labels, its trace id, its span id.
 typedef struct head {
     uint32_t session;
     uint32_t thread_name;
@@ -43,12 +43,11 @@ query_label_sets_fini(query_label_sets *sets)
     *sets = (query_label_sets){0};
 }
 
-void
-query_label_sets_prepare(query_label_sets *sets, query_question *question)
+static void
+labels_check(const query_label_sets *sets)
 {
-    LP_ASSERT(sets->begins.count == 0);
-    question->attributes = &sets->attributes;
-    question->wants_thread_names = true;
+    LP_ASSERT(sets->bytes.len <= QUERY_LABEL_BYTES_MAX);
+    LP_ASSERT(sets->group_of.count <= sets->begins.count);
 }
 
 // make makes the bytes of a context's group.
@@ -81,8 +80,8 @@ make(query_label_sets *sets, const query_answer *answer)
     lp_buf_append(&sets->made, span.ptr, span.len);
 }
 
-// find_slot returns the place of the bytes that were made in group_of, which is free where they
-// have no group yet. Where two share a hash, the later one has the next free.
+// find_slot returns the slot of the made bytes in group_of, and their group, LP_MAP_NONE if the
+// slot is free. Bytes with the same hash take the next free slot.
 static uint64_t
 find_slot(const query_label_sets *sets, uint32_t *out_group)
 {
@@ -103,6 +102,7 @@ find_slot(const query_label_sets *sets, uint32_t *out_group)
 lp_err
 query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint32_t *out_group)
 {
+    labels_check(sets);
     make(sets, answer);
     if (sets->made.is_failed) {
         return LP_ENOMEM;
@@ -130,6 +130,7 @@ query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint3
 void
 query_label_sets_get(const query_label_sets *sets, uint32_t group, query_label_set *out)
 {
+    labels_check(sets);
     LP_ASSERT(group != 0 && group <= sets->begins.count);
     const uint8_t *at = sets->bytes.ptr + sets->begins.items[group - 1];
     head h;
@@ -153,13 +154,16 @@ void
 query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *question)
 {
     LP_ASSERT(profile->cells.count == 0);
-    query_label_sets_prepare(&pprof->labels, question);
+    LP_ASSERT(pprof->labels.begins.count == 0);
+    question->attributes = &pprof->labels.attributes;
+    question->wants_thread_names = true;
     profile->stacks.has_lines = true;
 }
 
 lp_err
 query_pprof_group(query_pprof *pprof, const query_answer *answer, uint32_t *out_group)
 {
+    labels_check(&pprof->labels);
     int64_t begin = answer->begin_wall_ns;
     int64_t end;
     if (__builtin_add_overflow(begin, answer->duration_ns, &end)) {
@@ -176,7 +180,7 @@ query_pprof_group(query_pprof *pprof, const query_answer *answer, uint32_t *out_
 
 // --- Writing pieces
 
-// What is written; pieces of it are messages that are joined by following one another.
+// The file is written in pieces: protobuf messages that follow one another are merged.
 typedef struct writer {
     const query_pprof *pprof;
     const query_profile *profile;
@@ -206,7 +210,7 @@ pack(writer *w, int flush)
         w->gzip.next_out = at;
         w->gzip.avail_out = PIECE_BYTES;
         if (deflate(&w->gzip, flush) == Z_STREAM_ERROR) {
-            return LP_ENOMEM; // cannot be: the stream is whole
+            return LP_ENOMEM; // not possible: the stream is intact
         }
         w->out->len -= w->gzip.avail_out;
     } while (w->gzip.avail_out == 0);
@@ -223,7 +227,7 @@ write_piece(writer *w, const Loupe__Pprof__Profile *piece)
 
 // --- Strings
 
-// string_of returns the index of a text. Where memory runs out, the arena fails.
+// string_of returns the index of a text. If memory runs out, the arena fails.
 static int64_t
 string_of(writer *w, const char *text)
 {
@@ -293,7 +297,7 @@ write_function(writer *w, uint32_t name, uint64_t *out_id)
     return err == LP_OK ? write_piece(w, &piece) : err;
 }
 
-// write_location finds the id of a frame, and writes it where it is new.
+// write_location writes a frame, unless it was written, and returns its id.
 static lp_err
 write_location(writer *w, const query_stack_node *node, uint64_t *out_id)
 {
@@ -323,7 +327,7 @@ write_location(writer *w, const query_stack_node *node, uint64_t *out_id)
 
 // --- Labels
 
-// read_number returns whether a text is a whole number, and which.
+// read_number reads a whole number of 64 bits. False for other texts.
 static bool
 read_number(lp_slice text, int64_t *out)
 {
@@ -351,7 +355,7 @@ set_text(writer *w, Loupe__Pprof__Label *label, const char *key, lp_slice text)
     label->str = string_of_slice(w, text);
 }
 
-// set_attribute makes the label of an attribute. Returns false if it has too many values for one.
+// set_attribute makes the label of an attribute. False if it has none.
 static bool
 set_attribute(writer *w, Loupe__Pprof__Label *label, const query_label *item)
 {
@@ -364,7 +368,7 @@ set_attribute(writer *w, Loupe__Pprof__Label *label, const query_label *item)
     bool is_number = key->is_number && read_number(value, &label->num);
     label->key = string_of(w, key->name);
     label->str = is_number ? 0 : string_of_slice(w, value);
-    return is_number || value.len > 0; // an empty text would be the number 0
+    return is_number || value.len > 0; // pprof reads an empty text as the number 0
 }
 
 static lp_slice
@@ -373,7 +377,7 @@ slice_of(const char *text)
     return (lp_slice){(const uint8_t *)text, strlen(text)};
 }
 
-// set_labels makes the labels of a group and returns how many there are.
+// set_labels makes the labels of a group, and returns their number.
 static size_t
 set_labels(writer *w, uint32_t group, Loupe__Pprof__Label labels[LABELS_MAX])
 {
@@ -408,7 +412,7 @@ set_labels(writer *w, uint32_t group, Loupe__Pprof__Label labels[LABELS_MAX])
 
 // --- Samples
 
-// find_locations finds the locations of a stack trace, the topmost first.
+// find_locations writes the locations of a stack trace, the topmost first.
 static lp_err
 find_locations(
     writer *w, uint32_t stack, uint64_t out_ids[QUERY_STACK_LEVELS_MAX], size_t *out_count)
@@ -464,7 +468,7 @@ write_samples(writer *w, bool *out_is_truncated)
     return err;
 }
 
-// write_head writes all but samples, frames and strings.
+// write_head writes the types, the mapping and the times.
 static lp_err
 write_head(writer *w)
 {
@@ -483,7 +487,7 @@ write_head(writer *w)
     Loupe__Pprof__ValueType *type_list[TYPES_MAX];
     Loupe__Pprof__Mapping mapping = LOUPE__PPROF__MAPPING__INIT;
     Loupe__Pprof__Mapping *mappings = &mapping;
-    (void)string_of(w, ""); // the first one
+    (void)string_of(w, ""); // pprof wants it first
     for (size_t i = 0; i < TYPES_MAX && names[2 * i] != NULL; i++) {
         loupe__pprof__value_type__init(&type[i]);
         type[i].type = string_of(w, names[2 * i]);
@@ -511,7 +515,8 @@ lp_err
 query_pprof_write(query_pprof *pprof, const query_profile *profile,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
-    LP_ASSERT(recording != NULL);
+    labels_check(&pprof->labels);
+    LP_ASSERT(recording != NULL && profile->measure < QUERY_MEASURES);
     writer w = {.pprof = pprof, .profile = profile, .recording = recording, .arg = arg, .out = out};
     if (deflateInit2(&w.gzip, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
         Z_OK) {

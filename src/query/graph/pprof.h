@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// pprof: a profile in pprof's format (pprof.proto), packed by gzip. Each sample is the amount of a
-// stack trace in contexts with the same labels: `thread`, `trace_id`, `span_id`, `recording` where
-// there are several JVMs, and the attributes that have at most QUERY_PPROF_VALUES_MAX values, as
-// numbers where all are whole ones. What nothing explains has no labels.
+// pprof: a profile in pprof's format (pprof.proto), compressed with gzip. A sample is the amount of
+// a stack trace in contexts with the same labels. Time that nothing explains has no labels. Labels
+// are `thread`, `trace_id`, `span_id`, `recording` if there are several JVMs, and the attributes
+// with at most QUERY_PPROF_VALUES_MAX values, as numbers if all of them are whole.
 //
 //   measure      sample types
 //   time         events/count time/nanoseconds
@@ -15,9 +15,9 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_graph.c, tests/e2e/flamegraph.py
-// Memory:  24 bytes for each group and its ids and 8 for each of its attributes, of which
-//          QUERY_LABEL_BYTES_MAX are remembered, and some 24 for each group in a table; that of
-//          attributes.h; 24 bytes for each frame and 60 and the text for each name; and the result.
+// Memory:  up to QUERY_LABEL_BYTES_MAX of groups: 24 bytes for each and its ids, 8 for each of its
+//          attributes; some 24 for each group in a table; that of attributes.h; 24 for each frame
+//          and 60 and the text for each name; and the file.
 
 #ifndef LP_QUERY_PPROF_H
 #define LP_QUERY_PPROF_H
@@ -27,7 +27,7 @@
 
 enum {
     QUERY_PPROF_VALUES_MAX = 100,
-    QUERY_LABEL_BYTES_MAX = 64 << 20, // contexts beyond are of group 0
+    QUERY_LABEL_BYTES_MAX = 64 << 20, // further contexts are of group 0
 };
 
 typedef struct query_label {
@@ -44,15 +44,13 @@ typedef struct query_label_set {
     query_label items[COMPACT_KIND_ATTRIBUTES_MAX];
 } query_label_set;
 
-// What contexts are told apart by, as groups of a profile: their JVM, their thread's name, trace
-// and span id (attributes that are called so, rollup_id.h), and the attributes with few values.
-// Contexts that have all of these in common are one group. {0} has none but group 0, which has no
-// labels.
+// The groups of the profile: contexts of one JVM, thread name, trace and span (rollup_id.h), with
+// the same values of the other attributes. {0} has only group 0, which has no labels.
 typedef struct query_label_sets {
     query_attributes attributes;
     bool is_truncated;
 
-    // The rest is pprof's own.
+    // Private:
     lp_buf bytes;
     LP_VEC(uint32_t) begins; // in bytes, of the groups from 1 on
     lp_map group_of;         // by a hash of these bytes
@@ -61,23 +59,20 @@ typedef struct query_label_sets {
 
 void query_label_sets_fini(query_label_sets *sets);
 
-// query_label_sets_prepare makes question ask for what is needed.
-void query_label_sets_prepare(query_label_sets *sets, query_question *question);
-
-// query_label_sets_group finds the group of a context. Errors: LP_ENOMEM
+// query_label_sets_group finds or adds the group of a context. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_label_sets_group(
     query_label_sets *sets, const query_answer *answer, uint32_t *out_group);
 
-// query_label_sets_get reads the labels of a group that is not 0. They are lent until the next
+// query_label_sets_get reads the labels of a group other than 0, lent until the next
 // query_label_sets_group.
 void query_label_sets_get(const query_label_sets *sets, uint32_t group, query_label_set *out);
 
-// What a profile is of, but for its amounts. {0} is of nothing yet.
+// The contexts of a profile. {0} has none.
 typedef struct query_pprof {
-    query_label_sets labels; // the groups of the profile
-    bool is_truncated;       // once it was written
+    query_label_sets labels;
+    bool is_truncated; // once it was written
 
-    // The rest is pprof's own.
+    // Private:
     bool has_times;
     int64_t begin_wall_ns;
     int64_t end_wall_ns;
@@ -87,15 +82,15 @@ typedef struct query_pprof {
 
 void query_pprof_fini(query_pprof *pprof);
 
-// query_pprof_prepare makes question and the profile, which is empty, ask for what is needed.
+// query_pprof_prepare makes question and the profile, which is empty, ask for labels and lines.
 void query_pprof_prepare(query_pprof *pprof, query_profile *profile, query_question *question);
 
 // query_pprof_group finds the group of a context. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_pprof_group(
     query_pprof *pprof, const query_answer *answer, uint32_t *out_group);
 
-// query_pprof_write appends the file for a profile that is finished. recording returns the name of
-// the recording that has a source. Errors: LP_ENOMEM
+// query_pprof_write appends the file for a finished profile. recording returns the name of the
+// recording of a source. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_pprof_write(query_pprof *pprof, const query_profile *profile,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out);
 

@@ -17,7 +17,7 @@ enum { SELECTION, BASE };
 static const struct {
     const char *name;
     const char *unit;
-    bool is_time; // amounts come of dividing the time
+    bool is_time; // amounts are parts of the divided time
 } measures[QUERY_MEASURES] = {
     [QUERY_MEASURE_TIME] = {"time", "ns", true},
     [QUERY_MEASURE_CPU] = {"cpu", "ns", false},
@@ -58,7 +58,7 @@ query_profile_begin(query_measure measure, query_names *names)
     LP_ASSERT(measure < QUERY_MEASURES);
     LP_ASSERT(names != NULL);
     query_profile profile = {.measure = measure, .names = names};
-    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while there is room for them
+    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while names have room
         char text[32];
         (void)snprintf(text, sizeof(text), "[%s]", leaf_name(kind));
         profile.leaf_of[kind] = query_names_add(names, text);
@@ -77,11 +77,20 @@ query_profile_fini(query_profile *profile)
     *profile = (query_profile){0};
 }
 
-// --- Frames that say what went on
+static void
+profile_check(const query_profile *profile)
+{
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
+    LP_ASSERT(profile->names != NULL);
+    LP_ASSERT(profile->cell_of.count <= profile->cells.count);
+}
+
+// --- Leaves
 
 unsigned
 query_profile_kind(const query_profile *profile, uint32_t name)
 {
+    LP_DEBUG_ASSERT(profile->measure < QUERY_MEASURES);
     for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) {
         if (profile->leaf_of[kind] == name && name != QUERY_NAME_NONE) {
             return kind;
@@ -90,7 +99,7 @@ query_profile_kind(const query_profile *profile, uint32_t name)
     return lp_map_find(&profile->is_other, name) == LP_MAP_NONE ? QUERY_KIND_FRAME : TIME_OTHER;
 }
 
-// find_leaf_of_type finds the name of the frame of a type of which nothing is known.
+// find_leaf_of_type finds or adds the name of the leaf of an unknown type.
 static lp_err
 find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
 {
@@ -98,7 +107,7 @@ find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
     if (*out_name != LP_MAP_NONE) {
         return LP_OK;
     }
-    char text[256]; // the rest of a longer name is cut off
+    char text[256]; // longer names are cut
     const char *name = query_names_text(profile->names, type);
     size_t len =
         compact_text_cut((lp_slice){(const uint8_t *)name, strlen(name)}, sizeof(text) - 16);
@@ -133,8 +142,7 @@ add_to_cell(
     return LP_OK;
 }
 
-// add_to_leaf adds an amount at the frame of a kind beside all stack traces, for which there is
-// room in any case.
+// add_to_leaf adds an amount at the leaf of a kind beside all stack traces. That always has room.
 static lp_err
 add_to_leaf(
     query_profile *profile, unsigned side, uint32_t group, unsigned kind, query_amount amount)
@@ -144,8 +152,8 @@ add_to_leaf(
     return err == LP_OK ? add_to_cell(profile, side, group, node, amount) : err;
 }
 
-// add_below adds an amount at the frame of a kind below a stack trace; where there is no room for
-// that frame, at the one beside all stack traces. type is that of the event.
+// add_below adds an amount at the leaf below a stack trace; without room for it, at the leaf beside
+// all stack traces.
 static lp_err
 add_below(query_profile *profile, unsigned side, uint32_t group, const query_row *row,
     query_amount amount)
@@ -161,14 +169,13 @@ add_below(query_profile *profile, unsigned side, uint32_t group, const query_row
                               : add_to_cell(profile, side, group, node, amount);
 }
 
-// add_event adds the amount of an event.
 static lp_err
 add_event(
     query_profile *profile, unsigned side, uint32_t group, const query_row *row, int64_t value)
 {
     const query_amount amount = {value, 1};
     bool is_alloc = profile->measure == QUERY_MEASURE_ALLOC;
-    bool is_plain = is_alloc || row->category == TIME_CPU; // counts at its topmost frame
+    bool is_plain = is_alloc || row->category == TIME_CPU; // counts at the topmost frame
     if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
         profile->is_truncated = true;
         return add_to_leaf(profile, side, 0, is_alloc ? QUERY_KIND_ALLOC : row->category, amount);
@@ -181,49 +188,20 @@ add_event(
                : add_below(profile, side, group, row, amount);
 }
 
-// counts_time returns whether an event may have an amount of time.
-static bool
-counts_time(const query_row *row)
-{
-    return row->has_duration || row->category != TIME_OTHER;
-}
+// COUNTS defines the function that returns whether a row counts for a measure.
+#define COUNTS(measure, condition)                                                                 \
+    static bool counts_##measure(const query_row *row)                                             \
+    {                                                                                              \
+        return (condition);                                                                        \
+    }
 
-static bool
-counts_cpu(const query_row *row)
-{
-    return row->category == TIME_CPU;
-}
-
-static bool
-counts_alloc(const query_row *row)
-{
-    return row->category != TIME_CPU && row->bytes > 0;
-}
-
-static bool
-counts_lock(const query_row *row)
-{
-    return row->category == TIME_LOCK;
-}
-
-static bool
-counts_park(const query_row *row)
-{
-    return row->category == TIME_PARK;
-}
-
-static bool
-counts_io(const query_row *row)
-{
-    return row->category == TIME_IO;
-}
-
-static bool
-counts_all(const query_row *row)
-{
-    (void)row;
-    return true;
-}
+COUNTS(time, row->has_duration || row->category != TIME_OTHER)
+COUNTS(cpu, row->category == TIME_CPU)
+COUNTS(alloc, row->category != TIME_CPU && row->bytes > 0)
+COUNTS(lock, row->category == TIME_LOCK)
+COUNTS(park, row->category == TIME_PARK)
+COUNTS(io, row->category == TIME_IO)
+COUNTS(all, row != NULL)
 
 static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
     [QUERY_MEASURE_TIME] = counts_time,
@@ -238,6 +216,7 @@ static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
 void
 query_profile_prepare(query_profile *profile, query_question *question)
 {
+    profile_check(profile);
     LP_ASSERT(profile->cells.count == 0);
     bool is_time = measures[profile->measure].is_time;
     question->stacks = &profile->stacks;
@@ -246,7 +225,6 @@ query_profile_prepare(query_profile *profile, query_question *question)
     question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
 }
 
-// value_of returns the amount of an event that counts.
 static int64_t
 value_of(query_measure measure, const query_row *row, const time_span *span)
 {
@@ -259,14 +237,6 @@ value_of(query_measure measure, const query_row *row, const time_span *span)
     return row->category == TIME_CPU ? row->period_ns : span->own_ns;
 }
 
-// has_pauses returns whether pauses of the JVM have an amount.
-static bool
-has_pauses(query_measure measure)
-{
-    return measure == QUERY_MEASURE_TIME || measure == QUERY_MEASURE_COUNT;
-}
-
-// add_side adds a context to a side.
 static lp_err
 add_side(query_profile *profile, unsigned side, const query_answer *answer, uint32_t group)
 {
@@ -276,13 +246,15 @@ add_side(query_profile *profile, unsigned side, const query_answer *answer, uint
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         const time_span *span = &answer->spans[i];
         const query_row *row = &answer->rows[span->event];
-        bool is_in_vain =
+        bool is_overlapped =
             profile->measure == QUERY_MEASURE_TIME && row->category == TIME_CPU && !span->is_left;
-        if (counts[profile->measure](row) && !is_in_vain) {
+        if (counts[profile->measure](row) && !is_overlapped) {
             err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
         }
     }
-    size_t pause_count = has_pauses(profile->measure) ? answer->pause_count : 0;
+    bool has_pauses =
+        profile->measure == QUERY_MEASURE_TIME || profile->measure == QUERY_MEASURE_COUNT;
+    size_t pause_count = has_pauses ? answer->pause_count : 0;
     for (size_t i = 0; i < pause_count && err == LP_OK; i++) {
         const time_span *span = &answer->pauses[i];
         const query_row *row = &answer->pause_rows[span->event];
@@ -294,6 +266,7 @@ add_side(query_profile *profile, unsigned side, const query_answer *answer, uint
 lp_err
 query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
 {
+    profile_check(profile);
     LP_ASSERT(group < UINT32_MAX);
     const query_context *context = answer->context;
     lp_err err = LP_OK;
@@ -307,7 +280,7 @@ query_profile_add(query_profile *profile, const query_answer *answer, uint32_t g
     return err;
 }
 
-// --- At the end
+// --- Finishing
 
 static bool
 is_cpu(const query_profile *profile, const query_cell *cell)
@@ -327,7 +300,7 @@ sum_samples(const query_profile *profile, unsigned side)
     return sum;
 }
 
-// fit_samples makes the time of the samples no more than what is left, and adds what is left then.
+// fit_samples scales the samples down to the rest of the time, and adds the unaccounted time.
 static lp_err
 fit_samples(query_profile *profile, unsigned side)
 {
@@ -352,7 +325,7 @@ fit_samples(query_profile *profile, unsigned side)
                         : err;
 }
 
-// leave_matching drops the cells of other stack traces.
+// leave_matching drops the cells whose stack traces do not match.
 static lp_err
 leave_matching(query_profile *profile, query_frame_filter *frame)
 {
@@ -374,8 +347,8 @@ leave_matching(query_profile *profile, query_frame_filter *frame)
 lp_err
 query_profile_finish(query_profile *profile, query_frame_filter *filter)
 {
-    LP_ASSERT(profile->totals[SELECTION].value == 0 &&
-              profile->totals[BASE].value == 0); // it is done once
+    profile_check(profile);
+    LP_ASSERT(profile->totals[SELECTION].value == 0 && profile->totals[BASE].value == 0); // once
     lp_err err = LP_OK;
     for (unsigned side = 0; side < QUERY_SIDES && err == LP_OK; side++) {
         if (profile->measure == QUERY_MEASURE_TIME) {
@@ -391,6 +364,6 @@ query_profile_finish(query_profile *profile, query_frame_filter *filter)
         }
     }
     profile->is_truncated |= profile->stacks.is_truncated || profile->names->is_truncated;
-    lp_map_fini(&profile->cell_of); // cells may have moved
+    lp_map_fini(&profile->cell_of); // leave_matching has moved cells
     return err;
 }

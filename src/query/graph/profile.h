@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// profile: amounts of the contexts that a selection wants by stack trace (stacks.h): the answers of
-// a query (run.h), added up. What is measured is asked for:
+// profile: the amounts of a selection's contexts by stack trace (stacks.h).
 //
-//   time    the contexts' durations, as why.h divides them: waits and other events the time in
-//           which they count, samples of running threads a period each, of all contexts together
-//           no more than what is left, and what nothing explains
-//   lock, park, io   of these, that of one category
-//   cpu     a period for each sample of a running thread, whatever goes on meanwhile
+//   time    the contexts' durations, divided as in why.h into waits and other events, samples of
+//           running threads (a period each, up to the rest of the time), and unexplained time.
+//   lock, park, io   the part of time of one category
+//   cpu     a period for each sample of a running thread, even during a wait
 //   alloc   bytes that events say were allocated (allocations.h)
 //   count   events
 //
-// Below the stack trace of an event is a frame that says what went on: [lock], [other: shop.Query].
-// Samples of running threads, and allocations, count at their topmost frame; those without a stack
-// trace at [cpu] and [alloc]. What nothing explains is [not accounted], beside all stack traces.
+// Below the stack trace of an event is a leaf that names what happened: [lock], [other:
+// shop.Query]. Samples of running threads, and allocations, count at their topmost frame; without a
+// stack trace at [cpu] and [alloc]. Time that nothing explains is [not accounted], beside all stack
+// traces.
 //
-// A context that lies within another wanted one does not count again. So the amounts of time add up
-// to the durations, to the nanosecond.
+// A context within another wanted context does not count again. So the amounts of time add up to
+// the durations, to the nanosecond. If the samples exceed the rest of the time, their amounts are
+// scaled down and rounded down; the rounding loss counts at [cpu].
 //
-// Where samples make more than what is left, each amount is made smaller in proportion and rounded
-// down, and what rounding loses is [cpu]'s.
-//
-// Amounts may be of groups that the caller makes, such as threads; what nothing explains, and what
-// rounding loses, is of group 0.
+// Amounts may be of groups that the caller makes, such as threads. [not accounted] and the rounding
+// loss are of group 0.
 //
 // Threads: one thread at a time.
-// Memory:  48 bytes for each stack trace of a group and some 24 in a table, of which
-//          QUERY_PROFILE_CELLS_MAX are counted; and that of stacks.h.
+// Tests:   tests/unit/query/graph/test_profile.c
+// Memory:  48 bytes for each stack trace of a group and some 24 in a table, up to
+//          QUERY_PROFILE_CELLS_MAX; and that of stacks.h.
 
 #ifndef LP_QUERY_PROFILE_H
 #define LP_QUERY_PROFILE_H
@@ -34,11 +32,12 @@
 #include "query/select/frame_filter.h"
 
 enum {
-    // Beyond, events count beside all stack traces, at the frame that says what went on, and all
-    // whose type is not known at [other]; and so do those for whose frame stacks have no room.
+    // Beyond, or without room in stacks.h, events count at a leaf beside all stack traces: events
+    // of
+    // unknown types at [other].
     QUERY_PROFILE_CELLS_MAX = 1 << 20,
-    QUERY_PROFILE_BYTES_MAX = 256 << 20, // of a file; stack traces that do not fit are left out
-    QUERY_SIDES = 2,                     // the selection, and the base that it is compared with
+    QUERY_PROFILE_BYTES_MAX = 256 << 20, // of a file; further stack traces are left out
+    QUERY_SIDES = 2,                     // the selection and the base
 };
 
 typedef enum query_measure {
@@ -52,8 +51,7 @@ typedef enum query_measure {
     QUERY_MEASURES,
 } query_measure;
 
-// What a node of the tree is: a frame of a stack trace, or the frame below it that says what went
-// on. These are behind the categories of time_category.h.
+// The kind of a node: a time_category or one of these leaves, or a frame of a stack trace.
 enum {
     QUERY_KIND_ALLOC = TIME_CATEGORY_COUNT,
     QUERY_KIND_UNACCOUNTED,
@@ -75,9 +73,9 @@ typedef struct query_cell {
 } query_cell;
 
 typedef struct query_totals {
-    uint64_t requests; // contexts that do not lie within others
-    int64_t value;     // the sum of the cells, once it is finished
-    int64_t left_ns;   // profile's own
+    uint64_t requests; // outermost contexts
+    int64_t value;     // the sum of the cells, once finished
+    int64_t left_ns;   // private
 } query_totals;
 
 typedef struct query_profile {
@@ -88,10 +86,10 @@ typedef struct query_profile {
     LP_VEC(query_cell) cells;
     bool is_truncated;
 
-    // The rest is profile's own.
-    lp_map cell_of;  // by group and stack
-    lp_map other_of; // by the name of a type of which nothing is known: that of its frame
-    lp_map is_other; // has these
+    // Private:
+    lp_map cell_of;                 // by group and stack
+    lp_map other_of;                // the name of the leaf of an unknown type, by type
+    lp_map is_other;                // has these names
     uint32_t leaf_of[QUERY_LEAVES]; // names
 } query_profile;
 
@@ -101,24 +99,24 @@ const char *query_measure_name(query_measure measure);
 // query_measure_unit returns the unit of amounts: ns, bytes or events.
 const char *query_measure_unit(query_measure measure);
 
-// query_profile_begin makes an empty profile. names is borrowed until query_profile_fini.
+// query_profile_begin makes an empty profile. Borrows names until query_profile_fini.
 query_profile query_profile_begin(query_measure measure, query_names *names);
 void query_profile_fini(query_profile *profile);
 
-// query_profile_prepare makes question ask for what the profile needs.
+// query_profile_prepare makes question ask for the stack traces and rows of the measure.
 void query_profile_prepare(query_profile *profile, query_question *question);
 
-// query_profile_add adds a context, as on_context of a prepared question. group is below 2^32 - 1.
+// query_profile_add adds a context of a prepared question. group is below 2^32 - 1.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_profile_add(
     query_profile *profile, const query_answer *answer, uint32_t group);
 
-// query_profile_finish divides the time once all contexts were added, and leaves only the stack
-// traces of which a frame matches; filter may be NULL.
-// Errors: LP_ENOMEM; LP_ELIMIT as of query_frame_filter_match
+// query_profile_finish divides the time once all contexts were added, and drops stack traces
+// without a frame that matches filter, if that is not NULL. It is called once. Errors: LP_ENOMEM;
+// LP_ELIMIT as query_frame_filter_match
 LP_MUST_USE lp_err query_profile_finish(query_profile *profile, query_frame_filter *filter);
 
-// query_profile_kind returns what the frames with a name are.
+// query_profile_kind returns the kind of the nodes with a name.
 unsigned query_profile_kind(const query_profile *profile, uint32_t name);
 
 #endif // LP_QUERY_PROFILE_H

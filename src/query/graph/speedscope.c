@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/jfr_string.h"
 #include "query/run/sums.h"
 
@@ -13,7 +14,7 @@
 
 enum {
     NUMBER_BYTES = 24,
-    OTHER_GROUP = QUERY_SPEEDSCOPE_THREADS_MAX + 1, // those of all other threads
+    OTHER_GROUP = QUERY_SPEEDSCOPE_THREADS_MAX + 1, // all other threads
 };
 
 void
@@ -24,10 +25,17 @@ query_speedscope_fini(query_speedscope *s)
     *s = (query_speedscope){0};
 }
 
+static void
+speedscope_check(const query_speedscope *s)
+{
+    LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
+    LP_ASSERT(s->group_of.count <= s->threads.count);
+}
+
 lp_err
 query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t *out_group)
 {
-    LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
+    speedscope_check(s);
     uint32_t name = answer->context->thread_name;
     uint64_t key = (uint64_t)answer->first_source << 32 | name;
     *out_group = lp_map_find(&s->group_of, key);
@@ -63,7 +71,6 @@ append(lp_buf *out, const char *text)
     lp_buf_append(out, text, strlen(text));
 }
 
-// append_string appends a text as JSON.
 static void
 append_string(lp_buf *out, const char *text)
 {
@@ -84,7 +91,7 @@ append_number(lp_buf *out, int64_t number)
 
 // --- Frames
 
-// write_frames writes the names of all nodes, each once, and maps their numbers to the index there.
+// write_frames writes the names of all nodes, each once, and maps their numbers to their index.
 static lp_err
 write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
 {
@@ -103,7 +110,7 @@ write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
     return err;
 }
 
-// write_stack writes the frames of a stack trace, the topmost last.
+// write_stack writes a stack trace, the topmost frame last.
 static void
 write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node, lp_buf *out)
 {
@@ -122,7 +129,7 @@ write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node,
 
 // --- Profiles
 
-// The cells of a profile by group, as an index.
+// Cells sorted by group.
 typedef struct cell_list {
     const query_cell **items;
     size_t count;
@@ -133,18 +140,11 @@ compare_cells(const void *a, const void *b)
 {
     const query_cell *one = *(const query_cell *const *)a;
     const query_cell *other = *(const query_cell *const *)b;
-    if (one->group != other->group) {
-        return one->group < other->group ? -1 : 1;
-    }
-    int64_t value = one->sides[0].value;
-    int64_t other_value = other->sides[0].value;
-    if (value != other_value) {
-        return value > other_value ? -1 : 1;
-    }
-    return one->stack < other->stack ? -1 : 1;
+    return LP_ORDER(one->group, other->group)
+               ?: LP_ORDER(other->sides[0].value, one->sides[0].value)
+               ?: LP_ORDER(one->stack, other->stack);
 }
 
-// find_group returns the cells of a group.
 static cell_list
 find_group(const cell_list *all, uint32_t group)
 {
@@ -164,17 +164,16 @@ unit_of(query_measure measure)
                                             : "nanoseconds";
 }
 
-// The text that is written.
 typedef struct writer {
     query_speedscope *s;
     const query_profile *profile;
     lp_map frame_of; // by name
     cell_list cells;
-    size_t profile_count; // so far
+    size_t profile_count; // written so far
     lp_buf *out;
 } writer;
 
-// write_profile writes the profile of a group, unless that is empty.
+// write_profile writes the profile of a group that has cells.
 static void
 write_profile(writer *w, uint32_t group, const char *name)
 {
@@ -211,11 +210,10 @@ compare_threads(const void *a, const void *b, void *arg)
 {
     const struct query_speedscope_thread *one = a;
     const struct query_speedscope_thread *other = b;
-    int by_name = strcmp(query_names_text(arg, one->name), query_names_text(arg, other->name));
-    return by_name != 0 ? by_name : one->session < other->session ? -1 : 1;
+    return strcmp(query_names_text(arg, one->name), query_names_text(arg, other->name))
+               ?: LP_ORDER(one->session, other->session);
 }
 
-// write_threads writes the profiles of all threads.
 static lp_err
 write_threads(
     writer *w, const char *(*recording)(const void *arg, uint32_t source), const void *arg)
@@ -249,7 +247,7 @@ write_threads(
     return err;
 }
 
-// list_cells lists the cells that have an amount.
+// list_cells sorts the cells that have an amount.
 static lp_err
 list_cells(writer *w)
 {
@@ -270,8 +268,8 @@ lp_err
 query_speedscope_write(query_speedscope *s, const query_profile *profile, const char *title,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out)
 {
-    LP_ASSERT(title != NULL);
-    LP_ASSERT(recording != NULL);
+    speedscope_check(s);
+    LP_ASSERT(title != NULL && recording != NULL);
     writer w = {.s = s, .profile = profile, .out = out};
     append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
     lp_err err = write_frames(profile, &w.frame_of, out);

@@ -2,8 +2,9 @@
 #include "query/list/facets.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +19,14 @@ query_facets_fini(query_facets *facets)
 }
 
 static void
+facets_check(const query_facets *facets)
+{
+    LP_ASSERT(facets->attributes != NULL);
+    LP_ASSERT(facets->of_key.count <= facets->attributes->keys.count);
+    LP_ASSERT(facets->of_value.count <= facets->attributes->values.count);
+}
+
+static void
 add_length(query_facets *facets, query_facet *facet, int64_t duration_ns)
 {
     uint32_t before = facet->lengths.bucket_count;
@@ -26,7 +35,7 @@ add_length(query_facets *facets, query_facet *facet, int64_t duration_ns)
         return;
     }
     histogram_add(&facet->lengths, &facets->arena, duration_ns);
-    if (facet->lengths.bucket_count != before) { // the buckets of before stay behind
+    if (facet->lengths.bucket_count != before) { // the arena keeps the old buckets
         facets->bytes += facet->lengths.bucket_count * sizeof(uint64_t);
     }
 }
@@ -42,7 +51,7 @@ add_to(query_facets *facets, query_facet *facet, const query_answer *answer)
     }
 }
 
-// make_room makes a list as long as the one that it is parallel to.
+// make_room makes a list as long as its parallel.
 static void
 make_room(query_facets *facets, query_facet_list *list, size_t count)
 {
@@ -55,7 +64,7 @@ lp_err
 query_facets_add(void *arg, const query_answer *answer)
 {
     query_facets *facets = arg;
-    LP_ASSERT(facets->attributes != NULL);
+    facets_check(facets);
     facets->contexts += (answer->in & QUERY_IN_SELECTION) != 0;
     facets->base_contexts += (answer->in & QUERY_IN_BASE) != 0;
     make_room(facets, &facets->of_key, facets->attributes->keys.count);
@@ -76,6 +85,7 @@ query_facets_add(void *arg, const query_answer *answer)
 double
 query_facets_lift(const query_facets *facets, const query_facet *facet)
 {
+    facets_check(facets);
     return facet->base_count == 0 || facets->contexts == 0
                ? (double)NAN
                : (double)facet->count / (double)facets->contexts /
@@ -95,8 +105,7 @@ compare_keys(const void *a, const void *b, void *arg)
 size_t
 query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX])
 {
-    LP_ASSERT(facets->attributes != NULL);
-    LP_ASSERT(facets->of_key.count <= QUERY_KEYS_MAX);
+    facets_check(facets);
     size_t count = 0;
     for (uint32_t i = 0; i < facets->of_key.count; i++) {
         out_keys[count] = i;
@@ -110,29 +119,20 @@ query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX]
 // --- The values of a key
 
 static int
-compare_texts(lp_slice a, lp_slice b)
-{
-    size_t len = a.len < b.len ? a.len : b.len;
-    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static int
 compare_values(const void *a, const void *b, void *arg)
 {
     const query_facets *facets = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    uint64_t count = facets->of_value.items[one].count;
-    uint64_t other_count = facets->of_value.items[other].count;
-    return count != other_count ? (count > other_count ? -1 : 1)
-                                : compare_texts(facets->attributes->values.items[one].text,
-                                      facets->attributes->values.items[other].text);
+    const query_facet *of_value = facets->of_value.items;
+    return LP_ORDER(of_value[other].count, of_value[one].count)
+               ?: lp_order_slices(facets->attributes->values.items[one].text,
+                      facets->attributes->values.items[other].text);
 }
 
-// take_away takes the contexts of a facet away from those of another one that has them.
+// subtract removes the contexts of a part from all.
 static void
-take_away(query_facets *facets, query_facet *all, const query_facet *part)
+subtract(query_facets *facets, query_facet *all, const query_facet *part)
 {
     histogram left = {.sum_ns = all->lengths.sum_ns - part->lengths.sum_ns};
     for (int i = HISTOGRAM_ZERO; i < HISTOGRAM_BUCKETS; i++) {
@@ -152,7 +152,8 @@ take_away(query_facets *facets, query_facet *all, const query_facet *part)
 query_key_facets
 query_facets_of_key(query_facets *facets, uint32_t key, size_t limit)
 {
-    LP_ASSERT(key < facets->attributes->keys.count);
+    facets_check(facets);
+    LP_ASSERT(key < facets->of_key.count);
     const query_attributes *attributes = facets->attributes;
     query_key_facets found = {.other = facets->of_key.items[key]};
     uint32_t *values = LP_ARENA_ARRAY(&facets->arena, uint32_t, QUERY_VALUES_OF_KEY_MAX);
@@ -168,7 +169,7 @@ query_facets_of_key(query_facets *facets, uint32_t key, size_t limit)
     found.values = values;
     found.value_count = found.distinct < limit ? found.distinct : limit;
     for (size_t i = 0; i < found.value_count; i++) {
-        take_away(facets, &found.other, &facets->of_value.items[values[i]]);
+        subtract(facets, &found.other, &facets->of_value.items[values[i]]);
     }
     return found;
 }
@@ -188,7 +189,7 @@ histogram_json(const histogram *lengths)
     return query_json_whole(pairs, count);
 }
 
-// facet_json returns a facet; value is its first member, or NULL.
+// facet_json makes the object of a facet, with the member value unless that is NULL.
 static json_t *
 facet_json(
     const query_facets *facets, const query_facet *facet, bool has_base, const lp_slice *value)
@@ -215,32 +216,27 @@ key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
 {
     const query_key *key = &facets->attributes->keys.items[index];
     const query_key_facets found = query_facets_of_key(facets, index, limit);
-    json_t *values = json_array();
-    for (size_t i = 0; i < found.value_count; i++) {
-        uint32_t value = found.values[i];
-        (void)json_array_append_new(
-            values, facet_json(facets, &facets->of_value.items[value], has_base,
-                        &facets->attributes->values.items[value].text));
-    }
+    const query_value *known = facets->attributes->values.items;
+    json_t *values = QUERY_JSON_LIST(value, found.values, found.value_count,
+        facet_json(facets, &facets->of_value.items[*value], has_base, &known[*value].text));
     bool has_other = found.other.count > 0;
     return json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "key", key->name, "label", key->label,
         "distinct", key->is_search_only ? json_null() : json_integer((json_int_t)found.distinct),
-        "search_only", key->is_search_only, "values", query_json_whole(values, found.value_count),
-        "other", has_other ? facet_json(facets, &found.other, has_base, NULL) : json_null());
+        "search_only", key->is_search_only, "values", values, "other",
+        has_other ? facet_json(facets, &found.other, has_base, NULL) : json_null());
 }
 
 json_t *
 query_facets_json(query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome)
 {
-    LP_ASSERT(facets->attributes != NULL);
+    facets_check(facets);
     uint32_t order[QUERY_KEYS_MAX];
     size_t count = query_facets_order(facets, order);
-    json_t *keys = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(keys, key_json(facets, order[i], limit, has_base));
+    json_t *keys = QUERY_JSON_LIST(key, order, count, key_json(facets, *key, limit, has_base));
+    if (facets->arena.is_failed) {
+        json_decref(keys);
+        keys = NULL;
     }
-    keys = lp_arena_err(&facets->arena) == LP_OK ? query_json_whole(keys, count)
-                                                 : query_json_whole(keys, SIZE_MAX);
     return json_pack("{s:I, s:o, s:o, s:b}", "contexts", (json_int_t)facets->contexts,
         "base_contexts", has_base ? json_integer((json_int_t)facets->base_contexts) : json_null(),
         "keys", keys, "is_truncated", outcome->is_truncated || facets->is_truncated);

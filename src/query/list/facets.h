@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// facets: which values the attributes of contexts have, how many contexts have each, and how long
-// these took: of a selection, beside how many have it in the base that it is compared with.
+// facets: the values of the attributes of a selection's contexts. Of each value: the number of
+// contexts that have it, in the selection and in the base, and their durations.
 //
-// Each context counts, also one that lies within another one. Null is no value.
-//
-// As JSON:
+// Each context counts, also a context within another one. Null is no value.
 //
 //   {"contexts": 212, "base_contexts": 20811, "keys": [{"key": "path", "label": "", "distinct": 9,
 //    "search_only": false, "values": [{"value": "/orders", "count": 200, "base_count": 10,
@@ -12,9 +10,9 @@
 //    "other": {"count": 12, "base_count": ..}}], "is_truncated": false}
 //
 // The pairs of a histogram are a bucket of histogram.h (-1: zero) and its count. Keys are in the
-// order of their names. What is not known is null: the p99 and the histogram where there was no
-// room for all durations, the lift where the base has none, and where there is no base base_count
-// as well, and `distinct` of a key that is search_only. So is `other` where there is nothing else.
+// order of their names. p99_ns and histogram are null if there was no room for all durations, lift
+// if the base does not have the value, base_count without a base, distinct if the key is
+// search_only, and other if all values are listed.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_facets.c
@@ -36,21 +34,21 @@ typedef struct query_facet {
     uint64_t count;
     uint64_t base_count;
     int64_t total_ns;
-    histogram lengths; // of fewer than count once there is no room for more
+    histogram lengths; // of fewer than count if there was no room for more
 } query_facet;
 
 typedef LP_VEC(query_facet) query_facet_list;
 
-// With attributes set and nothing else it is empty.
+// Empty if only attributes is set.
 typedef struct query_facets {
-    const query_attributes *attributes; // that the question asks for
+    const query_attributes *attributes; // the question's
     uint64_t contexts;
     uint64_t base_contexts;
-    query_facet_list of_key;   // parallel to the attributes' keys, as far as there were contexts
-    query_facet_list of_value; // the same of their values
+    query_facet_list of_key;   // parallel to the keys of attributes, or shorter
+    query_facet_list of_value; // parallel to its values, or shorter
     bool is_truncated;
     lp_arena arena; // of histograms
-    uint64_t bytes; // facets' own
+    uint64_t bytes; // private
 } query_facets;
 
 void query_facets_fini(query_facets *facets);
@@ -59,28 +57,28 @@ void query_facets_fini(query_facets *facets);
 // only. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_facets_add(void *facets, const query_answer *answer);
 
-// query_facets_lift returns the share of the selection's contexts that a facet has, over the share
-// of the base's; NAN where there are none of these.
+// query_facets_lift returns the share of the selection's contexts that a facet has, divided by its
+// share of the base's; NAN if it has none of either.
 double query_facets_lift(const query_facets *facets, const query_facet *facet);
 
-// query_facets_order writes the keys that contexts of the selection have, in the order of their
-// names, and returns how many those are.
+// query_facets_order writes the keys of the selection's contexts, in the order of their names, and
+// returns their number.
 size_t query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX]);
 
-// The values of a key as they are shown: those that most contexts have, and the rest together.
+// The values of a key as they are shown: the most frequent ones, and the rest together.
 typedef struct query_key_facets {
-    uint64_t distinct;      // values in the selection; of a key that is search_only it is not known
+    uint64_t distinct;      // values in the selection; unknown of a search_only key
     const uint32_t *values; // index the attributes' values: the most frequent first, then by text
     size_t value_count;
-    query_facet other; // without those; all of a key that is search_only
+    query_facet other; // without these; all of a search_only key
 } query_key_facets;
 
-// query_facets_of_key returns up to limit values of a key. They are lent until query_facets_fini.
-// Where memory runs out, facets->arena fails.
+// query_facets_of_key returns up to limit values of a key, lent until query_facets_fini. If memory
+// runs out, facets->arena fails.
 query_key_facets query_facets_of_key(query_facets *facets, uint32_t key, size_t limit);
 
-// query_facets_json returns the object, which the caller owns; NULL where memory ran out. limit: of
-// the values of a key.
+// query_facets_json returns the object, with up to limit values of each key; NULL if out of memory.
+// The caller owns it.
 json_t *query_facets_json(
     query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome);
 

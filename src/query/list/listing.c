@@ -2,6 +2,7 @@
 #include "query/list/listing.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_quote.h"
 #include "query/run/request_contexts.h"
 
@@ -26,7 +27,7 @@ query_cursor_format(const query_cursor *cursor, char out_text[QUERY_CURSOR_BYTES
         letters[cursor->sort], cursor->key, cursor->begin_wall_ns, cursor->equal_count);
 }
 
-// read_number reads a number of 64 bits and the dot before it.
+// read_number reads a dot and a number of 64 bits.
 static bool
 read_number(const char **text, int64_t *out_number)
 {
@@ -52,12 +53,12 @@ query_cursor_parse(
     const char *at = text + 1;
     if (text[0] == '\0' || !read_number(&at, &key) || !read_number(&at, &begin_ns) ||
         !read_number(&at, &equal) || *at != '\0' || equal < 1 || equal > QUERY_CURSOR_EQUALS_MAX) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "cursor '%s': not `next` of an answer",
+        return lp_problem_set(out_problem, LP_ECORRUPT, "cursor '%s': not the `next` of an answer",
             lp_quote_text(text).text);
     }
     if (text[0] != letters[sort]) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "cursor '%s': of an answer with another sort", lp_quote_text(text).text);
+            "cursor '%s': it is of an answer with another sort", lp_quote_text(text).text);
     }
     *out_cursor = (query_cursor){
         .sort = sort, .key = key, .begin_wall_ns = begin_ns, .equal_count = (uint32_t)equal};
@@ -66,21 +67,30 @@ query_cursor_parse(
 
 // --- Order
 
-// forget frees what was read of an item.
+// listing_check asserts that the caller has set the limit and the sort as the header says.
 static void
-forget(query_listed *item)
+listing_check(const query_listing *listing)
+{
+    LP_ASSERT(listing->limit >= 1 && listing->limit <= QUERY_LISTING_MAX);
+    LP_ASSERT(listing->sort <= QUERY_SORT_BLOCKED);
+    LP_ASSERT(listing->after == NULL || listing->after->sort == listing->sort);
+    LP_ASSERT(listing->after == NULL || listing->after->equal_count <= QUERY_CURSOR_EQUALS_MAX);
+}
+
+static void
+free_attributes(query_listed *item)
 {
     free(item->attributes);
     item->attributes = NULL;
     item->attribute_count = 0;
 }
 
-// leave_first frees all items but the first ones, which are count at most.
+// leave_first drops all items but the first count.
 static void
 leave_first(query_listing *listing, size_t count)
 {
     while (listing->items.count > count) {
-        forget(&listing->items.items[--listing->items.count]);
+        free_attributes(&listing->items.items[--listing->items.count]);
     }
 }
 
@@ -91,13 +101,7 @@ query_listing_fini(query_listing *listing)
     LP_VEC_FINI(&listing->items);
 }
 
-static int
-compare_numbers(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-// key_of returns what items are ordered by, the smallest first.
+// key_of returns the key of an item in ascending order.
 static int64_t
 key_of(query_sort sort, const query_listed *item)
 {
@@ -115,39 +119,36 @@ key_of(query_sort sort, const query_listed *item)
 }
 
 static int
+compare_places(const void *a, const void *b)
+{
+    const query_listed *one = *(const query_listed *const *)a;
+    const query_listed *other = *(const query_listed *const *)b;
+    return LP_ORDER(one->source, other->source) ?: LP_ORDER(one->offset, other->offset);
+}
+
+static int
 compare_items(const void *a, const void *b, void *arg)
 {
     const query_listing *listing = arg;
     const query_listed *one = a;
     const query_listed *other = b;
-    int order = compare_numbers(key_of(listing->sort, one), key_of(listing->sort, other));
-    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
-    order = order != 0 ? order : compare_numbers(one->source, other->source);
-    order = order != 0 ? order : compare_numbers(one->offset, other->offset);
-    order = order != 0 ? order : compare_numbers(other->ref.begin, one->ref.begin);
-    return order != 0 ? order : compare_numbers(one->ref.hash, other->ref.hash);
+    return LP_ORDER(key_of(listing->sort, one), key_of(listing->sort, other))
+               ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
+               ?: compare_places(&one, &other)
+               ?: LP_ORDER(other->ref.begin, one->ref.begin)
+               ?: LP_ORDER(one->ref.hash, other->ref.hash);
 }
 
-static int
-compare_places(const void *a, const void *b)
-{
-    const query_listed *one = *(const query_listed *const *)a;
-    const query_listed *other = *(const query_listed *const *)b;
-    int order = compare_numbers(one->source, other->source);
-    return order != 0 ? order : compare_numbers(one->offset, other->offset);
-}
-
-// compare_to_cursor returns the order of an item and the row that the list begins behind; 0 where
-// they are equal in all that the cursor knows.
+// compare_to_cursor compares an item with the row of the cursor; 0 if key and begin are equal.
 static int
 compare_to_cursor(const query_listing *listing, const query_listed *item)
 {
     const query_cursor *after = listing->after;
-    int order = compare_numbers(key_of(listing->sort, item), after->key);
-    return order != 0 ? order : compare_numbers(item->begin_wall_ns, after->begin_wall_ns);
+    return LP_ORDER(key_of(listing->sort, item), after->key)
+               ?: LP_ORDER(item->begin_wall_ns, after->begin_wall_ns);
 }
 
-// drop_same leaves one of those items that are the same event.
+// drop_same drops all but the first of sorted items that are the same event.
 static void
 drop_same(query_listing *listing)
 {
@@ -157,7 +158,7 @@ drop_same(query_listing *listing)
         bool is_same = left > 0 && items[left - 1].source == items[i].source &&
                        items[left - 1].offset == items[i].offset;
         if (is_same) {
-            forget(&items[i]);
+            free_attributes(&items[i]);
         } else {
             items[left++] = items[i];
         }
@@ -165,10 +166,11 @@ drop_same(query_listing *listing)
     listing->items.count = left;
 }
 
-// keep_first leaves the first items, in their order: limit, and those that the cursor is behind.
+// keep_first sorts the items and leaves the first ones: limit, and the rows up to the cursor.
 static void
 keep_first(query_listing *listing)
 {
+    listing_check(listing);
     size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
     if (listing->items.count > 0) {
         qsort_r(listing->items.items, listing->items.count, sizeof(query_listed), compare_items,
@@ -219,10 +221,12 @@ query_listed_context(
 }
 
 bool
-query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns)
+query_listing_wants(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 {
+    const query_listing *listing = arg;
+    listing_check(listing);
     if (listing->sort != QUERY_SORT_DURATION && listing->sort != QUERY_SORT_START) {
-        return true; // its events say where it comes
+        return true; // its place depends on its events
     }
     const query_listed item = {.begin_wall_ns = begin_wall_ns, .duration_ns = duration_ns};
     if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
@@ -231,8 +235,7 @@ query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t
     if (!listing->has_last) {
         return true;
     }
-    int order =
-        compare_numbers(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
+    int order = LP_ORDER(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
     return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
 }
 
@@ -249,7 +252,7 @@ bytes_of(const query_attribute *attributes, size_t count)
     return bytes;
 }
 
-// copy_text copies bytes to *at, moves that behind them, and returns where they are.
+// copy_text copies bytes to *at, moves *at behind them, and returns the copy.
 static char *
 copy_text(char **at, const void *bytes, size_t count)
 {
@@ -261,7 +264,7 @@ copy_text(char **at, const void *bytes, size_t count)
     return copy;
 }
 
-// copy_attributes makes a copy in one piece.
+// copy_attributes returns a copy in one block; NULL if out of memory.
 static query_attribute *
 copy_attributes(const query_attribute *attributes, size_t count)
 {
@@ -277,7 +280,7 @@ copy_attributes(const query_attribute *attributes, size_t count)
     return copy;
 }
 
-// add writes whether an item was added, or comes before the list.
+// add adds an item unless it comes before the cursor.
 static lp_err
 add(query_listing *listing, const query_listed *item, bool *out_is_added)
 {
@@ -299,13 +302,11 @@ add(query_listing *listing, const query_listed *item, bool *out_is_added)
 lp_err
 query_listing_add_item(query_listing *listing, const query_listed *item)
 {
-    LP_ASSERT(listing->limit >= 1 && listing->limit <= QUERY_LISTING_MAX);
-    LP_ASSERT(listing->after == NULL || listing->after->sort == listing->sort);
+    listing_check(listing);
     bool is_added;
     return add(listing, item, &is_added);
 }
 
-// add_request adds a request, with its attributes.
 static lp_err
 add_request(query_listing *listing, const query_answer *answer, query_listed item)
 {
@@ -329,6 +330,7 @@ lp_err
 query_listing_add(void *arg, const query_answer *answer)
 {
     query_listing *listing = arg;
+    listing_check(listing);
     query_listed item = {
         .source = answer->source,
         .offset = answer->context->offset,
@@ -355,6 +357,7 @@ query_listing_add(void *arg, const query_answer *answer)
 int64_t
 query_listing_quantile_ns(query_listing *listing, double q)
 {
+    LP_ASSERT(q >= 0 && q <= 1);
     histogram lengths = {.zero_count = listing->lengths[0],
         .counts = listing->lengths + 1,
         .bucket_count = HISTOGRAM_BUCKETS};
@@ -366,7 +369,7 @@ query_listing_quantile_ns(query_listing *listing, double q)
 
 // --- The end of a list
 
-// drop_before drops the items that the cursor is behind.
+// drop_before drops the rows up to the cursor.
 static void
 drop_before(query_listing *listing)
 {
@@ -375,7 +378,7 @@ drop_before(query_listing *listing)
     size_t before = 0;
     while (listing->after != NULL && before < count && before < listing->after->equal_count &&
            compare_to_cursor(listing, &items[before]) == 0) {
-        forget(&items[before++]);
+        free_attributes(&items[before++]);
     }
     if (before > 0) {
         memmove(items, items + before, (count - before) * sizeof(*items));
@@ -383,7 +386,7 @@ drop_before(query_listing *listing)
     listing->items.count = count - before;
 }
 
-// find_next makes the cursor behind the last item.
+// find_next makes the cursor of the last item.
 static void
 find_next(query_listing *listing)
 {
@@ -404,7 +407,7 @@ find_next(query_listing *listing)
         }
     }
     if (next.equal_count == count && listing->after != NULL &&
-        compare_to_cursor(listing, last) == 0) { // those before this list are, too
+        compare_to_cursor(listing, last) == 0) { // rows before the list as well
         next.equal_count += listing->after->equal_count;
     }
     listing->has_next = next.equal_count <= QUERY_CURSOR_EQUALS_MAX;
@@ -414,7 +417,7 @@ find_next(query_listing *listing)
 void
 query_listing_finish(query_listing *listing)
 {
-    LP_ASSERT(listing->limit >= 1 && listing->limit <= QUERY_LISTING_MAX);
+    listing_check(listing);
     keep_first(listing);
     drop_before(listing);
     if (listing->items.count > listing->limit) {
@@ -427,20 +430,19 @@ query_listing_finish(query_listing *listing)
 void
 query_listing_cut(query_listing *listing, size_t count)
 {
+    listing_check(listing);
     LP_ASSERT(count < listing->items.count);
     leave_first(listing, count);
     listing->has_more = true;
     find_next(listing);
 }
 
-// What is called for each item.
 typedef struct visit {
     lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item);
     void *arg;
 } visit;
 
-// visit_chunk visits those of count items that are in the chunk of the first, and returns how many
-// these are.
+// visit_chunk visits the items of the chunk of the first item, and writes their number.
 static lp_err
 visit_chunk(const visit *v, const query_sources *sources, query_names *names, query_listed **items,
     size_t count, size_t *out_done)
@@ -470,7 +472,8 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
     lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
     void *arg)
 {
-    LP_ASSERT(listing->items.count <= listing->limit); // it is finished
+    listing_check(listing);
+    LP_ASSERT(listing->items.count <= listing->limit); // finished
     const visit v = {on_item, arg};
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));
@@ -490,16 +493,15 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
     return err;
 }
 
-// --- Contexts
+// --- Attributes
 
-// What is read of the items.
 typedef struct attributes_read {
     query_listing *listing;
-    size_t cut;   // items from here on are left out
-    size_t bytes; // of the attributes of those before
+    size_t cut;   // items from this index on are left out
+    size_t bytes; // of the attributes before it
 } attributes_read;
 
-// cut leaves out as many of the last items as there is no room for.
+// cut leaves out the last items that have no room.
 static void
 cut(attributes_read *r)
 {
@@ -507,7 +509,7 @@ cut(attributes_read *r)
     while (max > 0 && r->bytes > max && r->cut > 1) {
         query_listed *item = &r->listing->items.items[--r->cut];
         r->bytes -= bytes_of(item->attributes, item->attribute_count);
-        forget(item);
+        free_attributes(item);
     }
 }
 
@@ -537,14 +539,7 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
     return LP_OK;
 }
 
-// has_requests returns whether a finished list is of requests.
-static bool
-has_requests(const query_listing *listing)
-{
-    return listing->items.count > 0 && listing->items.items[0].request.id != 0;
-}
-
-// fit_requests leaves out as many of the last requests as there is no room for.
+// fit_requests leaves out the last requests that have no room.
 static void
 fit_requests(attributes_read *r)
 {
@@ -562,7 +557,8 @@ query_listing_read(query_listing *listing, const query_sources *sources, query_n
     lp_err err = LP_OK;
     query_listing_finish(listing);
     attributes_read r = {.listing = listing, .cut = listing->items.count};
-    if (has_requests(listing)) {
+    bool has_requests = listing->items.count > 0 && listing->items.items[0].request.id != 0;
+    if (has_requests) {
         fit_requests(&r);
     } else {
         err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/listing_json.h"
 
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <string.h>
 
@@ -106,19 +106,6 @@ columns_json(const columns *c)
     return query_json_whole(names, c->fixed_count + c->names.items.count);
 }
 
-static json_t *
-rows_json(const query_listing *listing, const query_names *names, const columns *c, int64_t t0_ns,
-    const char *(*recording)(const void *arg, uint32_t source), const void *arg)
-{
-    json_t *rows = json_array();
-    for (size_t i = 0; i < listing->items.count; i++) {
-        const query_listed *item = &listing->items.items[i];
-        (void)json_array_append_new(
-            rows, row_json(item, names, c, t0_ns, recording(arg, item->source)));
-    }
-    return query_json_whole(rows, listing->items.count);
-}
-
 // find_t0 returns when the first of the contexts began; 0 if there are none.
 static int64_t
 find_t0(const query_listing *listing)
@@ -155,9 +142,11 @@ query_listing_json(query_listing *listing, query_unit unit, const query_names *n
         bool is_cut = has_cursor && listing->has_more && !listing->has_next;
         json = json_pack("{s:o, s:o, s:o, s:I, s:o, s:o, s:b}", "t0_ns", query_json_wall_ns(t0_ns),
             "columns", columns_json(&c), "rows",
-            rows_json(listing, names, &c, t0_ns, recording, arg), "matched",
-            (json_int_t)outcome->contexts, "p50_ns", quantile_json(listing, outcome, 0.5), "p99_ns",
-            quantile_json(listing, outcome, 0.99), "is_truncated",
+            QUERY_JSON_LIST(item, listing->items.items, listing->items.count,
+                row_json(item, names, &c, t0_ns, recording(arg, item->source))),
+            "matched", (json_int_t)outcome->contexts, "p50_ns",
+            quantile_json(listing, outcome, 0.5), "p99_ns", quantile_json(listing, outcome, 0.99),
+            "is_truncated",
             outcome->is_truncated || names->is_truncated || c.is_truncated || is_cut);
     }
     lp_names_fini(&c.names);

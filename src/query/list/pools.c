@@ -2,8 +2,9 @@
 #include "query/list/pools.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 #include "query/select/pool_name.h"
 
 #include <stdlib.h>
@@ -17,9 +18,17 @@ query_pools_fini(query_pools *pools)
     *pools = (query_pools){0};
 }
 
+static void
+pools_check(const query_pools *pools)
+{
+    LP_ASSERT(pools->names != NULL);
+    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    LP_ASSERT(pools->by_name.count <= pools->items.count);
+}
+
 // --- Adding
 
-// is_used returns whether an event is any of what pools add up.
+// is_used returns whether pools count an event.
 static bool
 is_used(const query_row *row)
 {
@@ -36,7 +45,7 @@ query_pools_prepare(query_question *question)
     question->wants_row = is_used;
 }
 
-// find finds or adds a pool. *out_pool is NULL where there are too many.
+// find finds or adds a pool; *out_pool is NULL if there are too many.
 static lp_err
 find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
 {
@@ -81,8 +90,7 @@ lp_err
 query_pools_add(void *arg, const query_answer *answer)
 {
     query_pools *pools = arg;
-    LP_ASSERT(pools->names != NULL);
-    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    pools_check(pools);
     query_pool *pool;
     lp_err err = find(pools, answer->context->thread_name, &pool);
     if (err != LP_OK || pool == NULL) {
@@ -103,19 +111,15 @@ compare(const void *a, const void *b, void *names)
 {
     const query_pool *one = a;
     const query_pool *other = b;
-    if (one->cpu_ns != other->cpu_ns) {
-        return one->cpu_ns > other->cpu_ns ? -1 : 1;
-    }
-    if (one->blocked_ns != other->blocked_ns) {
-        return one->blocked_ns > other->blocked_ns ? -1 : 1;
-    }
-    return strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
+    return LP_ORDER(other->cpu_ns, one->cpu_ns)
+               ?: LP_ORDER(other->blocked_ns, one->blocked_ns)
+               ?: strcmp(query_names_text(names, one->name), query_names_text(names, other->name));
 }
 
 void
 query_pools_finish(query_pools *pools)
 {
-    LP_ASSERT(pools->items.count <= QUERY_POOLS_MAX);
+    pools_check(pools);
     if (pools->items.count > 0) {
         qsort_r(pools->items.items, pools->items.count, sizeof(pools->items.items[0]), compare,
             pools->names);
@@ -148,12 +152,9 @@ pool_json(const query_pool *pool, const query_names *names)
 json_t *
 query_pools_json(const query_pools *pools, size_t limit, const query_outcome *outcome)
 {
+    pools_check(pools);
     size_t count = pools->items.count < limit ? pools->items.count : limit;
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(list, pool_json(&pools->items.items[i], pools->names));
-    }
-    list = query_json_whole(list, count);
+    json_t *list = QUERY_JSON_LIST(pool, pools->items.items, count, pool_json(pool, pools->names));
     return json_pack("{s:o, s:I, s:b}", "pools", list, "pool_count", (json_int_t)pools->items.count,
         "is_truncated", pools->is_truncated || outcome->is_truncated);
 }

@@ -2,13 +2,14 @@
 #include "query/list/timeline.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OF_PAUSES = 0 }; // in place of a thread
+enum { OF_PAUSES = 0 }; // instead of a thread
 
 void
 query_timeline_fini(query_timeline *timeline)
@@ -19,9 +20,15 @@ query_timeline_fini(query_timeline *timeline)
     lp_map_fini(&timeline->is_pause_in);
 }
 
+static void
+timeline_check(const query_timeline *timeline)
+{
+    LP_ASSERT(timeline->boxes.count <= QUERY_TIMELINE_BOXES_MAX);
+    LP_ASSERT(timeline->lane_of.count <= timeline->lanes.count);
+}
+
 // --- Boxes
 
-// has_room returns whether there may be one more box.
 static bool
 has_room(query_timeline *timeline)
 {
@@ -33,9 +40,10 @@ has_room(query_timeline *timeline)
 static lp_err
 add_box(query_timeline *timeline, const query_box *box)
 {
+    LP_ASSERT(box->lane < timeline->lanes.count);
     int64_t length_ns;
     if (__builtin_sub_overflow(box->end_wall_ns, box->begin_wall_ns, &length_ns) || length_ns < 0) {
-        return LP_OK; // absurd times wrap around
+        return LP_OK; // absurd times have wrapped around
     }
     if (!has_room(timeline)) {
         return LP_OK;
@@ -50,7 +58,7 @@ add_box(query_timeline *timeline, const query_box *box)
     return LP_OK;
 }
 
-// find_lane finds the lane of a thread, or adds it; LP_MAP_NONE where there is no room for a box.
+// find_lane finds or adds the lane of a thread; LP_MAP_NONE if there is no room for a box.
 static lp_err
 find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread, uint32_t *out_lane)
 {
@@ -78,7 +86,7 @@ find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread,
 static lp_err
 add_row(query_timeline *timeline, const query_answer *answer, const query_row *row, uint32_t lane)
 {
-    // By the context's clock: so it lies in it, whatever the clock of its own chunk.
+    // By the context's clock, so that it lies in the context.
     const query_box box = {
         .begin_wall_ns = jfr_clock_wall_ns(&answer->clock, row->begin),
         .end_wall_ns = jfr_clock_wall_ns(&answer->clock, row->commit),
@@ -91,10 +99,11 @@ add_row(query_timeline *timeline, const query_answer *answer, const query_row *r
     return add_box(timeline, &box);
 }
 
-// add_pause adds a pause the first time that a context has it.
+// add_pause adds a pause, once for all contexts that have it.
 static lp_err
 add_pause(query_timeline *timeline, const query_answer *answer, const query_row *row)
 {
+    LP_ASSERT(timeline->has_session);
     uint32_t lane;
     uint64_t key = (uint64_t)row->chunk << 32 | row->offset;
     if (lp_map_find(&timeline->is_pause_in, key) != LP_MAP_NONE || !has_room(timeline)) {
@@ -141,7 +150,7 @@ lp_err
 query_timeline_add(void *arg, const query_answer *answer)
 {
     query_timeline *timeline = arg;
-    LP_ASSERT(timeline->boxes.count <= QUERY_TIMELINE_BOXES_MAX);
+    timeline_check(timeline);
     uint32_t lane;
     begin_session(timeline, answer->first_source);
     lp_err err = find_lane(timeline, answer, answer->context->thread, &lane);
@@ -150,7 +159,7 @@ query_timeline_add(void *arg, const query_answer *answer)
     }
     LP_THEN(err, add_context(timeline, answer, lane));
     if (err != LP_OK || query_answer_is_inner(answer, QUERY_IN_SELECTION)) {
-        return err; // what is in it is in the one around it, too
+        return err; // the context around it has the same events
     }
     query_sum_add(&timeline->lanes.items[lane].total_ns, answer->duration_ns);
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
@@ -170,10 +179,7 @@ compare_lanes(const void *a, const void *b, void *arg)
     const query_lane *lanes = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    if (lanes[one].total_ns != lanes[other].total_ns) {
-        return lanes[one].total_ns > lanes[other].total_ns ? -1 : 1;
-    }
-    return one < other ? -1 : one > other;
+    return LP_ORDER(lanes[other].total_ns, lanes[one].total_ns) ?: LP_ORDER(one, other);
 }
 
 static lp_err
@@ -197,31 +203,23 @@ order_lanes(query_timeline *timeline)
     return LP_OK;
 }
 
-static int
-compare_numbers(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-// compare_boxes puts those around others first; of those that are the same length, contexts, and of
-// these the one that was written last.
+// compare_boxes puts outer boxes first; of equal length contexts first, and then the box that was
+// written last.
 static int
 compare_boxes(const void *a, const void *b)
 {
     const query_box *one = a;
     const query_box *other = b;
-    int order = compare_numbers(one->lane, other->lane);
-    order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
-    order = order != 0 ? order : compare_numbers(other->end_wall_ns, one->end_wall_ns);
-    order = order != 0 ? order
-                       : compare_numbers(
-                             other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT);
-    order = order != 0 ? order : compare_numbers(other->source, one->source);
-    return order != 0 ? order : compare_numbers(other->offset, one->offset);
+    return LP_ORDER(one->lane, other->lane)
+               ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
+               ?: LP_ORDER(other->end_wall_ns, one->end_wall_ns)
+               ?: LP_ORDER(other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT)
+               ?: LP_ORDER(other->source, one->source)
+               ?: LP_ORDER(other->offset, one->offset);
 }
 
-// order_boxes puts the boxes in order, without those of lanes that are left out and those that are
-// there twice: contexts that cross have the same events.
+// order_boxes sorts the boxes, without lanes that are left out and without duplicates: contexts
+// that cross have the same events.
 static void
 order_boxes(query_timeline *timeline)
 {
@@ -244,12 +242,12 @@ order_boxes(query_timeline *timeline)
     }
 }
 
-// find_levels puts each box below those of its lane that it begins in.
+// find_levels puts each box below the boxes of its lane that it begins in.
 static void
 find_levels(query_timeline *timeline)
 {
     int64_t ends[QUERY_TIMELINE_LEVELS];
-    size_t depth = 0; // levels up to here are taken, or were
+    size_t depth = 0; // open levels
     for (size_t i = 0; i < timeline->boxes.count; i++) {
         query_box *box = &timeline->boxes.items[i];
         depth = i == 0 || box[-1].lane != box->lane ? 0 : depth;
@@ -267,14 +265,13 @@ find_levels(query_timeline *timeline)
 
 // --- Pixels
 
-// since returns how long after a point in time another one is.
+// since returns the time from t0 to a point in time.
 static uint64_t
 since(int64_t t0_ns, int64_t wall_ns)
 {
     return (uint64_t)wall_ns - (uint64_t)t0_ns;
 }
 
-// merge_into makes box a part of merged.
 static void
 merge_into(query_box *merged, const query_box *box)
 {
@@ -288,13 +285,12 @@ merge_into(query_box *merged, const query_box *box)
     }
 }
 
-// merge makes out of count boxes those that are drawn when a pixel is so long, and returns how many
-// these are.
+// merge writes the boxes to draw with a pixel of this length, and returns their number.
 static size_t
 merge(const query_box *boxes, size_t count, int64_t t0_ns, uint64_t pixel_ns, query_box *out)
 {
     size_t made = 0;
-    size_t last[QUERY_TIMELINE_LEVELS]; // of a level: one more than the index of its small box
+    size_t last[QUERY_TIMELINE_LEVELS]; // by level: 1 + the index of its last box, if that is small
     memset(last, 0, sizeof(last));
     for (size_t i = 0; i < count; i++) {
         const query_box *box = &boxes[i];
@@ -330,6 +326,7 @@ find_range(const query_timeline *timeline, int64_t *out_t0_ns, int64_t *out_end_
 lp_err
 query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pixel_ns)
 {
+    timeline_check(timeline);
     LP_ASSERT(width >= 1);
     int64_t t0_ns;
     int64_t end_ns;
@@ -375,18 +372,8 @@ box_json(const query_box *box, const query_names *names, int64_t t0_ns)
         is_context && box->count == 1 ? json_string(id) : json_null());
 }
 
-static json_t *
-rows_json(const query_timeline *timeline, const query_names *names, int64_t t0_ns)
-{
-    json_t *rows = json_array();
-    for (size_t i = 0; i < timeline->boxes.count; i++) {
-        (void)json_array_append_new(rows, box_json(&timeline->boxes.items[i], names, t0_ns));
-    }
-    return query_json_whole(rows, timeline->boxes.count);
-}
-
-// read_threads makes a list with a context of each lane of a thread, which has its name; `triggers`
-// is the lane.
+// read_threads lists a context of each thread lane, to read the name of the thread. triggers of an
+// item is the lane.
 static lp_err
 read_threads(const query_timeline *timeline, query_listing *list, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled)
@@ -439,7 +426,7 @@ query_timeline_json(query_timeline *timeline, uint64_t width, const query_source
     query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, json_t **out_json)
 {
-    LP_ASSERT(width >= 1);
+    timeline_check(timeline);
     query_listing list = {.sort = QUERY_SORT_START, .limit = QUERY_TIMELINE_LANES};
     int64_t t0_ns;
     int64_t end_ns;
@@ -452,8 +439,9 @@ query_timeline_json(query_timeline *timeline, uint64_t width, const query_source
             query_json_wall_ns(t0_ns), "duration_ns", (json_int_t)since(t0_ns, end_ns), "pixel_ns",
             (json_int_t)pixel_ns, "lanes", lanes_json(timeline, &list, names, recording, arg),
             "columns", "lane", "level", "start", "duration", "kind", "name", "count", "id", "rows",
-            rows_json(timeline, names, t0_ns), "is_truncated",
-            outcome->is_truncated || timeline->is_truncated);
+            QUERY_JSON_LIST(
+                box, timeline->boxes.items, timeline->boxes.count, box_json(box, names, t0_ns)),
+            "is_truncated", outcome->is_truncated || timeline->is_truncated);
         err = *out_json == NULL ? LP_ENOMEM : LP_OK;
     }
     query_listing_fini(&list);

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { TYPES_MAX = 4096 }; // in an answer
+enum { TYPES_MAX = 4096 };
 
 typedef struct session_id {
     char text[CATALOG_ID_CHARS + 1];
@@ -28,7 +28,7 @@ typedef struct sums {
     time_columns column; // the time range
     LP_VEC(session_id) recordings;
     accounting of;
-    lp_err err; // while they are listed
+    lp_err err; // of on_session
 } sums;
 
 static void
@@ -88,7 +88,7 @@ read_all(ask_work *work, sums *s, int64_t now_wall_ns)
     return err;
 }
 
-// take_json returns the answer, with the types.
+// take_json returns the answer. It takes the types.
 static json_t *
 take_json(sums *s)
 {

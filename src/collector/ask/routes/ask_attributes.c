@@ -5,18 +5,14 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/list/facets.h"
-
-#include <stddef.h>
-
-typedef struct parameters {
-    int64_t limit; // values of a key
-} parameters;
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    const parameters *own = work->query->own;
+    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
+    const int64_t *limit = work->query->own;
     query_attributes attributes = {0};
     query_facets facets = {.attributes = &attributes};
     query_question question = {.contexts_only = true,
@@ -24,23 +20,23 @@ answer(ask_work *work, ask_answer *out_answer)
         .on_context = query_facets_add,
         .arg = &facets};
     lp_err err = ask_work_run(work, &question);
-    LP_THEN(err, ask_work_answer(work,
-                     query_facets_json(
-                         &facets, (size_t)own->limit, work->query->asked.has_base, &work->outcome),
-                     out_answer));
+    LP_THEN(err,
+        ask_work_answer(work,
+            query_facets_json(&facets, (size_t)*limit, work->query->asked.has_base, &work->outcome),
+            out_answer));
     query_facets_fini(&facets);
     query_attributes_fini(&attributes);
     return err;
 }
 
 static const ask_parameter own_parameters[] = {
-    {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = 1000, .preset = 10}, {0}};
+    {"limit", ASK_NUMBER, .min = 1, .max = 1000, .preset = 10}, {0}};
 
 const ask_route ask_attributes_route = {
     .path = "attributes",
     .has_unit = true,
     .has_base = true,
     .parameters = own_parameters,
-    .own_bytes = sizeof(parameters),
+    .own_bytes = sizeof(int64_t),
     .answer = answer,
 };

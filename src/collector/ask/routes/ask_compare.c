@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/compare: the requests, or contexts, of a selection beside those of a base, by type
-// and attribute (route_comparison.h), from rollups only.
+// GET /api/v1/compare: the requests, or contexts, of a selection and of a base, by type and
+// attribute (route_comparison.h), from rollups only.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
@@ -11,10 +11,6 @@
 #include "common/base/lp_time.h"
 
 enum { COLUMNS = 60 }; // at most: the sums that are read are no longer than one
-
-typedef struct parameters {
-    size_t unit; // index of units
-} parameters;
 
 static const char *const unit_names[] = {"requests", "contexts"};
 static const rollup_unit units[] = {ROLLUP_REQUESTS, ROLLUP_CONTEXTS};
@@ -75,10 +71,9 @@ check(const query_comparison *asked, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
+    LP_ASSERT(work->query->route->own_bytes == sizeof(size_t));
     const query_comparison *asked = &work->query->asked;
-    const parameters *own = work->query->own;
-    rollup_unit unit = units[own->unit];
+    rollup_unit unit = units[*(const size_t *)work->query->own];
     reading here = {0};
     reading base = {0};
     uint64_t left_out = 0;
@@ -100,6 +95,6 @@ const ask_route ask_compare_route = {
     .is_of_catalog = true,
     .parameters =
         (const ask_parameter[]){{"unit", ASK_CHOICE, .words = unit_names, .word_count = 2}, {0}},
-    .own_bytes = sizeof(parameters),
+    .own_bytes = sizeof(size_t),
     .answer = answer,
 };

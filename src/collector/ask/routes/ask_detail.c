@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/contexts/{recording}/{id} and /api/v1/requests/{recording}/{id}: one context, or one
-// request, with all that is known of it (detail.h).
+// GET /api/v1/contexts/{recording}/{id} and /api/v1/requests/{recording}/{id}: the details of a
+// context, or of a request (detail.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 

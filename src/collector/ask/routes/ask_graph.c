@@ -51,31 +51,26 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
 }
 
 static lp_err
-answer_json(ask_work *work, ask_answer *out_answer)
-{
-    return draw(work, QUERY_FORMAT_JSON, out_answer);
-}
-
-// answer_file answers with a download in the format of its route.
-static lp_err
-answer_file(ask_work *work, ask_answer *out_answer)
+answer(ask_work *work, ask_answer *out_answer)
 {
     static const struct {
         const ask_route *route;
         query_format format;
         const char *type;
-    } files[] = {
+    } formats[] = {
+        {&ask_flamegraph_route, QUERY_FORMAT_JSON, "application/json"},
         {&ask_collapsed_route, QUERY_FORMAT_COLLAPSED, "text/plain; charset=utf-8"},
         {&ask_pprof_route, QUERY_FORMAT_PPROF, "application/octet-stream"},
         {&ask_speedscope_route, QUERY_FORMAT_SPEEDSCOPE, "application/json"},
     };
     size_t i = 0;
-    while (files[i].route != work->query->route) {
+    while (formats[i].route != work->query->route) {
         i++;
     }
-    out_answer->type = files[i].type;
-    out_answer->file_name = work->query->route->path;
-    return draw(work, files[i].format, out_answer);
+    bool is_file = formats[i].format != QUERY_FORMAT_JSON;
+    out_answer->type = formats[i].type;
+    out_answer->file_name = is_file ? work->query->route->path : NULL;
+    return draw(work, formats[i].format, out_answer);
 }
 
 static lp_err
@@ -104,14 +99,14 @@ const ask_route ask_flamegraph_route = {
     .parameters = graph_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = ask_frame_prepare,
-    .answer = answer_json,
+    .answer = answer,
 };
 
 // A download, which has all nodes.
 #define SLICE_ROUTE(name)                                                                          \
     {                                                                                              \
         .path = (name), .has_unit = true, .has_threads = true, .parameters = graph_parameters + 1, \
-        .own_bytes = sizeof(parameters), .prepare = ask_frame_prepare, .answer = answer_file,      \
+        .own_bytes = sizeof(parameters), .prepare = ask_frame_prepare, .answer = answer,           \
     }
 
 const ask_route ask_collapsed_route = SLICE_ROUTE("slice.collapsed");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/contexts/heatmap: how many contexts, or requests, of each length there were when
-// (heatmap.h), from rollups only: those of stored chunks, and with `pending` those of what is not
-// compacted yet.
+// GET /api/v1/contexts/heatmap: the number of contexts, or requests, by duration and time
+// (heatmap.h), from the rollups of stored chunks, and with `pending` from the statistics that
+// running JVMs have sent since.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c, tests/e2e/ask_now.py
 
@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <string.h>
 
+static const int64_t NS_PER_S = 1000000000;
+
 typedef struct parameters {
     int64_t columns;
     bool has_exemplars; // more than half of the work is for them
@@ -25,227 +27,44 @@ typedef struct parameters {
     size_t unit;        // rollup_unit
 } parameters;
 
-// may_have_exemplars returns whether there are exemplars: of a value they are not known, and those
-// of all services are too many to be read.
-static bool
-may_have_exemplars(const query_selection *selection)
-{
-    bool is_of_some = selection->service != NULL || selection->instance != NULL ||
-                      selection->version != NULL || selection->recording != NULL;
-    return is_of_some && selection->where_count == 0;
-}
-
-// --- What is not compacted yet
-
-// The statistics of what running JVMs have sent and is not compacted yet: the last minute. They
-// come with snapshots (snapshot.h), which are made on demand, and shared with all other questions
-// of a second.
+// The statistics of running recordings that are not compacted yet, about the last minute. They come
+// with snapshots (snapshot.h), which all questions within a second share.
 enum {
-    // The newest running recordings that are asked; metric heatmap_recordings_left_out counts
-    // others, and those without statistics.
+    // The newest running recordings; metric heatmap_recordings_left_out counts others, and those
+    // without statistics.
     NOW_RECORDINGS_MAX = 128,
-    // Ranges that end earlier have nothing of what is not compacted: a chunk waits for batches that
-    // are late, or for a JVM that may come back.
+    // Statistics are not older: compaction waits for late batches, or for a JVM to come back.
     NOW_REACH_S = 900,
 };
 
-typedef struct now_chunks {
-    LP_VEC(ask_pending) items; // with their snapshots
-    lp_arena arena;            // has their ids
-    size_t left_out;           // recordings
-} now_chunks;
-
-typedef struct now_search {
-    now_chunks *now;
-    const ask_query *query;
-} now_search;
-
-static void
-note_recording(void *arg, const catalog_session *row)
-{
-    const now_search *l = arg;
-    now_chunks *now = l->now;
-    if (row->is_ended || !ask_query_selects(&l->query->asked.selection, row) ||
-        !ask_query_may_read(l->query, row->service)) {
-        return;
-    }
-    if (now->items.count == NOW_RECORDINGS_MAX) {
-        now->left_out++;
-        return;
-    }
-    const ask_pending item = {.session_id = lp_arena_text(&now->arena, row->id)};
-    LP_ARENA_PUSH_BESIDE(&now->arena, &now->items, item);
-}
-
-static lp_err
-list_recordings(now_search *l, catalog *from, const query_selection *selection)
-{
-    lp_err err;
-    if (selection->recording != NULL) {
-        err = catalog_find(from, selection->recording, note_recording, l);
-        err = err == LP_ENOENT ? LP_OK : err;
-    } else {
-        int64_t now_wall_ns = lp_time_now();
-        const catalog_query query = {
-            .service = selection->service,
-            .instance = selection->instance,
-            .version = selection->version,
-            .from_wall_ns = now_wall_ns - NOW_REACH_S * (int64_t)1000000000,
-            .now_wall_ns = now_wall_ns,
-        };
-        err = catalog_list(from, &query, note_recording, l);
-    }
-    return err == LP_OK ? lp_arena_err(&l->now->arena) : err;
-}
-
-// has_statistics returns whether all of a snapshot is counted: one of another collector is not.
-static bool
-has_statistics(const snapshot *snap)
-{
-    bool has = snap->err == LP_OK || snap->err == LP_ENOENT; // which says that all is stored
-    for (size_t i = 0; i < snap->chunks.count && has; i++) {
-        has = snap->chunks.items[i].statistics_bytes > 0;
-    }
-    return has;
-}
-
-// get_now gets the snapshots of the recordings that a query is about, and those that it may
-// read. Either way end_now ends it. Errors: LP_ECLOSED cancelled; LP_ENOMEM; those of a
-// catalog
-static lp_err
-get_now(now_chunks *now, const ask_work *work, catalog *from)
-{
-    LP_ASSERT(work->query->wants_pending);
-    *now = (now_chunks){0};
-    now_search l = {.now = now, .query = work->query};
-    lp_err err = list_recordings(&l, from, &work->query->asked.selection);
-    if (err == LP_OK && now->items.count > 0) {
-        err = ask_pending_get(
-            work->store->snapshots, now->items.items, now->items.count, work->cancel);
-    }
-    for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
-        now->left_out += !has_statistics(now->items.items[i].snapshot);
-    }
-    metrics_add(METRICS_heatmap_recordings_left_out, now->left_out);
-    return err;
-}
-
-static void
-end_now(now_chunks *now)
-{
-    for (size_t i = 0; i < now->items.count; i++) {
-        snapshot_unref(now->items.items[i].snapshot);
-    }
-    LP_VEC_FINI(&now->items);
-    lp_arena_fini(&now->arena);
-}
-
-// has_at returns whether the chunk in which a point in time lies has statistics. The last one goes
-// on: it may be longer where it is stored.
-static bool
-has_at(const snapshot *snap, int64_t wall_ns)
-{
-    bool has = false;
-    for (size_t i = 0; i < snap->chunks.count && snap->chunks.items[i].start_wall_ns <= wall_ns;
-         i++) {
-        has = snap->chunks.items[i].statistics_bytes > 0;
-    }
-    return has;
-}
-
-// now_has returns whether a stored chunk is among them, as it was stored after they were made: by
-// its recording and its middle. One whose statistics they lack is not.
-static bool
-now_has(const now_chunks *now, const char *session_id, int64_t middle_wall_ns)
-{
-    for (size_t i = 0; i < now->items.count; i++) {
-        if (strcmp(now->items.items[i].session_id, session_id) == 0) {
-            return has_at(now->items.items[i].snapshot, middle_wall_ns);
-        }
-    }
-    return false;
-}
-
-static lp_err
-add_now(const snapshot *snap, size_t index, const char *session_id,
-    lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
-    void *arg)
-{
-    LP_ASSERT(snap->err == LP_OK);
-    const snapshot_chunk *chunk = &snap->chunks.items[index];
-    lp_buf bytes = {0};
-    rollup found;
-    rollup_init(&found);
-    lp_err err = snapshot_read_statistics(snap, index, &bytes);
-    LP_THEN(err, rollup_bytes_read(&found, lp_buf_slice(&bytes), session_id));
-    LP_THEN(err, on_chunk(arg, lp_time_add(chunk->start_wall_ns, chunk->duration_ns / 2),
-                     chunk->duration_ns, &found));
-    rollup_fini(&found);
-    lp_buf_fini(&bytes);
-    return err;
-}
-
-// each_now calls on_chunk for the statistics of each chunk, with its place. They are lent until it
-// returns. Errors: LP_ENOMEM; what on_chunk returns
-static lp_err
-each_now(const now_chunks *now,
-    lp_err (*on_chunk)(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found),
-    void *arg)
-{
-    LP_ASSERT(on_chunk != NULL);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < now->items.count && err == LP_OK; i++) {
-        const snapshot *snap = now->items.items[i].snapshot;
-        for (size_t k = 0; k < snap->chunks.count && err == LP_OK; k++) {
-            if (snap->chunks.items[k].statistics_bytes > 0) {
-                err = add_now(snap, k, now->items.items[i].session_id, on_chunk, arg);
-            }
-        }
-    }
-    return err;
-}
-
-// --- The map
-
-// A heat map while it is made.
+// A heat map in progress.
 typedef struct making {
     ask_work *work;
-    now_chunks now;
+    LP_VEC(ask_pending) now; // running recordings, with their snapshots
+    lp_arena arena;          // owns their ids
+    size_t now_left_out;     // recordings
     time_columns columns;
     heatmap map;
-    bool has_slices;     // those of chunks are added, where they have some
-    int64_t coarsest_ns; // of what is added: the length of slices, or of a chunk without
+    bool has_slices;     // add the slices of chunks that have some
+    int64_t coarsest_ns; // the longest slice, or chunk without slices, that was added
     uint64_t left_out;
 } making;
 
+// has_exemplars returns whether the map has exemplars. The exemplars of a value are unknown, and
+// all services have too many to read.
 static bool
 has_exemplars(const making *m)
 {
     const parameters *own = m->work->query->own;
-    return own->has_exemplars && may_have_exemplars(&m->work->query->asked.selection);
-}
-
-// query_of returns which rollups columns are made of. Slices of chunks whose middle is beside the
-// columns lie in them.
-static catalog_rollup_query
-query_of(const making *m)
-{
-    const int64_t reach_ns =
-        m->has_slices ? (int64_t)ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * 1000000000 / 2 : 0;
     const query_selection *selection = &m->work->query->asked.selection;
-    catalog_rollup_query query = ask_rollups_query(selection, &m->columns);
-    query.from_wall_ns = lp_time_add(query.from_wall_ns, -reach_ns);
-    query.to_wall_ns = lp_time_add(query.to_wall_ns, reach_ns);
-    query.has_exemplars = m->has_slices || has_exemplars(m); // slices are stored with them
-    query.has_attributes = selection->where_count > 0;
-    query.has_lengths = true;
-    return query;
+    bool is_of_some = selection->service != NULL || selection->instance != NULL ||
+                      selection->version != NULL || selection->recording != NULL;
+    return own->has_exemplars && is_of_some && selection->where_count == 0;
 }
 
 static lp_err
-add_chunk(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *found)
+add_chunk(making *m, int64_t middle_wall_ns, int64_t length_ns, const rollup *found)
 {
-    making *m = arg;
     if (m->has_slices && found->slice_ns > 0) {
         m->coarsest_ns = found->slice_ns > m->coarsest_ns ? found->slice_ns : m->coarsest_ns;
         return heatmap_add_slices(&m->map, found);
@@ -257,16 +76,163 @@ add_chunk(void *arg, int64_t middle_wall_ns, int64_t length_ns, const rollup *fo
     return heatmap_add(&m->map, time_columns_find(&m->columns, middle_wall_ns), found);
 }
 
+// --- Pending statistics
+
+static void
+note_recording(void *arg, const catalog_session *row)
+{
+    making *m = arg;
+    const ask_query *query = m->work->query;
+    if (row->is_ended || !ask_query_selects(&query->asked.selection, row) ||
+        !ask_query_may_read(query, row->service)) {
+        return;
+    }
+    if (m->now.count == NOW_RECORDINGS_MAX) {
+        m->now_left_out++;
+        return;
+    }
+    const ask_pending item = {.session_id = lp_arena_text(&m->arena, row->id)};
+    LP_ARENA_PUSH_BESIDE(&m->arena, &m->now, item);
+}
+
+static lp_err
+list_recordings(making *m, catalog *from)
+{
+    const query_selection *selection = &m->work->query->asked.selection;
+    int64_t now_wall_ns = lp_time_now();
+    const catalog_query query = {
+        .service = selection->service,
+        .instance = selection->instance,
+        .version = selection->version,
+        .from_wall_ns = now_wall_ns - NOW_REACH_S * NS_PER_S,
+        .now_wall_ns = now_wall_ns,
+    };
+    lp_err err = selection->recording == NULL
+                     ? catalog_list(from, &query, note_recording, m)
+                     : catalog_find(from, selection->recording, note_recording, m);
+    return err == LP_OK || err == LP_ENOENT ? lp_arena_err(&m->arena) : err;
+}
+
+// has_statistics returns whether a snapshot has all statistics. Other collectors send none.
+// none.
+static bool
+has_statistics(const snapshot *snap)
+{
+    bool has = snap->err == LP_OK || snap->err == LP_ENOENT; // LP_ENOENT: all is stored
+    for (size_t i = 0; i < snap->chunks.count && has; i++) {
+        has = snap->chunks.items[i].statistics_bytes > 0;
+    }
+    return has;
+}
+
+// get_pending gets the snapshots if they are wanted and may lie in the columns.
+static lp_err
+get_pending(making *m, catalog *from)
+{
+    const ask_work *work = m->work;
+    bool is_recent = m->columns.to_wall_ns > lp_time_now() - NOW_REACH_S * NS_PER_S;
+    if (!work->query->wants_pending || m->columns.sum_ns != 0 || !is_recent) {
+        return LP_OK;
+    }
+    lp_err err = list_recordings(m, from);
+    if (err == LP_OK && m->now.count > 0) {
+        err = ask_pending_get(work->store->snapshots, m->now.items, m->now.count, work->cancel);
+    }
+    for (size_t i = 0; i < m->now.count && err == LP_OK; i++) {
+        m->now_left_out += !has_statistics(m->now.items[i].snapshot);
+    }
+    metrics_add(METRICS_heatmap_recordings_left_out, m->now_left_out);
+    return err;
+}
+
+static void
+end_pending(making *m)
+{
+    for (size_t i = 0; i < m->now.count; i++) {
+        snapshot_unref(m->now.items[i].snapshot);
+    }
+    LP_VEC_FINI(&m->now);
+    lp_arena_fini(&m->arena);
+}
+
+// is_pending returns whether the snapshots have the statistics of a chunk, which was stored after
+// they were made. The last chunk of a snapshot may be longer once it is stored.
+static bool
+is_pending(const making *m, const char *session_id, int64_t middle_wall_ns)
+{
+    const snapshot *snap = NULL;
+    bool has = false;
+    for (size_t i = 0; i < m->now.count && snap == NULL; i++) {
+        bool is_it = strcmp(m->now.items[i].session_id, session_id) == 0;
+        snap = is_it ? m->now.items[i].snapshot : NULL;
+    }
+    for (size_t i = 0; snap != NULL && i < snap->chunks.count &&
+                       snap->chunks.items[i].start_wall_ns <= middle_wall_ns;
+         i++) {
+        has = snap->chunks.items[i].statistics_bytes > 0;
+    }
+    return has;
+}
+
+static lp_err
+add_pending_chunk(making *m, const ask_pending *item, size_t index)
+{
+    LP_ASSERT(item->snapshot->err == LP_OK); // others have no chunks
+    const snapshot_chunk *chunk = &item->snapshot->chunks.items[index];
+    lp_buf bytes = {0};
+    rollup found;
+    rollup_init(&found);
+    lp_err err = snapshot_read_statistics(item->snapshot, index, &bytes);
+    LP_THEN(err, rollup_bytes_read(&found, lp_buf_slice(&bytes), item->session_id));
+    LP_THEN(err, add_chunk(m, lp_time_add(chunk->start_wall_ns, chunk->duration_ns / 2),
+                     chunk->duration_ns, &found));
+    rollup_fini(&found);
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+static lp_err
+add_pending(making *m)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < m->now.count; i++) {
+        const snapshot *snap = m->now.items[i].snapshot;
+        for (size_t k = 0; k < snap->chunks.count && err == LP_OK; k++) {
+            bool has = snap->chunks.items[k].statistics_bytes > 0;
+            err = has ? add_pending_chunk(m, &m->now.items[i], k) : LP_OK;
+        }
+    }
+    return err;
+}
+
+// --- The map
+
+// query_of returns the query for the rollups of the columns. Slices lie in them also if the middle
+// of their chunk is beside them.
+static catalog_rollup_query
+query_of(const making *m)
+{
+    const int64_t reach_ns = m->has_slices ? ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * NS_PER_S / 2 : 0;
+    const query_selection *selection = &m->work->query->asked.selection;
+    catalog_rollup_query query = ask_rollups_query(selection, &m->columns);
+    query.from_wall_ns = lp_time_add(query.from_wall_ns, -reach_ns);
+    query.to_wall_ns = lp_time_add(query.to_wall_ns, reach_ns);
+    query.has_exemplars = m->has_slices || has_exemplars(m); // slices are stored with them
+    query.has_attributes = selection->where_count > 0;
+    query.has_lengths = true;
+    return query;
+}
+
 static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     making *m = arg;
-    return now_has(&m->now, place->session_id, place->wall_ns)
+    return is_pending(m, place->session_id, place->wall_ns)
                ? LP_OK
                : add_chunk(m, place->wall_ns, place->length_ns, found);
 }
 
-// add_all makes the map of columns, in place of another.
+// add_all replaces the map by that of the columns.
 static lp_err
 add_all(making *m, catalog *from)
 {
@@ -278,17 +244,17 @@ add_all(making *m, catalog *from)
         &m->map, &m->columns, &m->work->query->asked.selection, (rollup_unit)own->unit);
     m->map.has_no_exemplars = !has_exemplars(m);
     LP_THEN(err, ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out));
-    return err == LP_OK ? each_now(&m->now, add_chunk, m) : err;
+    return err == LP_OK ? add_pending(m) : err;
 }
 
-// refine makes columns shorter than a minute where all of what they are made of is: slices, or else
-// chunks. Whether chunks have slices is seen by reading them.
+// refine makes columns shorter than a minute if all slices, or else all chunks, are as short. Only
+// reading shows whether all chunks have slices.
 static lp_err
 refine(making *m, catalog *from, size_t count_max)
 {
     const time_columns minutes = m->columns;
     if (m->has_slices) {
-        time_columns_refine(&m->columns, ROLLUP_SLICE_S * (int64_t)1000000000, count_max);
+        time_columns_refine(&m->columns, ROLLUP_SLICE_S * NS_PER_S, count_max);
         lp_err err = add_all(m, from);
         bool is_fine = m->coarsest_ns > 0 && m->coarsest_ns <= m->columns.step_ns;
         if (err != LP_OK || is_fine) {
@@ -303,23 +269,13 @@ refine(making *m, catalog *from, size_t count_max)
     return add_all(m, from);
 }
 
-// get_pending gets what is not compacted yet, where it is asked for, and may lie in the columns.
-static lp_err
-get_pending(making *m, catalog *from)
-{
-    int64_t since_ns = lp_time_now() - NOW_REACH_S * (int64_t)1000000000;
-    bool wants =
-        m->work->query->wants_pending && m->columns.sum_ns == 0 && m->columns.to_wall_ns > since_ns;
-    return wants ? get_now(&m->now, m->work, from) : LP_OK;
-}
-
 static json_t *
 json_of(const making *m)
 {
-    json_t *pending = json_pack("{s:I, s:I}", "recordings", (json_int_t)m->now.items.count,
-        "left_out", (json_int_t)m->now.left_out);
+    json_t *pending = json_pack("{s:I, s:I}", "recordings", (json_int_t)m->now.count, "left_out",
+        (json_int_t)m->now_left_out);
     return query_json_set(
-        heatmap_json(&m->map, m->left_out > 0 || m->now.left_out > 0), "pending", pending);
+        heatmap_json(&m->map, m->left_out > 0 || m->now_left_out > 0), "pending", pending);
 }
 
 static lp_err
@@ -345,7 +301,7 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err = make(&m, from);
     LP_THEN(err, ask_answer_set_json(out_answer, json_of(&m)));
     heatmap_fini(&m.map);
-    end_now(&m.now);
+    end_pending(&m);
     catalog_close(from);
     return err;
 }

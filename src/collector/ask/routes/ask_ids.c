@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/ids/{value}: the contexts that have an attribute with this value that is an id
-// (query_chunk_find_ids), in all JVMs, the first to begin first (listing_json.h), found by the
-// index of ids. GET /api/v1/traces/{id} is the same for attributes that are a trace's id. Beside
-// the list there are
+// GET /api/v1/ids/{value}: the contexts with an attribute that is an id (query_chunk_find_ids) and
+// has this value, in all JVMs, by begin (listing_json.h). The index of ids finds them.
+// GET /api/v1/traces/{id}: the same for attributes that are a trace's id. The answer also has
 //
-//   "state": "kept", "eliminated": contexts with the id came in, nothing that is kept happened in
-//     them; or "unknown"
-//   "attributes": ["orderId"], those of the listed contexts that have the value, by name
-//   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, those of the list
+//   "state": "kept"; "eliminated" if contexts with the id came in and none was kept; or "unknown"
+//   "attributes": ["orderId"], the names of the attributes that have the value
+//   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, of the listed contexts
 //   "searched": {"from": .., "to": .., "segments": 31, "segments_unread": 0,
-//     "chunks_without_segment": 0, "is_whole": true, "eliminated_since": "17953.."}: times are
-//     texts, and null where there is no bound; segments_unread: the store or disk did not give
-//     them, what they cover was not searched; chunks_without_segment: they were read instead of
-//     looked up; is_whole: all chunks were searched
+//     "chunks_without_segment": 0, "is_whole": true, "eliminated_since": "17953.."}
+//
+// Times are texts, or null without a bound. Segments are unread if the store or the disk did not
+// return them: their chunks were not searched. Chunks without a segment were read instead of looked
+// up. is_whole: all chunks were searched.
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 
@@ -33,19 +32,19 @@ set_trace(ask_query *query, const char *rest, lp_problem *problem)
 static lp_err
 set_any_id(ask_query *query, const char *rest, lp_problem *problem)
 {
-    (void)problem; // the path has a rest, or it is another
+    (void)problem; // ask_routes_find requires a rest
     query->asked.selection.any_id = rest;
     return LP_OK;
 }
 
-// time_json returns a time as a text, null for none.
 static json_t *
 time_json(int64_t wall_ns, int64_t none)
 {
     return wall_ns == none ? json_null() : query_json_wall_ns(wall_ns);
 }
 
-// searched_json describes where was looked; of the whole index only to who may read all of it.
+// searched_json describes the search. Only callers that may read all services see numbers of the
+// whole index.
 static json_t *
 searched_json(const ask_work *work)
 {
@@ -61,7 +60,7 @@ searched_json(const ask_work *work)
         time_json(sees_all ? hits->since_wall_ns : INT64_MAX, INT64_MAX));
 }
 
-// recordings_json describes the recordings that listed contexts are of.
+// recordings_json describes the recordings of the listed contexts.
 static json_t *
 recordings_json(const ask_work *work, const query_listing *listing)
 {
@@ -85,7 +84,7 @@ compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-// names_json makes a list of names, each once.
+// names_json returns the sorted names, each once.
 static json_t *
 names_json(const char **names, size_t count)
 {
@@ -103,7 +102,7 @@ names_json(const char **names, size_t count)
     return query_json_whole(all, made);
 }
 
-// attributes_json names the attributes of listed contexts that have the id.
+// attributes_json returns the names of the attributes that have the id.
 static json_t *
 attributes_json(const query_selection *selection, const query_listing *listing)
 {
@@ -128,20 +127,15 @@ attributes_json(const query_selection *selection, const query_listing *listing)
     return json;
 }
 
-static const char *
-state_of(const ask_work *work)
-{
-    return work->outcome.contexts > 0 ? "kept"
-           : work->hits.is_eliminated ? "eliminated"
-                                      : "unknown";
-}
-
-// add_found adds to a list, which may be NULL, what these routes have beside it.
+// add_found adds the members of these routes to a list, which may be NULL.
 static json_t *
 add_found(const ask_work *work, const query_listing *listing, json_t *json)
 {
     const query_selection *selection = &work->query->asked.selection;
-    json = query_json_set(json, "state", json_string(state_of(work)));
+    const char *state = work->outcome.contexts > 0 ? "kept"
+                        : work->hits.is_eliminated ? "eliminated"
+                                                   : "unknown";
+    json = query_json_set(json, "state", json_string(state));
     json = query_json_set(json, "attributes", attributes_json(selection, listing));
     json = query_json_set(json, "recordings", recordings_json(work, listing));
     return query_json_set(json, "searched", searched_json(work));

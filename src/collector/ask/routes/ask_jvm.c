@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/jvm: how JVMs did over time (jvm_lines.h), and what they are (jvm_facts.h).
+// GET /api/v1/jvm: heap, CPU and so on of JVMs over time (jvm_lines.h), and their facts
+// (jvm_facts.h).
 //
-// Of a longer time, or of many JVMs, some chunks are read and not all: what is asked is how the
-// heap and the CPU went, which does not need each event. The answer says how many, and is
-// truncated then.
+// Of a long time range, or of many JVMs, only some chunks are read: curves do not need each event.
+// The answer has their number, and is truncated then.
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
@@ -15,19 +15,13 @@
 #include "query/events/jvm_lines.h"
 #include "query/select/json_parts.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 enum {
-    CHUNKS_MAX = 256,       // that are read for an answer
-    RANGE_DEFAULT_S = 3600, // of a time that does not say from when
+    CHUNKS_MAX = 256,       // read for an answer
+    RANGE_DEFAULT_S = 3600, // without `from`
 };
 
-typedef struct parameters {
-    int64_t columns;
-} parameters;
-
-// Both of an answer.
 typedef struct both {
     query_jvm_lines lines;
     query_jvm_facts facts;
@@ -41,7 +35,7 @@ on_event(void *arg, query_chunk *chunk, const query_event *event, const query_li
     return err == LP_OK ? query_jvm_facts_add(&b->facts, chunk, event, item) : err;
 }
 
-// find_recording writes the time of the recordings that are read. Returns whether there is any.
+// find_recording writes the time range of the recordings. False if there are none.
 static bool
 find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
 {
@@ -58,7 +52,7 @@ find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
     return true;
 }
 
-// find_range sets the time of an answer: that which is asked for, or that of the recording.
+// find_range writes the time range of the query, or that of its recording.
 static lp_err
 find_range(const ask_work *work, int64_t *out_from, int64_t *out_to, lp_problem *problem)
 {
@@ -83,7 +77,7 @@ find_range(const ask_work *work, int64_t *out_from, int64_t *out_to, lp_problem 
     }
     return *out_from < *out_to ? LP_OK
                                : lp_problem_set(problem, LP_ECORRUPT,
-                                     "from: in the future; without to, the time goes on until now");
+                                     "from: in the future; without to, the time range ends now");
 }
 
 static json_t *
@@ -96,11 +90,10 @@ make_json(ask_work *work, const both *b)
     return query_json_set(json, "is_truncated", json_boolean(is_truncated));
 }
 
-// scan reads the chunks of the answer.
 static lp_err
 scan(ask_work *work, both *b)
 {
-    const query_selection all = query_selection_begin(false); // JVMs say what they are before
+    const query_selection all = query_selection_begin(false); // facts come before the range
     bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
     if (chosen == NULL) {
         return LP_ENOMEM;
@@ -115,8 +108,8 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
+    const int64_t *columns = work->query->own;
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,
                   .recording = ask_work_recording,
@@ -124,7 +117,7 @@ answer(ask_work *work, ask_answer *out_answer)
     int64_t from = 0;
     int64_t to = 0;
     lp_err err = find_range(work, &from, &to, &out_answer->problem);
-    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to, (size_t)own->columns));
+    LP_THEN(err, query_jvm_lines_init(&b.lines, &work->names, from, to, (size_t)*columns));
     LP_THEN(err, scan(work, &b));
     LP_THEN(err, ask_work_answer(work, make_json(work, &b), out_answer));
     query_jvm_lines_fini(&b.lines);
@@ -133,8 +126,7 @@ answer(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter own_parameters[] = {
-    {"columns", ASK_NUMBER, offsetof(parameters, columns), .min = 1, .max = QUERY_JVM_COLUMNS_MAX,
-        .preset = 240},
+    {"columns", ASK_NUMBER, .min = 1, .max = QUERY_JVM_COLUMNS_MAX, .preset = 240},
     {0},
 };
 
@@ -142,6 +134,6 @@ const ask_route ask_jvm_route = {
     .path = "jvm",
     .unit = QUERY_UNIT_THREADS,
     .parameters = own_parameters,
-    .own_bytes = sizeof(parameters),
+    .own_bytes = sizeof(int64_t),
     .answer = answer,
 };

@@ -6,32 +6,9 @@
 #include <string.h>
 
 static const ask_route *const routes[] = {
-    &ask_accounting_route,
-    &ask_attributes_route,
-    &ask_collapsed_route,
-    &ask_compare_route,
-    &ask_contexts_route,
-    &ask_event_types_route,
-    &ask_events_route,
-    &ask_flamegraph_route,
-    &ask_heatmap_route,
-    &ask_ids_route,
-    &ask_context_types_route,
-    &ask_context_route, // behind those of contexts/...
-    &ask_pprof_route,
-    &ask_series_route,
-    &ask_request_route, // behind that of requests/series
-    &ask_requests_route,
-    &ask_jvm_route,
-    &ask_threads_route,
-    &ask_services_route,
-    &ask_slice_route,
-    &ask_speedscope_route,
-    &ask_traces_route,
-    &ask_markdown_route,
-    &ask_timeline_route,
-    &ask_versions_route,
-    &ask_why_route,
+#define ASK_ROUTE(name) &ask_##name##_route,
+#include "collector/ask/routes/ask_routes.def"
+#undef ASK_ROUTE
 };
 
 const ask_route *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_routes: the table of questions, and the route of each; a new one is a file of its own with
-// its parameters and its answer, and a line in ask_routes.c.
+// ask_routes: the table of questions. A new question is a file with a route, its parameters and its
+// answer, and a line in ask_routes.def.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -11,35 +11,12 @@
 
 #include "collector/ask/work/ask_query.h"
 
-extern const ask_route ask_accounting_route;
-extern const ask_route ask_attributes_route;
-extern const ask_route ask_collapsed_route;
-extern const ask_route ask_compare_route;
-extern const ask_route ask_context_route;
-extern const ask_route ask_context_types_route;
-extern const ask_route ask_contexts_route;
-extern const ask_route ask_event_types_route;
-extern const ask_route ask_events_route;
-extern const ask_route ask_flamegraph_route;
-extern const ask_route ask_heatmap_route;
-extern const ask_route ask_ids_route;
-extern const ask_route ask_jvm_route;
-extern const ask_route ask_pprof_route;
-extern const ask_route ask_request_route;
-extern const ask_route ask_requests_route;
-extern const ask_route ask_series_route;
-extern const ask_route ask_services_route;
-extern const ask_route ask_slice_route;
-extern const ask_route ask_speedscope_route;
-extern const ask_route ask_threads_route;
-extern const ask_route ask_traces_route;
-extern const ask_route ask_markdown_route;
-extern const ask_route ask_timeline_route;
-extern const ask_route ask_versions_route;
-extern const ask_route ask_why_route;
+#define ASK_ROUTE(name) extern const ask_route ask_##name##_route;
+#include "collector/ask/routes/ask_routes.def"
+#undef ASK_ROUTE
 
-// ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the
-// route's; NULL if there is none.
+// ask_routes_find returns the route of a path behind /api/v1/, and the rest of the path; NULL if
+// there is none.
 const ask_route *ask_routes_find(const char *path, const char **out_rest);
 
 #endif // LP_COLLECTOR_ASK_ASK_ROUTES_H

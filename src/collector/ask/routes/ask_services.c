@@ -35,7 +35,7 @@ on_service(void *arg, const char *service, uint64_t count)
 static void
 on_version(void *arg, const catalog_version *version)
 {
-    listing *l = arg; // the list has only what may be read
+    listing *l = arg; // lists only services that may be read
     if (l->err == LP_OK) {
         l->err = service_list_add_version(
             &l->list, version->service, version->version, version->sessions);
@@ -66,12 +66,6 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     return err == LP_OK ? l->err : err;
 }
 
-static void
-on_day(void *arg, const catalog_day *day)
-{
-    service_list_note_today(arg, day); // the list has only what may be read
-}
-
 static lp_err
 read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 {
@@ -83,8 +77,8 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
     uint64_t left_out = 0;
     LP_THEN(err, ask_rollups_read(work, from, &query, on_rollup, l, &left_out));
     if (err == LP_OK) {
-        err = catalog_days_list(from, on_day, &l->list);
-        err = err == LP_ECORRUPT ? LP_OK : err; // the rest is as right without it
+        err = catalog_days_list(from, service_list_note_today, &l->list);
+        err = err == LP_ECORRUPT ? LP_OK : err; // the rest does not depend on it
     }
     l->list.is_truncated |= left_out > 0;
     catalog_close(from);

@@ -40,7 +40,7 @@ static lp_err
 read_versions(ask_work *work, const catalog_query *query, listing *l)
 {
     if (!ask_query_may_read(work->query, query->service)) {
-        return LP_OK; // as if there were none
+        return LP_OK; // an empty list
     }
     catalog *from;
     LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));

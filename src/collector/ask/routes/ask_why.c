@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/why and /api/v1/slice.md: where the time of contexts went (why_json.h,
-// why_markdown.h).
+// GET /api/v1/why and /api/v1/slice.md: where the time of contexts went, as JSON (why_json.h) and
+// as Markdown (why_markdown.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
@@ -17,7 +17,7 @@
 
 typedef struct parameters {
     ask_frame frame;
-    const char *packages; // of the application; NULL: none were given
+    const char *packages; // of the application; NULL: not given
 } parameters;
 
 static bool
@@ -27,7 +27,6 @@ wants_stack(const query_row *row)
     return true;
 }
 
-// The selection and what it is compared with.
 typedef struct compared {
     query_why why;
     query_why base;

@@ -14,6 +14,13 @@ accounting_begin(size_t types_max)
     return (accounting){.types = json_object(), .types_max = types_max};
 }
 
+static void
+accounting_check(const accounting *sums)
+{
+    LP_ASSERT(sums->types_max > 0);
+    LP_ASSERT(json_object_size(sums->types) <= sums->types_max); // 0 of NULL
+}
+
 void
 accounting_fini(accounting *sums)
 {
@@ -21,7 +28,7 @@ accounting_fini(accounting *sums)
     sums->types = NULL;
 }
 
-// add_member adds to a number of an object, which is 0 where it is missing.
+// add_member adds to a member of an object, which is 0 if it is missing.
 static bool
 add_member(json_t *object, const char *key, uint64_t amount)
 {
@@ -30,8 +37,7 @@ add_member(json_t *object, const char *key, uint64_t amount)
     return json_object_set_new(object, key, json_integer(shown)) == 0;
 }
 
-// find_object returns the object of that name in another, after adding an empty one where there is
-// none. NULL: out of memory.
+// find_object finds or adds an object in another; NULL if out of memory.
 static json_t *
 find_object(json_t *in, const char *name)
 {
@@ -43,20 +49,21 @@ find_object(json_t *in, const char *name)
     return found;
 }
 
-// check keeps the types only where they are whole.
+// drop_unless drops all types if something could not be added.
 static void
-check(accounting *sums, bool is_added)
+drop_unless(accounting *sums, bool is_added)
 {
     if (!is_added) {
         accounting_fini(sums);
     }
 }
 
-// find_type returns the object of a type. NULL: there is no room for it, or memory ran out.
+// find_type finds or adds the object of a type; NULL if there is no room, or out of memory.
 static json_t *
 find_type(accounting *sums, const char *name)
 {
-    lp_buf key = {0}; // agents choose the names of types, and JSON has no other texts than UTF-8
+    accounting_check(sums);
+    lp_buf key = {0}; // agents choose the names of types; JSON requires UTF-8
     jfr_utf8_append_valid(&key, (lp_slice){(const uint8_t *)name, strlen(name)});
     lp_buf_append(&key, "", 1);
     const char *text = key.is_failed ? NULL : (const char *)key.ptr;
@@ -66,7 +73,7 @@ find_type(accounting *sums, const char *name)
         sums->is_truncated = true;
     } else {
         type = text == NULL ? NULL : find_object(sums->types, text);
-        check(sums, type != NULL);
+        drop_unless(sums, type != NULL);
     }
     lp_buf_fini(&key);
     return type;
@@ -78,17 +85,16 @@ on_type(void *arg, const catalog_type *counts)
     accounting *sums = arg;
     json_t *type = sums->types == NULL ? NULL : find_type(sums, counts->name);
     if (type != NULL) {
-        check(sums, add_member(type, "events_in", counts->events_in) &&
-                        add_member(type, "events_out", counts->events_out) &&
-                        add_member(type, "bytes_in", counts->bytes_in) &&
-                        add_member(type, "bytes_out", counts->bytes_out) &&
-                        add_member(type, "offered", counts->events_out) &&
-                        add_member(type, "kept", counts->events_out) &&
-                        find_object(type, "dropped") != NULL);
+        drop_unless(sums, add_member(type, "events_in", counts->events_in) &&
+                              add_member(type, "events_out", counts->events_out) &&
+                              add_member(type, "bytes_in", counts->bytes_in) &&
+                              add_member(type, "bytes_out", counts->bytes_out) &&
+                              add_member(type, "offered", counts->events_out) &&
+                              add_member(type, "kept", counts->events_out) &&
+                              find_object(type, "dropped") != NULL);
     }
 }
 
-// on_dropped adds events that were dropped to a type; none are not mentioned.
 static void
 on_dropped(void *arg, const catalog_dropped *dropped)
 {
@@ -98,15 +104,16 @@ on_dropped(void *arg, const catalog_dropped *dropped)
     }
     json_t *type = find_type(sums, dropped->type_name);
     if (type != NULL) {
-        check(sums, add_member(type, "offered", dropped->events) &&
-                        add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
+        drop_unless(
+            sums, add_member(type, "offered", dropped->events) &&
+                      add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
     }
 }
 
 lp_err
 accounting_add(accounting *sums, catalog *from, const catalog_chunk_range *chunks)
 {
-    LP_ASSERT(json_object_size(sums->types) <= sums->types_max);
+    accounting_check(sums);
     lp_err err = catalog_list_types(from, chunks, on_type, sums);
     LP_THEN(err, catalog_list_dropped(from, chunks, on_dropped, sums));
     return err == LP_OK && sums->types == NULL ? LP_ENOMEM : err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// accounting: what became of the events of each type: how many came in, were kept, and were dropped
-// by which setting, summed over chunks.
+// accounting: the number of events of each type that came in, were kept, and were dropped, by the
+// setting that dropped them, summed over chunks.
 //
 //   {"jdk.ExecutionSample": {"events_in": 9011, "events_out": 402, "bytes_in": 198242, "bytes_out":
 //    8844, "offered": 9011, "kept": 402, "dropped": {"select": 8600, "threshold": 9}}, ..}
@@ -17,16 +17,16 @@
 #include <jansson.h>
 
 typedef struct accounting {
-    json_t *types; // NULL: memory ran out
+    json_t *types; // NULL: out of memory
     size_t types_max;
-    bool is_truncated; // further types were left out
+    bool is_truncated; // more than types_max
 } accounting;
 
-// accounting_begin returns an empty one. Whoever takes its types sets them NULL.
+// accounting_begin returns an empty accounting. A caller that takes the types sets them to NULL.
 accounting accounting_begin(size_t types_max);
 void accounting_fini(accounting *sums);
 
-// accounting_add adds what is stored of chunks. Errors: those of a catalog; LP_ENOMEM
+// accounting_add adds the numbers of chunks in the catalog. Errors: as the catalog; LP_ENOMEM
 LP_MUST_USE lp_err accounting_add(
     accounting *sums, catalog *from, const catalog_chunk_range *chunks);
 

@@ -2,9 +2,9 @@
 #include "collector/ask/sums/context_types.h"
 
 #include "collector/ask/sums/rollup_json.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
-// add_numbers adds the numbers of a type or a value to an object, as rollup_json_add_counts does.
+// add_numbers adds the numbers of a type or a value to an object, which may be NULL.
 static json_t *
 add_numbers(json_t *object, rollup_unit unit, const rollup_numbers *numbers)
 {
@@ -19,24 +19,18 @@ add_numbers(json_t *object, rollup_unit unit, const rollup_numbers *numbers)
 static json_t *
 attribute_json(const rollup_attribute *attribute, rollup_unit unit)
 {
-    json_t *values = json_array();
-    for (size_t i = 0; i < attribute->values.count; i++) {
-        const rollup_value *value = &attribute->values.items[i];
-        json_t *one = json_pack("{s:o}", "value", query_json_text(value->text));
-        (void)json_array_append_new(values, add_numbers(one, unit, &value->numbers));
-    }
+    json_t *values = QUERY_JSON_LIST(value, attribute->values.items, attribute->values.count,
+        add_numbers(
+            json_pack("{s:o}", "value", query_json_text(value->text)), unit, &value->numbers));
     return json_pack("{s:o, s:b, s:o}", "key", query_json_name(attribute->name), "has_too_many",
-        attribute->has_too_many, "values", query_json_whole(values, attribute->values.count));
+        attribute->has_too_many, "values", values);
 }
 
 static json_t *
 type_json(const rollup_type *type, rollup_unit unit)
 {
-    json_t *attributes = json_array();
-    for (size_t i = 0; i < type->attributes.count; i++) {
-        (void)json_array_append_new(attributes, attribute_json(&type->attributes.items[i], unit));
-    }
-    attributes = query_json_whole(attributes, type->attributes.count);
+    json_t *attributes = QUERY_JSON_LIST(
+        attribute, type->attributes.items, type->attributes.count, attribute_json(attribute, unit));
     json_t *json = json_pack("{s:o}", "type", query_json_name(type->name));
     json = query_json_set(add_numbers(json, unit, &type->numbers), "attributes", attributes);
     return query_json_set(json, "has_more_attributes", json_boolean(type->has_more_attributes));

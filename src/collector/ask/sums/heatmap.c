@@ -28,6 +28,14 @@ heatmap_fini(heatmap *map)
 }
 
 static void
+map_check(const heatmap *map)
+{
+    LP_ASSERT(map->cells != NULL && map->selection != NULL);
+    LP_ASSERT(map->columns.count > 0 && map->columns.step_ns > 0);
+    LP_ASSERT(map->unit < ROLLUP_UNITS);
+}
+
+static void
 add_histograms(heatmap *map, rollup_type *cell, const histogram *all, const histogram *kept)
 {
     histogram_merge(&cell->numbers.all, &map->sums.arena, all);
@@ -40,8 +48,8 @@ is_text(lp_slice a, lp_slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-// find_attribute finds an attribute by its name, or else by that of the field that it is in
-// recordings: those have other names where Java would not have an attribute's.
+// find_attribute finds an attribute by its name, or else by the name of its field in recordings,
+// which differs if the attribute's name is not allowed in Java.
 static const rollup_attribute *
 find_attribute(const rollup_type *type, lp_slice key)
 {
@@ -59,10 +67,11 @@ find_attribute(const rollup_type *type, lp_slice key)
     return as_field;
 }
 
-// add_value adds those contexts of a type that have the value that is asked for.
+// add_value adds the contexts of a type that have the wanted value.
 static void
 add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
 {
+    map_check(map);
     LP_ASSERT(map->selection->where_count == 1);
     const query_where *where = &map->selection->where[0];
     const rollup_attribute *attribute = find_attribute(type, where->key);
@@ -78,7 +87,6 @@ add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
     }
 }
 
-// left_out_of returns how many contexts, or requests, a rollup has left out.
 static uint64_t
 left_out_of(const heatmap *map, const rollup *found)
 {
@@ -88,6 +96,7 @@ left_out_of(const heatmap *map, const rollup *found)
 lp_err
 heatmap_add(heatmap *map, size_t column, const rollup *found)
 {
+    map_check(map);
     LP_ASSERT(column < map->columns.count);
     rollup_type *cell = &map->cells[column];
     const rollup_types *types = rollup_get_types(found, map->unit);
@@ -109,7 +118,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
     return rollup_err(&map->sums);
 }
 
-// cell_at returns the cell of the column of a point in time; NULL if it lies in none.
+// cell_at returns the cell of a point in time; NULL if it lies in no column.
 static rollup_type *
 cell_at(const heatmap *map, int64_t wall_ns)
 {
@@ -118,8 +127,8 @@ cell_at(const heatmap *map, int64_t wall_ns)
     return is_in ? &map->cells[time_columns_find(columns, wall_ns)] : NULL;
 }
 
-// add_slices adds slices to the columns of their middles: each to one of two ranges that adjoin.
-// That of now, whose middle may be to come, lies where it begins.
+// add_slices adds each slice to the column of its middle, so that adjoining ranges share none. The
+// middle of the current slice may be in the future: its begin counts.
 static void
 add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
 {
@@ -144,6 +153,7 @@ add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
 lp_err
 heatmap_add_slices(heatmap *map, const rollup *found)
 {
+    map_check(map);
     LP_ASSERT(found->slice_ns > 0);
     LP_ASSERT(map->selection->where_count == 0); // slices know no values
     const rollup_types *types = rollup_get_types(found, map->unit);
@@ -193,7 +203,7 @@ add_exemplars(json_t *to, size_t column, const rollup_type *cell)
 json_t *
 heatmap_json(const heatmap *map, bool is_truncated)
 {
-    LP_ASSERT(map->cells != NULL);
+    map_check(map);
     json_t *columns = json_array();
     json_t *exemplars = json_array();
     size_t exemplar_count = 0;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// heatmap: how many contexts, or requests, of each length there were in each column of time, of all
-// and of the kept ones, out of rollups. What follows says "contexts" for either.
-//
-// As JSON:
+// heatmap: the number of contexts, or requests, by duration and column of time, from rollups: all,
+// and the kept ones. Below, "contexts" stands for either.
 //
 //   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 360000000000, "scale":
 //   2,
 //    "columns": [[[bucket, all, kept], ..], ..], "exemplars": [[column, bucket, recording, id],
 //    ..], "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
 //
-// Buckets are those of histogram.h, in order; those without contexts are left out, -1 is the one of
-// 1 ns and less. An exemplar is a kept context, one for each place, in a column those of the
-// HEATMAP_EXEMPLARS_MAX longest buckets that have one; the id of a request has 16 hex digits. There
-// are none where a value is asked for, as theirs is not known, where a rollup comes without them,
-// and where they are not wanted.
+// A bucket is one of histogram.h (-1: 1 ns and less); empty ones are left out. An exemplar is a
+// kept context: one of each cell, of the HEATMAP_EXEMPLARS_MAX longest buckets of a column that
+// have one. The id of a request has 16 hex digits. There are no exemplars if a value is wanted, if
+// the rollups are read without them, or if the caller does not want them.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c
@@ -29,29 +26,29 @@ enum { HEATMAP_EXEMPLARS_MAX = 4 }; // of a column
 
 typedef struct heatmap {
     time_columns columns;
-    const query_selection *selection; // its context and where count
+    const query_selection *selection; // only its context and where are used
     rollup_unit unit;
-    bool has_no_exemplars; // those of rollups are left out
-    rollup sums;           // has the memory of cells
+    bool has_no_exemplars; // set by the caller
+    rollup sums;           // owns the memory of cells
     rollup_type *cells;    // by column: numbers.all and .kept, and exemplars
-    uint64_t unknown;  // contexts that may or may not have the value: their attribute has too many
-    uint64_t left_out; // contexts of types that rollups leave out, which may be wanted
+    uint64_t unknown;      // contexts whose attribute has too many values
+    uint64_t left_out;     // contexts of types that rollups leave out
 } heatmap;
 
-// heatmap_init makes an empty one, and borrows selection until heatmap_fini. Errors: LP_ENOMEM
+// heatmap_init makes an empty heat map. Borrows selection until heatmap_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_init(
     heatmap *map, const time_columns *columns, const query_selection *selection, rollup_unit unit);
 void heatmap_fini(heatmap *map);
 
-// heatmap_add adds a rollup of a column; its types without attributes where no value is asked for.
+// heatmap_add adds a rollup of a column. Its types need attributes only if a value is wanted.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add(heatmap *map, size_t column, const rollup *found);
 
-// heatmap_add_slices adds a rollup of a chunk that has slices, each to the column in which it lies;
-// what lies in none is left out. No value is asked for. Errors: LP_ENOMEM
+// heatmap_add_slices adds the slices of a rollup to the columns in which they lie; slices beside
+// the columns are left out. No value may be wanted. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add_slices(heatmap *map, const rollup *found);
 
-// heatmap_json returns the object, which the caller owns; NULL where memory ran out. is_truncated:
+// heatmap_json returns the object; NULL if out of memory. The caller owns it. is_truncated:
 // something could not be read.
 json_t *heatmap_json(const heatmap *map, bool is_truncated);
 

@@ -2,7 +2,7 @@
 #include "collector/ask/sums/rollup_json.h"
 
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <math.h>
 
@@ -16,11 +16,7 @@ rollup_json_quantile(const histogram *lengths, double share)
 json_t *
 rollup_json_spark(const histogram *columns, size_t count)
 {
-    json_t *spark = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(spark, rollup_json_quantile(&columns[i], 0.99));
-    }
-    return query_json_whole(spark, count);
+    return QUERY_JSON_LIST(column, columns, count, rollup_json_quantile(column, 0.99));
 }
 
 json_t *
@@ -35,7 +31,7 @@ rollup_json_add_counts(json_t *object, rollup_unit unit, const rollup_numbers *n
     return query_json_set(object, "p99_ns", rollup_json_quantile(&numbers->all, 0.99));
 }
 
-// known_ns returns how much of the time of kept ones is known to have been of a category.
+// known_ns returns the time of kept ones in a category.
 static uint64_t
 known_ns(const rollup_numbers *numbers, time_category category)
 {
@@ -45,7 +41,7 @@ known_ns(const rollup_numbers *numbers, time_category category)
 uint64_t
 rollup_json_total_ns(const rollup_numbers *numbers)
 {
-    uint64_t sum_ns = numbers->left_ns; // has that of CPU
+    uint64_t sum_ns = numbers->left_ns; // includes CPU
     for (time_category i = 0; i < TIME_CATEGORY_COUNT; i++) {
         rollup_add_ns(&sum_ns, i == TIME_CPU ? 0 : numbers->time_ns[i]);
     }

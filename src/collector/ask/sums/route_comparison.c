@@ -4,6 +4,7 @@
 #include "collector/ask/sums/rollup_json.h"
 #include "collector/ask/sums/verdict.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "query/select/json_parts.h"
 
@@ -25,6 +26,13 @@ route_side_init(route_side *side, const query_selection *selection, const time_c
     rollup_init(&side->total);
 }
 
+static void
+side_check(const route_side *side)
+{
+    LP_ASSERT(side->selection != NULL);
+    LP_ASSERT(side->columns.from_wall_ns < side->columns.to_wall_ns);
+}
+
 void
 route_side_fini(route_side *side)
 {
@@ -35,6 +43,7 @@ lp_err
 route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_t length_ns,
     const rollup *found)
 {
+    side_check(side);
     if (rollup_get_types(found, unit)->count > 0) {
         int64_t end_wall_ns = lp_time_add(begin_wall_ns, length_ns);
         side->begin_wall_ns =
@@ -45,7 +54,7 @@ route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_
     return rollup_err(&side->total);
 }
 
-// seconds_of returns how long a side has some; 0: it has none.
+// seconds_of returns the length of the time with requests; 0 without any.
 static double
 seconds_of(const route_side *side)
 {
@@ -60,6 +69,7 @@ seconds_of(const route_side *side)
 static json_t *
 time_json(const route_side *side)
 {
+    side_check(side);
     return json_pack("{s:o, s:o, s:f}", "from_ns", query_json_wall_ns(side->columns.from_wall_ns),
         "to_ns", query_json_wall_ns(side->columns.to_wall_ns), "seconds", seconds_of(side));
 }
@@ -76,10 +86,10 @@ compare_parts(const void *a, const void *b)
 {
     const part *one = a;
     const part *other = b;
-    return one->ns != other->ns ? (one->ns > other->ns ? -1 : 1) : strcmp(one->name, other->name);
+    return LP_ORDER(other->ns, one->ns) ?: strcmp(one->name, other->name);
 }
 
-// parts_json returns where the time of the kept ones went.
+// parts_json returns the largest shares of the time of the kept ones.
 static json_t *
 parts_json(const rollup_numbers *numbers)
 {
@@ -152,8 +162,7 @@ typedef struct pair {
     rollup_unit unit;
 } pair;
 
-// add_numbers adds the numbers of both sides to an object. NULL, which it may also get: memory ran
-// out, and the object is freed.
+// add_numbers adds the numbers of both sides to an object, which may be NULL.
 static json_t *
 add_numbers(const pair *p, json_t *object, const rollup_numbers *here, const rollup_numbers *base)
 {
@@ -162,7 +171,7 @@ add_numbers(const pair *p, json_t *object, const rollup_numbers *here, const rol
     return query_json_set(object, "verdicts", verdicts_json(here, base));
 }
 
-// Lists of both sides, each in order of names.
+// Lists of both sides, each sorted by name.
 typedef struct lists {
     const void *here;
     const void *base;
@@ -170,11 +179,11 @@ typedef struct lists {
     size_t base_count;
     size_t item_bytes;
     int (*compare)(const void *one, const void *other);
-    // The object of an item of here, of the base, or of both where they have one of the same name.
+    // Makes the object of an item of either side, or of both if they have the same name.
     json_t *(*make)(const pair *p, const void *one, const void *other);
 } lists;
 
-// lists_json is what either side has, in order of names.
+// lists_json merges the lists, sorted by name.
 static json_t *
 lists_json(const pair *p, const lists *l)
 {
@@ -196,7 +205,7 @@ lists_json(const pair *p, const lists *l)
     return query_json_whole(json, count);
 }
 
-// LISTS returns the lists of a member that items of both sides have, of which one may be NULL.
+// LISTS initializes the lists of a member of two items, of which one may be NULL.
 #define LISTS(one, other, member, compare_items, make_item)                                        \
     (lists)                                                                                        \
     {                                                                                              \
@@ -217,11 +226,7 @@ has_too_many(const rollup_attribute *attribute)
 static int
 compare_values(const void *one, const void *other)
 {
-    const lp_slice a = ((const rollup_value *)one)->text;
-    const lp_slice b = ((const rollup_value *)other)->text;
-    size_t len = a.len < b.len ? a.len : b.len;
-    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+    return lp_order_slices(((const rollup_value *)one)->text, ((const rollup_value *)other)->text);
 }
 
 static json_t *
@@ -234,8 +239,8 @@ value_json(const pair *p, const void *one, const void *other)
         here == NULL ? NULL : &here->numbers, base == NULL ? NULL : &base->numbers);
 }
 
-// values_json lists the values of both sides. One that has too many knows none of its own: the
-// values of the other side alone would look as if it had no requests.
+// values_json lists the values of both sides. A side with too many has no values: the other side's
+// alone would look as if it had no requests.
 static json_t *
 values_json(const pair *p, const rollup_attribute *here, const rollup_attribute *base)
 {
@@ -267,7 +272,7 @@ attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
     return lists_json(p, &attributes);
 }
 
-// Types are pointers: those that a side's selection has.
+// Lists of types have pointers.
 static int
 compare_types(const void *one, const void *other)
 {
@@ -288,7 +293,7 @@ type_json(const pair *p, const void *one, const void *other)
     return query_json_set(json, "attributes", attributes_json(p, here, base));
 }
 
-// choose_types lists the types that a side's selection has, and returns how many they are.
+// choose_types lists the types of a side's selection, and returns their number.
 static size_t
 choose_types(
     const route_side *side, rollup_unit unit, const rollup_type *out_types[ROLLUP_TYPES_MAX])
@@ -332,7 +337,8 @@ json_t *
 route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated)
 {
-    LP_ASSERT(here->selection != NULL && base->selection != NULL);
+    side_check(here);
+    side_check(base);
     const pair p = {here, base, unit};
     return json_pack("{s:s, s:o, s:o, s:o, s:b}", "unit",
         unit == ROLLUP_REQUESTS ? "requests" : "contexts", "here", time_json(here), "base",

@@ -3,7 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,15 @@ service_list_fini(service_list *list)
     lp_names_fini(&list->names);
 }
 
-// find finds or adds a service. *out_item is NULL where there are too many.
+static void
+list_check(const service_list *list)
+{
+    LP_ASSERT(list->columns.count > 0);
+    LP_ASSERT(list->items.count <= SERVICE_LIST_MAX);
+    LP_ASSERT(list->items.count <= list->names.items.count);
+}
+
+// find finds or adds a service; *out_item is NULL if there are too many.
 static lp_err
 find(service_list *list, const char *service, service_list_item **out_item)
 {
@@ -69,6 +77,7 @@ find(service_list *list, const char *service, service_list_item **out_item)
 lp_err
 service_list_add_jvms(service_list *list, const char *service, uint64_t count)
 {
+    list_check(list);
     service_list_item *item;
     lp_err err = find(list, service, &item);
     if (item != NULL) {
@@ -81,6 +90,7 @@ lp_err
 service_list_add_version(
     service_list *list, const char *service, const char *version, uint64_t count)
 {
+    list_check(list);
     uint32_t known = lp_names_find(&list->names, service);
     if (known == LP_MAP_NONE) {
         return LP_OK;
@@ -101,6 +111,7 @@ service_list_add_version(
 lp_err
 service_list_add(service_list *list, const char *service, size_t column, const rollup *found)
 {
+    list_check(list);
     LP_ASSERT(column < list->columns.count);
     service_list_item *item;
     lp_err err = find(list, service, &item);
@@ -120,8 +131,9 @@ service_list_add(service_list *list, const char *service, size_t column, const r
 }
 
 void
-service_list_note_today(service_list *list, const catalog_day *today)
+service_list_note_today(void *arg, const catalog_day *today)
 {
+    service_list *list = arg;
     uint32_t known = lp_names_find(&list->names, today->service);
     if (known != LP_MAP_NONE) {
         service_list_item *item = list->items.items[known];
@@ -133,7 +145,7 @@ service_list_note_today(service_list *list, const catalog_day *today)
 
 // --- JSON
 
-// top_json returns the top of the type whose kept contexts, or requests, took the most time.
+// top_json returns the top of the type whose kept ones took the most time.
 static json_t *
 top_json(const rollup_types *types)
 {
@@ -151,13 +163,9 @@ static json_t *
 types_json(const rollup *total, rollup_unit unit)
 {
     const rollup_types *from = rollup_get_types(total, unit);
-    json_t *types = json_array();
-    for (size_t i = 0; i < from->count; i++) {
-        const rollup_type *type = &from->items[i];
-        json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
-        (void)json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers));
-    }
-    return query_json_whole(types, from->count);
+    return QUERY_JSON_LIST(type, from->items, from->count,
+        rollup_json_add_counts(
+            json_pack("{s:o}", "type", query_json_name(type->name)), unit, &type->numbers));
 }
 
 static json_t *
@@ -170,8 +178,8 @@ today_json(const service_list_item *item)
         "batches_put_off", (json_int_t)today->put_off);
 }
 
-// add_unit adds the numbers of a unit to an object, of all types together and of each. NULL, which
-// it may also get: memory ran out, and the object is freed.
+// add_unit adds the numbers of a unit to an object, which may be NULL: of all types together, and
+// of each.
 static json_t *
 add_unit(json_t *object, const service_list *list, service_list_item *item, rollup_unit unit)
 {
@@ -196,6 +204,7 @@ add_unit(json_t *object, const service_list *list, service_list_item *item, roll
 static json_t *
 item_json(const service_list *list, service_list_item *item)
 {
+    list_check(list);
     json_t *json = json_pack(
         "{s:o, s:I}", "service", query_json_name(item->name), "jvms", (json_int_t)item->jvms);
     json = query_json_set(
@@ -221,15 +230,12 @@ compare_names(const void *a, const void *b)
 json_t *
 service_list_json(service_list *list)
 {
-    LP_ASSERT(list->columns.count > 0);
+    list_check(list);
     if (list->items.count > 0) {
         qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
     }
-    json_t *services = json_array();
-    for (size_t i = 0; i < list->items.count; i++) {
-        (void)json_array_append_new(services, item_json(list, list->items.items[i]));
-    }
-    json_t *json = query_json_set(time_columns_json(&list->columns), "services",
-        query_json_whole(services, list->items.count));
+    json_t *services =
+        QUERY_JSON_LIST(item, list->items.items, list->items.count, item_json(list, *item));
+    json_t *json = query_json_set(time_columns_json(&list->columns), "services", services);
     return query_json_set(json, "is_truncated", json_boolean(list->is_truncated));
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// service_list: the services that had JVMs in a time, with the numbers of their contexts and
-// requests, out of rollups.
-//
-// As JSON:
+// service_list: the services that had JVMs in a time range, with the numbers of their contexts and
+// requests, from rollups.
 //
 //   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 60000000000,
 //    "services": [{"service": "checkout", "jvms": 3, "versions": [{"version": "1.3", "jvms": 2},
@@ -17,12 +15,12 @@
 //      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
 //    "is_truncated": false}
 //
-// versions are those that JVMs say they are, the newest first. requests has the same of requests as
-// is said of contexts beside it. In the order of names. spark has the p99 of each column, null
-// where there were no contexts. top is where most of the time of kept contexts went, of the type
-// whose kept contexts took the most time, and which share of their time that is; null where nothing
-// is known of it. today is there if something came today: its bytes, the quota or null, and the
-// batches that it put off.
+// Services are in the order of their names, versions the newest first. `requests` has the same
+// members about requests as the service about contexts. spark is the p99 of each column, null
+// without contexts. top is the category that took most of the time of the kept contexts of one
+// type, and its share, null if unknown: the type is the one whose kept contexts took the most time.
+// today is missing if nothing came in today. daily_bytes is the quota, or null; batches_put_off are
+// the batches that it delayed.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c
@@ -37,8 +35,8 @@
 #include "common/rollup/rollup.h"
 
 enum {
-    SERVICE_LIST_MAX = 1000,        // services; is_truncated where there are more
-    SERVICE_LIST_VERSIONS_MAX = 32, // of a service; likewise
+    SERVICE_LIST_MAX = 1000,        // services; is_truncated if there are more
+    SERVICE_LIST_VERSIONS_MAX = 32, // of a service; is_truncated if there are more
 };
 
 typedef struct service_list_item {
@@ -46,7 +44,7 @@ typedef struct service_list_item {
     uint64_t jvms;
     json_t *versions; // array; NULL: none
     rollup total;
-    rollup sums;                    // has the memory of spark
+    rollup sums;                    // owns the memory of spark
     histogram *spark[ROLLUP_UNITS]; // by column
     bool has_today;
     catalog_day today; // without its service
@@ -59,14 +57,13 @@ typedef struct service_list {
     bool is_truncated;
 } service_list;
 
-// service_list_init makes an empty one.
 void service_list_init(service_list *list, const time_columns *columns);
 void service_list_fini(service_list *list);
 
 // service_list_add_jvms adds count JVMs of a service. Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add_jvms(service_list *list, const char *service, uint64_t count);
 
-// service_list_add_version adds a version of a service, if that is one of them, with so many JVMs.
+// service_list_add_version adds a version with count JVMs to a service, if that is listed.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add_version(
     service_list *list, const char *service, const char *version, uint64_t count);
@@ -75,11 +72,11 @@ LP_MUST_USE lp_err service_list_add_version(
 LP_MUST_USE lp_err service_list_add(
     service_list *list, const char *service, size_t column, const rollup *found);
 
-// service_list_note_today notes what came today of a service, if it is one of them.
-void service_list_note_today(service_list *list, const catalog_day *today);
+// service_list_note_today sets the day of a service, if that is listed (in a service_list).
+void service_list_note_today(void *list, const catalog_day *today);
 
-// service_list_json returns the object, which the caller owns; NULL where memory ran out. Puts the
-// services in order.
+// service_list_json sorts the services and returns the object; NULL if out of memory. The caller
+// owns it.
 json_t *service_list_json(service_list *list);
 
 #endif // LP_COLLECTOR_ASK_SERVICE_LIST_H

@@ -21,7 +21,7 @@ round_down(int64_t ns, int64_t unit_ns)
     return lp_time_add(ns, rest < 0 ? -(rest + unit_ns) : -rest);
 }
 
-// bound_range sets the range, which a selection may leave open.
+// bound_range sets the range. A selection may leave it open.
 static void
 bound_range(const query_selection *selection, int64_t now_wall_ns, time_columns *columns)
 {
@@ -33,7 +33,7 @@ bound_range(const query_selection *selection, int64_t now_wall_ns, time_columns 
             : selection->from_wall_ns;
 }
 
-// choose_step chooses the length of a column, at least so many ns, and where the first begins.
+// choose_step chooses the length of a column, at least least_ns, and the begin of the first.
 static void
 choose_step(const query_selection *selection, int64_t least_ns, time_columns *columns)
 {
@@ -55,9 +55,16 @@ choose_step(const query_selection *selection, int64_t least_ns, time_columns *co
 }
 
 static void
+columns_check(const time_columns *columns)
+{
+    LP_ASSERT(columns->from_wall_ns < columns->to_wall_ns);
+    LP_ASSERT(columns->t0_wall_ns <= columns->from_wall_ns);
+    LP_ASSERT(columns->step_ns > 0 && columns->count > 0);
+}
+
+static void
 count_columns(time_columns *columns)
 {
-    LP_ASSERT(columns->step_ns > 0 && columns->t0_wall_ns <= columns->from_wall_ns);
     columns->count =
         (size_t)(round_up(columns->to_wall_ns - columns->t0_wall_ns, columns->step_ns) /
                  columns->step_ns);
@@ -66,6 +73,7 @@ count_columns(time_columns *columns)
 bool
 time_columns_may_be_fine(const time_columns *columns)
 {
+    columns_check(columns);
     int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
     return columns->sum_ns == 0 && range_ns <= TIME_COLUMNS_FINE_S * SECOND_NS;
 }
@@ -91,7 +99,7 @@ time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max)
 void
 time_columns_coarsen(time_columns *columns)
 {
-    LP_ASSERT(columns->from_wall_ns < columns->to_wall_ns);
+    columns_check(columns);
     if (columns->to_wall_ns - columns->from_wall_ns <= TIME_COLUMNS_LONG_S * SECOND_NS) {
         return;
     }
@@ -122,6 +130,7 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
     }
     choose_step(selection, round_up(range_ns, (int64_t)count_max) / (int64_t)count_max, &columns);
     count_columns(&columns);
+    columns_check(&columns);
     *out_columns = columns;
     return LP_OK;
 }
@@ -129,6 +138,7 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
 size_t
 time_columns_find(const time_columns *columns, int64_t wall_ns)
 {
+    LP_DEBUG_ASSERT(columns->step_ns > 0);
     LP_ASSERT(wall_ns >= columns->t0_wall_ns && wall_ns < columns->to_wall_ns);
     return (size_t)((wall_ns - columns->t0_wall_ns) / columns->step_ns);
 }
@@ -136,6 +146,7 @@ time_columns_find(const time_columns *columns, int64_t wall_ns)
 json_t *
 time_columns_json(const time_columns *columns)
 {
+    columns_check(columns);
     char t0[LP_TIME_BYTES];
     lp_time_format(columns->t0_wall_ns, t0);
     return json_pack("{s:s, s:o, s:I}", "t0", t0, "t0_ns", query_json_wall_ns(columns->t0_wall_ns),

@@ -3,6 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/select/json_parts.h"
 
 #include <stdlib.h>
@@ -14,6 +15,13 @@ value_series_begin(const time_columns *columns, const query_selection *selection
     return (value_series){.columns = *columns, .selection = selection, .key = key};
 }
 
+static void
+series_check(const value_series *all)
+{
+    LP_ASSERT(all->selection != NULL && all->columns.count > 0);
+    LP_ASSERT(all->series.count <= VALUE_SERIES_MAX);
+}
+
 void
 value_series_fini(value_series *all)
 {
@@ -21,21 +29,18 @@ value_series_fini(value_series *all)
     *all = (value_series){0};
 }
 
-// compare puts the series of a type before those of its values.
+// compare puts the series of a type before the series of its values.
 static int
 compare(const void *a, const void *b)
 {
     const value_series_one *one = a;
     const value_series_one *other = b;
-    int order = strcmp(one->type, other->type);
-    order = order != 0 ? order : one->has_value - other->has_value;
-    size_t least = one->value.len < other->value.len ? one->value.len : other->value.len;
-    order = order != 0 || least == 0 ? order : memcmp(one->value.ptr, other->value.ptr, least);
-    return order != 0 ? order
-                      : (one->value.len > other->value.len) - (one->value.len < other->value.len);
+    return strcmp(one->type, other->type)
+               ?: LP_ORDER(one->has_value, other->has_value)
+               ?: lp_order_slices(one->value, other->value);
 }
 
-// find finds or adds a series. NULL if there are too many, or memory ran out.
+// find finds or adds a series; NULL if there are too many, or out of memory.
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
@@ -58,7 +63,7 @@ find(value_series *all, const value_series_one *wanted)
     return lp_arena_err(&all->arena) == LP_OK ? &all->series.items[all->series.count - 1] : NULL;
 }
 
-// add adds durations to a series. Returns whether it is there.
+// add adds durations to a series. False if there is none.
 static bool
 add(value_series *all, const value_series_one *wanted, size_t column, const histogram *lengths)
 {
@@ -85,6 +90,7 @@ add_values(value_series *all, const rollup_type *type, size_t column)
 lp_err
 value_series_add(value_series *all, size_t column, const rollup *found)
 {
+    series_check(all);
     LP_ASSERT(column < all->columns.count);
     all->is_truncated |= found->requests_left_out > 0;
     for (size_t i = 0; i < found->requests.count; i++) {
@@ -106,8 +112,8 @@ spark_json(const value_series *all, const value_series_one *one)
     return rollup_json_spark(one->columns, all->columns.count);
 }
 
-// type_json returns the type whose own series is at *index, with the values behind it, and sets
-// *index to the next type.
+// type_json returns the type whose series is at *index, with its values, and moves *index to the
+// next type.
 static json_t *
 type_json(const value_series *all, size_t *index)
 {
@@ -128,7 +134,7 @@ type_json(const value_series *all, size_t *index)
 json_t *
 value_series_json(value_series *all, bool is_truncated)
 {
-    LP_ASSERT(all->series.count <= VALUE_SERIES_MAX);
+    series_check(all);
     if (all->series.count > 0) {
         qsort(all->series.items, all->series.count, sizeof(all->series.items[0]), compare);
     }

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-static const double DEVIATIONS = 3.2905; // of a normal distribution: 99.9 % lie within
+static const double DEVIATIONS = 3.2905; // 99.9 % of a normal distribution lie within
 
 static const verdict_estimate unknown = {0, 0, INFINITY};
 
-// bucket_of_rank returns the bucket of the duration with a rank, 1 to their count.
+// bucket_of_rank returns the bucket of the duration with a rank from 1 on.
 static int
 bucket_of_rank(const histogram *lengths, double rank)
 {

@@ -12,20 +12,21 @@
 #include <unistd.h>
 
 static void
-drop_file(ask_answer *answer)
+answer_check(const ask_answer *answer)
 {
-    if (answer->files != NULL) {
-        (void)close(answer->fd);
-        atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
-        answer->files = NULL;
-    }
+    LP_ASSERT(answer->files != NULL || answer->file_bytes == 0);
+    LP_ASSERT(answer->file_bytes <= ASK_FILE_BYTES_MAX);
+    LP_ASSERT(!answer->is_gzip);
 }
 
 void
 ask_answer_destroy(ask_answer *answer)
 {
     if (answer != NULL) {
-        drop_file(answer);
+        if (answer->files != NULL) {
+            (void)close(answer->fd);
+            atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
+        }
         lp_buf_fini(&answer->body);
         free(answer);
     }
@@ -35,27 +36,28 @@ lp_err
 ask_answer_refuse(ask_answer *answer)
 {
     answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
-        "the answer would be longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
+        "the answer is longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
     return answer->err;
 }
 
 lp_err
 ask_answer_refuse_file(ask_answer *answer)
 {
+    answer_check(answer);
     return lp_problem_set(&answer->problem, LP_ELIMIT,
-        "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
+        "the answer is longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
 }
 
 lp_err
 ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
 {
+    answer_check(answer);
     LP_ASSERT(answer->files == NULL);
     if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
         atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
         metrics_add(METRICS_asks_refused, 1);
         return lp_problem_set(&answer->problem, LP_EAGAIN,
-            "%d recordings are being made or sent, which is as many as may be at once: try again "
-            "later",
+            "too many downloads: %d recordings are being made or sent; try again later",
             ASK_FILES_MAX);
     }
     lp_err err = blobs_spill(store, (lp_slice){0}, &answer->fd);
@@ -70,6 +72,7 @@ ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
 lp_err
 ask_answer_write(ask_answer *answer, lp_slice bytes)
 {
+    answer_check(answer);
     if (bytes.len > ASK_FILE_BYTES_MAX - answer->file_bytes) {
         return ask_answer_refuse_file(answer);
     }
@@ -95,8 +98,9 @@ append(const char *text, size_t len, void *arg)
 lp_err
 ask_answer_set_json(ask_answer *answer, json_t *json)
 {
+    answer_check(answer);
     answer->type = "application/json";
-    answer->err = LP_OK; // of an answer that was too long
+    answer->err = LP_OK; // it may have been too long before
     lp_buf_clear(&answer->body);
     int failure = json == NULL ? -1 : json_dump_callback(json, append, answer, JSON_COMPACT);
     json_decref(json);
@@ -109,6 +113,7 @@ ask_answer_set_json(ask_answer *answer, json_t *json)
 void
 ask_answer_compress(ask_answer *answer)
 {
+    answer_check(answer);
     bool is_text =
         strcmp(answer->type, "application/json") == 0 || strncmp(answer->type, "text/", 5) == 0;
     lp_buf gzip = {0};

@@ -19,7 +19,7 @@ enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
     ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of the chunks that it gathers before
-    ASK_GZIP_BYTES_MIN = 32 << 10,   // below, compressing takes longer than it saves
+    ASK_GZIP_BYTES_MIN = 32 << 10,   // compressing less takes longer than it saves
 };
 
 // The number of answers in files. {0} is none. Any thread.
@@ -27,30 +27,29 @@ typedef struct ask_files {
     atomic_uint count; // orders nothing
 } ask_files;
 
-// {0} has no answer yet.
+// {0} is empty.
 typedef struct ask_answer {
-    lp_err err;            // LP_OK: body is the answer. Else problem is: LP_ECORRUPT of what was
-                           // asked, LP_ENOENT there is no such thing, LP_ELIMIT it would be too
-                           // large, LP_EAGAIN not now, LP_ECLOSED the collector stops
-    lp_problem problem;    // where err is not LP_OK
+    // LP_OK, or an error with problem: LP_ECORRUPT bad question, LP_ENOENT not found, LP_ELIMIT too
+    // large, LP_EAGAIN not now, LP_ECLOSED the collector stops.
+    lp_err err;
+    lp_problem problem;
     const char *type;      // Content-Type; static
-    const char *file_name; // what a download is to be called; static. NULL: it is none
-    // Of a download: something is missing, which an answer in JSON says itself.
+    const char *file_name; // of a download; static. NULL: no download
+    // Of a download, as only answers in JSON have these themselves:
     bool is_truncated;
     uint64_t left_out; // chunks
     bool is_gzip;      // body is compressed
     lp_buf body;
-    ask_files *files; // in which the answer counts as a file, that has the body then; NULL: it does
-                      // not
-    int fd;           // of the file, if it does
+    ask_files *files; // NULL: the answer is in body. Else it is in the file, and counted here
+    int fd;           // of the file
     uint64_t file_bytes;
 } ask_answer;
 
-// ask_answer_destroy frees the answer, which is on the heap. NULL is fine.
+// ask_answer_destroy frees an answer on the heap. NULL is fine.
 void ask_answer_destroy(ask_answer *answer);
 
-// ask_answer_begin_file makes the body an empty file without a name in the directory of blobs. It
-// comes before all work for the answer. files is borrowed until the answer is destroyed.
+// ask_answer_begin_file makes the answer an empty file without a name in the directory of blobs. It
+// is called before all other work for the answer. Borrows files until the answer is destroyed.
 // Errors: LP_EAGAIN over ASK_FILES_MAX, with the problem in *answer; LP_EIO
 LP_MUST_USE lp_err ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *blobs);
 
@@ -58,20 +57,18 @@ LP_MUST_USE lp_err ask_answer_begin_file(ask_answer *answer, ask_files *files, b
 // Errors: LP_ELIMIT over ASK_FILE_BYTES_MAX, with the problem in *answer; LP_EIO
 LP_MUST_USE lp_err ask_answer_write(ask_answer *answer, lp_slice bytes);
 
-// ask_answer_set_json makes json, which it takes, the body, in place of what was there; NULL:
-// memory ran out.
+// ask_answer_set_json replaces the body. Takes ownership of json. NULL: out of memory
 // Errors: LP_ENOMEM; LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_answer_set_json(ask_answer *answer, json_t *json);
 
-// ask_answer_compress compresses the body where it is JSON, or another text, in memory and not too
-// short. It stays as it was where memory runs out.
+// ask_answer_compress compresses a body of text that is long enough. The body stays if memory runs
+// out.
 void ask_answer_compress(ask_answer *answer);
 
-// ask_answer_refuse makes it an answer that would be too large. Returns LP_ELIMIT
+// ask_answer_refuse makes it an answer that is too large. Returns LP_ELIMIT
 lp_err ask_answer_refuse(ask_answer *answer);
 
-// ask_answer_refuse_file sets the problem of an answer whose file would be over ASK_FILE_BYTES_MAX.
-// Returns LP_ELIMIT
+// ask_answer_refuse_file sets the problem of a file over ASK_FILE_BYTES_MAX. Returns LP_ELIMIT
 lp_err ask_answer_refuse_file(ask_answer *answer);
 
 #endif // LP_COLLECTOR_ASK_ASK_ANSWER_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_cancel: whether a question is still worth answering, and has not taken too long.
+// ask_cancel: whether a question is cancelled: its client has gone, the collector stops, or the
+// deadline has passed.
 //
 // Threads: the worker that answers; is_gone is called on it.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
@@ -14,18 +15,17 @@
 
 typedef struct ask_cancel {
     const atomic_bool *is_stopping; // the collector
-    // Whether nobody waits for the answer any more. It costs a system call.
-    bool (*is_gone)(void *arg);
+    bool (*is_gone)(void *arg);     // the client; a system call
     void *arg;
     int64_t deadline_mono_ns;
-    bool is_late;             // it was cancelled because of its deadline
-    atomic_bool is_cancelled; // since ask_cancel_look found so; a query (run.h) looks at it
+    bool is_late;             // cancelled because of the deadline
+    atomic_bool is_cancelled; // as of the last ask_cancel_look; a query (run.h) reads it
 } ask_cancel;
 
-// ask_cancel_begin begins the time that a question may take.
+// ask_cancel_begin sets the deadline to ns_max from now.
 void ask_cancel_begin(ask_cancel *cancel, int64_t ns_max);
 
-// ask_cancel_look finds out whether the question is cancelled, and returns that.
+// ask_cancel_look returns whether the question is cancelled.
 bool ask_cancel_look(ask_cancel *cancel);
 
 #endif // LP_COLLECTOR_ASK_ASK_CANCEL_H

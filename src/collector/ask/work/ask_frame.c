@@ -2,6 +2,7 @@
 #include "collector/ask/work/ask_frame.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 
 lp_err
 ask_frame_prepare(void *own, lp_problem *problem)
@@ -15,6 +16,7 @@ ask_frame_prepare(void *own, lp_problem *problem)
 query_frame_filter *
 ask_frame_filter(const ask_work *work)
 {
+    LP_ASSERT(work->query->route->own_bytes >= sizeof(ask_frame));
     ask_frame *frame = work->query->own;
     frame->filter.steps_max = work->store->frame_steps_max;
     return frame->pattern == NULL ? NULL : &frame->filter;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ask_frame: the parameter `frame` of a route, a regular expression for frames (frame_filter.h).
 //
-// The values of such a route (own) begin with an ask_frame, whose pattern is that parameter. The
-// route has ask_frame_prepare as `prepare`: compiling takes too long for the threads of HTTP.
+// The values of such a route begin with an ask_frame, whose pattern is that parameter. The route
+// has ask_frame_prepare as `prepare`: compiling takes too long for the threads of HTTP.
 //
-// Threads: as those of a route (ask_query.h).
+// Threads: as in ask_query.h.
 // Tests:   tests/unit/collector/ask/test_ask.c, tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_ASK_ASK_FRAME_H
@@ -20,12 +20,12 @@ typedef struct ask_frame {
 
 LP_MUST_USE lp_err ask_frame_prepare(void *own, lp_problem *problem);
 
-// ask_frame_filter returns the filter of a question, with the limit of the store; NULL if none was
-// given. It lends the filter as long as the query is there.
+// ask_frame_filter lends the filter of a question, with the store's limit, until the query ends;
+// NULL if none was given.
 query_frame_filter *ask_frame_filter(const ask_work *work);
 
-// ask_frame_refuse says why an answer is over a limit, and counts it, if the filter's is the
-// reason; else that was said already. filter may be NULL. Returns LP_ELIMIT
+// ask_frame_refuse sets the problem of an answer and counts it, if the filter has reached its
+// limit. filter may be NULL. Returns LP_ELIMIT
 LP_MUST_USE lp_err ask_frame_refuse(const query_frame_filter *filter, ask_answer *out_answer);
 
 #endif // LP_COLLECTOR_ASK_ASK_FRAME_H

@@ -4,6 +4,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 
@@ -13,8 +14,8 @@
 typedef struct finding {
     ask_hits *hits;
     const ask_hits_rights *rights;
-    char recording[CATALOG_ID_CHARS + 1]; // of the last hit; "": there was none
-    bool may_read;                        // it
+    char recording[CATALOG_ID_CHARS + 1]; // of the last hit; "": none
+    bool may_read;                        // that recording
 } finding;
 
 static bool
@@ -36,7 +37,7 @@ on_chunk(void *arg, const char *session_id, uint32_t ordinal)
     finding *f = arg;
     ask_hits *hits = f->hits;
     if (!may_read(f, session_id)) {
-        return; // nor does it take a place
+        return;
     }
     if (hits->items.count == ASK_HITS_MAX) {
         hits->is_whole = false;
@@ -56,11 +57,7 @@ compare(const void *a, const void *b)
 {
     const ask_hit *one = a;
     const ask_hit *other = b;
-    int order = strcmp(one->recording, other->recording);
-    if (order != 0) {
-        return order;
-    }
-    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
+    return strcmp(one->recording, other->recording) ?: LP_ORDER(one->ordinal, other->ordinal);
 }
 
 lp_err
@@ -102,11 +99,11 @@ ask_hits_fini(ask_hits *hits)
     id_search_seen_fini(&hits->seen);
 }
 
-// find_first returns the index of the first hit that does not come before key.
+// find_first returns the index of the first hit that is not before key.
 static size_t
 find_first(const ask_hits *hits, const ask_hit *key)
 {
-    LP_ASSERT(hits->items.count <= ASK_HITS_MAX);
+    LP_ASSERT(hits->is_known && hits->items.count <= ASK_HITS_MAX);
     return LP_BISECT(hits->items.items, 0, hits->items.count, compare(at, key) < 0);
 }
 
@@ -121,7 +118,6 @@ make_key(const char *recording, uint32_t ordinal)
 bool
 ask_hits_has_recording(const ask_hits *hits, const char *recording)
 {
-    LP_ASSERT(hits->is_known);
     const ask_hit key = make_key(recording, 0);
     size_t at = find_first(hits, &key);
     return at < hits->items.count && strcmp(hits->items.items[at].recording, recording) == 0;
@@ -130,7 +126,6 @@ ask_hits_has_recording(const ask_hits *hits, const char *recording)
 bool
 ask_hits_has_chunk(const ask_hits *hits, const char *recording, uint32_t ordinal)
 {
-    LP_ASSERT(hits->is_known);
     const ask_hit key = make_key(recording, ordinal);
     size_t at = find_first(hits, &key);
     return at < hits->items.count && compare(&hits->items.items[at], &key) == 0;

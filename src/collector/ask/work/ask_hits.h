@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_hits: the chunks that may have contexts with an id, as the index says (id_index.h).
+// ask_hits: the chunks that may have contexts with an id, according to the index (id_index.h).
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
-// Memory:  40 bytes for each chunk, of which ASK_HITS_MAX are remembered that may be read
+// Memory:  40 bytes for each chunk that the caller may read, up to ASK_HITS_MAX
 
 #ifndef LP_COLLECTOR_ASK_ASK_HITS_H
 #define LP_COLLECTOR_ASK_ASK_HITS_H
@@ -20,7 +20,7 @@
 
 enum {
     ASK_HITS_MAX = 100000,
-    ASK_REACH_S = 3600, // a context is stored no longer than this after it began
+    ASK_REACH_S = 3600, // a context is stored at most this long after it began
 };
 
 typedef struct ask_hit {
@@ -28,32 +28,32 @@ typedef struct ask_hit {
     uint32_t ordinal;
 } ask_hit;
 
-// {0} has not been looked for.
+// {0} is unknown.
 typedef struct ask_hits {
     bool is_known;
-    LP_VEC(ask_hit) items;           // in order; one may be there twice
+    LP_VEC(ask_hit) items;           // sorted; may have duplicates.
     size_t searched;                 // segments
-    size_t unread;                   // segments that the store, or the disk, did not give
-    size_t uncovered;                // hits that are so because no segment covers them
-    bool is_whole;                   // the index has left out nothing, and there are no more hits
+    size_t unread;                   // segments that the store or the disk did not return
+    size_t uncovered;                // hits without a segment that covers them.
+    bool is_whole;                   // no segment and no hit is missing
     bool is_eliminated;              // contexts with the id came in and were eliminated
-    int64_t since_wall_ns;           // from when on is_eliminated is known; INT64_MAX: from now on
-    lp_err err;                      // while they are looked for
-    id_search_seen seen;             // segments, for looking again
-    lp_err (*find_again)(void *arg); // replaces them by those that there are now
+    int64_t since_wall_ns;           // is_eliminated is known from then on; INT64_MAX: from now on
+    lp_err err;                      // private
+    id_search_seen seen;             // segments, for the next search
+    lp_err (*find_again)(void *arg); // searches again
     void *arg;
 } ask_hits;
 
-// Whose hits count: may_read is asked once for each run of hits of a recording. NULL: all do.
+// Which recordings the caller may read. may_read is called once for consecutive hits of a
+// recording.
 typedef struct ask_hits_rights {
-    bool (*may_read)(void *arg, const char *recording);
+    bool (*may_read)(void *arg, const char *recording); // NULL: all
     void *arg;
 } ask_hits_rights;
 
-// ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
-// stored in; the selection has any_id or a trace. from is a reader.
-// hits is {0}, or of the same selection: then these are replaced, and segments that were searched
-// are not asked again. Errors: LP_ENOMEM; those of a catalog
+// ask_hits_find searches for chunks that may have contexts of the selection's time range, with its
+// any_id or trace. from is a reader. hits is {0}, or of the same selection: then its items are
+// replaced, and the segments that it has seen are skipped. Errors: LP_ENOMEM; as the catalog
 LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_index *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);

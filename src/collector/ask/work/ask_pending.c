@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-// The worker's wait.
+// The worker waits here for its requests.
 typedef struct wait {
-    pthread_mutex_t mutex; // around the requests' answers
+    pthread_mutex_t mutex; // guards the answers
     pthread_cond_t has_more;
     size_t answered; // requests
 } wait;
@@ -56,13 +56,13 @@ on_snapshot(void *arg, snapshot *made)
     r->is_answered = true;
     w->answered++;
     (void)pthread_cond_signal(&w->has_more);
-    (void)pthread_mutex_unlock(&w->mutex); // then the worker may have gone on
+    (void)pthread_mutex_unlock(&w->mutex); // the worker may free w from here on
 }
 
-// look_after waits for ASK_PENDING_LOOK_MS, or until more than so many are answered, and returns
-// how many are.
+// wait_for_more waits until more requests are answered, or for ASK_PENDING_LOOK_MS, and returns the
+// number of answered ones.
 static size_t
-look_after(wait *w, size_t answered)
+wait_for_more(wait *w, size_t answered)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until); // cannot fail for this clock
@@ -79,9 +79,9 @@ look_after(wait *w, size_t answered)
     return answered;
 }
 
-// take_back takes back what is not answered; it is soon.
+// cancel_requests cancels the requests that are not answered. They are answered soon after.
 static void
-take_back(snapshot_source from, wait *w, request *requests, size_t count)
+cancel_requests(snapshot_source from, wait *w, request *requests, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         (void)pthread_mutex_lock(&w->mutex);
@@ -93,8 +93,8 @@ take_back(snapshot_source from, wait *w, request *requests, size_t count)
     }
 }
 
-// get_all asks for the snapshots and waits until all are there, or those that were asked for when
-// the question was cancelled. It returns whether that was so.
+// get_all requests the snapshots and waits until all are answered; if the question is cancelled,
+// until all that were requested are. Returns whether it was cancelled.
 static bool
 get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cancel)
 {
@@ -110,10 +110,10 @@ get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cance
             r->wait = &w;
             r->ticket = from.request(from.arg, r->item->session_id, kind, on_snapshot, r);
         }
-        answered = look_after(&w, answered);
+        answered = wait_for_more(&w, answered);
         if (!is_cancelled && answered < count && ask_cancel_look(cancel)) {
             is_cancelled = true;
-            take_back(from, &w, requests, asked);
+            cancel_requests(from, &w, requests, asked);
         }
     }
     wait_fini(&w);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_pending: waits for the snapshots of running sessions (snapshot.h), for a question that may be
-// cancelled meanwhile. Those of a question of many sessions are made after all others.
+// ask_pending: waits for the snapshots of running sessions (snapshot.h) until the question is
+// cancelled.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c, tests/e2e/ask_collector.py
@@ -17,24 +17,22 @@
 #include <stddef.h>
 
 enum {
-    ASK_PENDING_LOOK_MS = 100, // how often it looks whether the question is cancelled
-    // Snapshots that a question waits for at once; one that wants more is wide.
-    ASK_PENDING_AT_ONCE = 4,
+    ASK_PENDING_LOOK_MS = 100, // between looks whether the question is cancelled
+    ASK_PENDING_AT_ONCE = 4,   // snapshots in progress; the snapshots of wider questions come last
 };
 
-// What is asked for.
 typedef struct ask_pending {
     const char *session_id;
-    snapshot *snapshot; // the answer
+    snapshot *snapshot; // set by ask_pending_get
 } ask_pending;
 
-// ask_pending_get gets snapshots with their chunks, of which the caller ends its share with
-// snapshot_unref. Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
+// ask_pending_get gets the snapshot of each item. The caller releases them with snapshot_unref.
+// Errors: LP_ECLOSED cancelled, LP_ENOMEM; no item has a snapshot then
 LP_MUST_USE lp_err ask_pending_get(
     snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel);
 
-// ask_pending_has returns whether a context of a snapshot may have the id, before anything that is
-// stored is read for it: also where a chunk of it cannot be read, which who reads it says.
+// ask_pending_has returns whether a context of a snapshot may have the id: true also if a chunk
+// cannot be read.
 bool ask_pending_has(const snapshot *pending, const char *id);
 
 #endif // LP_COLLECTOR_ASK_ASK_PENDING_H

@@ -51,7 +51,7 @@ read_number(const ask_parameter *p, const char *value, int64_t *out_number, lp_p
     char *end;
     bool is_number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0' &&
                      strlen(value) < sizeof("9223372036854775807");
-    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
+    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // INT64_MAX if it is larger
     if (!is_number || number < p->min || number > p->max) {
         return lp_problem_set(problem, LP_ECORRUPT,
             "%s '%s': not a whole number from %" PRId64 " to %" PRId64, p->name,
@@ -91,7 +91,7 @@ read_value(const ask_parameter *p, void *own, const char *value, lp_problem *pro
     return p->set(out_value, p->name, value, problem);
 }
 
-// preset gives parameters the values that they have if they are not given.
+// preset sets the values of parameters that are not given.
 static void
 preset(const ask_route *route, void *own)
 {
@@ -107,6 +107,14 @@ preset(const ask_route *route, void *own)
 }
 
 // --- The question
+
+static void
+query_check(const ask_query *query)
+{
+    LP_ASSERT(query->route != NULL && query->route->answer != NULL);
+    LP_ASSERT(query->route->has_base || !query->asked.has_base);
+    LP_ASSERT(query->route->has_pending || !query->wants_pending);
+}
 
 static void
 set_unit_of(ask_query *query, query_unit unit)
@@ -158,6 +166,7 @@ ask_query_destroy(ask_query *query)
 bool
 ask_query_may_read(const ask_query *query, const char *service)
 {
+    query_check(query);
     return access_caller_may(&query->caller, ACCESS_READ, service);
 }
 
@@ -169,8 +178,8 @@ ask_query_selects(const query_selection *selection, const catalog_session *row)
            (selection->version == NULL || strcmp(selection->version, row->version) == 0);
 }
 
-// add_own_names adds the names of the route's own parameters to a refusal, which ends with the
-// selection's.
+// add_own_names appends the names of the route's parameters to a problem, which ends with the names
+// of the selection's.
 static void
 add_own_names(const ask_route *route, lp_problem *problem)
 {
@@ -207,7 +216,7 @@ set_unit(ask_query *query, const char *value, lp_problem *problem)
 lp_err
 ask_query_set(ask_query *query, const char *name, const char *value, lp_problem *out_problem)
 {
-    LP_ASSERT(query->route != NULL);
+    query_check(query);
     const ask_parameter *own = query->route->parameters;
     const char *copy = lp_arena_text(&query->arena, value);
     if (lp_arena_err(&query->arena) != LP_OK) {
@@ -254,7 +263,7 @@ check_recording(const query_selection *selection, lp_problem *problem)
 lp_err
 ask_query_finish(ask_query *query, lp_problem *out_problem)
 {
-    LP_ASSERT(query->route->has_base || !query->asked.has_base);
+    query_check(query);
     query_comparison *asked = &query->asked;
     lp_err err = query_comparison_finish(asked, out_problem);
     LP_THEN(err, check_recording(&asked->selection, out_problem));

@@ -8,6 +8,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -17,7 +18,6 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
-// The search while it goes on.
 typedef struct search {
     ask_sources *sources;
     const ask_query *query;
@@ -25,24 +25,23 @@ typedef struct search {
     const query_selection *selection; // whose recordings are listed
     uint8_t in;                       // its QUERY_IN_.. bit
     size_t listed;                    // recordings of it
-    // Of the recording whose chunks are listed
+    // Of the recording whose chunks are listed:
     uint32_t recording;
-    int64_t first_wall_ns; // a chunk that ended before it is not looked at
-    int64_t last_wall_ns;  // one that began after it neither
-    uint32_t chunk_end;    // chunks below it are wanted
+    int64_t first_wall_ns; // chunks that ended before are skipped
+    int64_t last_wall_ns;  // chunks that began later are skipped
+    uint32_t chunk_end;    // chunks from here on are skipped
     int64_t end_wall_ns;   // of the last stored chunk
     bool has_first;
-    ask_chunk first; // the first stored chunk, if has_first, and the last
-    ask_chunk last;
-    bool has_period; // before the chunks that are listed there is one with a setting of the period
-    ask_chunk period;
+    ask_chunk first; // the first stored chunk
+    ask_chunk last;  // the last stored chunk, if has_first
+    bool has_period;
+    ask_chunk period; // the last chunk before the listed ones that has the sampling period
 } search;
 
 typedef LP_VEC(ask_pending) wanted_list;
 
 // --- Recordings
 
-// note_recording notes one, unless the selection excludes it.
 static void
 note_recording(void *arg, const catalog_session *row)
 {
@@ -86,7 +85,7 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
         .from_wall_ns = selection->from_wall_ns == INT64_MIN ? 0 : selection->from_wall_ns,
         .to_wall_ns = selection->to_wall_ns == INT64_MAX ? 0 : selection->to_wall_ns,
         .now_wall_ns = lp_time_now(),
-        // Of the newest ones some may not be hits, or may not be read.
+        // All, if some of the newest may not be hits, or not be readable.
         .count_max =
             s->hits->is_known || !ask_query_may_read(s->query, NULL) ? 0 : ASK_RECORDINGS_MAX + 1,
     };
@@ -98,13 +97,10 @@ compare_recordings(const void *a, const void *b)
 {
     const ask_recording *one = a;
     const ask_recording *other = b;
-    if (one->start_wall_ns != other->start_wall_ns) {
-        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
-    }
-    return strcmp(one->id, other->id);
+    return LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id);
 }
 
-// order_recordings puts them in order, each once.
+// order_recordings sorts the recordings and merges duplicates.
 static void
 order_recordings(ask_sources *sources)
 {
@@ -141,6 +137,7 @@ find_recordings(search *s, catalog *from, const query_comparison *asked)
 static void
 add_chunk(ask_sources *sources, ask_chunk chunk)
 {
+    LP_ASSERT(sources->chunks.count <= ASK_CHUNKS_MAX);
     if (sources->chunks.count == ASK_CHUNKS_MAX) {
         sources->is_truncated = true;
         return;
@@ -148,8 +145,8 @@ add_chunk(ask_sources *sources, ask_chunk chunk)
     LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->chunks, chunk);
 }
 
-// times_of returns the bounds of a chunk as a query has them: rounding may make clocks of a chunk
-// differ by a nanosecond or two.
+// times_of returns the bounds of a chunk with some slack: rounding makes clocks differ by a
+// nanosecond or two.
 static query_source_times
 times_of(const catalog_bounds *bounds)
 {
@@ -166,7 +163,7 @@ times_of(const catalog_bounds *bounds)
     return times;
 }
 
-// exclude_contexts makes a chunk one of which no context is wanted.
+// exclude_contexts makes a chunk a source without wanted contexts.
 static void
 exclude_contexts(ask_chunk *chunk)
 {
@@ -177,9 +174,8 @@ exclude_contexts(ask_chunk *chunk)
     chunk->times.begin_min_wall_ns = INT64_MAX;
 }
 
-// add_period lists the last chunk before those that are listed that has a setting of the period of
-// samples: JFR writes that where a recording begins and where it changes. No context of it is
-// wanted.
+// add_period lists the last chunk before the listed ones that has the sampling period, without its
+// contexts. JFR writes the setting when a recording begins and when it changes.
 static void
 add_period(search *s)
 {
@@ -196,7 +192,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     search *s = arg;
     int64_t end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns);
     if (chunk->ordinal >= s->chunk_end) {
-        return; // it is in the snapshot
+        return; // the snapshot has it
     }
     s->end_wall_ns = end_wall_ns;
     bool is_first = !s->has_first;
@@ -209,7 +205,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         .end_wall_ns = end_wall_ns,
         .has_times = chunk->has_bounds,
         .times = times_of(&chunk->bounds),
-        // Where nobody knows, that is the chunk in which a JVM has its settings.
+        // If unknown: JVMs write their settings to the first chunk.
         .has_period = chunk->knows_period ? chunk->has_period : is_first};
     if (is_first) {
         s->has_first = true;
@@ -225,7 +221,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     }
 }
 
-// take_pending notes where the snapshot of the recording begins, if it has one.
+// take_pending sets chunk_end to the begin of the recording's snapshot.
 static lp_err
 take_pending(search *s)
 {
@@ -238,7 +234,7 @@ take_pending(search *s)
         s->chunk_end = pending->next_chunk;
     } else if (pending->err == LP_EIO || pending->err == LP_ECORRUPT) {
         s->sources->left_out++;
-    } else if (pending->err != LP_ENOENT) { // the server does not know it any more: all is stored
+    } else if (pending->err != LP_ENOENT) { // LP_ENOENT: the session has ended, all is stored
         return pending->err;
     }
     return LP_OK;
@@ -258,10 +254,10 @@ add_pending(search *s, ask_recording *recording)
     }
 }
 
-// keep_hits leaves those of a recording's stored chunks, from first_source on, that are hits, and
-// those in which events and earlier parts of their contexts may lie: from when the first of them
-// began on, and right behind, for events may be stored late. Before each of these it leaves the
-// last one that has a setting of the period of samples.
+// keep_hits drops stored chunks of the recording, from first_source on. It keeps hits, chunks that
+// may have events or earlier parts of their contexts (all since these contexts began, and the chunk
+// behind a hit, as events may be stored late), and before these the last chunk that has the
+// sampling period.
 static void
 keep_hits(search *s, size_t first_source)
 {
@@ -271,7 +267,7 @@ keep_hits(search *s, size_t first_source)
     const char *id = recording->id;
     size_t count = s->sources->chunks.count;
     size_t kept = count;
-    int64_t begin_wall_ns = INT64_MAX; // of the contexts of the hits so far, and of pending ones
+    int64_t begin_wall_ns = INT64_MAX; // of the contexts of hits so far, and of pending contexts
     if (recording->pending != NULL) {
         begin_wall_ns = lp_time_add(s->end_wall_ns, -ASK_REACH_S * NS_PER_S);
     }
@@ -294,13 +290,12 @@ keep_hits(search *s, size_t first_source)
         wants_period = !chunk.has_period;
         items[--kept] = chunk;
     }
-    if (kept < count) { // else there may be no items
+    if (kept < count) { // otherwise items may be NULL
         memmove(items + first_source, items + kept, (count - kept) * sizeof(*items));
     }
     s->sources->chunks.count = first_source + count - kept;
 }
 
-// name_of returns what the catalog knows of a stored chunk of a recording.
 static blob_name
 name_of(const ask_recording *recording, const ask_chunk *chunk)
 {
@@ -312,7 +307,7 @@ name_of(const ask_recording *recording, const ask_chunk *chunk)
         .place = chunk->place};
 }
 
-// read_header reads the header of a stored chunk. False if it cannot be read.
+// read_header reads the header of a stored chunk. False on failure.
 static bool
 read_header(const ask_sources *sources, const ask_recording *recording, const ask_chunk *of,
     jfr_chunk_info *out_info)
@@ -331,10 +326,9 @@ read_header(const ask_sources *sources, const ask_recording *recording, const as
     return is_read;
 }
 
-// drift_between returns bounds for what the clocks of a recording's chunks drift, by those of the
-// first and the last. A wrong frequency lets them drift evenly. Between the two the wall clock may
-// have been moved to and fro: slewed by some milliseconds, and by up to a second where it moved at
-// all.
+// drift_between returns bounds for the drift of a recording's clocks, by its first and last chunk.
+// A wrong frequency makes them drift evenly. In between, the wall clock may have been slewed by
+// some milliseconds, or by up to a second if the two chunks differ.
 static query_drift
 drift_between(const jfr_clock *first, const jfr_chunk_info *last)
 {
@@ -354,9 +348,8 @@ drift_between(const jfr_clock *first, const jfr_chunk_info *last)
     return drift;
 }
 
-// read_clock reads the clock of the recording whose chunks from first_source on are its sources,
-// and its drift. Where they cannot be read, the recording has the clock of the first of them, and
-// all of them are read.
+// read_clock reads the clock and the drift of the recording, whose sources begin at first_source.
+// On failure the recording has the clock of its first source, and all of its sources are read.
 static void
 read_clock(search *s, size_t first_source)
 {
@@ -377,7 +370,7 @@ read_clock(search *s, size_t first_source)
     recording->drift = drift_between(&recording->clock, &last);
 }
 
-// widen_range makes the range of chunks reach to those that a selection's time range can touch.
+// widen_range adds the chunks that may touch a selection's time range.
 static void
 widen_range(search *s, const query_selection *selection)
 {
@@ -393,6 +386,7 @@ widen_range(search *s, const query_selection *selection)
 static void
 set_range(search *s, const query_comparison *asked)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     uint8_t in = s->sources->recordings.items[s->recording].in;
     s->first_wall_ns = INT64_MAX;
     s->last_wall_ns = INT64_MIN;
@@ -404,14 +398,15 @@ set_range(search *s, const query_comparison *asked)
     }
 }
 
-// add_wanted lists the recording at hand if it is running, unless all that is not stored of it
+// add_wanted requests the snapshot of the recording, which is running, unless its pending part
 // began too late.
 static lp_err
 add_wanted(search *s, catalog *from, wanted_list *wanted)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     const ask_recording *recording = &s->sources->recordings.items[s->recording];
     int64_t end_wall_ns = INT64_MIN;
-    if (s->last_wall_ns != INT64_MAX) { // else nothing begins too late
+    if (s->last_wall_ns != INT64_MAX) { // otherwise nothing begins too late
         lp_err err = catalog_find_end(from, recording->id, &end_wall_ns);
         if (err != LP_OK && err != LP_ENOENT) {
             return err;
@@ -428,7 +423,7 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
     return LP_OK;
 }
 
-// take_wanted takes the snapshots that were wanted, in the order of the recordings.
+// take_wanted moves the snapshots to their recordings, which are in the same order.
 static void
 take_wanted(ask_sources *sources, const wanted_list *wanted)
 {
@@ -443,9 +438,9 @@ take_wanted(ask_sources *sources, const wanted_list *wanted)
     }
 }
 
-// drop_others gives up the snapshots that have no context with the id that is looked for, or
-// nothing at all, as of sessions that have ended: nothing that is stored has to be read for them,
-// but hits that were stored before their snapshots were made, and after hits were looked for.
+// drop_others drops the snapshots without a context that has the id, also of sessions that have
+// ended. So their recordings' stored chunks need not be read. Then it searches hits again: chunks
+// may have been stored before the snapshots were made.
 static lp_err
 drop_others(search *s, ask_cancel *cancel)
 {
@@ -470,8 +465,8 @@ drop_others(search *s, ask_cancel *cancel)
     return has_dropped ? s->hits->find_again(s->hits->arg) : LP_OK;
 }
 
-// get_pending gets the snapshots of running recordings. Chunks are listed after that: those below
-// their next_chunk are stored by then.
+// get_pending gets the snapshots of running recordings. Chunks are listed later: all below
+// next_chunk are stored by then.
 static lp_err
 get_pending(search *s, const ask_store *store, const query_comparison *asked, catalog *from,
     ask_cancel *cancel)
@@ -502,6 +497,7 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
 static lp_err
 find_chunks(search *s, catalog *from)
 {
+    LP_ASSERT(s->recording < s->sources->recordings.count);
     ask_recording *recording = &s->sources->recordings.items[s->recording];
     size_t first_source = s->sources->chunks.count;
     s->chunk_end = UINT32_MAX;
@@ -510,7 +506,7 @@ find_chunks(search *s, catalog *from)
     s->has_period = false;
     if (s->hits->is_known && recording->pending == NULL &&
         !ask_hits_has_recording(s->hits, recording->id)) {
-        return LP_OK; // it is running, and has no context of these
+        return LP_OK; // running, without a context that has the id
     }
     lp_err err = take_pending(s);
     LP_THEN(err, catalog_list_chunks(from, recording->id, note_chunk, s));
@@ -568,7 +564,15 @@ ask_sources_fini(ask_sources *sources)
     *sources = (ask_sources){0};
 }
 
-// find_kept returns the bytes of a chunk that is kept, or NULL.
+static void
+sources_check(const ask_sources *sources)
+{
+    LP_ASSERT(sources->chunks.count <= ASK_CHUNKS_MAX);
+    LP_ASSERT(sources->kept_count <= sources->kept.count);
+    LP_ASSERT(sources->kept_bytes <= sources->kept_bytes_max);
+}
+
+// find_kept returns the bytes of a cached chunk; NULL if it is not cached.
 static const lp_buf *
 find_kept(const ask_sources *sources, size_t index)
 {
@@ -580,13 +584,11 @@ find_kept(const ask_sources *sources, size_t index)
     return NULL;
 }
 
-// make_kept returns room for a chunk that is kept from now on; NULL if there is none.
+// make_kept returns a buffer of the cache for a chunk; NULL if there is no room.
 static lp_buf *
 make_kept(ask_sources *sources, size_t index, size_t size_bytes)
 {
     const ask_chunk *chunk = &sources->chunks.items[index];
-    LP_ASSERT(sources->kept_count <= sources->kept.count);
-    LP_ASSERT(sources->kept_bytes <= sources->kept_bytes_max);
     if (sources->kept_recording != chunk->recording) {
         sources->kept_recording = chunk->recording;
         sources->kept_count = 0;
@@ -625,11 +627,12 @@ read_chunk(ask_sources *sources, const ask_chunk *chunk, const ask_recording *re
 lp_err
 ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
 {
+    sources_check(sources);
     LP_ASSERT(index < sources->chunks.count);
     const ask_chunk *chunk = &sources->chunks.items[index];
     const ask_recording *recording = &sources->recordings.items[chunk->recording];
     if (chunk->is_left_out) {
-        return LP_ECORRUPT; // once for all of the answer
+        return LP_ECORRUPT; // it stays left out
     }
     if (chunk->is_pending) {
         *out_bytes = snapshot_lend_chunk(recording->pending, chunk->pending_index);
@@ -666,15 +669,17 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
 void
 ask_sources_release(ask_sources *sources)
 {
+    sources_check(sources);
     lp_buf_fini(&sources->bytes);
 }
 
 void
 ask_sources_leave_out(ask_sources *sources, size_t index)
 {
+    sources_check(sources);
     LP_ASSERT(index < sources->chunks.count);
     ask_chunk *chunk = &sources->chunks.items[index];
-    if (!chunk->is_left_out) { // it may be opened several times
+    if (!chunk->is_left_out) { // count it once
         chunk->is_left_out = true;
         sources->left_out++;
         metrics_add(METRICS_ask_chunks_left_out, 1);

@@ -8,6 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void
+work_check(const ask_work *work)
+{
+    LP_ASSERT(work->query != NULL && work->store != NULL && work->cancel != NULL);
+    LP_ASSERT(work->chunks.count == work->sources.chunks.count);
+    LP_ASSERT(work->hits.is_known == work->query->route->has_index);
+    LP_ASSERT(!work->query->route->is_of_catalog || work->chunks.open == NULL);
+}
+
 static lp_err
 open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
 {
@@ -27,7 +36,7 @@ release_source(void *arg, size_t source, lp_slice bytes)
     ask_sources_release(&((ask_work *)arg)->sources);
 }
 
-// Whose hits may be read, as the catalog says.
+// The rights to hits, by the services in the catalog.
 typedef struct reading {
     const ask_query *query;
     catalog *from;
@@ -47,11 +56,11 @@ may_read(void *arg, const char *recording)
     reading *r = arg;
     r->may_read = false;
     lp_err err = catalog_find(r->from, recording, on_recording, r);
-    return r->may_read || (err != LP_OK && err != LP_ENOENT); // which listing it will tell
+    return r->may_read || (err != LP_OK && err != LP_ENOENT); // listing it will fail as well
 }
 
-// find_hits looks for the hits that the caller may read. Who may read them is asked while the
-// catalog is searched, so on a connection of its own.
+// find_hits finds the hits that the caller may read. It checks rights while the catalog is
+// searched, so on a second connection.
 static lp_err
 find_hits(void *arg)
 {
@@ -68,7 +77,7 @@ find_hits(void *arg)
     if (err == LP_OK) {
         err = ask_hits_find(
             &work->hits, store->ids, searched, &work->query->asked.selection, &rights);
-        work->hits.is_eliminated &= sees_all; // else nobody knows of which service
+        work->hits.is_eliminated &= sees_all; // the service is unknown
         work->hits.find_again = find_hits;
         work->hits.arg = work;
     }
@@ -124,7 +133,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
 void
 ask_work_close(ask_work *work)
 {
-    free((void *)(uintptr_t)work->chunks.items); // which nobody else may write to
+    free((void *)(uintptr_t)work->chunks.items); // const for others only
     query_names_fini(&work->names);
     ask_sources_fini(&work->sources);
     ask_hits_fini(&work->hits);
@@ -148,7 +157,7 @@ wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 static lp_err
 on_unreadable(void *arg, size_t source, const lp_problem *problem)
 {
-    (void)problem; // of one that is not there it is logged
+    (void)problem; // ask_sources_open has logged it
     ask_sources_leave_out(&((ask_work *)arg)->sources, source);
     return LP_OK;
 }
@@ -156,7 +165,8 @@ on_unreadable(void *arg, size_t source, const lp_problem *problem)
 void
 ask_work_prepare(ask_work *work, query_question *question)
 {
-    LP_ASSERT(!work->query->route->is_of_catalog); // which has no sources
+    work_check(work);
+    LP_ASSERT(!work->query->route->is_of_catalog); // that has no sources
     const query_comparison *asked = &work->query->asked;
     work->on_context = question->on_context;
     work->wants_events = question->wants_events;
@@ -199,6 +209,7 @@ count_name(const query_names *names, uint32_t number)
 static size_t
 count_row(const query_listed *item, const query_names *names)
 {
+    LP_DEBUG_ASSERT(item->attribute_count == 0 || item->attributes != NULL);
     size_t bytes =
         ASK_WORK_ROW_BYTES + count_name(names, item->type) + count_name(names, item->thread);
     for (size_t i = 0; i < item->attribute_count; i++) {
@@ -221,23 +232,17 @@ ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max)
     return false;
 }
 
-static bool
-is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
 lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
-    LP_ASSERT(listing->limit > 0);
+    work_check(work);
     bool is_of_requests = work->query->asked.selection.unit == QUERY_UNIT_REQUESTS;
     query_attributes attributes = {0};
     query_question question = {
-        .contexts_only = is_of_requests, // which say all of themselves
+        .contexts_only = is_of_requests, // they have all facts themselves
         .attributes = is_of_requests ? &attributes : NULL,
         .on_context = query_listing_add,
-        .wants_events = is_of_requests ? NULL : is_listed,
+        .wants_events = is_of_requests ? NULL : query_listing_wants,
         .arg = listing,
     };
     listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
@@ -256,6 +261,7 @@ const char *
 ask_work_recording(const void *arg, uint32_t source)
 {
     const ask_sources *sources = &((const ask_work *)arg)->sources;
+    work_check(arg);
     LP_ASSERT(source < sources->chunks.count);
     LP_ASSERT(sources->chunks.items[source].recording < sources->recordings.count);
     return sources->recordings.items[sources->chunks.items[source].recording].id;
@@ -264,6 +270,7 @@ ask_work_recording(const void *arg, uint32_t source)
 lp_err
 ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
 {
+    work_check(work);
     json_t *left_out = json_pack("{s:I, s:I, s:I}", "chunks", (json_int_t)work->sources.left_out,
         "events", (json_int_t)work->outcome.unreadable_events, "places",
         (json_int_t)work->outcome.damaged_places);
@@ -277,6 +284,7 @@ ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
 lp_err
 ask_work_answer_file(const ask_work *work, ask_answer *answer)
 {
+    work_check(work);
     LP_ASSERT(answer->type != NULL);
     answer->is_truncated = work->outcome.is_truncated;
     answer->left_out = work->sources.left_out;

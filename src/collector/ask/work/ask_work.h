@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_work: a question while it is answered: its sources, and a query (run.h) over them.
+// ask_work: a question while it is answered: its sources, and queries (run.h) over them.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
@@ -17,7 +17,7 @@
 
 enum {
     ASK_WORK_LIST_BYTES_MAX = 32 << 20, // of all rows of a list
-    ASK_WORK_ROW_BYTES = 2048,          // of these for each row, beside its texts
+    ASK_WORK_ROW_BYTES = 2048,          // counted for each row, besides its texts
 };
 
 typedef struct ask_work {
@@ -25,53 +25,51 @@ typedef struct ask_work {
     const ask_store *store;
     ask_cancel *cancel;
     ask_hits hits;        // of a route that has_index
-    ask_sources sources;  // none of a route that is_of_catalog
-    query_sources chunks; // those of sources, as a query has them
+    ask_sources sources;  // empty for a route that is_of_catalog
+    query_sources chunks; // of sources
     query_names names;
     query_outcome outcome;
     ask_files *files; // for answers that are files
-    // Work's own: of the question that it has prepared
+    // Private: the callbacks of the prepared question
     lp_err (*on_context)(void *arg, const query_answer *answer);
     bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     void *arg;
 } ask_work;
 
-// ask_work_open finds the sources of a query, and borrows store and files. Either way
-// ask_work_close ends it. Errors: those of ask_sources_find
+// ask_work_open finds the sources of a query. Borrows store and files. ask_work_close ends it in
+// any case. Errors: as ask_hits_find and ask_sources_find
 LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_files *files,
     const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
 
-// ask_work_prepare completes a question: it sets the sources, cancellation, the selection if there
-// is none yet, and wraps the callbacks.
+// ask_work_prepare completes a question: it sets the sources, the cancellation, and the selection
+// unless that is set, and wraps the callbacks.
 void ask_work_prepare(ask_work *work, query_question *question);
 
-// ask_work_run prepares a question and runs it over the sources. Errors: those of query_run
+// ask_work_run prepares a question and runs it over the sources. Errors: as query_run
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 
 // ask_work_scan prepares a question and calls on_event for all events of the sources, in contexts
-// or not. Errors: those of query_events_scan
+// or not. Errors: as query_events_scan
 LP_MUST_USE lp_err ask_work_scan(
     ask_work *work, query_question *question, query_on_event *on_event, void *arg);
 
 // ask_work_list fills listing, which has its order and limit, with the contexts or the requests of
-// the query, and reads them. Where they are more than an answer has room for (ask_work_cut), the
-// last ones are left out, and the answer is truncated. Errors: those of query_run and of
-// query_listing_read
+// the query, and reads them. Rows that have no room (ask_work_cut) are cut, and the answer is
+// truncated. Errors: as query_run and query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
 
-// ask_work_cut leaves the first rows of a list that was read, which have bytes_max together, but
-// one at least, and returns whether it has left out any.
+// ask_work_cut cuts the rows beyond bytes_max, but for the first. Returns whether there were any.
 bool ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max);
 
-// ask_work_recording returns the id of the recording that has a source; arg is the work.
+// ask_work_recording returns the id of the recording of a source; arg is the work.
 const char *ask_work_recording(const void *arg, uint32_t source);
 
-// ask_work_answer makes json, which it takes, the answer, with "left_out": the chunks that could
-// not be read, and what is damaged in others. NULL: memory ran out. Errors: as ask_answer_set_json
+// ask_work_answer adds "left_out" (chunks that could not be read, and damage in others) to json and
+// makes it the answer. Takes ownership of json. NULL: out of memory. Errors: as ask_answer_set_json
 LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
 
-// ask_work_answer_file completes an answer whose body, type and file name are there.
+// ask_work_answer_file completes an answer that has its body, type and file name.
 // Errors: LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_work_answer_file(const ask_work *work, ask_answer *answer);
 

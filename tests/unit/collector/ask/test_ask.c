@@ -428,7 +428,7 @@ test_events_of_all_recordings_are_one_list(void **state)
     ask_fixture_check_error(f, "/api/v1/events?columns=a,,b", 400,
         "columns 'a,,b': not up to 32 names of fields with commas between them");
     ask_fixture_check_error(
-        f, "/api/v1/events?cursor=x", 400, "cursor 'x': not `next` of an answer");
+        f, "/api/v1/events?cursor=x", 400, "cursor 'x': not the `next` of an answer");
 }
 
 static void
@@ -572,7 +572,7 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/jvm?pool=main",
             "pool: not allowed here; use service, instance, recording, from and to"},
         {"/api/v1/jvm?from=9000000000000000000",
-            "from: in the future; without to, the time goes on until now"},
+            "from: in the future; without to, the time range ends now"},
         {"/api/v1/why?unit=requests&unit=requests", "unit: given twice"},
         {"/api/v1/why?unit=requests&id=1-00000002", "id: only of contexts, not of requests"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},

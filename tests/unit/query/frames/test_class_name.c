@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of classes lose what differs from JVM to JVM, and nothing else.
 
-#include "query/frames/class_name.h"
+#include "query/frames/frames.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

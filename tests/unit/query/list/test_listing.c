@@ -178,10 +178,10 @@ test_other_texts_are_no_cursors(void **state)
     }
     assert_int_equal(
         query_cursor_parse("s.1.2.3", QUERY_SORT_DURATION, &cursor, &problem), LP_ECORRUPT);
-    assert_string_equal(problem.text, "cursor 's.1.2.3': of an answer with another sort");
+    assert_string_equal(problem.text, "cursor 's.1.2.3': it is of an answer with another sort");
     assert_int_equal(
         query_cursor_parse("s.1.2", QUERY_SORT_DURATION, &cursor, &problem), LP_ECORRUPT);
-    assert_string_equal(problem.text, "cursor 's.1.2': not `next` of an answer");
+    assert_string_equal(problem.text, "cursor 's.1.2': not the `next` of an answer");
     assert_int_equal(query_cursor_parse("s.-9223372036854775808.9223372036854775807.10000",
                          QUERY_SORT_START, &cursor, &problem),
         LP_OK);

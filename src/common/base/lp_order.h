@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_order: the order of two values, for qsort: below, equal to or above 0. Orders are chained with
+// ?: as in `return LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
+//
+// Threads: any thread.
+// Tests:   tests/unit/query/list/test_facets.c, tests/unit/query/list/test_listing.c
+
+#ifndef LP_COMMON_BASE_LP_ORDER_H
+#define LP_COMMON_BASE_LP_ORDER_H
+
+#include "common/base/lp_slice.h"
+
+#include <string.h>
+
+// LP_ORDER(a, b) is the ascending order of two numbers of one type; LP_ORDER(b, a) the descending.
+#define LP_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+// lp_order_slices returns the order of bytes.
+static inline int
+lp_order_slices(lp_slice a, lp_slice b)
+{
+    size_t len = a.len < b.len ? a.len : b.len;
+    int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
+    return order != 0 ? order : LP_ORDER(a.len, b.len);
+}
+
+#endif // LP_COMMON_BASE_LP_ORDER_H
