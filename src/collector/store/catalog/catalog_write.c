@@ -215,8 +215,8 @@ add_live(catalog *self, const char *object, int64_t more)
     return CATALOG_DB_RUN(self, ADD_LIVE, catalog_db_text(object), catalog_db_int(more));
 }
 
-// count_live counts a chunk's bytes in its new object in place of those in its old one. The same
-// commit may be repeated, also with another object, if its first answer was lost.
+// count_live moves a chunk's live bytes from its old object to the new one. A commit whose answer
+// was lost is repeated, perhaps with another object.
 static lp_err
 count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {

@@ -24,10 +24,10 @@ struct blobs {
     char *dir;
     int dir_fd;
     chunk_store *chunks;
-    bool is_durable; // what is written to the directory waits for the disk
-    void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: nobody
+    bool is_durable; // writes of files wait for the disk
+    void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: none
     void *arg;
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // of the fields below
     blobs_reader *readers;
     uint64_t moment;
 };
@@ -191,8 +191,8 @@ blobs_verify(const blobs *self, const blob_name *name)
     return err;
 }
 
-// is_of_file returns whether a chunk that cannot be read has its file, or the disk, to blame. EIO
-// is the disk's; any other reason of the system is none of theirs, nor is memory.
+// is_of_file returns whether a failed read is the fault of the chunk's file or disk. Of the
+// system's errors only EIO is.
 static bool
 is_of_file(lp_err err)
 {
@@ -203,7 +203,7 @@ void
 blobs_note_failure(blobs *self, const blob_name *name, lp_err err)
 {
     int error = errno;
-    // A disk may fail to read once.
+    // A disk may fail once.
     bool is_lost = err == LP_ENOENT || (is_of_file(err) && is_of_file(blobs_verify(self, name)));
     if (is_lost && self->on_lost != NULL) {
         self->on_lost(self->arg, name->session_id, name->ordinal);
@@ -317,7 +317,7 @@ blobs_remove_session(blobs *self, const char *session_id)
         return LP_OK;
     }
     lp_err err = self->chunks->ops->remove_session(self->chunks, session_id);
-    // Its Hello is a file in any case.
+    // Its Hello is always a file.
     return err == LP_OK ? chunk_files_remove_session(self->dir_fd, session_id) : err;
 }
 

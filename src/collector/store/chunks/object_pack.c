@@ -86,7 +86,7 @@ get_number(const uint8_t *from, size_t size_bytes)
     return value;
 }
 
-// read_entry returns false for a chunk that is not within the bytes before the footer.
+// read_entry returns false if the chunk does not lie before the footer.
 static bool
 read_entry(const uint8_t *from, uint64_t footer_at, object_pack_chunk *out_chunk)
 {

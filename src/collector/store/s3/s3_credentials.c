@@ -18,18 +18,18 @@
 enum { SECOND_NS = 1000 * 1000 * 1000 };
 
 struct s3_credentials {
-    char *file;       // shared credentials; NULL: not these
-    char *profile;    // of it
-    char *token_file; // of a web identity; NULL: not this
+    char *file;       // of shared credentials; NULL: not used
+    char *profile;    // in the file
+    char *token_file; // of a web identity; NULL: not used
     char *role;
-    char *sts;             // its URL
-    pthread_mutex_t mutex; // of what follows
+    char *sts;             // URL
+    pthread_mutex_t mutex; // of the fields below
     s3_keys keys;
     bool has_keys;
-    int64_t end_wall_ns; // INT64_MAX: they stay
+    int64_t end_wall_ns; // INT64_MAX: they do not expire
 };
 
-// get_variable returns what is in the environment; NULL for nothing, also for an empty text.
+// get_variable returns a variable of the environment; NULL if it is missing or empty.
 static const char *
 get_variable(const char *name)
 {
@@ -37,8 +37,8 @@ get_variable(const char *name)
     return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
-// copy copies a part of keys; NULL is an empty one. False: it is too long, or has characters that
-// no key has, such as a line's end, and that would end a header.
+// copy copies a part of keys; NULL becomes "". False: it is too long, or has characters that no key
+// has, such as a newline, which would end a header.
 static bool
 copy(char *out, size_t size, const char *text)
 {
@@ -53,7 +53,7 @@ copy(char *out, size_t size, const char *text)
 
 // --- Where they come from
 
-// take_environment takes keys from the environment. Errors: LP_ENOENT there are none; LP_ECORRUPT
+// take_environment takes keys from the environment. Errors: LP_ENOENT it has none; LP_ECORRUPT
 static lp_err
 take_environment(s3_credentials *self, lp_problem *out_problem)
 {
@@ -70,10 +70,10 @@ take_environment(s3_credentials *self, lp_problem *out_problem)
     return self->has_keys ? LP_OK
                           : lp_problem_set(out_problem, LP_ECORRUPT,
                                 "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_SESSION_TOKEN is "
-                                "too long, or has a character that no key has: a line's end, say");
+                                "too long, or has a character that no key has, such as a newline");
 }
 
-// choose_web_identity finds out how a web identity is used. False: there is none, or no memory.
+// choose_web_identity reads the variables of a web identity. False: there is none, or no memory.
 static bool
 choose_web_identity(s3_credentials *self, const char *region)
 {
@@ -151,7 +151,7 @@ s3_credentials_destroy(s3_credentials *self)
 
 // --- Files
 
-// read_text reads a file as a text. Errors: LP_EIO with errno, LP_ENOMEM
+// read_text appends a file and a terminating zero. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
 read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
 {
@@ -179,7 +179,7 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
-// is_section returns whether a line begins the section of a profile.
+// is_section returns whether a line starts the section of a profile.
 static bool
 is_section(const char *line, const char *profile)
 {
@@ -206,7 +206,7 @@ take_setting(char *line, s3_keys *keys)
     return strcmp(name, "aws_session_token") != 0 || copy(keys->token, sizeof(keys->token), value);
 }
 
-// parse_profile finds the keys of a profile in the text of a file. False: they are not there.
+// parse_profile finds the keys of a profile in the text of a file. False: it has none.
 static bool
 parse_profile(char *text, const char *profile, s3_keys *out_keys)
 {
@@ -250,7 +250,7 @@ append_parameter(lp_buf *to, const char *name, const char *value)
     s3_sign_encode(value, false, to);
 }
 
-// take_answer reads the keys in an answer of STS.
+// take_answer reads the keys from an answer of STS.
 static bool
 take_answer(s3_credentials *self, lp_slice xml)
 {
@@ -293,7 +293,7 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
     } else if (answer.status != 200 || !take_answer(self, lp_buf_slice(&answer.body))) {
         char code[100] = "an answer without keys";
         const s3_xml_field field = {"Code", code, sizeof(code)};
-        (void)!s3_xml_find(lp_buf_slice(&answer.body), &field, 1); // what there is of it
+        (void)!s3_xml_find(lp_buf_slice(&answer.body), &field, 1); // if it has one
         err = lp_problem_set(out_problem, LP_EIO, "%s does not give credentials: %u %s", self->sts,
             answer.status, code);
         error = answer.status >= 500 ? EREMOTEIO : EACCES;
@@ -349,7 +349,7 @@ void
 s3_credentials_renew(s3_credentials *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    // Those of the environment are all there are.
+    // The environment's keys cannot be renewed.
     self->has_keys = self->file == NULL && self->token_file == NULL;
     (void)pthread_mutex_unlock(&self->mutex);
 }

@@ -11,7 +11,7 @@ typedef struct reading {
     XML_Parser parser;
     void (*on_text)(void *arg, const char *name, const char *text);
     void *arg;
-    bool is_leaf; // the element that began last has no other one in it
+    bool is_leaf; // the last element that began has no child so far
     size_t length;
     char text[S3_XML_TEXT_BYTES];
 } reading;
@@ -50,7 +50,7 @@ on_end(void *arg, const XML_Char *name)
     r->length = 0;
 }
 
-// on_declaration refuses what no store sends, and an attacker would: types with entities.
+// on_declaration rejects document types: only an attacker sends one, for its entities.
 static void XMLCALL
 on_declaration(void *arg, const XML_Char *name, const XML_Char *system_id,
     const XML_Char *public_id, int has_internal_subset)

@@ -104,7 +104,7 @@ test_what_is_no_key(void **state)
                 assert_int_equal(setenv(parts[other], other == part ? texts[i] : "right", 1), 0);
             }
             assert_int_equal(create(f), LP_ECORRUPT);
-            assert_non_null(strstr(f->problem.text, "a line's end"));
+            assert_non_null(strstr(f->problem.text, "a newline"));
         }
     }
 }
