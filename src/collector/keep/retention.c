@@ -3,9 +3,10 @@
 #include "collector/keep/retention.h"
 
 #include "collector/base/metrics.h"
+#include "collector/journal/damaged_files.h"
+#include "collector/journal/data_dir.h"
+#include "collector/journal/late_journals.h"
 #include "collector/journal/left_journals.h"
-#include "collector/keep/aside_files.h"
-#include "collector/keep/kept_services.h"
 #include "collector/keep/leaving_files.h"
 #include "collector/keep/retention_decide.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -21,7 +22,232 @@
 
 enum { OLDEST_OF_ALL = 4 }; // chunks of each service that are looked at for the bytes of all
 
-// --- What is known
+// --- The bytes of each service
+
+typedef struct kept_service {
+    char *name;
+    uint64_t bytes;
+    uint64_t aside_bytes; // of these, of files that were put aside
+    int64_t age_ns_max;   // from which due_wall_ns was derived
+    int64_t due_wall_ns;  // no chunk expires by its age before
+} kept_service;
+
+typedef struct kept_services {
+    LP_VEC(kept_service) list;
+    uint64_t bytes; // of all
+} kept_services;
+
+static void
+kept_fini(kept_services *self)
+{
+    metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
+    for (size_t i = 0; i < self->list.count; i++) {
+        free(self->list.items[i].name);
+    }
+    LP_VEC_FINI(&self->list);
+}
+
+static kept_service *
+kept_find(kept_services *self, const char *name)
+{
+    for (size_t i = 0; i < self->list.count; i++) {
+        if (strcmp(self->list.items[i].name, name) == 0) {
+            return &self->list.items[i];
+        }
+    }
+    char *copy = strdup(name);
+    kept_service *made = copy == NULL ? NULL : LP_VEC_PUSH(&self->list);
+    if (made == NULL) {
+        free(copy);
+        return NULL;
+    }
+    *made = (kept_service){.name = copy, .due_wall_ns = INT64_MIN};
+    return made;
+}
+
+static void
+kept_add(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes += bytes;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_KEPT, bytes);
+}
+
+static void
+kept_take(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    uint64_t of_chunks = s->bytes - s->aside_bytes;
+    uint64_t known = bytes < of_chunks ? bytes : of_chunks; // one may not have been counted
+    s->bytes -= known;
+    self->bytes -= known;
+    metrics_sub(METRICS_stored_bytes_KEPT, known);
+}
+
+static void
+kept_add_aside(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes += bytes;
+    s->aside_bytes += bytes;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
+}
+
+static void
+kept_take_aside(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes -= bytes;
+    s->aside_bytes -= bytes;
+    self->bytes -= bytes;
+    metrics_sub(METRICS_stored_bytes_DAMAGED, bytes);
+}
+
+// --- Files that were put aside as damaged (damaged_files.h)
+
+// They count among the bytes of their session's service, "" if that is unknown.
+typedef struct aside_files {
+    damaged_files files;     // of the last aside_look
+    LP_VEC(size_t) services; // of each of them, by index in kept
+    // Borrowed
+    const data_dir *dir;
+    catalog *catalog;
+    kept_services *kept;
+    late_journals *late;
+} aside_files;
+
+// The service of a session that is looked for.
+typedef struct owner {
+    aside_files *of;
+    const kept_service *service; // NULL: memory ran out
+} owner;
+
+static void
+note_owner(void *arg, const catalog_session *row)
+{
+    owner *found = arg;
+    found->service = kept_find(found->of->kept, row->service);
+}
+
+// find_owner finds the service of a session, or makes it: "" where nobody knows it.
+static lp_err
+find_owner(aside_files *self, const char *session_id, size_t *out_service)
+{
+    owner found = {.of = self};
+    lp_err err = session_id[0] == '\0'
+                     ? LP_ENOENT
+                     : catalog_find(self->catalog, session_id, note_owner, &found);
+    if (err == LP_ENOENT) {
+        found.service = kept_find(self->kept, "");
+        err = LP_OK;
+    }
+    LP_THEN(err, found.service == NULL ? LP_ENOMEM : LP_OK);
+    if (err == LP_OK) {
+        *out_service = (size_t)(found.service - self->kept->list.items);
+    }
+    return err;
+}
+
+static void
+uncount(aside_files *self, size_t index)
+{
+    damaged_file *file = &self->files.items[index];
+    kept_service *s = &self->kept->list.items[self->services.items[index]];
+    kept_take_aside(self->kept, s, file->bytes);
+    file->bytes = 0;
+}
+
+static lp_err
+count(aside_files *self, size_t index)
+{
+    size_t service = 0;
+    lp_err err = find_owner(self, self->files.items[index].session_id, &service);
+    size_t *place = err == LP_OK ? LP_VEC_PUSH(&self->services) : NULL;
+    if (place == NULL) {
+        return err == LP_OK ? LP_ENOMEM : err;
+    }
+    *place = service;
+    uint64_t bytes = self->files.items[index].bytes;
+    kept_service *s = &self->kept->list.items[service];
+    kept_add_aside(self->kept, s, bytes);
+    s->due_wall_ns = INT64_MIN;
+    return LP_OK;
+}
+
+static void
+forget(aside_files *self)
+{
+    for (size_t i = 0; i < self->services.count; i++) {
+        uncount(self, i);
+    }
+    self->services.count = 0;
+    damaged_files_fini(&self->files);
+}
+
+static lp_err
+aside_look(aside_files *self)
+{
+    forget(self);
+    lp_err err = damaged_files_list(self->dir, &self->files);
+    for (size_t i = 0; i < self->files.count && err == LP_OK; i++) {
+        err = count(self, i);
+    }
+    if (err != LP_OK) {
+        forget(self);
+    }
+    return err;
+}
+
+// remove_file removes a file, also where it is on its way to the disk.
+static lp_err
+remove_file(const aside_files *self, const char *name)
+{
+    char *path = data_dir_path(self->dir, "%s", name);
+    lp_err err = path == NULL ? LP_ENOMEM : late_journals_remove(self->late, path);
+    free(path);
+    return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
+}
+
+static lp_err
+aside_remove(aside_files *self, size_t index)
+{
+    damaged_file *file = &self->files.items[index];
+    lp_err err = remove_file(self, file->name);
+    int error = errno;
+    if (err == LP_OK) {
+        metrics_add(METRICS_damaged_files_expired, 1);
+    } else {
+        lp_log(LP_LOG_ERROR, "%s cannot be removed: %s", file->name, lp_err_reason(err));
+    }
+    uncount(self, index);
+    file->is_gone = true;
+    errno = error;
+    return err;
+}
+
+static lp_err
+aside_remove_of(aside_files *self, const char *session_id)
+{
+    lp_err all = LP_OK;
+    int error = 0;
+    for (size_t i = 0; i < self->files.count; i++) {
+        if (strcmp(self->files.items[i].session_id, session_id) != 0) {
+            continue;
+        }
+        lp_err err = aside_remove(self, i);
+        error = err == LP_OK ? error : errno;
+        all = err == LP_OK ? all : err;
+    }
+    errno = error;
+    return all;
+}
+
+static void
+aside_fini(aside_files *self)
+{
+    forget(self);
+    LP_VEC_FINI(&self->services);
+}
+
+// --- State
 
 struct retention {
     retention_config config;
@@ -53,12 +279,12 @@ static void
 note_kept(void *arg, const catalog_kept *kept)
 {
     retention *self = arg;
-    kept_service *s = kept_services_find(&self->kept, kept->service);
+    kept_service *s = kept_find(&self->kept, kept->service);
     if (s == NULL) {
         self->is_failed = true;
         return;
     }
-    kept_services_add(&self->kept, s, kept->stored_bytes);
+    kept_add(&self->kept, s, kept->stored_bytes);
 }
 
 // note_left notes files that did not go before the collector ended.
@@ -95,7 +321,7 @@ note_refusal(retention *self, lp_err err)
 static void
 try_look_aside(retention *self)
 {
-    lp_err err = aside_files_look(&self->aside);
+    lp_err err = aside_look(&self->aside);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s; trying again in %d s",
             lp_err_reason(err), RETENTION_SWEEP_MS / 1000);
@@ -108,10 +334,10 @@ static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
     retention *self = arg;
-    lp_err looked = self->has_looked_aside ? LP_OK : aside_files_look(&self->aside);
+    lp_err looked = self->has_looked_aside ? LP_OK : aside_look(&self->aside);
     int error = errno;
     self->has_looked_aside = looked == LP_OK;
-    lp_err err = looked == LP_OK ? aside_files_remove_of(&self->aside, session_id) : looked;
+    lp_err err = looked == LP_OK ? aside_remove_of(&self->aside, session_id) : looked;
     error = looked == LP_OK ? errno : error;
     lp_err left = left_journals_remove(self->config.dir, session_id);
     if (left == LP_OK) {
@@ -158,9 +384,9 @@ retention_destroy(retention *self)
     if (self == NULL) {
         return;
     }
-    aside_files_fini(&self->aside);
+    aside_fini(&self->aside);
     leaving_files_fini(&self->leaving);
-    kept_services_fini(&self->kept);
+    kept_fini(&self->kept);
     LP_VEC_FINI(&self->candidates);
     LP_VEC_FINI(&self->chunks);
     LP_VEC_FINI(&self->limits);
@@ -435,7 +661,7 @@ expire_decided(retention *self, size_t *out_count)
     for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
         const retention_candidate *c = &self->candidates.items[i];
         if (c->goes && c->aside > 0) {
-            lp_err failed = aside_files_remove(&self->aside, c->aside - 1); // nothing waits for it
+            lp_err failed = aside_remove(&self->aside, c->aside - 1); // nothing waits for it
             metrics_add(METRICS_removal_errors, failed != LP_OK);
             aside++;
         } else if (c->goes) {
@@ -445,7 +671,7 @@ expire_decided(retention *self, size_t *out_count)
     }
     lp_err err = count == 0 ? LP_OK : expire(self, batch, count, true);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        kept_services_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
+        kept_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
     }
     *out_count = count + aside;
     return err;
@@ -493,11 +719,11 @@ void
 retention_note(
     retention *self, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns)
 {
-    kept_service *s = kept_services_find(&self->kept, service);
+    kept_service *s = kept_find(&self->kept, service);
     if (s == NULL) {
         return; // it counts after the next start
     }
-    kept_services_add(&self->kept, s, chunk->stored_bytes);
+    kept_add(&self->kept, s, chunk->stored_bytes);
     s->due_wall_ns = INT64_MIN; // it may be older than the others
     run(self, now_wall_ns);
 }
@@ -516,7 +742,7 @@ static void
 note_removed(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
     slice *s = arg;
-    const kept_service *of = kept_services_find(&s->of->kept, service);
+    const kept_service *of = kept_find(&s->of->kept, service);
     if (of != NULL) { // else the next time
         s->services[s->count] = (size_t)(of - s->of->kept.list.items);
         s->chunks[s->count++] = *chunk;
@@ -534,8 +760,7 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
         err = expire(self, s.chunks, s.count, false);
     }
     for (size_t i = 0; i < s.count && err == LP_OK; i++) {
-        kept_services_take(
-            &self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
+        kept_take(&self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
     }
     return err;
 }
@@ -650,7 +875,7 @@ count_anew(retention *self, bool has_limits)
     }
     for (size_t i = 0; i < self->kept.list.count; i++) {
         kept_service *s = &self->kept.list.items[i];
-        kept_services_take(&self->kept, s, s->bytes - s->aside_bytes);
+        kept_take(&self->kept, s, s->bytes - s->aside_bytes);
         s->due_wall_ns = INT64_MIN;
     }
     self->is_failed = false;
