@@ -11,7 +11,6 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_rollups.h"
-#include "collector/store/catalog/rollup_parts.h"
 
 #include <poll.h>
 #include <pthread.h>

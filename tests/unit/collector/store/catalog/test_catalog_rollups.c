@@ -9,7 +9,6 @@
 #include "support/large.h"
 
 #include "collector/store/catalog/catalog_rollups.h"
-#include "collector/store/catalog/rollup_parts.h"
 #include "common/rollup/rollup_bytes.h"
 
 #include <setjmp.h>
