@@ -21,6 +21,7 @@ struct blob {
 lp_err
 blob_open(int fd, const blob_name *name, blob **out_blob)
 {
+    LP_ASSERT(fd >= 0);
     blob *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         (void)close(fd);
@@ -53,6 +54,7 @@ blob_close(blob *self)
 static lp_err
 check(blob *self, uint64_t offset, lp_slice bytes)
 {
+    LP_ASSERT(self->hashed_bytes <= self->size_bytes && offset + bytes.len <= self->size_bytes);
     if (offset == self->hashed_bytes) {
         lp_hash_run_add(self->hash, bytes);
         self->hashed_bytes += bytes.len;

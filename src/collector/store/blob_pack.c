@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/blob_pack.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -122,6 +123,7 @@ blob_unpacker_destroy(blob_unpacker *self)
 static lp_err
 fill(blob_unpacker *self)
 {
+    LP_ASSERT(self->in.pos <= self->in.size && self->in.size <= IN_BYTES);
     if (self->in.pos < self->in.size || self->is_at_end) {
         return LP_OK;
     }

@@ -33,7 +33,9 @@ typedef struct chunk_files {
 static const chunk_files *
 files_of(const chunk_store *store)
 {
-    return (const chunk_files *)(const void *)store;
+    const chunk_files *self = (const chunk_files *)(const void *)store;
+    LP_ASSERT(self->dir_fd >= 0 && self->is_durable != NULL);
+    return self;
 }
 
 static void

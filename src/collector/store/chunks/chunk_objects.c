@@ -4,6 +4,7 @@
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/chunk_files.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
@@ -56,7 +57,9 @@ typedef struct chunk_objects {
 static chunk_objects *
 objects_of(chunk_store *store)
 {
-    return (chunk_objects *)(void *)store;
+    chunk_objects *self = (chunk_objects *)(void *)store;
+    LP_ASSERT(self->base.ops != NULL && self->dir_fd >= 0);
+    return self;
 }
 
 static void
@@ -207,6 +210,7 @@ delete_all(const chunk_objects *self, const char *begin)
 static int
 delete_objects(const chunk_objects *self, const char *key)
 {
+    LP_ASSERT(key[0] != '\0');
     bool is_all = key[strlen(key) - 1] == '/';
     lp_err err = is_all ? delete_all(self, key) : s3_client_delete(self->client, key);
     return err == LP_OK ? 0 : err == LP_EIO ? errno : ENOMEM;
@@ -241,6 +245,7 @@ run_removals(void *arg)
         (void)pthread_mutex_unlock(&self->mutex);
         int error = delete_objects(self, next->key);
         (void)pthread_mutex_lock(&self->mutex);
+        LP_ASSERT(next->state == REMOVAL_RUNS); // only this thread changes that
         next->error = error;
         next->state = REMOVAL_DONE;
     }
@@ -269,6 +274,7 @@ remove_key(chunk_objects *self, const char *key)
 {
     lp_err err = LP_EAGAIN;
     int error = EINPROGRESS;
+    LP_ASSERT(self->has_thread && strlen(key) < KEY_BYTES);
     (void)pthread_mutex_lock(&self->mutex);
     object_removal *at = find_place(self, key);
     if (at != NULL && at->state == REMOVAL_NONE) {
@@ -308,6 +314,7 @@ remove_session(chunk_store *store, const char *session_id)
 static lp_err
 check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t footer_at)
 {
+    LP_ASSERT(footer_at < bytes.len);
     const lp_slice footer = {bytes.ptr + footer_at, bytes.len - (size_t)footer_at};
     uint8_t *found = malloc(footer.len);
     int fd = make_file(self);
@@ -403,6 +410,7 @@ static void
 close_store(chunk_store *store)
 {
     chunk_objects *self = objects_of(store);
+    LP_ASSERT(!self->is_closing);
     if (self->has_thread) {
         s3_client_interrupt(self->client, CHUNK_STORE_END_MS);
         (void)pthread_mutex_lock(&self->mutex);

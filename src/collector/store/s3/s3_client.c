@@ -3,6 +3,7 @@
 
 #include "collector/store/chunk_store.h"
 #include "collector/store/s3/s3_xml.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -92,15 +93,25 @@ s3_client_destroy(s3_client *self)
     }
 }
 
+// client_check asserts what holds of a client after its creation.
+static void
+client_check(const s3_client *self)
+{
+    LP_ASSERT(self->http != NULL && self->credentials != NULL && self->config.on_count != NULL);
+    LP_ASSERT(self->config.url.bucket[0] != '\0' && self->config.url.origin[0] != '\0');
+}
+
 const s3_url *
 s3_client_get_url(const s3_client *self)
 {
+    client_check(self);
     return &self->config.url;
 }
 
 void
 s3_client_interrupt(s3_client *self, uint64_t end_ms)
 {
+    client_check(self);
     s3_http_interrupt(self->http, end_ms);
 }
 
@@ -167,6 +178,7 @@ begin_rest(s3_client *self, rest_kind kind, int error, const char *why)
     }
     (void)pthread_mutex_lock(&self->mutex);
     rest *r = &self->rests[kind];
+    LP_ASSERT(kind < REST_COUNT && r->ms <= S3_CLIENT_REST_MS_MAX);
     bool is_first = r->ms == 0;
     uint64_t longer = is_first ? S3_CLIENT_REST_MS_MIN : 2 * r->ms;
     r->ms = longer < S3_CLIENT_REST_MS_MAX ? longer : S3_CLIENT_REST_MS_MAX;
@@ -236,7 +248,8 @@ format_range(const call *c, char out_text[RANGE_BYTES])
 static lp_err
 sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_problem)
 {
-    s3_pair headers[6] = {
+    enum { HEADERS_MAX = 6 }; // a PUT has no range
+    s3_pair headers[HEADERS_MAX] = {
         {"host", s3_url_get_host(&self->config.url)},
         {"x-amz-content-sha256", texts->hash},
         {"x-amz-date", texts->date},
@@ -268,6 +281,7 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "out of memory");
     }
+    LP_ASSERT(count < HEADERS_MAX);
     headers[count++] = (s3_pair){"authorization", (const char *)texts->authorization.ptr};
     const s3_http_request request = {.method = c->method,
         .url = (const char *)texts->url.ptr,
@@ -434,6 +448,7 @@ note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *w
 static lp_err
 run(s3_client *self, call *c)
 {
+    client_check(self);
     verdict what = VERDICT_REFUSED;
     lp_problem problem = {.text = ""};
     lp_err err = check_rest(self, kind_of(c->kind));

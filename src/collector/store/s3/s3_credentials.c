@@ -2,6 +2,7 @@
 #include "collector/store/s3/s3_credentials.h"
 
 #include "collector/store/s3/s3_xml.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_trim.h"
@@ -147,6 +148,13 @@ s3_credentials_destroy(s3_credentials *self)
     free(self->sts);
     explicit_bzero(&self->keys, sizeof(self->keys));
     free(self);
+}
+
+// credentials_check asserts that there is a source of keys. The caller holds the mutex.
+static void
+credentials_check(const s3_credentials *self)
+{
+    LP_ASSERT(self->has_keys || self->file != NULL || self->token_file != NULL);
 }
 
 // --- Files
@@ -306,6 +314,7 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
 static lp_err
 ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_problem *out_problem)
 {
+    LP_ASSERT(http != NULL);
     lp_buf token = {0};
     lp_buf body = {0};
     self->keys = (s3_keys){.key_id = ""};
@@ -333,6 +342,7 @@ s3_credentials_get(s3_credentials *self, s3_http *http, uint64_t deadline_mono_m
 {
     lp_err err = LP_OK;
     (void)pthread_mutex_lock(&self->mutex);
+    credentials_check(self);
     if (!self->has_keys || lp_time_now() >= self->end_wall_ns) {
         err = self->token_file != NULL ? ask_sts(self, http, deadline_mono_ms, out_problem)
                                        : read_file(self, out_problem);
@@ -351,5 +361,6 @@ s3_credentials_renew(s3_credentials *self)
     (void)pthread_mutex_lock(&self->mutex);
     // The environment's keys cannot be renewed.
     self->has_keys = self->file == NULL && self->token_file == NULL;
+    credentials_check(self);
     (void)pthread_mutex_unlock(&self->mutex);
 }

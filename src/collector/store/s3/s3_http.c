@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_http.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time_scale.h"
 
@@ -122,11 +123,20 @@ s3_http_wait(s3_http *self, uint64_t ms)
 
 // --- Handles: each has a connection
 
+// idle_check asserts that the idle handles are as many as there may be. The caller holds the mutex.
+static void
+idle_check(const s3_http *self)
+{
+    LP_ASSERT(self->idle_count <= S3_HTTP_IDLE_MAX);
+    LP_ASSERT(self->idle_count == 0 || self->idle[self->idle_count - 1] != NULL);
+}
+
 static CURL *
 take_handle(s3_http *self)
 {
     CURL *curl = NULL;
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     if (self->idle_count > 0) {
         curl = self->idle[--self->idle_count];
     }
@@ -138,7 +148,9 @@ static void
 give_handle_back(s3_http *self, CURL *curl)
 {
     curl_easy_reset(curl); // its connection stays
+    LP_ASSERT(curl != NULL);
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     if (self->idle_count < S3_HTTP_IDLE_MAX) {
         self->idle[self->idle_count++] = curl;
         curl = NULL;
@@ -153,6 +165,7 @@ static size_t
 on_send(char *out, size_t size, size_t count, void *arg)
 {
     exchange *x = arg;
+    LP_ASSERT(x->sent <= x->request->body.len);
     size_t left = x->request->body.len - x->sent;
     size_t taken = size * count < left ? size * count : left;
     if (taken > 0) {
@@ -353,6 +366,7 @@ lp_err
 s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_answer,
     lp_problem *out_problem)
 {
+    LP_ASSERT(request->method != NULL && request->url != NULL && request->to_fd >= -1);
     *out_answer = (s3_http_answer){0};
     exchange x = {
         .http = self, .request = request, .answer = out_answer, .curl = take_handle(self)};

@@ -23,6 +23,7 @@ append_text(lp_buf *to, const char *text)
 static void
 format_hex(const uint8_t bytes[SHA256_DIGEST_SIZE], char out_text[S3_SIGN_HASH_BYTES])
 {
+    _Static_assert(S3_SIGN_HASH_BYTES == 2 * SHA256_DIGEST_SIZE + 1, "two digits a byte");
     for (size_t i = 0; i < SHA256_DIGEST_SIZE; i++) {
         (void)snprintf(out_text + 2 * i, 3, "%02x", bytes[i]);
     }

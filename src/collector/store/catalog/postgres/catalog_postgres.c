@@ -70,6 +70,16 @@ of(const catalog *base)
     return (catalog_postgres *)(uintptr_t)base; // base is its first member
 }
 
+// postgres_check asserts what holds of a catalog between two calls of its driver.
+static void
+postgres_check(const catalog_postgres *self)
+{
+    LP_ASSERT(self->link != NULL && self->uri != NULL);
+    LP_ASSERT(self->queue_count <= QUEUE_MAX);
+    LP_ASSERT(self->queue_count > 0 || self->queued_bytes == 0);
+    LP_ASSERT(!self->is_reader || !self->is_shared);
+}
+
 static int64_t
 now_ms(void)
 {
@@ -101,6 +111,10 @@ static void
 on_answer(void *arg, PGresult *result)
 {
     catalog_postgres *self = arg;
+    if (self->answer_count == self->queue_count) { // the server sends too many
+        PQclear(result);
+        return;
+    }
     queued *next = &self->queue[self->answer_count++];
     if (result == NULL) {
         return;
@@ -281,6 +295,7 @@ static lp_err
 start_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
+    postgres_check(self);
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || is_end;
     bool is_lost = is_within && !postgres_link_is_connected(self->link);
@@ -307,33 +322,32 @@ start_call(catalog_db_call *call)
     return is_refused ? LP_EAGAIN : err; // only opening returns these
 }
 
+// count_valid returns how many bytes at the start of a text are UTF-8.
+static size_t
+count_valid(lp_slice text)
+{
+    size_t valid = 0;
+    size_t size = 1;
+    while (valid < text.len && size > 0) {
+        size = lp_utf8_measure((lp_slice){text.ptr + valid, text.len - valid});
+        valid += size;
+    }
+    return valid;
+}
+
 // append_valid appends a text with U+FFFD in place of each invalid byte.
 static void
 append_valid(lp_buf *to, lp_slice text)
 {
-    while (text.len > 0) {
-        size_t size = lp_utf8_measure(text);
-        if (size == 0) {
+    for (size_t at = 0; at < text.len; at++) {
+        const lp_slice rest = {text.ptr + at, text.len - at};
+        size_t valid = count_valid(rest);
+        lp_buf_append(to, rest.ptr, valid);
+        at += valid;
+        if (at < text.len) {
             lp_buf_append(to, "\xef\xbf\xbd", 3);
-        } else {
-            lp_buf_append(to, text.ptr, size);
         }
-        size = size == 0 ? 1 : size;
-        text = (lp_slice){text.ptr + size, text.len - size};
     }
-}
-
-static bool
-is_valid(lp_slice text)
-{
-    while (text.len > 0) {
-        size_t size = lp_utf8_measure(text);
-        if (size == 0) {
-            return false;
-        }
-        text = (lp_slice){text.ptr + size, text.len - size};
-    }
-    return true;
 }
 
 // The values of a call in PostgreSQL's form.
@@ -361,7 +375,7 @@ bind_text(bound *to, size_t at, lp_slice text)
     if (text.ptr == NULL) {
         return;
     }
-    if (is_valid(text)) {
+    if (count_valid(text) == text.len) {
         bind_bytes(to, at, OID_TEXT, text);
         return;
     }
@@ -545,6 +559,7 @@ queue(catalog_db_call *call, bool has_answer)
     catalog_postgres *self = of(call->of);
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || call->which == CATALOG_DB_BEGIN;
+    postgres_check(self);
     if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
         return false;
     }
@@ -613,6 +628,7 @@ static bool
 step(catalog_db_call *call)
 {
     lp_err err = LP_OK;
+    postgres_check(of(call->of));
     if (!call->has_begun) {
         int64_t begun_mono_ms = now_ms();
         err = begin_again(call);
@@ -632,6 +648,7 @@ static void
 finish_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
+    postgres_check(self);
     for (size_t i = 0; i < self->queue_count && call->is_queued; i++) {
         if (self->queue[i].call == call) { // its answer will be dropped
             self->queue[i].call = NULL;
@@ -654,9 +671,17 @@ finish_call(catalog_db_call *call)
     }
 }
 
+// row_check asserts that a call has a row.
+static void
+row_check(const catalog_db_call *call)
+{
+    LP_ASSERT(call->rows != NULL && call->row >= 0 && call->row < PQntuples(call->rows));
+}
+
 static int64_t
 get_int(catalog_db_call *call, int column)
 {
+    row_check(call);
     const char *bytes = PQgetvalue(call->rows, call->row, column);
     uint64_t wide;
     switch (PQgetlength(call->rows, call->row, column)) {
@@ -673,6 +698,7 @@ get_int(catalog_db_call *call, int column)
 static const char *
 get_text(catalog_db_call *call, int column)
 {
+    row_check(call);
     return PQgetisnull(call->rows, call->row, column) ? NULL
                                                       : PQgetvalue(call->rows, call->row, column);
 }
@@ -680,6 +706,7 @@ get_text(catalog_db_call *call, int column)
 static lp_slice
 get_bytes(catalog_db_call *call, int column)
 {
+    row_check(call);
     return (lp_slice){(const uint8_t *)PQgetvalue(call->rows, call->row, column),
         (size_t)PQgetlength(call->rows, call->row, column)};
 }
@@ -687,6 +714,7 @@ get_bytes(catalog_db_call *call, int column)
 static bool
 has_bytes(catalog_db_call *call, int column)
 {
+    row_check(call);
     return !PQgetisnull(call->rows, call->row, column);
 }
 
@@ -718,6 +746,7 @@ static void
 hurry(catalog *base)
 {
     catalog_postgres *self = of(base);
+    postgres_check(self);
     self->is_hurried = true;
     postgres_link_set_limit(self->link, limit_of(self));
     lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
@@ -728,6 +757,7 @@ static lp_err
 probe(catalog *base)
 {
     catalog_postgres *self = of(base);
+    postgres_check(self);
     if (postgres_link_is_connected(self->link) &&
         now_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
         return LP_OK;
@@ -773,6 +803,7 @@ take_reader(const char *uri, catalog_postgres **out_reader)
         if (strcmp((*at)->uri, uri) == 0) {
             *out_reader = *at;
             *at = (*at)->next_idle;
+            LP_ASSERT(readers.idle > 0);
             readers.idle--;
         } else {
             at = &(*at)->next_idle;
@@ -798,6 +829,7 @@ static void
 put_reader_back(catalog_postgres *self)
 {
     pthread_mutex_lock(&readers.mutex);
+    LP_ASSERT(readers.idle < readers.all); // this one is not idle
     bool is_kept = !self->is_hurried && self->version == CATALOG_SCHEMA_VERSION &&
                    postgres_link_is_connected(self->link) &&
                    readers.idle < CATALOG_POSTGRES_IDLE_READERS_MAX;

@@ -597,6 +597,7 @@ postgres_link_get_loop_ms_max(void)
 void
 postgres_link_set_loop_ms_max(int ms_max)
 {
+    LP_ASSERT(ms_max > 0);
     loop_ms_max = ms_max;
 }
 
@@ -680,5 +681,6 @@ postgres_link_drop(postgres_link *self)
 void
 postgres_link_set_limit(postgres_link *self, int ms_max)
 {
+    LP_ASSERT(ms_max > 0);
     self->ms_max = ms_max;
 }

@@ -2,6 +2,7 @@
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
 #include "collector/store/catalog/sqlite/catalog_schema.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -107,6 +108,7 @@ static lp_err
 start_call(catalog_db_call *call)
 {
     catalog_sqlite *self = of(call->of);
+    LP_ASSERT(self->db != NULL && call->which < CATALOG_DB_STATEMENT_COUNT);
     sqlite3_stmt **stmt = &self->statements[call->which];
     if (*stmt == NULL) {
         int code = sqlite3_prepare_v3(
@@ -164,9 +166,17 @@ find_error(sqlite3 *db, int system_error)
     return system_error == 0 ? EIO : system_error;
 }
 
+// call_check asserts that a call has the statement that its catalog has prepared for it.
+static void
+call_check(const catalog_db_call *call)
+{
+    LP_ASSERT(call->rows != NULL && call->rows == of(call->of)->statements[call->which]);
+}
+
 static bool
 step(catalog_db_call *call)
 {
+    call_check(call);
     sqlite3 *db = of(call->of)->db;
     errno = 0;
     int code = call->has_begun ? SQLITE_OK : bind_values(call);
@@ -186,6 +196,7 @@ step(catalog_db_call *call)
 static void
 finish_call(catalog_db_call *call)
 {
+    call_check(call);
     (void)sqlite3_reset(call->rows); // repeats the error of the last step
     (void)sqlite3_clear_bindings(call->rows);
 }
@@ -193,6 +204,7 @@ finish_call(catalog_db_call *call)
 static int64_t
 get_int(catalog_db_call *call, int column)
 {
+    call_check(call);
     return sqlite3_column_int64(call->rows, column);
 }
 
@@ -200,12 +212,14 @@ get_int(catalog_db_call *call, int column)
 static const char *
 get_text(catalog_db_call *call, int column)
 {
+    call_check(call);
     return (const char *)sqlite3_column_text(call->rows, column);
 }
 
 static lp_slice
 get_bytes(catalog_db_call *call, int column)
 {
+    call_check(call);
     const void *bytes = sqlite3_column_blob(call->rows, column); // before its length
     return (lp_slice){bytes, (size_t)sqlite3_column_bytes(call->rows, column)};
 }
@@ -213,6 +227,7 @@ get_bytes(catalog_db_call *call, int column)
 static bool
 has_bytes(catalog_db_call *call, int column)
 {
+    call_check(call);
     return sqlite3_column_type(call->rows, column) == SQLITE_BLOB;
 }
 
