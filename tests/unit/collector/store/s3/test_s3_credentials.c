@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credentials: which of those that the environment names are taken, what a file says of a profile,
-// and that one that changed is read again. The web identity is in tests/e2e/object_store.py.
+// Credentials: the choice among the environment's, the profiles of a file, and reading a changed
+// file again. The web identity is in tests/e2e/object_store.py.
 
 #include "support/files.h"
 #include "support/temp_dir.h"
