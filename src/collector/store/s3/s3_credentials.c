@@ -74,15 +74,16 @@ take_environment(s3_credentials *self, lp_problem *out_problem)
                                 "too long, or has a character that no key has, such as a newline");
 }
 
-// choose_web_identity reads the variables of a web identity. False: there is none, or no memory.
-static bool
+// choose_web_identity reads the variables of a web identity. Errors: LP_ENOENT there is none;
+// LP_ENOMEM
+static lp_err
 choose_web_identity(s3_credentials *self, const char *region)
 {
     const char *token_file = get_variable("AWS_WEB_IDENTITY_TOKEN_FILE");
     const char *role = get_variable("AWS_ROLE_ARN");
     const char *sts = get_variable("AWS_ENDPOINT_URL_STS");
     if (token_file == NULL || role == NULL) {
-        return false;
+        return LP_ENOENT;
     }
     self->token_file = strdup(token_file);
     self->role = strdup(role);
@@ -91,22 +92,28 @@ choose_web_identity(s3_credentials *self, const char *region)
     } else if (asprintf(&self->sts, "https://sts.%s.amazonaws.com/", region) < 0) {
         self->sts = NULL;
     }
-    return self->token_file != NULL && self->role != NULL && self->sts != NULL;
+    bool has_memory = self->token_file != NULL && self->role != NULL && self->sts != NULL;
+    return has_memory ? LP_OK : LP_ENOMEM;
 }
 
-static bool
+// choose_file reads the variables of shared credentials. Errors: LP_ENOENT there is no file;
+// LP_ENOMEM
+static lp_err
 choose_file(s3_credentials *self)
 {
     const char *file = get_variable("AWS_SHARED_CREDENTIALS_FILE");
     const char *home = get_variable("HOME");
     const char *profile = get_variable("AWS_PROFILE");
+    if (file == NULL && home == NULL) {
+        return LP_ENOENT;
+    }
     if (file != NULL) {
         self->file = strdup(file);
-    } else if (home == NULL || asprintf(&self->file, "%s/.aws/credentials", home) < 0) {
+    } else if (asprintf(&self->file, "%s/.aws/credentials", home) < 0) {
         self->file = NULL;
     }
     self->profile = strdup(profile == NULL ? "default" : profile);
-    return self->file != NULL && self->profile != NULL;
+    return self->file != NULL && self->profile != NULL ? LP_OK : LP_ENOMEM;
 }
 
 lp_err
@@ -118,20 +125,21 @@ s3_credentials_create(const char *region, s3_credentials **out_credentials, lp_p
     }
     (void)pthread_mutex_init(&self->mutex, NULL);
     lp_err err = take_environment(self, out_problem);
-    if (err == LP_ENOENT && (choose_web_identity(self, region) || choose_file(self))) {
-        err = LP_OK;
-    }
+    err = err == LP_ENOENT ? choose_web_identity(self, region) : err;
+    err = err == LP_ENOENT ? choose_file(self) : err;
     if (err == LP_OK) {
         *out_credentials = self;
         return LP_OK;
     }
     s3_credentials_destroy(self);
-    if (err == LP_ECORRUPT) {
-        return err;
+    if (err == LP_ENOMEM) {
+        return lp_problem_set(out_problem, err, "out of memory");
     }
-    return lp_problem_set(out_problem, LP_ENOENT,
-        "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or "
-        "AWS_SHARED_CREDENTIALS_FILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN");
+    return err != LP_ENOENT ? err
+                            : lp_problem_set(out_problem, err,
+                                  "no credentials: set AWS_ACCESS_KEY_ID and "
+                                  "AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE, or "
+                                  "AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN");
 }
 
 void
