@@ -16,7 +16,6 @@
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
