@@ -44,8 +44,8 @@ postgres_link_count_reconnects(void)
     return atomic_load_explicit(&reconnects, memory_order_relaxed);
 }
 
-static int64_t
-now_ms(void)
+int64_t
+postgres_link_now_ms(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -195,7 +195,7 @@ wait_for(const postgres_link *self, short events, int64_t end_ms)
     int64_t left = 0;
     int count = 0;
     do {
-        left = end_ms - now_ms();
+        left = end_ms - postgres_link_now_ms();
         count = poll(&of, 1, left > 0 ? (int)left : 0);
     } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
     catalog_waits_end(!self->is_reader, begin_ns);
@@ -232,7 +232,7 @@ postgres_link_next(postgres_link *self, PGresult **out_result)
     if (self->db == NULL) {
         return fail_unconnected();
     }
-    int64_t end_ms = now_ms() + self->ms_max;
+    int64_t end_ms = postgres_link_now_ms() + self->ms_max;
     lp_err err = flush(self, end_ms);
     while (err == LP_OK && PQisBusy(self->db)) {
         if (!wait_for(self, POLLIN, end_ms)) {
@@ -615,7 +615,7 @@ postgres_link_get_pause_ms(int64_t took_ms)
 static lp_err
 open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 {
-    int64_t begin_ms = now_ms();
+    int64_t begin_ms = postgres_link_now_ms();
     lp_err err = open_now(self);
     LP_THEN(err, greeting.greet(greeting.arg));
     if (err == LP_OK) {
@@ -624,7 +624,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
     self->error = errno;
     note_away(self);
     postgres_link_drop(self);
-    int64_t end_ms = now_ms();
+    int64_t end_ms = postgres_link_now_ms();
     self->retry_mono_ms = end_ms + postgres_link_get_pause_ms(end_ms - begin_ms);
     errno = self->error;
     return err;
@@ -636,7 +636,7 @@ postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
     if (self->db != NULL) {
         return LP_OK;
     }
-    if (now_ms() < self->retry_mono_ms) {
+    if (postgres_link_now_ms() < self->retry_mono_ms) {
         errno = self->error;
         return LP_EAGAIN;
     }

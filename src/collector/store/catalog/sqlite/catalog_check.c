@@ -111,21 +111,19 @@ run_checks(sqlite3 *db, check *c, bool has_tables)
     return code;
 }
 
+// read_version writes the version of a database that may be damaged. Returns SQLite's code.
 static int
-on_version(void *arg, int column_count, char **values, char **names)
+read_version(sqlite3 *db, long *out_version)
 {
-    (void)column_count;
-    (void)names;
-    *(long *)arg = values[0] == NULL ? 0 : strtol(values[0], NULL, 10);
-    return 0;
+    int code = sqlite3_exec(db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
+    return code == SQLITE_OK ? catalog_schema_read_version(db, out_version) : code;
 }
 
 static int
 check_opened(sqlite3 *db, check *c)
 {
     long version = 0;
-    int code = sqlite3_exec(
-        db, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version, &version, NULL);
+    int code = read_version(db, &version);
     if (catalog_sqlite_err(code) == LP_ECORRUPT) {
         c->has_fault = true;
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
@@ -478,8 +476,7 @@ open_old(salvage *s, const char *path)
         code = sqlite3_db_config(s->old, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }
     if (code == SQLITE_OK) {
-        code = sqlite3_exec(s->old, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version,
-            &s->version, NULL);
+        code = read_version(s->old, &s->version);
     }
     if (code == SQLITE_OK && (s->version < 1 || s->version > CATALOG_SCHEMA_VERSION)) {
         return LP_EVERSION;
