@@ -26,7 +26,6 @@ leaving_files_reserve(leaving_files *self, size_t count)
     return LP_VEC_RESERVE(&self->items, count) ? LP_OK : LP_ENOMEM;
 }
 
-// file_check asserts what holds of an item in each of its steps.
 static void
 file_check(const leaving_file *item)
 {

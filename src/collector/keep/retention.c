@@ -114,7 +114,6 @@ typedef struct aside_files {
     late_journals *late;
 } aside_files;
 
-// The service of a session.
 typedef struct owner {
     aside_files *of;
     const kept_service *service; // NULL: memory ran out
@@ -198,7 +197,6 @@ aside_look(aside_files *self)
     return err;
 }
 
-// remove_file removes a file, also while it is being written.
 static lp_err
 remove_file(const aside_files *self, const char *name)
 {
@@ -279,7 +277,6 @@ now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-// retention_check asserts what holds between two calls.
 static void
 retention_check(const retention *self)
 {
@@ -488,7 +485,6 @@ typedef struct listing {
     size_t first; // candidate
 } listing;
 
-// add_candidate returns a new candidate, or NULL.
 static retention_candidate *
 add_candidate(retention *self, size_t service)
 {
@@ -520,7 +516,6 @@ note_oldest(void *arg, const char *service, const catalog_old_chunk *chunk)
     c->source = self->chunks.count - 1;
 }
 
-// list_service adds the first count_max chunks of a service to the candidates.
 static lp_err
 list_service(retention *self, size_t index, size_t count_max)
 {
@@ -534,7 +529,6 @@ list_service(retention *self, size_t index, size_t count_max)
     return err == LP_OK && self->is_failed ? LP_ENOMEM : err;
 }
 
-// list_aside adds all files of a service that were put aside to the candidates.
 static lp_err
 list_aside(retention *self, size_t service)
 {
@@ -555,7 +549,6 @@ list_aside(retention *self, size_t service)
     return LP_OK;
 }
 
-// find_limits finds the limits of all services.
 static lp_err
 find_limits(retention *self)
 {
@@ -621,7 +614,6 @@ compare_candidates(const void *a, const void *b)
     return (one->number > other->number) - (one->number < other->number);
 }
 
-// find_due finds when the next chunk of each listed service expires by its age.
 static void
 find_due(retention *self)
 {
@@ -727,7 +719,6 @@ retention_note(
 
 // --- Sessions
 
-// Some chunks of a removed recording.
 typedef struct slice {
     retention *of;
     catalog_old_chunk chunks[RETENTION_BATCH];

@@ -63,7 +63,6 @@ check(blob *self, uint64_t offset, lp_slice bytes)
     return is_end && lp_hash_run_get(self->hash) != self->content_hash ? LP_ECORRUPT : LP_OK;
 }
 
-// begin_again restarts unpacking at the first byte.
 static lp_err
 begin_again(blob *self)
 {

@@ -26,7 +26,6 @@ err_of(size_t code)
 
 // --- Writing
 
-// write_frame writes bytes as a frame, through the buffer room.
 static lp_err
 write_frame(ZSTD_CCtx *context, int fd, lp_slice bytes, uint8_t *room, uint64_t *size_bytes)
 {

@@ -32,7 +32,6 @@ catalog_db_check(const catalog *self)
     LP_ASSERT(self->driver->is_durable || self->driver->sync != NULL);
 }
 
-// call_check asserts what holds of a call between catalog_db_start and catalog_db_finish.
 static void
 call_check(const catalog_db_call *call)
 {
@@ -79,7 +78,6 @@ catalog_db_text(const char *text)
     return value;
 }
 
-// queue returns whether the driver has queued the call.
 static bool
 queue(catalog_db_call *call, bool has_answer)
 {
@@ -104,7 +102,6 @@ catalog_db_step(catalog_db_call *call)
     return call->has_row;
 }
 
-// row_check asserts that a call has a row, which its driver lends until the next step.
 static void
 row_check(const catalog_db_call *call, int column)
 {

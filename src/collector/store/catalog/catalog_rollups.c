@@ -263,7 +263,6 @@ catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_
 
 // --- Writing
 
-// middle_of returns the time by which a chunk is found.
 static int64_t
 middle_of(const catalog_chunk *chunk)
 {
@@ -287,11 +286,9 @@ sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
     return made;
 }
 
-// The values by which a sum is found.
 #define SUM_KEY(s)                                                                                 \
     catalog_db_int((s)->step_ns), catalog_db_int((s)->start_wall_ns), catalog_db_text((s)->service)
 
-// The values of a rollup's parts.
 #define PART_VALUE(parts, part) catalog_db_bytes(lp_buf_slice(&(parts)->of[part]))
 #define PART_VALUES(parts)                                                                         \
     PART_VALUE(parts, ROLLUP_PART_TYPES), PART_VALUE(parts, ROLLUP_PART_EXEMPLARS),                \
@@ -417,7 +414,6 @@ add_to_sum(catalog *self, size_t level, const catalog_session *session, const ca
     return is_lost ? make_sum(self, session->service, s->step_ns, middle_of(chunk)) : err;
 }
 
-// A chunk's rollup as it was stored before.
 typedef struct earlier {
     char *service; // NULL: there was none
     int64_t middle_ns;
@@ -500,7 +496,6 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
     return err;
 }
 
-// A sum to be made again.
 typedef struct wanted_sum {
     char *service;
     int64_t middle_ns; // of a chunk in it

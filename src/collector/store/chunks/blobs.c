@@ -66,7 +66,6 @@ fail:
     return LP_EIO;
 }
 
-// chunks_of returns the chunk store of open blobs.
 static chunk_store *
 chunks_of(const blobs *self)
 {
@@ -74,7 +73,6 @@ chunks_of(const blobs *self)
     return self->chunks;
 }
 
-// objects_of returns the functions of a chunk store that has objects with several chunks.
 static const chunk_store_objects *
 objects_of(const blobs *self)
 {

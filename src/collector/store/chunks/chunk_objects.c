@@ -96,7 +96,6 @@ check(chunk_store *store)
     return s3_client_check(objects_of(store)->client);
 }
 
-// put_file puts the first size_bytes of a file.
 static lp_err
 put_file(const chunk_objects *self, const char *key, int fd, uint64_t size_bytes)
 {
@@ -193,7 +192,6 @@ on_key(void *arg, const char *key)
     return LP_OK;
 }
 
-// delete_all deletes the objects whose keys start with begin.
 static lp_err
 delete_all(const chunk_objects *self, const char *begin)
 {
@@ -206,7 +204,6 @@ delete_all(const chunk_objects *self, const char *begin)
     return err;
 }
 
-// delete_objects runs a removal. Returns 0 or an errno.
 static int
 delete_objects(const chunk_objects *self, const char *key)
 {
@@ -216,7 +213,6 @@ delete_objects(const chunk_objects *self, const char *key)
     return err == LP_OK ? 0 : err == LP_EIO ? errno : ENOMEM;
 }
 
-// find_next returns the removal that has waited longest, or NULL.
 static object_removal *
 find_next(chunk_objects *self)
 {

@@ -61,7 +61,6 @@ note_chunk(void *arg, const char *service, const catalog_old_chunk *chunk)
     batch->items[batch->count++] = *chunk;
 }
 
-// expire_all expires the chunks of a session.
 static lp_err
 expire_all(catalog *from, const char *session_id)
 {
@@ -77,7 +76,6 @@ expire_all(catalog *from, const char *session_id)
     return err;
 }
 
-// remove_files removes the files of a removal. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
 remove_files(blobs *files, removals_rest rest, const removal *item)
 {

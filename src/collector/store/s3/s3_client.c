@@ -20,7 +20,6 @@ enum {
     RANGE_BYTES = 64,
 };
 
-// The calls that rest.
 typedef enum rest_kind {
     REST_ALL,    // all: the store does not answer
     REST_PUT,    // PUTs: the store rejects them
@@ -43,7 +42,6 @@ struct s3_client {
     rest rests[REST_COUNT];
 };
 
-// A call: one request with its tries.
 typedef struct call {
     s3_count kind;
     const char *method;
@@ -93,7 +91,6 @@ s3_client_destroy(s3_client *self)
     }
 }
 
-// client_check asserts what holds of a client after its creation.
 static void
 client_check(const s3_client *self)
 {
@@ -199,7 +196,6 @@ append_text(lp_buf *to, const char *text)
     lp_buf_append(to, text, strlen(text));
 }
 
-// The texts of a request.
 typedef struct request_texts {
     char date[S3_SIGN_DATE_BYTES];
     char hash[S3_SIGN_HASH_BYTES];
@@ -331,7 +327,6 @@ try_once(s3_client *self, call *c, lp_problem *out_problem)
 
 // --- Tries
 
-// The meaning of an answer.
 typedef enum verdict {
     VERDICT_DONE,
     VERDICT_MISSING,
@@ -538,7 +533,6 @@ s3_client_delete(s3_client *self, const char *key)
     return run_key(self, key, &c);
 }
 
-// A page of a list while it is read.
 typedef struct page {
     const char *begin;   // of the listed keys
     size_t prefix_chars; // not passed to on_key

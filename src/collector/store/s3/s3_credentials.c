@@ -54,7 +54,6 @@ copy(char *out, size_t size, const char *text)
 
 // --- Where they come from
 
-// take_environment takes keys from the environment. Errors: LP_ENOENT it has none; LP_ECORRUPT
 static lp_err
 take_environment(s3_credentials *self, lp_problem *out_problem)
 {
@@ -74,8 +73,7 @@ take_environment(s3_credentials *self, lp_problem *out_problem)
                                 "too long, or has a character that no key has, such as a newline");
 }
 
-// choose_web_identity reads the variables of a web identity. Errors: LP_ENOENT there is none;
-// LP_ENOMEM
+// Errors: LP_ENOENT the environment has none; LP_ENOMEM
 static lp_err
 choose_web_identity(s3_credentials *self, const char *region)
 {
@@ -96,8 +94,7 @@ choose_web_identity(s3_credentials *self, const char *region)
     return has_memory ? LP_OK : LP_ENOMEM;
 }
 
-// choose_file reads the variables of shared credentials. Errors: LP_ENOENT there is no file;
-// LP_ENOMEM
+// Errors: LP_ENOENT as above; LP_ENOMEM
 static lp_err
 choose_file(s3_credentials *self)
 {
@@ -158,7 +155,7 @@ s3_credentials_destroy(s3_credentials *self)
     free(self);
 }
 
-// credentials_check asserts that there is a source of keys. The caller holds the mutex.
+// The caller holds the mutex.
 static void
 credentials_check(const s3_credentials *self)
 {
@@ -195,7 +192,6 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
-// is_section returns whether a line starts the section of a profile.
 static bool
 is_section(const char *line, const char *profile)
 {
@@ -266,7 +262,6 @@ append_parameter(lp_buf *to, const char *name, const char *value)
     s3_sign_encode(value, false, to);
 }
 
-// take_answer reads the keys from an answer of STS.
 static bool
 take_answer(s3_credentials *self, lp_slice xml)
 {

@@ -26,7 +26,6 @@ struct s3_http {
     uint64_t end_mono_ms; // of all exchanges; 0: not interrupted
 };
 
-// A running exchange.
 typedef struct exchange {
     s3_http *http;
     const s3_http_request *request;
@@ -123,7 +122,7 @@ s3_http_wait(s3_http *self, uint64_t ms)
 
 // --- Handles: each has a connection
 
-// idle_check asserts that the idle handles are as many as there may be. The caller holds the mutex.
+// The caller holds the mutex.
 static void
 idle_check(const s3_http *self)
 {

@@ -71,7 +71,6 @@ s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text)
     }
 }
 
-// compare_encoded compares two texts in their encoded form.
 static int
 compare_encoded(const char *a, const char *b)
 {
@@ -146,7 +145,6 @@ append_names(lp_buf *to, const s3_pair *headers, size_t count)
     }
 }
 
-// append_canonical appends the canonical request.
 static void
 append_canonical(lp_buf *to, const s3_sign_request *request, const s3_pair *headers)
 {
@@ -199,7 +197,6 @@ sign_text(const s3_sign_scope *scope, const char *text, char out_signature[S3_SI
     return err;
 }
 
-// append_scope appends the scope of a signature: day, region and service.
 static void
 append_scope(lp_buf *to, const s3_sign_scope *scope)
 {
@@ -210,7 +207,6 @@ append_scope(lp_buf *to, const s3_sign_scope *scope)
     }
 }
 
-// make_signature signs the hash of the canonical request.
 static lp_err
 make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const s3_pair *headers,
     char out_signature[S3_SIGN_HASH_BYTES])

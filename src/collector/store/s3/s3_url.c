@@ -106,7 +106,6 @@ parse_parameter(const char *text, size_t length, s3_url *url, lp_problem *out_pr
         "unknown parameter '%s': there are endpoint and region", lp_quote_text(text).text);
 }
 
-// finish sets the derived fields.
 static lp_err
 finish(s3_url *url, const char *region, lp_problem *out_problem)
 {

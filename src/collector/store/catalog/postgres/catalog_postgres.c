@@ -36,7 +36,6 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
 #undef LOUPE_STATEMENTS
 };
 
-// A sent statement without an answer so far.
 typedef struct queued {
     catalog_db_statement which;
     bool is_prepared;      // the statement is only prepared
@@ -69,7 +68,6 @@ of(const catalog *base)
     return (catalog_postgres *)(uintptr_t)base; // base is its first member
 }
 
-// postgres_check asserts what holds of a catalog between two calls of its driver.
 static void
 postgres_check(const catalog_postgres *self)
 {
@@ -97,7 +95,6 @@ is_change(PGresult *result)
            strtoull(PQcmdTuples(result), NULL, 10) > 0;
 }
 
-// on_answer takes the answer to the next queued statement.
 static void
 on_answer(void *arg, PGresult *result)
 {
@@ -313,7 +310,6 @@ start_call(catalog_db_call *call)
     return is_refused ? LP_EAGAIN : err; // only opening returns these
 }
 
-// count_valid returns how many bytes at the start of a text are UTF-8.
 static size_t
 count_valid(lp_slice text)
 {
@@ -341,7 +337,6 @@ append_valid(lp_buf *to, lp_slice text)
     }
 }
 
-// The values of a call in PostgreSQL's form.
 typedef struct bound {
     postgres_link_values values;
     Oid types[CATALOG_DB_VALUES_MAX];
@@ -412,7 +407,6 @@ name_statement(catalog_db_statement which, char out_name[NAME_BYTES])
     (void)snprintf(out_name, NAME_BYTES, "loupe%d", (int)which);
 }
 
-// make_room waits for the answers if the queue has no room for a statement and its preparation.
 static lp_err
 make_room(catalog_postgres *self)
 {
@@ -581,7 +575,6 @@ begin_again(catalog_db_call *call)
     return err;
 }
 
-// end_call counts the changes of a completed statement.
 static lp_err
 end_call(catalog_db_call *call, PGresult *result)
 {
@@ -602,7 +595,6 @@ next_row(catalog_db_call *call)
     return call->rows != NULL && ++call->row < PQntuples(call->rows);
 }
 
-// stream takes the next row from the server.
 static lp_err
 stream(catalog_db_call *call)
 {
@@ -662,7 +654,6 @@ finish_call(catalog_db_call *call)
     }
 }
 
-// row_check asserts that a call has a row.
 static void
 row_check(const catalog_db_call *call)
 {

@@ -54,7 +54,6 @@ postgres_link_now_ms(void)
 
 // --- Failures
 
-// place_of writes the server and the database.
 static void
 place_of(const postgres_link *self, char out_place[PLACE_BYTES])
 {
@@ -142,7 +141,6 @@ typedef struct meaning {
     int error;
 } meaning;
 
-// judge returns the error for a SQLSTATE.
 static meaning
 judge(const char *sqlstate)
 {
@@ -210,7 +208,6 @@ give_up(postgres_link *self)
     return lose(self, ETIMEDOUT, text);
 }
 
-// flush sends libpq's output.
 static lp_err
 flush(postgres_link *self, int64_t end_ms)
 {
@@ -366,7 +363,6 @@ postgres_link_queue(postgres_link *self, const char *name, const postgres_link_v
     return err == LP_OK ? send(self, name, values) : err;
 }
 
-// take_sync returns whether a result is the answer to send_sync.
 static bool
 take_sync(postgres_link *self, PGresult *result)
 {
@@ -482,7 +478,6 @@ check_uri(const char *uri, lp_problem *out_problem)
     return err;
 }
 
-// option_of returns the value of an option, "" if it has none.
 static const char *
 option_of(const PQconninfoOption *options, const char *keyword)
 {
@@ -551,7 +546,6 @@ open_connection(const postgres_link *self)
     return PQconnectdbParams(names, values, 1);
 }
 
-// check_server rejects a server of an old version or another encoding.
 static lp_err
 check_server(postgres_link *self)
 {

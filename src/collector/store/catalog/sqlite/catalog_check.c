@@ -53,7 +53,6 @@ on_progress(void *arg)
     return c->is_ending || c->is_late;
 }
 
-// on_fault takes a row of a check: "ok", or a fault.
 static int
 on_fault(void *arg, int column_count, char **values, char **names)
 {
@@ -69,7 +68,6 @@ on_fault(void *arg, int column_count, char **values, char **names)
     return 0;
 }
 
-// run_check runs one check. Returns SQLite's code.
 static int
 run_check(sqlite3 *db, check *c, const char *sql)
 {
@@ -111,7 +109,6 @@ run_checks(sqlite3 *db, check *c, bool has_tables)
     return code;
 }
 
-// read_version writes the version of a database that may be damaged. Returns SQLite's code.
 static int
 read_version(sqlite3 *db, long *out_version)
 {
@@ -297,7 +294,6 @@ copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal,
     return err;
 }
 
-// The rows of a session.
 static const selection session_copies[] = {
     {"session", "id = ?1"},
     {"carry", "session_id = ?1"},
@@ -412,7 +408,6 @@ copy_session(salvage *s, const char *session_id)
     return err == LP_OK ? copy_chunks(s, session_id) : err;
 }
 
-// list_sessions lists the readable sessions of the old catalog.
 static lp_err
 list_sessions(salvage *s, blob_list_sessions *list)
 {
@@ -458,7 +453,6 @@ copy_all(salvage *s, const catalog_check_config *config, const blob_list_session
     return err;
 }
 
-// copy_segments copies the list of segments of the index.
 static lp_err
 copy_segments(salvage *s)
 {
@@ -484,7 +478,6 @@ open_old(salvage *s, const char *path)
     return code == SQLITE_ERROR || code == SQLITE_CANTOPEN ? LP_ECORRUPT : catalog_sqlite_err(code);
 }
 
-// salvage_into copies the readable rows into a database without tables.
 static lp_err
 salvage_into(salvage *s, const char *path, const catalog_check_config *config,
     const blob_list_sessions *known)

@@ -43,7 +43,6 @@ catalog_schema_read_version(sqlite3 *db, long *out_version)
     return sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
 }
 
-// is_older returns whether upgrade_sql leads from the version to the present one.
 static bool
 is_older(long version)
 {

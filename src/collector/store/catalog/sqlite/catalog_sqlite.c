@@ -166,7 +166,6 @@ find_error(sqlite3 *db, int system_error)
     return system_error == 0 ? EIO : system_error;
 }
 
-// call_check asserts that a call has the statement that its catalog has prepared for it.
 static void
 call_check(const catalog_db_call *call)
 {
@@ -231,7 +230,6 @@ has_bytes(catalog_db_call *call, int column)
     return sqlite3_column_type(call->rows, column) == SQLITE_BLOB;
 }
 
-// write_carry writes the bytes of the last inserted row.
 static lp_err
 write_carry(sqlite3 *db, lp_slice carry)
 {
