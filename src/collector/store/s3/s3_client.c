@@ -2,6 +2,9 @@
 #include "collector/store/s3/s3_client.h"
 
 #include "collector/store/chunk_store.h"
+#include "collector/store/s3/s3_credentials.h"
+#include "collector/store/s3/s3_http.h"
+#include "collector/store/s3/s3_sign.h"
 #include "collector/store/s3/s3_xml.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"

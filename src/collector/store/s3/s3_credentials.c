@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_credentials.h"
 
+#include "collector/store/s3/s3_sign.h"
 #include "collector/store/s3/s3_xml.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
