@@ -10,7 +10,7 @@
 #include "collector/index/id_gather.h"
 #include "collector/index/id_object_writer.h"
 #include "collector/store/catalog/catalog_ids.h"
-#include "collector/store/catalog/rollup_parts.h"
+#include "collector/store/catalog/catalog_rollups.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/rollup/rollup.h"
 

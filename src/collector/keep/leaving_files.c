@@ -26,7 +26,14 @@ leaving_files_reserve(leaving_files *self, size_t count)
     return LP_VEC_RESERVE(&self->items, count) ? LP_OK : LP_ENOMEM;
 }
 
-// await has an item wait for the coming round and for those who read now.
+static void
+file_check(const leaving_file *item)
+{
+    LP_ASSERT(item->ordinal == CATALOG_REMOVAL_ALL || !item->has_chunks);
+    LP_ASSERT(!item->is_removed || (item->bytes == 0 && !item->has_chunks));
+}
+
+// await makes an item wait for the coming round and the present readers.
 static void
 await(const leaving_files *self, leaving_file *item)
 {
@@ -53,6 +60,8 @@ leaving_files_add(leaving_files *self, const char *session_id, int64_t ordinal, 
 void
 leaving_files_note_no_chunks(leaving_files *self, leaving_file *item)
 {
+    file_check(item);
+    LP_ASSERT(item->ordinal == CATALOG_REMOVAL_ALL && !item->is_removed);
     item->has_chunks = false;
     await(self, item);
 }
@@ -69,15 +78,10 @@ leaving_files_has(const leaving_files *self, const char *session_id, int64_t ord
     return false;
 }
 
-bool
-leaving_files_has_session(const leaving_files *self, const char *session_id)
-{
-    return leaving_files_has(self, session_id, CATALOG_REMOVAL_ALL);
-}
-
 static bool
 may_be_removed(const leaving_files *self, const leaving_file *item, uint64_t now_ms)
 {
+    file_check(item);
     return !item->is_removed && !item->has_chunks && now_ms >= item->retry_ms &&
            sync_rounds_is_committed(self->rounds, item->round) &&
            !blobs_is_read(self->blobs, item->session_id, item->moment);
@@ -86,6 +90,7 @@ may_be_removed(const leaving_files *self, const leaving_file *item, uint64_t now
 static bool
 may_be_forgotten(const leaving_files *self, const leaving_file *item)
 {
+    file_check(item);
     return item->is_removed && sync_rounds_is_committed(self->rounds, item->round) &&
            !sync_rounds_has_names_failed(self->rounds, item->session_id);
 }
@@ -100,7 +105,7 @@ remove_files(const leaving_files *self, const leaving_file *item)
     return err == LP_OK ? self->rest.remove(self->rest.arg, item->session_id) : err;
 }
 
-// remove_item removes the files of an item, and has it wait for the disk.
+// remove_item removes the files of an item, which then waits for the disk.
 static lp_err
 remove_item(const leaving_files *self, leaving_file *item)
 {
@@ -112,10 +117,11 @@ remove_item(const leaving_files *self, leaving_file *item)
         err = sync_rounds_put_names(self->rounds, item->session_id);
     }
     item->is_removed = err == LP_OK;
+    file_check(item);
     return err;
 }
 
-// remove_all removes the files that may go, and logs the first failure of several.
+// remove_all removes the files that are due. It logs the first failure only.
 static void
 remove_all(leaving_files *self, uint64_t now_ms)
 {
@@ -126,7 +132,7 @@ remove_all(leaving_files *self, uint64_t now_ms)
         leaving_file *item = &self->items.items[i];
         lp_err err = may_be_removed(self, item, now_ms) ? remove_item(self, item) : LP_OK;
         if (err == LP_EAGAIN) {
-            continue; // it goes on by itself
+            continue; // the removal continues in the background
         }
         if (err != LP_OK && failed++ == 0) {
             (void)snprintf(reason, sizeof(reason), "%s", lp_err_reason(err));

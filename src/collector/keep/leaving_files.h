@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// leaving_files: the files of chunks and recordings that are not in the catalog any more, on their
-// way out. Each has a note in the catalog (catalog_expiry.h), with which the next start goes on:
+// leaving_files: the files of chunks and recordings whose rows were deleted. Each has a note in the
+// catalog (catalog_expiry.h), from which the next start continues:
 //
-//   1. the disk gets to know that the rows are gone, and who began to read before ends
-//   2. the files are removed
-//   3. the disk gets to know that, and the note goes
+//   1. wait until the deletion of the rows is on the disk and earlier readers have ended
+//   2. delete the files
+//   3. wait until that is on the disk, and delete the note
 //
-// So a recording is there with all its chunks or not at all, whatever comes in between: files that
-// a power failure brings back still have their note.
-//
-// What cannot be removed keeps nothing else from it, and is tried again LEAVING_FILES_RETRY_MS
-// later.
+// So a recording exists with all its chunks or not at all: files that reappear after a power cut
+// still have their note. A failed deletion does not delay others. It is retried after
+// LEAVING_FILES_RETRY_MS.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/keep/test_retention_removal.c
@@ -34,11 +32,11 @@ enum { LEAVING_FILES_RETRY_MS = 10000 };
 typedef struct leaving_file {
     char session_id[CATALOG_ID_CHARS + 1];
     int64_t ordinal; // or CATALOG_REMOVAL_ALL
-    uint64_t bytes;  // that are still there
-    bool has_chunks; // of ALL: rows of chunks are left
-    bool is_removed; // step 3
-    uint64_t round;  // after which the next step may begin
-    uint64_t moment; // before which readers began who may read them
+    uint64_t bytes;  // not yet deleted
+    bool has_chunks; // with CATALOG_REMOVAL_ALL: rows of chunks remain
+    bool is_removed; // in step 3
+    uint64_t round;  // the next step follows it
+    uint64_t moment; // readers that began before it may read the files
     uint64_t retry_ms;
 } leaving_file;
 
@@ -53,25 +51,22 @@ typedef struct leaving_files {
 
 void leaving_files_fini(leaving_files *leaving);
 
-// leaving_files_reserve makes room for more. Errors: LP_ENOMEM
+// leaving_files_reserve makes room for count more. Errors: LP_ENOMEM
 LP_MUST_USE lp_err leaving_files_reserve(leaving_files *leaving, size_t count);
 
-// leaving_files_add adds the files of a chunk, or CATALOG_REMOVAL_ALL of a session, whose rows were
-// taken from the catalog just now. There is room.
+// leaving_files_add adds the file of a chunk, or with CATALOG_REMOVAL_ALL the files of a session,
+// right after the deletion of its rows. There must be room (leaving_files_reserve).
 void leaving_files_add(
     leaving_files *leaving, const char *session_id, int64_t ordinal, uint64_t bytes);
 
-// leaving_files_note_no_chunks notes that of a session no row of a chunk is left.
+// leaving_files_note_no_chunks notes that no row of the session's chunks remains.
 void leaving_files_note_no_chunks(leaving_files *leaving, leaving_file *item);
 
-// leaving_files_has returns whether files that leaving_files_add added are still there.
+// leaving_files_has returns whether an added file, or with CATALOG_REMOVAL_ALL a session, remains.
 bool leaving_files_has(const leaving_files *leaving, const char *session_id, int64_t ordinal);
 
-// leaving_files_has_session returns whether files of a session that was removed are still there.
-bool leaving_files_has_session(const leaving_files *leaving, const char *session_id);
-
-// leaving_files_go_on does what may be done now (a monotonic time). Files that cannot be removed
-// are logged and counted. Errors: as the catalog's; everything goes on the next time
+// leaving_files_go_on takes the steps that are due at now_ms (monotonic). It logs and counts files
+// that it cannot delete. Errors: as the catalog's; the next call continues
 LP_MUST_USE lp_err leaving_files_go_on(leaving_files *leaving, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_LEAVING_FILES_H

@@ -3,38 +3,266 @@
 #include "collector/keep/retention.h"
 
 #include "collector/base/metrics.h"
+#include "collector/journal/damaged_files.h"
+#include "collector/journal/data_dir.h"
+#include "collector/journal/late_journals.h"
 #include "collector/journal/left_journals.h"
-#include "collector/keep/aside_files.h"
-#include "collector/keep/kept_services.h"
 #include "collector/keep/leaving_files.h"
 #include "collector/keep/retention_decide.h"
 #include "collector/store/catalog/catalog_expiry.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { OLDEST_OF_ALL = 4 }; // chunks of each service that are looked at for the bytes of all
+enum { OLDEST_OF_ALL = 4 }; // candidates of each service for the total of bytes
 
-// --- What is known
+// --- The bytes of each service
+
+typedef struct kept_service {
+    char *name;
+    uint64_t bytes;
+    uint64_t aside_bytes; // of these, of files that were put aside
+    int64_t age_ns_max;   // from which due_wall_ns was derived
+    int64_t due_wall_ns;  // no chunk expires by its age before
+} kept_service;
+
+typedef struct kept_services {
+    LP_VEC(kept_service) list;
+    uint64_t bytes; // of all
+} kept_services;
+
+static void
+kept_fini(kept_services *self)
+{
+    metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
+    for (size_t i = 0; i < self->list.count; i++) {
+        free(self->list.items[i].name);
+    }
+    LP_VEC_FINI(&self->list);
+}
+
+static kept_service *
+kept_find(kept_services *self, const char *name)
+{
+    for (size_t i = 0; i < self->list.count; i++) {
+        if (strcmp(self->list.items[i].name, name) == 0) {
+            return &self->list.items[i];
+        }
+    }
+    char *copy = strdup(name);
+    kept_service *made = copy == NULL ? NULL : LP_VEC_PUSH(&self->list);
+    if (made == NULL) {
+        free(copy);
+        return NULL;
+    }
+    *made = (kept_service){.name = copy, .due_wall_ns = INT64_MIN};
+    return made;
+}
+
+static void
+kept_add(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes += bytes;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_KEPT, bytes);
+}
+
+static void
+kept_take(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    uint64_t of_chunks = s->bytes - s->aside_bytes;
+    uint64_t known = bytes < of_chunks ? bytes : of_chunks; // a chunk may not have been counted
+    s->bytes -= known;
+    self->bytes -= known;
+    metrics_sub(METRICS_stored_bytes_KEPT, known);
+}
+
+static void
+kept_add_aside(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes += bytes;
+    s->aside_bytes += bytes;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
+}
+
+static void
+kept_take_aside(kept_services *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes -= bytes;
+    s->aside_bytes -= bytes;
+    self->bytes -= bytes;
+    metrics_sub(METRICS_stored_bytes_DAMAGED, bytes);
+}
+
+// --- Files that were put aside as damaged (damaged_files.h)
+
+// They count among the bytes of their session's service, "" if that is unknown.
+typedef struct aside_files {
+    damaged_files files;     // of the last aside_look
+    LP_VEC(size_t) services; // of each of them, by index in kept
+    // Borrowed
+    const data_dir *dir;
+    catalog *catalog;
+    kept_services *kept;
+    late_journals *late;
+} aside_files;
+
+typedef struct owner {
+    aside_files *of;
+    const kept_service *service; // NULL: memory ran out
+} owner;
+
+static void
+note_owner(void *arg, const catalog_session *row)
+{
+    owner *found = arg;
+    found->service = kept_find(found->of->kept, row->service);
+}
+
+// find_owner finds or adds the service of a session; "" if it is unknown.
+static lp_err
+find_owner(aside_files *self, const char *session_id, size_t *out_service)
+{
+    owner found = {.of = self};
+    lp_err err = session_id[0] == '\0'
+                     ? LP_ENOENT
+                     : catalog_find(self->catalog, session_id, note_owner, &found);
+    if (err == LP_ENOENT) {
+        found.service = kept_find(self->kept, "");
+        err = LP_OK;
+    }
+    LP_THEN(err, found.service == NULL ? LP_ENOMEM : LP_OK);
+    if (err == LP_OK) {
+        *out_service = (size_t)(found.service - self->kept->list.items);
+    }
+    return err;
+}
+
+static void
+uncount(aside_files *self, size_t index)
+{
+    LP_ASSERT(index < self->services.count && index < self->files.count);
+    LP_ASSERT(self->services.items[index] < self->kept->list.count); // it never shrinks
+    damaged_file *file = &self->files.items[index];
+    kept_service *s = &self->kept->list.items[self->services.items[index]];
+    kept_take_aside(self->kept, s, file->bytes);
+    file->bytes = 0;
+}
+
+static lp_err
+count(aside_files *self, size_t index)
+{
+    size_t service = 0;
+    lp_err err = find_owner(self, self->files.items[index].session_id, &service);
+    size_t *place = err == LP_OK ? LP_VEC_PUSH(&self->services) : NULL;
+    if (place == NULL) {
+        return err == LP_OK ? LP_ENOMEM : err;
+    }
+    *place = service;
+    uint64_t bytes = self->files.items[index].bytes;
+    kept_service *s = &self->kept->list.items[service];
+    kept_add_aside(self->kept, s, bytes);
+    s->due_wall_ns = INT64_MIN;
+    return LP_OK;
+}
+
+static void
+forget(aside_files *self)
+{
+    for (size_t i = 0; i < self->services.count; i++) {
+        uncount(self, i);
+    }
+    self->services.count = 0;
+    damaged_files_fini(&self->files);
+}
+
+static lp_err
+aside_look(aside_files *self)
+{
+    forget(self);
+    lp_err err = damaged_files_list(self->dir, &self->files);
+    for (size_t i = 0; i < self->files.count && err == LP_OK; i++) {
+        err = count(self, i);
+    }
+    if (err != LP_OK) {
+        forget(self);
+    }
+    return err;
+}
+
+static lp_err
+remove_file(const aside_files *self, const char *name)
+{
+    char *path = data_dir_path(self->dir, "%s", name);
+    lp_err err = path == NULL ? LP_ENOMEM : late_journals_remove(self->late, path);
+    free(path);
+    return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
+}
+
+static lp_err
+aside_remove(aside_files *self, size_t index)
+{
+    LP_ASSERT(index < self->files.count);
+    damaged_file *file = &self->files.items[index];
+    lp_err err = remove_file(self, file->name);
+    int error = errno;
+    if (err == LP_OK) {
+        metrics_add(METRICS_damaged_files_expired, 1);
+    } else {
+        lp_log(LP_LOG_ERROR, "%s cannot be removed: %s", file->name, lp_err_reason(err));
+    }
+    uncount(self, index);
+    file->is_gone = true;
+    errno = error;
+    return err;
+}
+
+static lp_err
+aside_remove_of(aside_files *self, const char *session_id)
+{
+    lp_err all = LP_OK;
+    int error = 0;
+    for (size_t i = 0; i < self->files.count; i++) {
+        if (strcmp(self->files.items[i].session_id, session_id) != 0) {
+            continue;
+        }
+        lp_err err = aside_remove(self, i);
+        error = err == LP_OK ? error : errno;
+        all = err == LP_OK ? all : err;
+    }
+    errno = error;
+    return all;
+}
+
+static void
+aside_fini(aside_files *self)
+{
+    forget(self);
+    LP_VEC_FINI(&self->services);
+}
+
+// --- State
 
 struct retention {
     retention_config config;
     kept_services kept;
     aside_files aside;
     leaving_files leaving;
-    bool has_looked_aside; // for those of leaving
-    bool is_in_charge;     // see retention_set_in_charge
-    bool is_unsure;        // whether the catalog has taken a removal, though it said no
-    uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
-    uint64_t count_ms;     // when what there is is to be counted anew, where others add to it
-    uint64_t sweep_ms;     // when the next look for empty sessions is due
-    // Of one pass
+    bool has_looked_aside; // aside is up to date for the present removals
+    bool is_in_charge;     // retention_set_in_charge
+    bool is_unsure;        // the catalog may have done a removal that failed
+    // Monotonic
+    uint64_t retry_ms; // no try before, after the catalog failed
+    uint64_t count_ms; // of the next count of all chunks in a shared catalog
+    uint64_t sweep_ms; // of the next sweep
+    // One pass
     LP_VEC(retention_candidate) candidates;
     LP_VEC(catalog_old_chunk) chunks; // of the candidates
     LP_VEC(retention_service) limits;
@@ -50,18 +278,26 @@ now_ms(void)
 }
 
 static void
+retention_check(const retention *self)
+{
+    LP_ASSERT(self->aside.kept == &self->kept && self->leaving.rest.arg == self);
+    LP_ASSERT(self->aside.services.count == self->aside.files.count);
+    LP_ASSERT(self->leaving.items.count <= self->leaving.items.capacity);
+}
+
+static void
 note_kept(void *arg, const catalog_kept *kept)
 {
     retention *self = arg;
-    kept_service *s = kept_services_find(&self->kept, kept->service);
+    kept_service *s = kept_find(&self->kept, kept->service);
     if (s == NULL) {
         self->is_failed = true;
         return;
     }
-    kept_services_add(&self->kept, s, kept->stored_bytes);
+    kept_add(&self->kept, s, kept->stored_bytes);
 }
 
-// note_left notes files that did not go before the collector ended.
+// note_left notes a removal that an earlier run of the collector did not complete.
 static void
 note_left(void *arg, const char *session_id, int64_t ordinal)
 {
@@ -73,7 +309,7 @@ note_left(void *arg, const char *session_id, int64_t ordinal)
     leaving_files_add(&self->leaving, session_id, ordinal, 0);
 }
 
-// note_missing notes files of which only the catalog knows that they have to go.
+// note_missing notes a removal that only the catalog knows.
 static void
 note_missing(void *arg, const char *session_id, int64_t ordinal)
 {
@@ -83,35 +319,35 @@ note_missing(void *arg, const char *session_id, int64_t ordinal)
     }
 }
 
-// note_refusal: what the catalog did not answer in time it may have done.
+// note_refusal notes that the catalog may have done a call that it did not answer in time.
 static void
 note_refusal(retention *self, lp_err err)
 {
     self->is_unsure = self->is_unsure || err == LP_EAGAIN;
 }
 
-// try_look_aside looks for what was put aside, for who goes on where that fails: it is looked for
+// try_look_aside lists the files that were put aside. It logs a failure; the next sweep tries
 // again.
 static void
 try_look_aside(retention *self)
 {
-    lp_err err = aside_files_look(&self->aside);
+    lp_err err = aside_look(&self->aside);
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s; trying again in %d s",
+        lp_log(LP_LOG_ERROR, "files that were put aside cannot be listed: %s; trying again in %d s",
             lp_err_reason(err), RETENTION_SWEEP_MS / 1000);
     }
 }
 
-// remove_rest_of removes what was put aside of a session, and journals that are left of it: all
-// that can be removed. The error is that of one that cannot.
+// remove_rest_of removes a session's files that were put aside and its remaining journals, as many
+// as possible. Returns an error of one that failed.
 static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
     retention *self = arg;
-    lp_err looked = self->has_looked_aside ? LP_OK : aside_files_look(&self->aside);
+    lp_err looked = self->has_looked_aside ? LP_OK : aside_look(&self->aside);
     int error = errno;
     self->has_looked_aside = looked == LP_OK;
-    lp_err err = looked == LP_OK ? aside_files_remove_of(&self->aside, session_id) : looked;
+    lp_err err = looked == LP_OK ? aside_remove_of(&self->aside, session_id) : looked;
     error = looked == LP_OK ? errno : error;
     lp_err left = left_journals_remove(self->config.dir, session_id);
     if (left == LP_OK) {
@@ -158,16 +394,16 @@ retention_destroy(retention *self)
     if (self == NULL) {
         return;
     }
-    aside_files_fini(&self->aside);
+    aside_fini(&self->aside);
     leaving_files_fini(&self->leaving);
-    kept_services_fini(&self->kept);
+    kept_fini(&self->kept);
     LP_VEC_FINI(&self->candidates);
     LP_VEC_FINI(&self->chunks);
     LP_VEC_FINI(&self->limits);
     free(self);
 }
 
-// complain logs and counts that the catalog refused something, and has everything wait.
+// complain logs and counts a failure of the catalog, and pauses all work.
 static void
 complain(retention *self, const char *what, lp_err err)
 {
@@ -177,9 +413,8 @@ complain(retention *self, const char *what, lp_err err)
     self->retry_ms = now_ms() + lp_time_scale_ms(RETENTION_RETRY_MS);
 }
 
-// find_missing finds the files of removals that failed, for all that was known, and were done: the
-// catalog was away before it could say so. What the chunks among them had is counted as kept until
-// the next start.
+// find_missing finds removals that the catalog did although the calls failed. The bytes of their
+// chunks count as kept until the next start.
 static void
 find_missing(retention *self)
 {
@@ -195,13 +430,14 @@ find_missing(retention *self)
 void
 retention_remove_files(retention *self)
 {
+    retention_check(self);
     if (now_ms() < self->retry_ms) {
         return;
     }
     self->has_looked_aside = false;
     lp_err err = leaving_files_go_on(&self->leaving, now_ms());
     if (err != LP_OK) {
-        complain(self, "the catalog does not forget files that were removed", err);
+        complain(self, "the notes of removed files cannot be deleted from the catalog", err);
     }
 }
 
@@ -215,10 +451,11 @@ note_row(void *arg, const catalog_session *row)
     s->row.kept_wall_ns = row->kept_wall_ns;
 }
 
-// expire removes chunks. is_counted: because they are not kept any longer.
+// expire removes chunks. is_counted: count them as expired.
 static lp_err
 expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_counted)
 {
+    LP_ASSERT(count > 0 && count <= RETENTION_BATCH);
     lp_err err = leaving_files_reserve(&self->leaving, count);
     LP_THEN(err, catalog_expire(self->config.catalog, chunks, count));
     if (err != LP_OK) {
@@ -227,12 +464,12 @@ expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_c
     }
     for (size_t i = 0; i < count; i++) {
         const catalog_old_chunk *chunk = &chunks[i];
-        if (!chunk->is_in_object) { // that has no file of its own
+        if (!chunk->is_in_object) {
             leaving_files_add(
                 &self->leaving, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
         }
         session *s = sessions_find(self->config.sessions, chunk->session_id);
-        if (s != NULL) { // where it fails, the row that is saved next says less
+        if (s != NULL) { // if it fails, the row that is saved next has lower counts
             lp_err ignored = catalog_find(self->config.catalog, chunk->session_id, note_row, s);
             (void)ignored;
         }
@@ -248,26 +485,37 @@ typedef struct listing {
     size_t first; // candidate
 } listing;
 
+static retention_candidate *
+add_candidate(retention *self, size_t service)
+{
+    LP_ASSERT(service < self->kept.list.count);
+    retention_candidate *c = LP_VEC_PUSH(&self->candidates);
+    if (c != NULL) {
+        *c = (retention_candidate){.service = service, .number = self->candidates.count};
+    }
+    return c;
+}
+
 static void
 note_oldest(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
     (void)service;
     const listing *l = arg;
     retention *self = l->of;
-    retention_candidate *c = LP_VEC_PUSH(&self->candidates);
-    catalog_old_chunk *copy = c == NULL ? NULL : LP_VEC_PUSH(&self->chunks);
-    if (copy == NULL) {
+    LP_ASSERT(l->first <= self->candidates.count);
+    catalog_old_chunk *copy = LP_VEC_PUSH(&self->chunks);
+    retention_candidate *c = copy == NULL ? NULL : add_candidate(self, l->service);
+    if (c == NULL) {
         self->is_failed = true;
         return;
     }
     *copy = *chunk;
-    *c = (retention_candidate){.service = l->service,
-        .start_wall_ns = chunk->start_wall_ns,
-        .end_wall_ns = chunk->end_wall_ns,
-        .bytes = chunk->stored_bytes};
+    c->start_wall_ns = chunk->start_wall_ns;
+    c->end_wall_ns = chunk->end_wall_ns;
+    c->bytes = chunk->stored_bytes;
+    c->source = self->chunks.count - 1;
 }
 
-// list_service adds the first chunks of a service to the candidates, count_max at most.
 static lp_err
 list_service(retention *self, size_t index, size_t count_max)
 {
@@ -281,8 +529,6 @@ list_service(retention *self, size_t index, size_t count_max)
     return err == LP_OK && self->is_failed ? LP_ENOMEM : err;
 }
 
-// list_aside adds what was put aside of a service to the candidates: all of it, which is in its
-// place among the chunks, as those before it go before.
 static lp_err
 list_aside(retention *self, size_t service)
 {
@@ -291,22 +537,18 @@ list_aside(retention *self, size_t service)
         if (file->is_gone || self->aside.services.items[i] != service) {
             continue;
         }
-        retention_candidate *c = LP_VEC_PUSH(&self->candidates);
-        catalog_old_chunk *none = c == NULL ? NULL : LP_VEC_PUSH(&self->chunks);
-        if (none == NULL) {
+        retention_candidate *c = add_candidate(self, service);
+        if (c == NULL) {
             return LP_ENOMEM;
         }
-        *none = (catalog_old_chunk){.ordinal = 0};
-        *c = (retention_candidate){.service = service,
-            .start_wall_ns = file->since_wall_ns,
-            .end_wall_ns = file->since_wall_ns,
-            .bytes = file->bytes,
-            .aside = i + 1};
+        c->start_wall_ns = c->end_wall_ns = file->since_wall_ns;
+        c->bytes = file->bytes;
+        c->is_aside = true;
+        c->source = i;
     }
     return LP_OK;
 }
 
-// find_limits finds the limits of all services.
 static lp_err
 find_limits(retention *self)
 {
@@ -362,45 +604,16 @@ list_candidates(retention *self, int64_t now_wall_ns)
 }
 
 static int
-compare_candidates(const void *a, const void *b, void *arg)
+compare_candidates(const void *a, const void *b)
 {
-    const retention *self = arg;
-    const retention_candidate *one = &self->candidates.items[*(const size_t *)a];
-    const retention_candidate *other = &self->candidates.items[*(const size_t *)b];
+    const retention_candidate *one = a;
+    const retention_candidate *other = b;
     if (one->start_wall_ns != other->start_wall_ns) {
         return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
     }
-    return *(const size_t *)a < *(const size_t *)b ? -1 : 1;
+    return (one->number > other->number) - (one->number < other->number);
 }
 
-// order_candidates puts the candidates, and the chunks that they are, in the order of their starts.
-static lp_err
-order_candidates(retention *self)
-{
-    size_t count = self->candidates.count;
-    retention_candidate *candidates = malloc(count * sizeof(*candidates));
-    catalog_old_chunk *chunks = malloc(count * sizeof(*chunks));
-    size_t *order = malloc(count * sizeof(*order));
-    bool has_memory = candidates != NULL && chunks != NULL && order != NULL;
-    if (has_memory) {
-        for (size_t i = 0; i < count; i++) {
-            order[i] = i;
-        }
-        qsort_r(order, count, sizeof(*order), compare_candidates, self);
-        for (size_t i = 0; i < count; i++) {
-            candidates[i] = self->candidates.items[order[i]];
-            chunks[i] = self->chunks.items[order[i]];
-        }
-        memcpy(self->candidates.items, candidates, count * sizeof(*candidates));
-        memcpy(self->chunks.items, chunks, count * sizeof(*chunks));
-    }
-    free(candidates);
-    free(chunks);
-    free(order);
-    return has_memory ? LP_OK : LP_ENOMEM;
-}
-
-// find_due finds when the next chunk of each service that was listed is too old.
 static void
 find_due(retention *self)
 {
@@ -409,13 +622,14 @@ find_due(retention *self)
     }
     for (size_t i = 0; i < self->candidates.count; i++) {
         const retention_candidate *c = &self->candidates.items[i];
+        LP_ASSERT(c->service < self->kept.list.count);
         kept_service *s = &self->kept.list.items[c->service];
         if (c->goes && !c->has_more) {
             continue;
         }
         int64_t due_wall_ns;
         int64_t end_wall_ns =
-            c->has_more ? c->start_wall_ns : c->end_wall_ns; // of others, at least
+            c->has_more ? c->start_wall_ns : c->end_wall_ns; // the others end later
         if (__builtin_add_overflow(end_wall_ns, s->age_ns_max, &due_wall_ns)) {
             due_wall_ns = INT64_MAX;
         }
@@ -423,8 +637,8 @@ find_due(retention *self)
     }
 }
 
-// expire_decided removes the first chunks that go, and what was put aside among them,
-// RETENTION_BATCH at most. *out_count is how many did.
+// expire_decided removes the first RETENTION_BATCH chunks and files that go. *out_count is their
+// number.
 static lp_err
 expire_decided(retention *self, size_t *out_count)
 {
@@ -434,24 +648,25 @@ expire_decided(retention *self, size_t *out_count)
     size_t aside = 0;
     for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
         const retention_candidate *c = &self->candidates.items[i];
-        if (c->goes && c->aside > 0) {
-            lp_err failed = aside_files_remove(&self->aside, c->aside - 1); // nothing waits for it
+        if (c->goes && c->is_aside) {
+            lp_err failed = aside_remove(&self->aside, c->source); // the next look finds it again
             metrics_add(METRICS_removal_errors, failed != LP_OK);
             aside++;
         } else if (c->goes) {
             services[count] = c->service;
-            batch[count++] = self->chunks.items[i];
+            LP_ASSERT(c->source < self->chunks.count);
+            batch[count++] = self->chunks.items[c->source];
         }
     }
     lp_err err = count == 0 ? LP_OK : expire(self, batch, count, true);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        kept_services_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
+        kept_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
     }
     *out_count = count + aside;
     return err;
 }
 
-// pass removes some of what is due. Returns whether there may be more.
+// pass removes some expired chunks and files. Returns whether there may be more.
 static bool
 pass(retention *self, int64_t now_wall_ns)
 {
@@ -460,9 +675,8 @@ pass(retention *self, int64_t now_wall_ns)
     self->is_failed = false;
     lp_err err = list_candidates(self, now_wall_ns);
     if (err == LP_OK && self->candidates.count > 0) {
-        err = order_candidates(self);
-    }
-    if (err == LP_OK && self->candidates.count > 0) {
+        qsort(self->candidates.items, self->candidates.count, sizeof(*self->candidates.items),
+            compare_candidates);
         gone = retention_decide(self->candidates.items, self->candidates.count, self->limits.items,
             self->kept.list.count, bytes_max_of(self), now_wall_ns);
         if (gone > 0) {
@@ -473,7 +687,7 @@ pass(retention *self, int64_t now_wall_ns)
         }
     }
     if (err != LP_OK) {
-        complain(self, "chunks that are not kept any longer cannot be removed", err);
+        complain(self, "expired chunks cannot be removed", err);
         return false;
     }
     return gone > 0;
@@ -493,18 +707,18 @@ void
 retention_note(
     retention *self, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns)
 {
-    kept_service *s = kept_services_find(&self->kept, service);
+    retention_check(self);
+    kept_service *s = kept_find(&self->kept, service);
     if (s == NULL) {
         return; // it counts after the next start
     }
-    kept_services_add(&self->kept, s, chunk->stored_bytes);
-    s->due_wall_ns = INT64_MIN; // it may be older than the others
+    kept_add(&self->kept, s, chunk->stored_bytes);
+    s->due_wall_ns = INT64_MIN; // it may be the oldest
     run(self, now_wall_ns);
 }
 
 // --- Sessions
 
-// Some chunks of a recording that was removed.
 typedef struct slice {
     retention *of;
     catalog_old_chunk chunks[RETENTION_BATCH];
@@ -516,7 +730,8 @@ static void
 note_removed(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
     slice *s = arg;
-    const kept_service *of = kept_services_find(&s->of->kept, service);
+    LP_ASSERT(s->count < RETENTION_BATCH); // the list's limit
+    const kept_service *of = kept_find(&s->of->kept, service);
     if (of != NULL) { // else the next time
         s->services[s->count] = (size_t)(of - s->of->kept.list.items);
         s->chunks[s->count++] = *chunk;
@@ -534,14 +749,13 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
         err = expire(self, s.chunks, s.count, false);
     }
     for (size_t i = 0; i < s.count && err == LP_OK; i++) {
-        kept_services_take(
-            &self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
+        kept_take(&self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
     }
     return err;
 }
 
-// remove_rest takes the chunks of recordings that were removed from the catalog. What that adds to
-// the list has no chunks in it.
+// remove_rest removes the chunks of removed recordings from the catalog. The items that it adds to
+// the list have no chunks.
 static void
 remove_rest(retention *self)
 {
@@ -590,6 +804,7 @@ note_running(void *arg, const catalog_session *row)
 lp_err
 retention_remove(retention *self, const char *session_id)
 {
+    retention_check(self);
     if (sessions_find(self->config.sessions, session_id) != NULL) {
         return LP_EAGAIN;
     }
@@ -601,15 +816,16 @@ retention_remove(retention *self, const char *session_id)
     LP_THEN(err, remove_row(self, session_id));
     if (err == LP_OK) {
         metrics_add(METRICS_recordings_removed, 1);
-        lp_log(LP_LOG_INFO, "recording %s was removed, as somebody asked for it", session_id);
+        lp_log(LP_LOG_INFO, "recording %s was removed on request", session_id);
     }
-    return err == LP_EAGAIN ? LP_EIO : err; // else it would count as running
+    return err == LP_EAGAIN ? LP_EIO : err; // LP_EAGAIN would mean that it is running
 }
 
 bool
 retention_is_removing(const retention *self, const char *session_id)
 {
-    return leaving_files_has_session(&self->leaving, session_id);
+    retention_check(self);
+    return leaving_files_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL);
 }
 
 typedef struct empties {
@@ -625,7 +841,7 @@ note_empty(void *arg, const catalog_session *row)
     retention *self = e->of;
     policy_keep own = policy_dir_find_keep(self->config.policies, row->service);
     int64_t age_ns = own.age_ns != 0 ? own.age_ns : self->config.keep.age_ns;
-    int64_t past_ns; // since it ended, as its JVM's clock says
+    int64_t past_ns; // since it ended, by its JVM's clock
     bool is_old = age_ns != 0 && age_ns != INT64_MAX &&
                   !__builtin_sub_overflow(e->now_wall_ns, row->end_wall_ns, &past_ns) &&
                   past_ns > age_ns;
@@ -639,31 +855,31 @@ note_empty(void *arg, const catalog_session *row)
     }
 }
 
-// count_anew counts the chunks that there are, in a catalog that other collectors write as well,
-// where there are limits of bytes.
+// count_anew counts all chunks of a shared catalog again, if bytes are limited.
 static void
 count_anew(retention *self, bool has_limits)
 {
-    self->is_unsure = true; // a collector that has gone may have left files to be removed
+    self->is_unsure = true; // a dead collector may have left removals
     if (!has_limits) {
         return;
     }
     for (size_t i = 0; i < self->kept.list.count; i++) {
         kept_service *s = &self->kept.list.items[i];
-        kept_services_take(&self->kept, s, s->bytes - s->aside_bytes);
+        kept_take(&self->kept, s, s->bytes - s->aside_bytes);
         s->due_wall_ns = INT64_MIN;
     }
     self->is_failed = false;
     lp_err err = catalog_list_kept(self->config.catalog, note_kept, self);
     err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
     if (err != LP_OK) {
-        complain(self, "what is kept cannot be counted", err);
+        complain(self, "the stored chunks cannot be counted", err);
     }
 }
 
 void
 retention_set_in_charge(retention *self, bool is_in_charge)
 {
+    retention_check(self);
     if (is_in_charge && !self->is_in_charge) {
         self->sweep_ms = self->count_ms = 0;
     }
@@ -681,13 +897,14 @@ sweep(retention *self, int64_t now_wall_ns)
     }
     LP_VEC_FINI(&e.items);
     if (err != LP_OK) {
-        complain(self, "recordings that are not kept any longer cannot be removed", err);
+        complain(self, "expired recordings cannot be removed", err);
     }
 }
 
 void
 retention_tick(retention *self, int64_t now_wall_ns)
 {
+    retention_check(self);
     if (self->is_unsure && now_ms() >= self->retry_ms) {
         find_missing(self);
     }

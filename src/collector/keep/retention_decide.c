@@ -2,6 +2,8 @@
 
 #include "collector/keep/retention_decide.h"
 
+#include "common/base/lp_assert.h"
+
 static bool
 is_too_old(const retention_candidate *c, const retention_service *of, int64_t now_wall_ns)
 {
@@ -18,9 +20,11 @@ retention_decide(retention_candidate *candidates, size_t count, retention_servic
         bytes += services[i].bytes;
     }
     size_t gone = 0;
-    bool knows_next = true; // no chunk that is no candidate started before the present one
+    bool knows_next = true; // every chunk that started before the present one is a candidate
     for (size_t i = 0; i < count; i++) {
         retention_candidate *c = &candidates[i];
+        LP_ASSERT(c->service < service_count);
+        LP_ASSERT(i == 0 || candidates[i - 1].start_wall_ns <= c->start_wall_ns);
         retention_service *of = &services[c->service];
         c->goes = is_too_old(c, of, now_wall_ns) || of->bytes > of->bytes_max ||
                   (bytes > bytes_max && knows_next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// retention_decide: which chunks, and which files that were put aside, are not kept any longer.
+// retention_decide: decides which chunks and files that were put aside expire.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/keep/test_retention_decide.c
@@ -12,25 +12,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A chunk, or a file that was put aside, that may go.
+// A chunk, or a file that was put aside, that may expire.
 typedef struct retention_candidate {
     size_t service; // index
     int64_t start_wall_ns;
     int64_t end_wall_ns;
     uint64_t bytes;
-    bool has_more; // its service has later ones that are no candidates
-    size_t aside;  // 0: it is a chunk; else 1 + which of the files
+    bool has_more; // its service has later chunks that are no candidates
+    bool is_aside;
+    size_t source; // the caller's: the index of the chunk, or of the file that was put aside
+    size_t number; // the caller's: orders equal starts
     bool goes;     // the decision
 } retention_candidate;
 
 typedef struct retention_service {
-    uint64_t bytes;     // of all its chunks; after the decision, of those that stay
+    uint64_t bytes;     // of all its chunks; after the decision, of the remaining ones
     int64_t age_ns_max; // INT64_MAX: any
     uint64_t bytes_max; // UINT64_MAX: any
 } retention_service;
 
-// retention_decide decides which of the candidates go. They are in the order of their starts, and
-// those of a service are its first. bytes_max is of all services together. Returns how many go.
+// retention_decide sets goes of the candidates. They are sorted by start, and a service's
+// candidates are its first chunks. bytes_max limits all services together. Returns the number of
+// expired ones.
 size_t retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
     size_t service_count, uint64_t bytes_max, int64_t now_wall_ns);
 

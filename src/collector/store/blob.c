@@ -13,14 +13,15 @@ struct blob {
     uint64_t size_bytes;
     uint64_t content_hash;
     lp_hash_run *hash;
-    uint64_t hashed_bytes;   // from the begin on
-    blob_unpacker *unpacker; // NULL: nothing was read yet
+    uint64_t hashed_bytes;   // from the start
+    blob_unpacker *unpacker; // NULL: nothing was read
     uint64_t unpacked_bytes;
 };
 
 lp_err
 blob_open(int fd, const blob_name *name, blob **out_blob)
 {
+    LP_ASSERT(fd >= 0);
     blob *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         (void)close(fd);
@@ -49,10 +50,11 @@ blob_close(blob *self)
     }
 }
 
-// check compares the content with what the catalog knows, where all of it up to its end was read.
+// check compares the content's hash with the catalog's once all of the content was read in order.
 static lp_err
 check(blob *self, uint64_t offset, lp_slice bytes)
 {
+    LP_ASSERT(self->hashed_bytes <= self->size_bytes && offset + bytes.len <= self->size_bytes);
     if (offset == self->hashed_bytes) {
         lp_hash_run_add(self->hash, bytes);
         self->hashed_bytes += bytes.len;
@@ -61,7 +63,6 @@ check(blob *self, uint64_t offset, lp_slice bytes)
     return is_end && lp_hash_run_get(self->hash) != self->content_hash ? LP_ECORRUPT : LP_OK;
 }
 
-// begin_again makes the next byte that is unpacked the first one.
 static lp_err
 begin_again(blob *self)
 {
@@ -95,7 +96,7 @@ blob_read(blob *self, uint64_t offset, void *out, size_t size_bytes)
     if (self->unpacker == NULL || offset < self->unpacked_bytes) {
         err = begin_again(self);
     }
-    while (err == LP_OK && self->unpacked_bytes < offset) { // out is written to afterwards
+    while (err == LP_OK && self->unpacked_bytes < offset) { // out is overwritten below
         uint64_t more = offset - self->unpacked_bytes;
         err = unpack(self, out, more < size_bytes ? (size_t)more : size_bytes);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/blob_pack.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -13,7 +14,7 @@
 
 enum {
     OUT_BYTES = 128 * 1024,
-    FIRST_IN_BYTES = 512, // the header's frame, and no more of a chunk of which that is all
+    FIRST_IN_BYTES = 512, // the header's frame, and little more
     IN_BYTES = 128 * 1024,
 };
 
@@ -25,11 +26,10 @@ err_of(size_t code)
 
 // --- Writing
 
-// write_frame writes bytes as a frame, with room as buffer.
 static lp_err
 write_frame(ZSTD_CCtx *context, int fd, lp_slice bytes, uint8_t *room, uint64_t *size_bytes)
 {
-    // Of a frame whose size is known, readers need no larger window than that.
+    // Readers of a frame with a known size need no larger window.
     size_t left = ZSTD_CCtx_setPledgedSrcSize(context, bytes.len);
     ZSTD_inBuffer in = {bytes.ptr, bytes.len, 0};
     lp_err err = LP_OK;
@@ -84,7 +84,7 @@ struct blob_unpacker {
     uint64_t offset;
     bool is_at_end; // of the file
     ZSTD_inBuffer in;
-    uint8_t bytes[IN_BYTES]; // what in is of
+    uint8_t bytes[IN_BYTES]; // the buffer of in
 };
 
 blob_unpacker *
@@ -100,7 +100,7 @@ blob_unpacker_create(int fd)
     self->offset = 0;
     self->is_at_end = false;
     self->in = (ZSTD_inBuffer){self->bytes, 0, 0};
-    // A damaged header must not have all memory.
+    // A damaged header must not use up the memory.
     if (self->stream == NULL || ZSTD_isError(ZSTD_DCtx_setParameter(
                                     self->stream, ZSTD_d_windowLogMax, BLOB_PACK_WINDOW_LOG))) {
         blob_unpacker_destroy(self);
@@ -118,10 +118,11 @@ blob_unpacker_destroy(blob_unpacker *self)
     }
 }
 
-// fill reads more of the file where all of what was read is used.
+// fill reads more of the file if the input is used up.
 static lp_err
 fill(blob_unpacker *self)
 {
+    LP_ASSERT(self->in.pos <= self->in.size && self->in.size <= IN_BYTES);
     if (self->in.pos < self->in.size || self->is_at_end) {
         return LP_OK;
     }
@@ -140,7 +141,7 @@ fill(blob_unpacker *self)
     return LP_OK;
 }
 
-// step unpacks some more to out. Errors: LP_ECORRUPT also where there is no more, or no room for it
+// step unpacks some more to out. Errors: LP_ECORRUPT also if there is no more, or no room for it
 static lp_err
 step(blob_unpacker *self, ZSTD_outBuffer *out)
 {

@@ -22,6 +22,7 @@
 #include "collector/session/sessions.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/chunks/chunk_objects.h"
+#include "collector/store/s3/s3_credentials.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_large.h"
 #include "policy/policy_dir.h"

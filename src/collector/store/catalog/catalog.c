@@ -18,18 +18,21 @@ catalog_id_is_valid(const char *text)
 const char *
 catalog_get_node(const catalog *self)
 {
+    catalog_db_check(self);
     return self->node;
 }
 
 bool
 catalog_is_shared(const catalog *self)
 {
+    catalog_db_check(self);
     return self->node[0] != '\0';
 }
 
 void
 catalog_hurry(catalog *self)
 {
+    catalog_db_check(self);
     if (self->driver->hurry != NULL) {
         self->driver->hurry(self);
     }
@@ -38,6 +41,7 @@ catalog_hurry(catalog *self)
 bool
 catalog_is_durable(const catalog *self)
 {
+    catalog_db_check(self);
     return self->driver->is_durable;
 }
 
@@ -51,24 +55,28 @@ catalog_open_log(catalog *self, int *out_fd)
 lp_err
 catalog_sync(catalog *self)
 {
+    catalog_db_check(self);
     return catalog_is_durable(self) ? LP_OK : self->driver->sync(self);
 }
 
 lp_err
 catalog_probe(catalog *self)
 {
+    catalog_db_check(self);
     return self->driver->probe == NULL ? LP_OK : self->driver->probe(self);
 }
 
 const char *
 catalog_get_failure(const catalog *self)
 {
+    catalog_db_check(self);
     return self->driver->get_failure == NULL ? "" : self->driver->get_failure(self);
 }
 
 unsigned
 catalog_count_changes(catalog *self)
 {
+    catalog_db_check(self);
     return self->driver->count_changes(self);
 }
 

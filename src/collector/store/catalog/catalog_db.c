@@ -24,7 +24,14 @@ count_error(lp_err err)
     }
 }
 
-// call_check asserts what holds of a call between catalog_db_start and catalog_db_finish.
+void
+catalog_db_check(const catalog *self)
+{
+    LP_ASSERT(self != NULL && self->driver != NULL);
+    LP_ASSERT(self->node[0] == '\0' || strlen(self->node) == CATALOG_DB_NODE_CHARS);
+    LP_ASSERT(self->driver->is_durable || self->driver->sync != NULL);
+}
+
 static void
 call_check(const catalog_db_call *call)
 {
@@ -38,6 +45,7 @@ call_check(const catalog_db_call *call)
 void
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
+    catalog_db_check(self);
     LP_ASSERT(which < CATALOG_DB_STATEMENT_COUNT);
 
     *out_call = (catalog_db_call){.of = self, .which = which};
@@ -70,7 +78,6 @@ catalog_db_text(const char *text)
     return value;
 }
 
-// queue returns whether the driver has queued the call.
 static bool
 queue(catalog_db_call *call, bool has_answer)
 {
@@ -95,7 +102,6 @@ catalog_db_step(catalog_db_call *call)
     return call->has_row;
 }
 
-// row_check asserts that a call has a row, which its driver lends until the next step.
 static void
 row_check(const catalog_db_call *call, int column)
 {

@@ -149,6 +149,9 @@ struct catalog {
     uint64_t calls; // started so far: shows ThreadSanitizer two threads that call without a lock
 };
 
+// catalog_db_check asserts what holds of every open catalog.
+void catalog_db_check(const catalog *catalog);
+
 // catalog_db_start prepares a statement. The caller ends *out_call with catalog_db_finish, which
 // returns its failure: until then a failed call takes values and has no row.
 void catalog_db_start(catalog *catalog, catalog_db_statement which, catalog_db_call *out_call);

@@ -126,8 +126,7 @@ drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dro
     return catalog_db_finish(&call);
 }
 
-// release_bytes notes that the file of a chunk is to be deleted, or its bytes in an object are
-// dead.
+// release_bytes notes the removal of a chunk's file, or counts its bytes in an object as dead.
 static lp_err
 release_bytes(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk *dropped)
 {

@@ -87,7 +87,6 @@ catalog_ids_add(catalog *self, const char *session_id, const catalog_chunk *chun
     return catalog_db_end(self, err);
 }
 
-// seal_again returns the error of a seal that is to be tried again.
 static lp_err
 seal_again(void)
 {

@@ -36,7 +36,6 @@ catalog_has_object(catalog *self, const char *name)
     return catalog_db_finish_row(&call, has_row);
 }
 
-// each_object calls on_object for every row of a call, and ends it.
 static lp_err
 each_object(
     catalog_db_call *call, void (*on_object)(void *arg, const catalog_object *object), void *arg)

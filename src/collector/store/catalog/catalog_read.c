@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// append appends a piece of a carry-over.
 static lp_err
 append(lp_slice piece, uint8_t **carry, size_t *size)
 {
@@ -50,7 +49,6 @@ catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, si
     return LP_OK;
 }
 
-// Reads the columns of a row in their order.
 typedef struct reader {
     catalog_db_call *call;
     int index;
@@ -210,7 +208,6 @@ catalog_list(catalog *self, const catalog_query *query,
     return each_session(self, &call, on_session, arg, &count);
 }
 
-// The values by which a query's time selects sessions.
 #define TIMES_OF(query)                                                                            \
     catalog_db_int((query)->from_wall_ns), catalog_db_int((query)->to_wall_ns),                    \
         catalog_db_int(count_max(query)), catalog_db_int((query)->now_wall_ns)
@@ -327,7 +324,6 @@ catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
     return LP_OK;
 }
 
-// The values that select a range of chunks.
 #define RANGE_OF(chunks)                                                                           \
     catalog_db_text((chunks)->session_id), catalog_db_uint((chunks)->chunk_end),                   \
         catalog_db_int((chunks)->from_wall_ns), catalog_db_int((chunks)->to_wall_ns)

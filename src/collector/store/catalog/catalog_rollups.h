@@ -5,7 +5,8 @@
 // A chunk belongs to the time of its middle: most of its contexts began within half a chunk of it.
 // The transaction that adds a chunk updates its sums, so a sum equals the sum of the stored chunks.
 //
-// A rollup is stored in parts (rollup_parts.h); the types' numbers are by far the smallest.
+// A rollup is stored in parts (rollup_bytes.h), so that a reader decodes only the parts it needs;
+// the types' numbers are by far the smallest. All parts added to an empty rollup make the whole.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_rollups.c
@@ -15,10 +16,40 @@
 #define LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
 
 #include "collector/store/catalog/catalog.h"
-#include "collector/store/catalog/rollup_parts.h"
+#include "common/base/lp_buf.h"
+#include "common/rollup/rollup.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// --- Parts: one thread at a time
+
+typedef enum rollup_part {
+    ROLLUP_PART_TYPES,     // all but the following
+    ROLLUP_PART_EXEMPLARS, // and slices
+    ROLLUP_PART_ATTRIBUTES,
+    ROLLUP_PARTS,
+} rollup_part;
+
+// {0} is empty.
+typedef struct rollup_parts {
+    lp_buf of[ROLLUP_PARTS];
+} rollup_parts;
+
+// rollup_parts_encode encodes a rollup. Errors: LP_ENOMEM
+LP_MUST_USE lp_err rollup_parts_encode(rollup_parts *parts, const rollup *rollup);
+void rollup_parts_fini(rollup_parts *parts);
+
+// rollup_parts_add adds parts to total. An empty one adds nothing. Errors: as rollup_bytes_add
+LP_MUST_USE lp_err rollup_parts_add(
+    rollup *total, const lp_slice parts[ROLLUP_PARTS], const char *recording);
+
+// rollup_parts_read reads the parts of one chunk into an empty rollup, slices included. Errors: as
+// rollup_bytes_add
+LP_MUST_USE lp_err rollup_parts_read(
+    rollup *chunk, const lp_slice parts[ROLLUP_PARTS], const char *recording);
+
+// --- Rollups
 
 // The lengths of sums: one is a multiple of the other. Sums of 2 minutes suit a day in 240 columns,
 // sums of hours a month.

@@ -86,7 +86,6 @@ end_hold(catalog_db_call *call)
     return err == LP_ENOENT ? LP_ECLOSED : err;
 }
 
-// hold_owner does both if collectors share the catalog.
 static lp_err
 hold_owner(catalog *self, const catalog_session *session)
 {
@@ -119,7 +118,6 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
     return err;
 }
 
-// put_held writes the row and losses of a session that is held, within a transaction.
 static lp_err
 put_held(catalog *self, const catalog_session *session)
 {
@@ -183,7 +181,6 @@ catalog_put_sessions(
     return catalog_db_end(self, err);
 }
 
-// put_rest writes all of a chunk but its session's row, within a transaction.
 static lp_err
 put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
@@ -215,8 +212,8 @@ add_live(catalog *self, const char *object, int64_t more)
     return CATALOG_DB_RUN(self, ADD_LIVE, catalog_db_text(object), catalog_db_int(more));
 }
 
-// count_live counts a chunk's bytes in its new object in place of those in its old one. The same
-// commit may be repeated, also with another object, if its first answer was lost.
+// count_live moves a chunk's live bytes from its old object to the new one. A commit whose answer
+// was lost is repeated, perhaps with another object.
 static lp_err
 count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
@@ -230,7 +227,6 @@ count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
     return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
 }
 
-// commit_one commits a chunk of an object, or refuses it.
 static lp_err
 commit_one(catalog *self, catalog_commit *commit)
 {

@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <string.h>
 
-// read_rest unpacks what is behind the header of a chunk.
 static lp_err
 read_rest(blob_unpacker *from, const uint8_t header[JFR_CHUNK_HEADER_SIZE], lp_buf *out_bytes)
 {

@@ -24,10 +24,10 @@ struct blobs {
     char *dir;
     int dir_fd;
     chunk_store *chunks;
-    bool is_durable; // what is written to the directory waits for the disk
-    void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: nobody
+    bool is_durable; // writes of files wait for the disk
+    void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: none
     void *arg;
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // of the fields below
     blobs_reader *readers;
     uint64_t moment;
 };
@@ -66,29 +66,45 @@ fail:
     return LP_EIO;
 }
 
+static chunk_store *
+chunks_of(const blobs *self)
+{
+    LP_ASSERT(self->dir_fd >= 0 && self->chunks != NULL && self->chunks->ops != NULL);
+    return self->chunks;
+}
+
+static const chunk_store_objects *
+objects_of(const blobs *self)
+{
+    const chunk_store_objects *objects = chunks_of(self)->ops->objects;
+    LP_ASSERT(objects != NULL);
+    return objects;
+}
+
 void
 blobs_take_chunk_store(blobs *self, chunk_store *chunks)
 {
-    self->chunks->ops->close(self->chunks);
+    LP_ASSERT(chunks != NULL && chunks->ops != NULL && self->readers == NULL);
+    self->chunks->ops->close(chunks_of(self));
     self->chunks = chunks;
 }
 
 bool
 blobs_is_remote(const blobs *self)
 {
-    return self->chunks->ops->is_remote;
+    return chunks_of(self)->ops->is_remote;
 }
 
 lp_err
 blobs_check(blobs *self)
 {
-    return self->chunks->ops->check(self->chunks);
+    return self->chunks->ops->check(chunks_of(self));
 }
 
 void
 blobs_interrupt(blobs *self)
 {
-    self->chunks->ops->interrupt(self->chunks);
+    self->chunks->ops->interrupt(chunks_of(self));
 }
 
 void
@@ -137,7 +153,7 @@ blobs_put(
         return LP_ECORRUPT;
     }
     uint64_t stored_bytes;
-    lp_err err = self->chunks->ops->put(self->chunks, session_id, ordinal, bytes, &stored_bytes);
+    lp_err err = self->chunks->ops->put(chunks_of(self), session_id, ordinal, bytes, &stored_bytes);
     if (err == LP_OK && out_stored != NULL) {
         *out_stored = (blobs_stored){blobs_hash(bytes), stored_bytes};
     }
@@ -155,7 +171,7 @@ blobs_put_hello(blobs *self, const char *session_id, lp_slice hello)
 bool
 blobs_has_chunk(blobs *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    return self->chunks->ops->has(self->chunks, session_id, ordinal, stored_bytes);
+    return self->chunks->ops->has(chunks_of(self), session_id, ordinal, stored_bytes);
 }
 
 static lp_err
@@ -165,7 +181,7 @@ open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
         return LP_ENOENT;
     }
     int fd;
-    lp_err err = self->chunks->ops->open(self->chunks, name, &fd);
+    lp_err err = self->chunks->ops->open(chunks_of(self), name, &fd);
     return err == LP_OK ? blob_open(fd, name, out_blob) : err;
 }
 
@@ -191,8 +207,8 @@ blobs_verify(const blobs *self, const blob_name *name)
     return err;
 }
 
-// is_of_file returns whether a chunk that cannot be read has its file, or the disk, to blame. EIO
-// is the disk's; any other reason of the system is none of theirs, nor is memory.
+// is_of_file returns whether a failed read is the fault of the chunk's file or disk. Of the
+// system's errors only EIO is.
 static bool
 is_of_file(lp_err err)
 {
@@ -203,7 +219,7 @@ void
 blobs_note_failure(blobs *self, const blob_name *name, lp_err err)
 {
     int error = errno;
-    // A disk may fail to read once.
+    // A disk may fail once.
     bool is_lost = err == LP_ENOENT || (is_of_file(err) && is_of_file(blobs_verify(self, name)));
     if (is_lost && self->on_lost != NULL) {
         self->on_lost(self->arg, name->session_id, name->ordinal);
@@ -243,7 +259,7 @@ blobs_get_directory(const blobs *self)
 const char *
 blobs_get_name(const blobs *self)
 {
-    return self->chunks->ops->get_name(self->chunks);
+    return self->chunks->ops->get_name(chunks_of(self));
 }
 
 // --- Readers and removal
@@ -272,6 +288,7 @@ blobs_reader_end(blobs_reader *reader)
     (void)pthread_mutex_lock(&self->mutex);
     blobs_reader **place = &self->readers;
     while (*place != reader) {
+        LP_ASSERT(*place != NULL); // blobs_reader_begin added it
         place = &(*place)->next;
     }
     *place = reader->next;
@@ -306,7 +323,7 @@ lp_err
 blobs_remove(blobs *self, const char *session_id, uint32_t ordinal)
 {
     return catalog_id_is_valid(session_id)
-               ? self->chunks->ops->remove(self->chunks, session_id, ordinal)
+               ? self->chunks->ops->remove(chunks_of(self), session_id, ordinal)
                : LP_OK;
 }
 
@@ -316,8 +333,8 @@ blobs_remove_session(blobs *self, const char *session_id)
     if (!catalog_id_is_valid(session_id)) {
         return LP_OK;
     }
-    lp_err err = self->chunks->ops->remove_session(self->chunks, session_id);
-    // Its Hello is a file in any case.
+    lp_err err = self->chunks->ops->remove_session(chunks_of(self), session_id);
+    // Its Hello is always a file.
     return err == LP_OK ? chunk_files_remove_session(self->dir_fd, session_id) : err;
 }
 
@@ -326,35 +343,32 @@ blobs_remove_session(blobs *self, const char *session_id)
 bool
 blobs_has_objects(const blobs *self)
 {
-    return self->chunks->ops->objects != NULL;
+    return chunks_of(self)->ops->objects != NULL;
 }
 
 lp_err
 blobs_put_object(blobs *self, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
 {
-    LP_ASSERT(blobs_has_objects(self));
-    return self->chunks->ops->objects->put(self->chunks, object, fd, size_bytes, footer_at);
+    LP_ASSERT(footer_at < size_bytes);
+    return objects_of(self)->put(self->chunks, object, fd, size_bytes, footer_at);
 }
 
 lp_err
 blobs_get_object(blobs *self, const char *object, int to_fd)
 {
-    LP_ASSERT(blobs_has_objects(self));
-    return self->chunks->ops->objects->get(self->chunks, object, to_fd);
+    return objects_of(self)->get(self->chunks, object, to_fd);
 }
 
 lp_err
 blobs_list_objects(blobs *self, lp_err (*on_object)(void *arg, const char *object), void *arg)
 {
-    LP_ASSERT(blobs_has_objects(self));
-    return self->chunks->ops->objects->list(self->chunks, on_object, arg);
+    return objects_of(self)->list(self->chunks, on_object, arg);
 }
 
 lp_err
 blobs_remove_object(blobs *self, const char *object)
 {
-    LP_ASSERT(blobs_has_objects(self));
-    return self->chunks->ops->objects->remove(self->chunks, object);
+    return objects_of(self)->remove(self->chunks, object);
 }
 
 lp_err

@@ -33,7 +33,9 @@ typedef struct chunk_files {
 static const chunk_files *
 files_of(const chunk_store *store)
 {
-    return (const chunk_files *)(const void *)store;
+    const chunk_files *self = (const chunk_files *)(const void *)store;
+    LP_ASSERT(self->dir_fd >= 0 && self->is_durable != NULL);
+    return self;
 }
 
 static void
@@ -44,8 +46,8 @@ format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal)
 
 // --- Files of a session
 
-// write_file makes a file of bytes, packed where out_packed_bytes is not NULL. They are on the disk
-// on LP_OK; its name need not be.
+// write_file writes bytes to a file, packed if out_packed_bytes is not NULL. On LP_OK the bytes are
+// on the disk; the name need not be.
 static lp_err
 write_file(
     int dir_fd, bool is_durable, const char *name, lp_slice bytes, uint64_t *out_packed_bytes)
@@ -63,8 +65,8 @@ write_file(
     return close(fd) == 0 || err != LP_OK ? err : LP_EIO;
 }
 
-// sync_names makes the names in the session's directory durable, and its own. That may be older
-// than this process, and nobody knows whether it is on the disk.
+// sync_names syncs the session's directory, and its parent: the directory may be an earlier
+// process's and its name not yet on the disk.
 static lp_err
 sync_names(int dir_fd, const char *session_id)
 {
@@ -76,8 +78,7 @@ lp_err
 chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const char *file_name,
     lp_slice bytes, uint64_t *out_packed_bytes)
 {
-    // The temporary name is always the same, so that what a killed process left is used up by the
-    // next try at this file.
+    // The same temporary name each time: the next try overwrites the file of a killed process.
     char temporary[NAME_BYTES];
     char name[NAME_BYTES];
     (void)snprintf(temporary, sizeof(temporary), "%s/%s.tmp", session_id, file_name);
@@ -98,7 +99,7 @@ chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const cha
     return is_durable ? sync_names(dir_fd, session_id) : LP_OK;
 }
 
-// empty removes the files of an open directory, also behind one that cannot be removed.
+// empty removes the files of an open directory. It continues after a failure.
 static lp_err
 empty(DIR *files)
 {
@@ -145,7 +146,7 @@ static lp_err
 check(chunk_store *store)
 {
     (void)store;
-    return LP_OK; // the disk is looked at when it is written to
+    return LP_OK; // only a write shows a failure of the disk
 }
 
 static lp_err

@@ -4,6 +4,7 @@
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/chunk_files.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
@@ -24,20 +25,20 @@ enum {
     KEY_BYTES = CATALOG_ID_CHARS + sizeof("/4294967295.jfr.zst"),
     OBJECT_KEY_CHARS = BLOB_OBJECT_CHARS + sizeof(OBJECTS_BEGIN) - 1 + sizeof(OBJECTS_END) - 1,
 };
-_Static_assert((int)OBJECT_KEY_CHARS < (int)KEY_BYTES, "there is room for keys of both kinds");
+_Static_assert((int)OBJECT_KEY_CHARS < (int)KEY_BYTES, "there is room for both kinds of keys");
 
 typedef enum removal_state {
-    REMOVAL_NONE, // a free place
+    REMOVAL_NONE, // a free slot
     REMOVAL_WAITS,
     REMOVAL_RUNS,
-    REMOVAL_DONE, // until somebody asks how it ended
+    REMOVAL_DONE, // until the caller fetches the result
 } removal_state;
 
 typedef struct object_removal {
     removal_state state;
-    char key[KEY_BYTES]; // ends with a slash: all that begin so
-    int error;           // 0: it is gone
-    uint64_t number;     // the lowest one is next
+    char key[KEY_BYTES]; // if it ends with a slash, a prefix of keys
+    int error;           // 0: deleted
+    uint64_t number;     // the lowest is next
 } object_removal;
 
 typedef struct chunk_objects {
@@ -45,8 +46,8 @@ typedef struct chunk_objects {
     s3_client *client;
     int dir_fd;
     bool has_thread;
-    pthread_t thread;      // that removes
-    pthread_mutex_t mutex; // of what follows
+    pthread_t thread;      // runs the removals
+    pthread_mutex_t mutex; // of the fields below
     pthread_cond_t changed;
     bool is_closing;
     uint64_t last_number;
@@ -56,7 +57,9 @@ typedef struct chunk_objects {
 static chunk_objects *
 objects_of(chunk_store *store)
 {
-    return (chunk_objects *)(void *)store;
+    chunk_objects *self = (chunk_objects *)(void *)store;
+    LP_ASSERT(self->base.ops != NULL && self->dir_fd >= 0);
+    return self;
 }
 
 static void
@@ -71,7 +74,7 @@ format_object_key(char key[KEY_BYTES], const char *object)
     (void)snprintf(key, KEY_BYTES, OBJECTS_BEGIN "%s" OBJECTS_END, object);
 }
 
-// make_file makes a file without a name; -1 and errno where it cannot.
+// make_file creates a file without a name. Returns -1 with errno if it fails.
 static int
 make_file(const chunk_objects *self)
 {
@@ -93,7 +96,6 @@ check(chunk_store *store)
     return s3_client_check(objects_of(store)->client);
 }
 
-// put_file puts the first size_bytes of a file.
 static lp_err
 put_file(const chunk_objects *self, const char *key, int fd, uint64_t size_bytes)
 {
@@ -126,7 +128,6 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
     return err;
 }
 
-// get_chunk copies a chunk to a file.
 static lp_err
 get_chunk(const chunk_objects *self, const blob_name *name, int to_fd)
 {
@@ -150,7 +151,7 @@ open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
     }
     if (err != LP_OK) {
         lp_io_close(fd);
-        errno = errno == EIO ? EREMOTEIO : errno; // the disk here says nothing of the chunk
+        errno = errno == EIO ? EREMOTEIO : errno; // EIO would blame the chunk
         return err;
     }
     *out_fd = fd;
@@ -164,12 +165,12 @@ has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t store
     (void)session_id;
     (void)ordinal;
     (void)stored_bytes;
-    return true; // as far as is known at once
+    return true; // finding out needs a wait
 }
 
 // --- Removal
 
-// The keys of a page or more, which are deleted when they are all known.
+// Listed keys, which are deleted after the end of the list.
 typedef struct object_key {
     char text[KEY_BYTES];
 } object_key;
@@ -181,7 +182,7 @@ on_key(void *arg, const char *key)
 {
     object_keys *keys = arg;
     if (strlen(key) >= KEY_BYTES) {
-        return LP_OK; // somebody else's
+        return LP_OK; // not ours
     }
     object_key *added = LP_VEC_PUSH(keys);
     if (added == NULL) {
@@ -191,7 +192,6 @@ on_key(void *arg, const char *key)
     return LP_OK;
 }
 
-// delete_all deletes the objects whose keys begin so.
 static lp_err
 delete_all(const chunk_objects *self, const char *begin)
 {
@@ -204,16 +204,15 @@ delete_all(const chunk_objects *self, const char *begin)
     return err;
 }
 
-// delete_objects does a removal, and returns an errno, or 0.
 static int
 delete_objects(const chunk_objects *self, const char *key)
 {
+    LP_ASSERT(key[0] != '\0');
     bool is_all = key[strlen(key) - 1] == '/';
     lp_err err = is_all ? delete_all(self, key) : s3_client_delete(self->client, key);
     return err == LP_OK ? 0 : err == LP_EIO ? errno : ENOMEM;
 }
 
-// find_next returns the removal that waits for longest, or NULL.
 static object_removal *
 find_next(chunk_objects *self)
 {
@@ -238,10 +237,11 @@ run_removals(void *arg)
             (void)pthread_cond_wait(&self->changed, &self->mutex);
             continue;
         }
-        next->state = REMOVAL_RUNS; // its key stays as it is
+        next->state = REMOVAL_RUNS; // its key does not change without the mutex
         (void)pthread_mutex_unlock(&self->mutex);
         int error = delete_objects(self, next->key);
         (void)pthread_mutex_lock(&self->mutex);
+        LP_ASSERT(next->state == REMOVAL_RUNS); // only this thread changes that
         next->error = error;
         next->state = REMOVAL_DONE;
     }
@@ -249,7 +249,7 @@ run_removals(void *arg)
     return NULL;
 }
 
-// find_place returns the removal of a key, or else a free place, or NULL.
+// find_place returns the removal of a key, else a free slot, else NULL.
 static object_removal *
 find_place(chunk_objects *self, const char *key)
 {
@@ -270,6 +270,7 @@ remove_key(chunk_objects *self, const char *key)
 {
     lp_err err = LP_EAGAIN;
     int error = EINPROGRESS;
+    LP_ASSERT(self->has_thread && strlen(key) < KEY_BYTES);
     (void)pthread_mutex_lock(&self->mutex);
     object_removal *at = find_place(self, key);
     if (at != NULL && at->state == REMOVAL_NONE) {
@@ -304,11 +305,12 @@ remove_session(chunk_store *store, const char *session_id)
 
 // --- Objects with several chunks
 
-// check_ours returns LP_OK if the object that is there has the footer of bytes: then it was stored
-// by an earlier try, as no two have the same name and the same footer.
+// check_ours returns LP_OK if the existing object has the footer of bytes: then an earlier try
+// stored it, because name and footer together are unique.
 static lp_err
 check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t footer_at)
 {
+    LP_ASSERT(footer_at < bytes.len);
     const lp_slice footer = {bytes.ptr + footer_at, bytes.len - (size_t)footer_at};
     uint8_t *found = malloc(footer.len);
     int fd = make_file(self);
@@ -371,7 +373,7 @@ on_object_key(void *arg, const char *key)
     const char *begin = key + sizeof(OBJECTS_BEGIN) - 1;
     char object[BLOB_OBJECT_CHARS + 1];
     if (strlen(key) != OBJECT_KEY_CHARS || strcmp(begin + BLOB_OBJECT_CHARS, OBJECTS_END) != 0) {
-        return LP_OK; // somebody else's
+        return LP_OK; // not ours
     }
     (void)snprintf(object, sizeof(object), "%s", begin);
     return l->on_object(l->arg, object);
@@ -404,6 +406,7 @@ static void
 close_store(chunk_store *store)
 {
     chunk_objects *self = objects_of(store);
+    LP_ASSERT(!self->is_closing);
     if (self->has_thread) {
         s3_client_interrupt(self->client, CHUNK_STORE_END_MS);
         (void)pthread_mutex_lock(&self->mutex);

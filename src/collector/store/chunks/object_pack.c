@@ -66,6 +66,7 @@ object_pack_append(lp_buf *footer, const object_pack_chunk *chunk)
 void
 object_pack_finish(lp_buf *footer, uint64_t footer_at)
 {
+    LP_ASSERT(footer->is_failed || footer->len % OBJECT_PACK_ENTRY_BYTES == 0);
     uint64_t count = footer->len / OBJECT_PACK_ENTRY_BYTES;
     lp_buf_append(footer, magic, MAGIC_BYTES);
     put_number(footer, count, 4);
@@ -86,7 +87,7 @@ get_number(const uint8_t *from, size_t size_bytes)
     return value;
 }
 
-// read_entry returns false for a chunk that is not within the bytes before the footer.
+// read_entry returns false if the chunk does not lie before the footer.
 static bool
 read_entry(const uint8_t *from, uint64_t footer_at, object_pack_chunk *out_chunk)
 {

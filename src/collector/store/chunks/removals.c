@@ -61,7 +61,6 @@ note_chunk(void *arg, const char *service, const catalog_old_chunk *chunk)
     batch->items[batch->count++] = *chunk;
 }
 
-// expire_all removes the chunks of a session.
 static lp_err
 expire_all(catalog *from, const char *session_id)
 {
@@ -77,7 +76,6 @@ expire_all(catalog *from, const char *session_id)
     return err;
 }
 
-// remove_files removes the files of a removal. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
 remove_files(blobs *files, removals_rest rest, const removal *item)
 {
@@ -88,8 +86,8 @@ remove_files(blobs *files, removals_rest rest, const removal *item)
     return err == LP_OK ? rest.remove(rest.arg, item->session_id) : err;
 }
 
-// remove_all removes the files of a list. *out_list keeps those that are gone, *out_failed is how
-// many are not, *out_error why.
+// remove_all removes the files of a list, which keeps the removed ones. *out_failed counts
+// failures, *out_error is the last one's errno.
 static lp_err
 remove_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
     int *out_error)
@@ -113,14 +111,14 @@ remove_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, 
     return err;
 }
 
-// finish_all goes through a list: the notes go when the disk has it that the files are gone. As in
-// remove_all.
+// finish_all removes the files of a list. It deletes the note of a removal once the deletion is on
+// the disk. Results as of remove_all.
 static lp_err
 finish_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
     int *out_error)
 {
     lp_err err = remove_all(from, files, rest, list, out_failed, out_error);
-    const char *synced = NULL; // the session whose names were synced last; its items are in a row
+    const char *synced = NULL; // the session that was synced last; its items are adjacent
     for (size_t i = 0; i < list->count && err == LP_OK; i++) {
         const removal *item = &list->items[i];
         bool is_synced = synced != NULL && strcmp(synced, item->session_id) == 0;
@@ -143,7 +141,7 @@ removals_finish(
     lp_err err = removals_list(from, out_left);
     while (err == LP_OK && out_left->count > failed) {
         err = finish_all(from, files, rest, out_left, &failed, out_error);
-        if (err == LP_OK) { // the removal of a session makes some of its chunks
+        if (err == LP_OK) { // removing a session adds removals of its chunks
             err = removals_list(from, out_left);
         }
     }

@@ -2,7 +2,11 @@
 #include "collector/store/s3/s3_client.h"
 
 #include "collector/store/chunk_store.h"
+#include "collector/store/s3/s3_credentials.h"
+#include "collector/store/s3/s3_http.h"
+#include "collector/store/s3/s3_sign.h"
 #include "collector/store/s3/s3_xml.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -19,17 +23,16 @@ enum {
     RANGE_BYTES = 64,
 };
 
-// From what a store rests.
 typedef enum rest_kind {
-    REST_ALL,    // calls: it does not answer
-    REST_PUT,    // PUTs: they are refused
-    REST_REMOVE, // DELETEs, and LISTs of what is to be deleted
+    REST_ALL,    // all: the store does not answer
+    REST_PUT,    // PUTs: the store rejects them
+    REST_REMOVE, // DELETEs and LISTs
     REST_COUNT,
     REST_NONE = REST_COUNT,
 } rest_kind;
 
 typedef struct rest {
-    uint64_t ms; // how long it rests after the last failure; 0: nothing has failed
+    uint64_t ms; // of the last rest; 0: no failure
     uint64_t until_mono_ms;
     int error;
 } rest;
@@ -38,11 +41,10 @@ struct s3_client {
     s3_client_config config;
     s3_http *http;
     s3_credentials *credentials;
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // of the fields below
     rest rests[REST_COUNT];
 };
 
-// A call: one request, tried several times.
 typedef struct call {
     s3_count kind;
     const char *method;
@@ -50,11 +52,11 @@ typedef struct call {
     const s3_pair *query;
     size_t query_count;
     lp_slice body;
-    bool is_new; // PUT: no object has the key
+    bool is_new; // PUT: only if the key is unused
     int to_fd;
     uint64_t range_offset;
-    uint64_t range_bytes;    // of the object, from range_offset on; 0: all of it
-    uint64_t received_bytes; // of these, that are in to_fd before a try
+    uint64_t range_bytes;    // from range_offset on; 0: the whole object
+    uint64_t received_bytes; // of these, in to_fd before a try
     uint64_t deadline_mono_ms;
     bool has_renewed; // the credentials
     s3_http_answer answer;
@@ -92,21 +94,30 @@ s3_client_destroy(s3_client *self)
     }
 }
 
+static void
+client_check(const s3_client *self)
+{
+    LP_ASSERT(self->http != NULL && self->credentials != NULL && self->config.on_count != NULL);
+    LP_ASSERT(self->config.url.bucket[0] != '\0' && self->config.url.origin[0] != '\0');
+}
+
 const s3_url *
 s3_client_get_url(const s3_client *self)
 {
+    client_check(self);
     return &self->config.url;
 }
 
 void
 s3_client_interrupt(s3_client *self, uint64_t end_ms)
 {
+    client_check(self);
     s3_http_interrupt(self->http, end_ms);
 }
 
 // --- Rest
 
-// kind_of returns from what the store rests where it refuses such a call.
+// kind_of returns the calls that rest after the store rejects such a call.
 static rest_kind
 kind_of(s3_count call_kind)
 {
@@ -167,6 +178,7 @@ begin_rest(s3_client *self, rest_kind kind, int error, const char *why)
     }
     (void)pthread_mutex_lock(&self->mutex);
     rest *r = &self->rests[kind];
+    LP_ASSERT(kind < REST_COUNT && r->ms <= S3_CLIENT_REST_MS_MAX);
     bool is_first = r->ms == 0;
     uint64_t longer = is_first ? S3_CLIENT_REST_MS_MIN : 2 * r->ms;
     r->ms = longer < S3_CLIENT_REST_MS_MAX ? longer : S3_CLIENT_REST_MS_MAX;
@@ -187,7 +199,6 @@ append_text(lp_buf *to, const char *text)
     lp_buf_append(to, text, strlen(text));
 }
 
-// The texts of a request, which end with it.
 typedef struct request_texts {
     char date[S3_SIGN_DATE_BYTES];
     char hash[S3_SIGN_HASH_BYTES];
@@ -215,7 +226,6 @@ make_url(const s3_client *self, const call *c, request_texts *texts)
     return lp_buf_check(&texts->url);
 }
 
-// has_range returns whether a part of the object is asked for.
 static bool
 has_range(const call *c)
 {
@@ -237,7 +247,8 @@ format_range(const call *c, char out_text[RANGE_BYTES])
 static lp_err
 sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_problem)
 {
-    s3_pair headers[6] = {
+    enum { HEADERS_MAX = 6 }; // a PUT has no range
+    s3_pair headers[HEADERS_MAX] = {
         {"host", s3_url_get_host(&self->config.url)},
         {"x-amz-content-sha256", texts->hash},
         {"x-amz-date", texts->date},
@@ -269,6 +280,7 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "out of memory");
     }
+    LP_ASSERT(count < HEADERS_MAX);
     headers[count++] = (s3_pair){"authorization", (const char *)texts->authorization.ptr};
     const s3_http_request request = {.method = c->method,
         .url = (const char *)texts->url.ptr,
@@ -280,13 +292,13 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     return s3_http_ask(self->http, &request, &c->answer, out_problem);
 }
 
-// begin_try forgets the answer before, and has the try go on where the file ends: what else came,
-// such as an error's text, is not in it.
+// begin_try clears the previous answer. A GET resumes at the end of its file, which holds only
+// bytes of the object, and no text of an error.
 static void
 begin_try(call *c)
 {
     off_t end = c->to_fd < 0 ? 0 : lseek(c->to_fd, 0, SEEK_END);
-    c->received_bytes = end < 0 ? 0 : (uint64_t)end; // a file without a name: it can be sought in
+    c->received_bytes = end < 0 ? 0 : (uint64_t)end; // seeking in a file cannot fail
     c->answer = (s3_http_answer){0};
 }
 
@@ -318,17 +330,16 @@ try_once(s3_client *self, call *c, lp_problem *out_problem)
 
 // --- Tries
 
-// What an answer means.
 typedef enum verdict {
     VERDICT_DONE,
     VERDICT_MISSING,
-    VERDICT_EXISTS, // the object that is not to be there
-    VERDICT_RENEW,  // other keys may do
+    VERDICT_EXISTS, // the key of a new object is used
+    VERDICT_RENEW,  // renewed keys may help
     VERDICT_AGAIN,
     VERDICT_REFUSED,
 } verdict;
 
-// has_refused_keys returns whether the keys are to blame, or the rights that they have.
+// has_refused_keys returns whether the store rejected the keys or their rights.
 static bool
 has_refused_keys(unsigned status, const char *code)
 {
@@ -343,7 +354,7 @@ judge(const call *c, char code[CODE_BYTES])
     const s3_xml_field field = {"Code", code, CODE_BYTES};
     code[0] = '\0';
     if (status / 100 != 2) {
-        (void)!s3_xml_find(lp_buf_slice(&c->answer.body), &field, 1); // what there is of it
+        (void)!s3_xml_find(lp_buf_slice(&c->answer.body), &field, 1); // if it has one
     }
     if (status == (has_range(c) ? 206 : 200) || (c->kind == S3_COUNT_DELETE && status == 204)) {
         bool is_stores = c->kind != S3_COUNT_PUT || c->answer.has_etag;
@@ -361,14 +372,13 @@ judge(const call *c, char code[CODE_BYTES])
     if (has_refused_keys(status, code) && !c->has_renewed) {
         return VERDICT_RENEW;
     }
-    // 409: another PUT of the same object is under way.
+    // 409: another PUT of the same object is running.
     return (status == 409 && c->is_new) || status == 408 || status == 429 || status >= 500
                ? VERDICT_AGAIN
                : VERDICT_REFUSED;
 }
 
-// is_ours returns whether an errno has its reason here, and not in the store or on the way there,
-// which have no EIO.
+// is_ours returns whether an errno is this machine's, not the store's or the network's.
 static bool
 is_ours(int error)
 {
@@ -376,7 +386,7 @@ is_ours(int error)
            error == EFBIG;
 }
 
-// ask_once tries a call once. *out_verdict is what came of it; errno is set unless it is done.
+// ask_once tries a call once and judges the answer. Sets errno unless the verdict is VERDICT_DONE.
 static lp_err
 ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem)
 {
@@ -392,14 +402,14 @@ ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem
     }
     unsigned status = c->answer.status;
     (void)lp_problem_set(out_problem, LP_EIO, "%s %s: %u %s", c->method, c->key, status,
-        status / 100 == 2 ? "without an ETag: no object store answers so" : code);
+        status / 100 == 2 ? "without an ETag: not the answer of an object store" : code);
     errno = *out_verdict == VERDICT_EXISTS   ? EEXIST
             : has_refused_keys(status, code) ? EACCES
                                              : EREMOTEIO;
     return LP_EIO;
 }
 
-// wait_before waits before a try (1: the second one), longer each time, and not all as long.
+// wait_before waits before try 1 + number, twice as long each time, with jitter.
 static void
 wait_before(s3_client *self, unsigned number)
 {
@@ -407,14 +417,14 @@ wait_before(s3_client *self, unsigned number)
     s3_http_wait(self->http, ms / 2 + (uint64_t)lp_time_now() / 1000 % (ms / 2));
 }
 
-// is_answered returns whether the store did what it was asked for, as far as it can be done.
+// is_answered returns whether the store answered the call for good.
 static bool
 is_answered(verdict what)
 {
     return what == VERDICT_DONE || what == VERDICT_MISSING || what == VERDICT_EXISTS;
 }
 
-// note_end has the store rest after a call that failed, or ends its rest.
+// note_end begins a rest after a failed call, or ends the rest.
 static void
 note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *why)
 {
@@ -422,7 +432,7 @@ note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *w
     bool is_done = is_answered(what);
     bool is_refused = what == VERDICT_REFUSED || what == VERDICT_RENEW;
     if (is_done || (is_refused && !is_ours(error))) {
-        end_rest(self, REST_ALL); // whatever it answers
+        end_rest(self, REST_ALL); // it answers
     }
     if (is_done) {
         end_rest(self, kind_of(c->kind));
@@ -432,11 +442,11 @@ note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *w
     errno = error;
 }
 
-// run tries a call until it is done, or that does not help any more. The caller ends
-// c->answer.body.
+// run tries a call until it succeeds or another try cannot help. The caller frees c->answer.body.
 static lp_err
 run(s3_client *self, call *c)
 {
+    client_check(self);
     verdict what = VERDICT_REFUSED;
     lp_problem problem = {.text = ""};
     lp_err err = check_rest(self, kind_of(c->kind));
@@ -470,7 +480,6 @@ run(s3_client *self, call *c)
     return err;
 }
 
-// run_key runs a call on an object.
 static lp_err
 run_key(s3_client *self, const char *key, call *c)
 {
@@ -527,14 +536,13 @@ s3_client_delete(s3_client *self, const char *key)
     return run_key(self, key, &c);
 }
 
-// A page of a list while it is read.
 typedef struct page {
-    const char *begin;   // of all keys that were asked for
-    size_t prefix_chars; // of keys, that on_key is not told
+    const char *begin;   // of the listed keys
+    size_t prefix_chars; // not passed to on_key
     lp_err (*on_key)(void *arg, const char *key);
     void *arg;
     lp_err err;
-    char next[S3_XML_TEXT_BYTES]; // the token of the next one; "": this is the last one
+    char next[S3_XML_TEXT_BYTES]; // token of the next page; "": this is the last
 } page;
 
 static void
@@ -569,7 +577,7 @@ read_page(s3_client *self, const char *begin, page *p)
         error = err == LP_ECORRUPT ? EREMOTEIO : error;
         err = err == LP_ECORRUPT ? LP_EIO : err == LP_OK ? next.err : err;
         if (err == LP_OK && p->next[0] != '\0' && strcmp(p->next, next.next) == 0) {
-            err = LP_EIO; // the same page would come for ever
+            err = LP_EIO; // the same page, for ever
             error = EREMOTEIO;
         }
         memcpy(p->next, next.next, sizeof(p->next));

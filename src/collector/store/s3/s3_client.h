@@ -16,7 +16,6 @@
 #ifndef LP_COLLECTOR_STORE_S3_CLIENT_H
 #define LP_COLLECTOR_STORE_S3_CLIENT_H
 
-#include "collector/store/s3/s3_credentials.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"

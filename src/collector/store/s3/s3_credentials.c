@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_credentials.h"
 
+#include "collector/store/s3/s3_sign.h"
 #include "collector/store/s3/s3_xml.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_trim.h"
@@ -18,18 +20,18 @@
 enum { SECOND_NS = 1000 * 1000 * 1000 };
 
 struct s3_credentials {
-    char *file;       // shared credentials; NULL: not these
-    char *profile;    // of it
-    char *token_file; // of a web identity; NULL: not this
+    char *file;       // of shared credentials; NULL: not used
+    char *profile;    // in the file
+    char *token_file; // of a web identity; NULL: not used
     char *role;
-    char *sts;             // its URL
-    pthread_mutex_t mutex; // of what follows
+    char *sts;             // URL
+    pthread_mutex_t mutex; // of the fields below
     s3_keys keys;
     bool has_keys;
-    int64_t end_wall_ns; // INT64_MAX: they stay
+    int64_t end_wall_ns; // INT64_MAX: they do not expire
 };
 
-// get_variable returns what is in the environment; NULL for nothing, also for an empty text.
+// get_variable returns a variable of the environment; NULL if it is missing or empty.
 static const char *
 get_variable(const char *name)
 {
@@ -37,8 +39,8 @@ get_variable(const char *name)
     return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
-// copy copies a part of keys; NULL is an empty one. False: it is too long, or has characters that
-// no key has, such as a line's end, and that would end a header.
+// copy copies a part of keys; NULL becomes "". False: it is too long, or has characters that no key
+// has, such as a newline, which would end a header.
 static bool
 copy(char *out, size_t size, const char *text)
 {
@@ -53,7 +55,6 @@ copy(char *out, size_t size, const char *text)
 
 // --- Where they come from
 
-// take_environment takes keys from the environment. Errors: LP_ENOENT there are none; LP_ECORRUPT
 static lp_err
 take_environment(s3_credentials *self, lp_problem *out_problem)
 {
@@ -70,18 +71,18 @@ take_environment(s3_credentials *self, lp_problem *out_problem)
     return self->has_keys ? LP_OK
                           : lp_problem_set(out_problem, LP_ECORRUPT,
                                 "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_SESSION_TOKEN is "
-                                "too long, or has a character that no key has: a line's end, say");
+                                "too long, or has a character that no key has, such as a newline");
 }
 
-// choose_web_identity finds out how a web identity is used. False: there is none, or no memory.
-static bool
+// Errors: LP_ENOENT the environment has none; LP_ENOMEM
+static lp_err
 choose_web_identity(s3_credentials *self, const char *region)
 {
     const char *token_file = get_variable("AWS_WEB_IDENTITY_TOKEN_FILE");
     const char *role = get_variable("AWS_ROLE_ARN");
     const char *sts = get_variable("AWS_ENDPOINT_URL_STS");
     if (token_file == NULL || role == NULL) {
-        return false;
+        return LP_ENOENT;
     }
     self->token_file = strdup(token_file);
     self->role = strdup(role);
@@ -90,22 +91,27 @@ choose_web_identity(s3_credentials *self, const char *region)
     } else if (asprintf(&self->sts, "https://sts.%s.amazonaws.com/", region) < 0) {
         self->sts = NULL;
     }
-    return self->token_file != NULL && self->role != NULL && self->sts != NULL;
+    bool has_memory = self->token_file != NULL && self->role != NULL && self->sts != NULL;
+    return has_memory ? LP_OK : LP_ENOMEM;
 }
 
-static bool
+// Errors: LP_ENOENT as above; LP_ENOMEM
+static lp_err
 choose_file(s3_credentials *self)
 {
     const char *file = get_variable("AWS_SHARED_CREDENTIALS_FILE");
     const char *home = get_variable("HOME");
     const char *profile = get_variable("AWS_PROFILE");
+    if (file == NULL && home == NULL) {
+        return LP_ENOENT;
+    }
     if (file != NULL) {
         self->file = strdup(file);
-    } else if (home == NULL || asprintf(&self->file, "%s/.aws/credentials", home) < 0) {
+    } else if (asprintf(&self->file, "%s/.aws/credentials", home) < 0) {
         self->file = NULL;
     }
     self->profile = strdup(profile == NULL ? "default" : profile);
-    return self->file != NULL && self->profile != NULL;
+    return self->file != NULL && self->profile != NULL ? LP_OK : LP_ENOMEM;
 }
 
 lp_err
@@ -117,20 +123,21 @@ s3_credentials_create(const char *region, s3_credentials **out_credentials, lp_p
     }
     (void)pthread_mutex_init(&self->mutex, NULL);
     lp_err err = take_environment(self, out_problem);
-    if (err == LP_ENOENT && (choose_web_identity(self, region) || choose_file(self))) {
-        err = LP_OK;
-    }
+    err = err == LP_ENOENT ? choose_web_identity(self, region) : err;
+    err = err == LP_ENOENT ? choose_file(self) : err;
     if (err == LP_OK) {
         *out_credentials = self;
         return LP_OK;
     }
     s3_credentials_destroy(self);
-    if (err == LP_ECORRUPT) {
-        return err;
+    if (err == LP_ENOMEM) {
+        return lp_problem_set(out_problem, err, "out of memory");
     }
-    return lp_problem_set(out_problem, LP_ENOENT,
-        "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or "
-        "AWS_SHARED_CREDENTIALS_FILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN");
+    return err != LP_ENOENT ? err
+                            : lp_problem_set(out_problem, err,
+                                  "no credentials: set AWS_ACCESS_KEY_ID and "
+                                  "AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE, or "
+                                  "AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN");
 }
 
 void
@@ -149,9 +156,16 @@ s3_credentials_destroy(s3_credentials *self)
     free(self);
 }
 
+// The caller holds the mutex.
+static void
+credentials_check(const s3_credentials *self)
+{
+    LP_ASSERT(self->has_keys || self->file != NULL || self->token_file != NULL);
+}
+
 // --- Files
 
-// read_text reads a file as a text. Errors: LP_EIO with errno, LP_ENOMEM
+// read_text appends a file and a terminating zero. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
 read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
 {
@@ -179,7 +193,6 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
-// is_section returns whether a line begins the section of a profile.
 static bool
 is_section(const char *line, const char *profile)
 {
@@ -206,7 +219,7 @@ take_setting(char *line, s3_keys *keys)
     return strcmp(name, "aws_session_token") != 0 || copy(keys->token, sizeof(keys->token), value);
 }
 
-// parse_profile finds the keys of a profile in the text of a file. False: they are not there.
+// parse_profile finds the keys of a profile in the text of a file. False: it has none.
 static bool
 parse_profile(char *text, const char *profile, s3_keys *out_keys)
 {
@@ -250,7 +263,6 @@ append_parameter(lp_buf *to, const char *name, const char *value)
     s3_sign_encode(value, false, to);
 }
 
-// take_answer reads the keys in an answer of STS.
 static bool
 take_answer(s3_credentials *self, lp_slice xml)
 {
@@ -293,7 +305,7 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
     } else if (answer.status != 200 || !take_answer(self, lp_buf_slice(&answer.body))) {
         char code[100] = "an answer without keys";
         const s3_xml_field field = {"Code", code, sizeof(code)};
-        (void)!s3_xml_find(lp_buf_slice(&answer.body), &field, 1); // what there is of it
+        (void)!s3_xml_find(lp_buf_slice(&answer.body), &field, 1); // if it has one
         err = lp_problem_set(out_problem, LP_EIO, "%s does not give credentials: %u %s", self->sts,
             answer.status, code);
         error = answer.status >= 500 ? EREMOTEIO : EACCES;
@@ -306,6 +318,7 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
 static lp_err
 ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_problem *out_problem)
 {
+    LP_ASSERT(http != NULL);
     lp_buf token = {0};
     lp_buf body = {0};
     self->keys = (s3_keys){.key_id = ""};
@@ -333,6 +346,7 @@ s3_credentials_get(s3_credentials *self, s3_http *http, uint64_t deadline_mono_m
 {
     lp_err err = LP_OK;
     (void)pthread_mutex_lock(&self->mutex);
+    credentials_check(self);
     if (!self->has_keys || lp_time_now() >= self->end_wall_ns) {
         err = self->token_file != NULL ? ask_sts(self, http, deadline_mono_ms, out_problem)
                                        : read_file(self, out_problem);
@@ -349,7 +363,8 @@ void
 s3_credentials_renew(s3_credentials *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    // Those of the environment are all there are.
+    // The environment's keys cannot be renewed.
     self->has_keys = self->file == NULL && self->token_file == NULL;
+    credentials_check(self);
     (void)pthread_mutex_unlock(&self->mutex);
 }

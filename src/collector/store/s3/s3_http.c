@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_http.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time_scale.h"
 
@@ -15,17 +16,16 @@
 
 enum { MS = 1000 * 1000 }; // in nanoseconds
 
-static atomic_uint_fast64_t running; // exchanges, a number on its own
+static atomic_uint_fast64_t running; // exchanges: an independent number
 
 struct s3_http {
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // of the fields below
     pthread_cond_t interrupted;
     CURL *idle[S3_HTTP_IDLE_MAX];
     size_t idle_count;
     uint64_t end_mono_ms; // of all exchanges; 0: not interrupted
 };
 
-// An exchange under way.
 typedef struct exchange {
     s3_http *http;
     const s3_http_request *request;
@@ -40,7 +40,7 @@ typedef struct exchange {
 static void
 begin_curl(void)
 {
-    (void)curl_global_init(CURL_GLOBAL_DEFAULT); // where it fails, so does each handle
+    (void)curl_global_init(CURL_GLOBAL_DEFAULT); // if it fails, so does each handle
 }
 
 uint64_t
@@ -120,13 +120,22 @@ s3_http_wait(s3_http *self, uint64_t ms)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// --- Handles, each of which has a connection
+// --- Handles: each has a connection
+
+// The caller holds the mutex.
+static void
+idle_check(const s3_http *self)
+{
+    LP_ASSERT(self->idle_count <= S3_HTTP_IDLE_MAX);
+    LP_ASSERT(self->idle_count == 0 || self->idle[self->idle_count - 1] != NULL);
+}
 
 static CURL *
 take_handle(s3_http *self)
 {
     CURL *curl = NULL;
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     if (self->idle_count > 0) {
         curl = self->idle[--self->idle_count];
     }
@@ -138,7 +147,9 @@ static void
 give_handle_back(s3_http *self, CURL *curl)
 {
     curl_easy_reset(curl); // its connection stays
+    LP_ASSERT(curl != NULL);
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     if (self->idle_count < S3_HTTP_IDLE_MAX) {
         self->idle[self->idle_count++] = curl;
         curl = NULL;
@@ -153,6 +164,7 @@ static size_t
 on_send(char *out, size_t size, size_t count, void *arg)
 {
     exchange *x = arg;
+    LP_ASSERT(x->sent <= x->request->body.len);
     size_t left = x->request->body.len - x->sent;
     size_t taken = size * count < left ? size * count : left;
     if (taken > 0) {
@@ -195,7 +207,7 @@ on_receive(char *bytes, size_t size, size_t count, void *arg)
     return piece.len;
 }
 
-// on_progress is called at least once a second. Other than 0: the exchange is given up.
+// libcurl calls on_progress at least once a second, and aborts the exchange unless it returns 0.
 static int
 on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, curl_off_t up)
 {
@@ -262,7 +274,7 @@ set_limits(const exchange *x)
     uint64_t now_ms = s3_http_now_ms();
     uint64_t left_ms =
         x->request->deadline_mono_ms > now_ms ? x->request->deadline_mono_ms - now_ms : 1;
-    SET(CURLOPT_QUICK_EXIT, 1L); // or a look-up of a name that hangs is waited for
+    SET(CURLOPT_QUICK_EXIT, 1L); // do not wait for a hanging name resolution
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
     SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
@@ -284,9 +296,9 @@ set_all(exchange *x)
 {
     CURLcode err = CURLE_OK;
     SET(CURLOPT_ERRORBUFFER, x->reason);
-    SET(CURLOPT_NOSIGNAL, 1L); // or it would change how SIGPIPE and SIGALRM are handled
+    SET(CURLOPT_NOSIGNAL, 1L); // keep the handlers of SIGPIPE and SIGALRM
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
-    SET(CURLOPT_PATH_AS_IS, 1L); // it is signed as it is
+    SET(CURLOPT_PATH_AS_IS, 1L); // as it is signed
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_URL, x->request->url);
     SET(CURLOPT_HTTPHEADER, x->headers);
@@ -296,7 +308,7 @@ set_all(exchange *x)
     return err == CURLE_OK ? set_limits(x) : err;
 }
 
-// error_of returns the errno that says what went wrong, for those who cannot show a text.
+// error_of returns the errno of a failure, for callers that cannot show a text.
 static int
 error_of(const exchange *x, CURLcode code)
 {
@@ -353,6 +365,7 @@ lp_err
 s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_answer,
     lp_problem *out_problem)
 {
+    LP_ASSERT(request->method != NULL && request->url != NULL && request->to_fd >= -1);
     *out_answer = (s3_http_answer){0};
     exchange x = {
         .http = self, .request = request, .answer = out_answer, .curl = take_handle(self)};

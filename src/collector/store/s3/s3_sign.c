@@ -23,6 +23,7 @@ append_text(lp_buf *to, const char *text)
 static void
 format_hex(const uint8_t bytes[SHA256_DIGEST_SIZE], char out_text[S3_SIGN_HASH_BYTES])
 {
+    _Static_assert(S3_SIGN_HASH_BYTES == 2 * SHA256_DIGEST_SIZE + 1, "two digits a byte");
     for (size_t i = 0; i < SHA256_DIGEST_SIZE; i++) {
         (void)snprintf(out_text + 2 * i, 3, "%02x", bytes[i]);
     }
@@ -70,7 +71,6 @@ s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text)
     }
 }
 
-// compare_encoded compares two texts as they are when they are encoded.
 static int
 compare_encoded(const char *a, const char *b)
 {
@@ -80,7 +80,7 @@ compare_encoded(const char *a, const char *b)
     s3_sign_encode(b, false, &right);
     lp_buf_append(&left, "", 1);
     lp_buf_append(&right, "", 1);
-    // Without memory the order does not matter: it lacks for the signature, too.
+    // Without memory the order does not matter: the signature fails, too.
     bool is_made = lp_buf_check(&left) == LP_OK && lp_buf_check(&right) == LP_OK;
     int order = is_made ? strcmp((const char *)left.ptr, (const char *)right.ptr) : 0;
     lp_buf_fini(&left);
@@ -120,7 +120,7 @@ s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text)
     }
 }
 
-// append_value appends a header's value without the blanks around it, and one for those between.
+// append_value appends a header's value, trimmed, with runs of blanks reduced to one.
 static void
 append_value(lp_buf *to, const char *value)
 {
@@ -145,7 +145,6 @@ append_names(lp_buf *to, const s3_pair *headers, size_t count)
     }
 }
 
-// append_canonical appends what is signed of a request.
 static void
 append_canonical(lp_buf *to, const s3_sign_request *request, const s3_pair *headers)
 {
@@ -198,7 +197,6 @@ sign_text(const s3_sign_scope *scope, const char *text, char out_signature[S3_SI
     return err;
 }
 
-// append_scope appends the day, region and service that a signature is good for.
 static void
 append_scope(lp_buf *to, const s3_sign_scope *scope)
 {
@@ -209,7 +207,6 @@ append_scope(lp_buf *to, const s3_sign_scope *scope)
     }
 }
 
-// make_signature signs the hash of what is signed of a request.
 static lp_err
 make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const s3_pair *headers,
     char out_signature[S3_SIGN_HASH_BYTES])

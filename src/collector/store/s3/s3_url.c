@@ -12,12 +12,12 @@
 
 static const char scheme[] = "s3://";
 static const char bucket_chars[] = LETTERS DIGITS ".-";
-// Those that no store and no path is in doubt about.
+// Safe in every store and path.
 static const char prefix_chars[] = LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS "._-/";
 static const char region_chars[] = LETTERS DIGITS "-";
 static const char host_chars[] = LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS ".-:[]";
 
-// copy copies text, of length characters of a set. False: it has others, or too many.
+// copy copies length characters. False: one is not in set, or there are too many.
 static bool
 copy(char *out, size_t size, const char *text, size_t length, const char *set)
 {
@@ -35,7 +35,7 @@ parse_bucket(const char *text, size_t length, s3_url *url)
     return length >= 3 && copy(url->bucket, sizeof(url->bucket), text, length, bucket_chars);
 }
 
-// parse_prefix reads what is behind the bucket, which may begin and end with a slash.
+// parse_prefix parses the prefix after the bucket. It may start and end with a slash.
 static bool
 parse_prefix(const char *text, size_t length, s3_url *url)
 {
@@ -106,7 +106,6 @@ parse_parameter(const char *text, size_t length, s3_url *url, lp_problem *out_pr
         "unknown parameter '%s': there are endpoint and region", lp_quote_text(text).text);
 }
 
-// finish fills what follows from what was read.
 static lp_err
 finish(s3_url *url, const char *region, lp_problem *out_problem)
 {
@@ -116,7 +115,7 @@ finish(s3_url *url, const char *region, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ECORRUPT, "the region is malformed");
     }
     bool is_aws = url->origin[0] == '\0';
-    // Certificates are for one name before .s3, which a bucket with dots is not.
+    // Certificates cover one label before .s3: a bucket with dots has several.
     bool is_host = is_aws && strchr(url->bucket, '.') == NULL;
     if (is_aws) {
         (void)snprintf(url->origin, sizeof(url->origin), "https://%s%ss3.%s.amazonaws.com",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_xml.h"
 
+#include "common/base/lp_assert.h"
+
 #include <expat.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +13,7 @@ typedef struct reading {
     XML_Parser parser;
     void (*on_text)(void *arg, const char *name, const char *text);
     void *arg;
-    bool is_leaf; // the element that began last has no other one in it
+    bool is_leaf; // the last element that began has no child so far
     size_t length;
     char text[S3_XML_TEXT_BYTES];
 } reading;
@@ -30,6 +32,7 @@ static void XMLCALL
 on_characters(void *arg, const XML_Char *text, int length)
 {
     reading *r = arg;
+    LP_ASSERT(r->length < sizeof(r->text));
     if ((size_t)length >= sizeof(r->text) - r->length) {
         (void)XML_StopParser(r->parser, XML_FALSE);
         return;
@@ -42,6 +45,7 @@ static void XMLCALL
 on_end(void *arg, const XML_Char *name)
 {
     reading *r = arg;
+    LP_ASSERT(r->length < sizeof(r->text));
     if (r->is_leaf) {
         r->text[r->length] = '\0';
         r->on_text(r->arg, name, r->text);
@@ -50,7 +54,7 @@ on_end(void *arg, const XML_Char *name)
     r->length = 0;
 }
 
-// on_declaration refuses what no store sends, and an attacker would: types with entities.
+// on_declaration rejects document types: only an attacker sends one, for its entities.
 static void XMLCALL
 on_declaration(void *arg, const XML_Char *name, const XML_Char *system_id,
     const XML_Char *public_id, int has_internal_subset)
@@ -105,6 +109,7 @@ on_field(void *arg, const char *name, const char *text)
 lp_err
 s3_xml_find(lp_slice xml, const s3_xml_field *fields, size_t count)
 {
+    LP_ASSERT(count <= 64); // a bit for each
     finding_fields f = {.fields = fields, .count = count};
     return s3_xml_read(xml, on_field, &f);
 }

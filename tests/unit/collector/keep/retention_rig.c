@@ -122,7 +122,7 @@ retention_rig_teardown(void **state)
 static char *
 text_of(const char *literal)
 {
-    return (char *)(uintptr_t)literal; // nobody writes to it
+    return (char *)(uintptr_t)literal; // never written to
 }
 
 catalog_session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// retention_rig: a data directory with a catalog and the files of chunks, and a retention of it.
+// retention_rig: a data directory with a catalog, files of chunks, and its retention.
 //
 // Threads: one thread.
 
@@ -31,7 +31,7 @@ typedef struct retention_rig {
     retention *retention;
 } retention_rig;
 
-// For cmocka: *state is a retention_rig with a catalog and no chunks, of which no retention runs.
+// For cmocka: *state is a retention_rig with a catalog, without chunks and a running retention.
 int retention_rig_setup(void **state);
 int retention_rig_teardown(void **state);
 
@@ -39,7 +39,7 @@ int retention_rig_teardown(void **state);
 void retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode);
 void retention_rig_stop(retention_rig *f);
 
-// retention_rig_write_keep writes what is kept of a service, before a retention begins.
+// retention_rig_write_keep writes the limits of a service, before a retention begins.
 void retention_rig_write_keep(retention_rig *f, const char *service, const char *text);
 
 // retention_rig_run_round runs the loop until the end of the coming round.
@@ -52,18 +52,17 @@ catalog_session retention_rig_session(char digit, const char *service);
 // any other's.
 catalog_chunk retention_rig_add(retention_rig *f, catalog_session *row, int64_t start_s);
 
-// retention_rig_check_chunks expects these chunks of a session in the catalog, and these with
+// retention_rig_check_chunks expects the ordinals of a session's chunks in the catalog, and in
 // files.
 void retention_rig_check_chunks(
     const retention_rig *f, const char *id, const char *rows, const char *files);
 
-// retention_rig_note_ordinal appends the ordinal of a chunk to a text, and
-// retention_rig_copy_session copies a row, whose texts are lent.
+// retention_rig_note_ordinal appends the ordinal of a chunk to a text. retention_rig_copy_session
+// copies a row; its texts are borrowed.
 void retention_rig_note_ordinal(void *text, const catalog_chunk *chunk);
 void retention_rig_copy_session(void *out_row, const catalog_session *row);
 
-// retention_rig_count_rollups returns how many sums of an hour, or rollups of chunks, there are of
-// all time.
+// retention_rig_count_rollups returns the number of all sums of an hour, or of all chunks' rollups.
 unsigned retention_rig_count_rollups(const retention_rig *f, int64_t step_ns);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H

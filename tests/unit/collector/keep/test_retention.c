@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept: chunks go by their age and their bytes, with all that is theirs, while downloads
-// and questions that began before still read them, and recordings go with their last chunk.
+// Chunks expire by their age and their bytes, with all their rows and files. Earlier downloads and
+// queries still read them. Recordings go with their last chunk.
 
 #include "unit/collector/keep/retention_rig.h"
 
@@ -27,7 +27,7 @@ test_chunks_go_with_all_that_is_theirs(void **state)
         (void)retention_rig_add(f, &row, i * 3600);
     }
     retention_rig_start(f, (policy_keep){.age_ns = 5000 * S}, SYNC_NEVER);
-    retention_tick(f->retention, 10000 * S); // what ended before 5000 s
+    retention_tick(f->retention, 10000 * S); // expires chunks that ended before 5000 s
     retention_rig_check_chunks(f, row.id, "2 3 ", "2 3 ");
     assert_int_equal(metrics_get(METRICS_chunks_expired), expired + 2);
     catalog_session found;
@@ -36,7 +36,7 @@ test_chunks_go_with_all_that_is_theirs(void **state)
     assert_true(found.kept_wall_ns == 7200 * S);
     assert_int_equal(retention_rig_count_rollups(f, 0), 2);
     assert_int_equal(retention_rig_count_rollups(f, CATALOG_LONG_SUM_NS), 2);
-    retention_tick(f->retention, 12201 * S); // 2 ended at 7201 s: it is as old as it may be
+    retention_tick(f->retention, 12201 * S); // 2 ended at 7201 s: exactly the limit
     retention_rig_check_chunks(f, row.id, "2 3 ", "2 3 ");
     retention_tick(f->retention, 12202 * S);
     retention_rig_check_chunks(f, row.id, "3 ", "3 ");
@@ -72,7 +72,7 @@ test_a_recording_goes_with_its_last_chunk(void **state)
     assert_int_equal(
         catalog_find(f->catalog, running.id, retention_rig_copy_session, &found), LP_OK);
     assert_int_equal(found.expired_chunks, 1);
-    assert_true(found.kept_wall_ns == S); // when the last one ended
+    assert_true(found.kept_wall_ns == S); // the end of the last one
 }
 
 static void
@@ -93,7 +93,7 @@ test_bytes_are_kept_after_each_commit(void **state)
     retention_rig_check_chunks(f, other.id, "1 2 ", "1 2 "); // 3 s and 5 s
 }
 
-// What a file does not say is as for all.
+// A limit that a service's file lacks is the default.
 static void
 test_files_say_what_services_keep(void **state)
 {
@@ -182,7 +182,7 @@ test_who_reads_is_waited_for(void **state)
     retention_rig_check_chunks(f, one.id, "1 ", "0 1 ");
     retention_rig_check_chunks(f, other.id, "1 ", "1 ");
     assert_true(metrics_get(METRICS_stored_bytes_LEAVING) > 0);
-    blobs_reader_begin(&late, f->blobs, one.id); // which does not know of it
+    blobs_reader_begin(&late, f->blobs, one.id); // it does not know the chunk
     blobs_reader_end(&download);
     retention_tick(f->retention, 1000 * S);
     retention_rig_check_chunks(f, one.id, "1 ", "1 ");

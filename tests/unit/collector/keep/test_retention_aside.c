@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was put aside as damaged goes by the same ages and bytes as chunks, and with its recording;
-// what cannot be removed, or listed, keeps nothing else from going.
+// Files that were put aside as damaged expire by the same ages and bytes as chunks, and with their
+// recording. A file that cannot be removed or listed does not keep others.
 
 #include "support/fake_sync.h"
 #include "unit/collector/keep/retention_rig.h"
@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-static const char *refused; // the end of a name that the disk does not remove
+static const char *refused; // the end of the name of a file that cannot be removed
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
 int __wrap_unlink(const char *path);
@@ -105,7 +105,7 @@ test_what_was_put_aside_stays_without_limits(void **state)
     assert_true(is_aside(f, old_catalog));
 }
 
-// Its bytes count like those of chunks; the chunks are from long ago, and go first.
+// Its bytes count like a chunk's; the chunks are older and go first.
 static void
 test_what_was_put_aside_counts_among_the_bytes(void **state)
 {
@@ -144,7 +144,7 @@ test_what_was_put_aside_goes_with_its_recording(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
-// A journal that cannot be read may be a directory, with anything in it.
+// A journal that cannot be read may be a directory with files.
 static void
 test_a_directory_that_was_put_aside_goes_as_well(void **state)
 {
@@ -164,8 +164,8 @@ test_a_directory_that_was_put_aside_goes_as_well(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
-// A late batch may be on its way to the disk when its recording is removed. What the disk refuses
-// is copied into a new file, but not what is to go: it would be there again.
+// A recording is removed while a late batch of it is being written. A failed write is repeated in a
+// new file, but not for a removed recording: the file would reappear.
 static void
 test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
 {
@@ -185,7 +185,7 @@ test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
     sync_rounds_note(f->rounds, late, row.id, 1);
     retention_rig_run_round(f);
     fake_sync_refused = NULL;
-    assert_true(sync_rounds_has_failed(f->rounds, row.id)); // it is to be copied
+    assert_true(sync_rounds_has_failed(f->rounds, row.id)); // a copy is due
     assert_int_equal(retention_remove(f->retention, row.id), LP_OK);
     while (retention_is_removing(f->retention, row.id)) {
         retention_tick(f->retention, lp_time_now());
@@ -197,8 +197,8 @@ test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
     assert_false(is_aside(f, name));
 }
 
-// Those of a chunk that was never counted, as memory had run out, are not taken from those of what
-// was put aside: no limit is reached.
+// The bytes of a chunk that was not counted, because memory ran out, are not subtracted from the
+// bytes that were put aside.
 static void
 test_bytes_of_chunks_and_of_what_was_put_aside_are_apart(void **state)
 {
@@ -236,7 +236,7 @@ test_a_recording_goes_without_a_directory_of_damaged_files(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
-// Those behind a file that cannot be removed go, and it is tried again.
+// Files after one that cannot be removed go, and that one is retried.
 static void
 test_a_file_that_cannot_be_removed_holds_up_no_other(void **state)
 {
@@ -273,7 +273,7 @@ test_a_file_that_cannot_be_removed_holds_up_no_other(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
     retention_rig_stop(f);
 
-    // The same of the files of chunks: here one is a directory.
+    // The same with files of chunks: one is a directory.
     catalog_session other = retention_rig_session('b', "shop");
     for (int64_t i = 0; i < 4; i++) {
         (void)retention_rig_add(f, &other, i);
@@ -286,7 +286,7 @@ test_a_file_that_cannot_be_removed_holds_up_no_other(void **state)
     retention_rig_check_chunks(f, other.id, "", "0 ");
 }
 
-// A directory that cannot be listed keeps recordings no longer.
+// A directory that cannot be listed does not keep recordings.
 static void
 test_recordings_go_where_damaged_files_cannot_be_listed(void **state)
 {

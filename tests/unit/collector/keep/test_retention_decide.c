@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which chunks go, decided as a table.
+// A table of cases: which chunks expire.
 
 #include "collector/keep/retention_decide.h"
 
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-// A case: the chunks as "service start end bytes", in the order of their starts; an upper case
-// service has later chunks. Which go, as a mask.
+// A case: the chunks as "service start end bytes", sorted by start; an upper case service has later
+// chunks. The expired ones are a mask.
 typedef struct decision {
     const char *chunks[6];
     retention_service services[2];
@@ -32,14 +32,14 @@ test_decisions(void **state)
         // Nothing is limited.
         {{"a 0 10 5", "b 1 11 5"}, {{5, ANY_AGE, ANY_BYTES}, {5, ANY_AGE, ANY_BYTES}}, ANY_BYTES,
             "--"},
-        // An age of 20 at 40: what ended at 20 is as old as it may be.
+        // An age of 20 at 40: an end at 20 is exactly the limit.
         {{"a 0 19 5", "a 1 20 5", "a 2 21 5"}, {{15, 20, ANY_BYTES}}, ANY_BYTES, "x--"},
-        // A long chunk does not keep those behind it.
+        // A long chunk does not keep later ones.
         {{"a 0 30 5", "a 1 2 5", "a 2 3 5"}, {{15, 20, ANY_BYTES}}, ANY_BYTES, "-xx"},
         // Ages of services.
         {{"a 0 10 5", "b 0 10 5", "b 1 25 5"}, {{5, 100, ANY_BYTES}, {10, 20, ANY_BYTES}},
             ANY_BYTES, "-x-"},
-        // Bytes of all: as many as are needed, the first to start.
+        // The total of bytes: as few as necessary, by start.
         {{"a 0 10 5", "b 1 11 5", "a 2 12 5"}, {{10, ANY_AGE, ANY_BYTES}, {5, ANY_AGE, ANY_BYTES}},
             15, "---"},
         {{"a 0 10 5", "b 1 11 5", "a 2 12 5"}, {{10, ANY_AGE, ANY_BYTES}, {5, ANY_AGE, ANY_BYTES}},
@@ -51,12 +51,12 @@ test_decisions(void **state)
         // Bytes of a service.
         {{"a 0 10 5", "b 1 11 5", "b 2 12 5"}, {{5, ANY_AGE, ANY_BYTES}, {10, ANY_AGE, 5}},
             ANY_BYTES, "-x-"},
-        // What one limit takes counts for the other.
+        // Chunks that go for one limit count for the other.
         {{"a 0 10 5", "b 1 39 5", "b 2 39 5"}, {{5, 20, ANY_BYTES}, {10, ANY_AGE, ANY_BYTES}}, 10,
             "x--"},
-        // Behind the last that is known of a service no other goes for the bytes of all.
+        // After the last candidate of a service no chunk goes for the total of bytes.
         {{"A 0 10 5", "b 9 39 5"}, {{100, ANY_AGE, ANY_BYTES}, {5, ANY_AGE, ANY_BYTES}}, 50, "x-"},
-        // A clock that was set back: what ends in the future is not old.
+        // A clock was set back: a chunk that ends in the future is not old.
         {{"a 0 90 5"}, {{5, 20, ANY_BYTES}}, ANY_BYTES, "-"},
         {{"a 0 -9223372036854775808 5"}, {{5, 20, ANY_BYTES}}, ANY_BYTES, "-"},
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings and chunks are removed while questions that began before still read them; a crash in
-// between leaves nothing, and what cannot be removed keeps nothing else from going.
+// Recordings and chunks are removed while earlier queries still read them. A crash leaves no files,
+// and a file that cannot be removed does not keep others.
 
 #include "unit/collector/keep/retention_rig.h"
 
@@ -55,7 +55,7 @@ count_notes(const retention_rig *f)
     return count;
 }
 
-// A power failure may bring a file back until the disk has it that it is gone.
+// A power cut may restore a file until its deletion is on the disk.
 static void
 test_a_note_goes_when_the_disk_knows(void **state)
 {
@@ -81,7 +81,7 @@ test_a_note_goes_when_the_disk_knows(void **state)
     assert_false(retention_is_removing(f->retention, removed.id));
 }
 
-// block makes the file of a chunk one that nobody can remove, root included: a directory.
+// block replaces the file of a chunk by a directory, which even root cannot unlink.
 static void
 block(const retention_rig *f, const char *id, unsigned ordinal)
 {
@@ -115,7 +115,7 @@ test_what_cannot_be_removed_keeps_nothing_else(void **state)
     retention_rig_check_chunks(f, row.id, "2 3 ", "0 2 3 ");
     assert_int_equal(metrics_get(METRICS_removal_errors), errors + 1);
     assert_true(metrics_get(METRICS_stored_bytes_LEAVING) > 0);
-    for (int64_t i = 4; i < 7; i++) { // the limit holds, also before it is tried again
+    for (int64_t i = 4; i < 7; i++) { // the limit holds before the retry
         catalog_chunk chunk = retention_rig_add(f, &row, i);
         retention_note(f->retention, "shop", &chunk, 100 * S);
         assert_true(metrics_get(METRICS_stored_bytes_KEPT) <= most);
@@ -172,7 +172,7 @@ test_a_crash_leaves_nothing(void **state)
     assert_int_equal(retention_remove(f->retention, removed.id), LP_OK);
     retention_rig_check_chunks(f, row.id, "1 ", "0 1 ");
     retention_rig_check_chunks(f, removed.id, "0 1 2 ", "0 1 2 ");
-    retention_rig_stop(f); // which is a crash, as far as the files are concerned
+    retention_rig_stop(f); // like a crash for the files
 
     finish_removals(f);
     retention_rig_check_chunks(f, row.id, "1 ", "1 ");
@@ -211,7 +211,7 @@ test_a_recording_is_removed_on_demand(void **state)
     assert_int_equal(retention_remove(f->retention, row.id), LP_ENOENT);
 }
 
-// A question that began when the recording's row was gone and the rows of its chunks were not.
+// A query begins after the deletion of the recording's row and before that of its chunks' rows.
 static void
 test_who_reads_what_is_removed_is_waited_for(void **state)
 {
@@ -233,7 +233,7 @@ test_who_reads_what_is_removed_is_waited_for(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
-// The catalog did not answer in time, and had done it: as where PostgreSQL is lost in a commit.
+// The catalog does a removal without answering in time, as when PostgreSQL is lost in a commit.
 static void
 test_a_removal_that_was_done_after_all_goes_on(void **state)
 {
@@ -243,7 +243,7 @@ test_a_removal_that_was_done_after_all_goes_on(void **state)
     (void)retention_rig_add(f, &row, 0);
     retention_rig_start(f, (policy_keep){0}, SYNC_NEVER);
     assert_int_equal(catalog_open(f->catalog_path, &other, NULL), LP_OK);
-    assert_int_equal(catalog_db_begin(other), LP_OK); // which the catalog waits for
+    assert_int_equal(catalog_db_begin(other), LP_OK); // the catalog waits for it
     assert_int_equal(retention_remove(f->retention, row.id), LP_EIO);
     assert_false(retention_is_removing(f->retention, row.id));
     assert_int_equal(catalog_db_end(other, LP_OK), LP_OK);

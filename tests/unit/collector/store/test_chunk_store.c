@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunk stores: the same tests over files and over a real object store. What was put is read back,
-// at once and by many; a replaced or removed chunk stays for those who have it open; removal takes
-// what it is told, and nothing else, and more than a page of a list; what is not there is certain.
-// An object with several chunks has each where it was put, and is stored once, whoever tries again.
-// An object store that refuses, hangs or has other keys is never taken for one that lacks a chunk,
-// and nobody waits for it when the collector ends.
+// Chunk stores: the same tests with files and with a real object store. Chunks are read back at
+// once and concurrently. A replaced or removed chunk stays readable while it is open. A removal
+// removes exactly its objects, also more than a page of a list. A missing chunk is LP_ENOENT. An
+// object has its chunks in their places, and retries store it once. A store that rejects, hangs or
+// has other keys never counts as lacking a chunk, and does not delay the end of the collector.
 //
-// The object store is the one that LOUPE_TEST_STORE names (tests/e2e/object_store.py starts one);
-// without it what needs one is skipped.
+// LOUPE_TEST_STORE names the object store (tests/e2e/object_store.py starts one). Without it, its
+// tests are skipped.
 
 #include "support/held_port.h"
 #include "support/temp_dir.h"
@@ -47,11 +46,11 @@ typedef struct fixture {
     temp_dir dir;
     blobs *blobs;
     bool is_skipped;                     // it needs an object store, and there is none
-    char id[BLOBS_SESSION_ID_CHARS + 1]; // of a session that no other test has
+    char id[BLOBS_SESSION_ID_CHARS + 1]; // a session of this test only
     char other[BLOBS_SESSION_ID_CHARS + 1];
 } fixture;
 
-// use_objects has the chunks in an object store at a URL.
+// use_objects stores the chunks in an object store at a URL.
 static void
 use_objects(blobs *of, const char *text)
 {
@@ -81,7 +80,7 @@ make_fixture(void)
     memcpy(f->other, f->id, sizeof(f->id));
     f->other[BLOBS_SESSION_ID_CHARS - 1] ^= 1;
     assert_int_equal(blobs_open(path, &f->blobs, NULL), LP_OK);
-    blobs_set_durable(f->blobs, false); // nobody cuts the power here
+    blobs_set_durable(f->blobs, false); // no power cuts here
     return f;
 }
 
@@ -105,7 +104,7 @@ setup_objects(void **state)
     return 0;
 }
 
-// need skips a test that has no object store.
+// need skips a test without an object store.
 static void
 need(const fixture *f)
 {
@@ -189,7 +188,7 @@ now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-// removed calls a removal again for as long as it goes on by itself, and returns how it ended.
+// removed repeats a removal until it has a result.
 static lp_err
 removed(const fixture *f, const char *id, int64_t ordinal)
 {
@@ -200,7 +199,7 @@ removed(const fixture *f, const char *id, int64_t ordinal)
         err = ordinal < 0 ? blobs_remove_session(f->blobs, id)
                           : blobs_remove(f->blobs, id, (uint32_t)ordinal);
         if (err == LP_EAGAIN) {
-            (void)usleep(1000); // it says nothing when it is done
+            (void)usleep(1000); // there is no event to wait for
         }
     } while (err == LP_EAGAIN);
     return err;
@@ -284,7 +283,7 @@ test_removal_takes_what_it_is_told(void **state)
     const fixture *f = *state;
     need(f);
     put_text(f, f->id, 1, "a");
-    put_text(f, f->id, 10, "b"); // whose name begins as that of 1
+    put_text(f, f->id, 10, "b"); // its name begins like that of 1
     put_text(f, f->other, 1, "c");
     lp_buf b = {0};
     lp_buf c = {0};
@@ -385,16 +384,16 @@ test_many_at_once(void **state)
     }
 }
 
-// --- An object store that does not do what it should
+// --- An object store that fails
 
-// check_refuses checks that nothing works, by an errno, and that no chunk is taken for lost.
+// check_refuses checks that all calls fail with an errno, and that no chunk counts as lost.
 static void
 check_refuses(const fixture *f, int error)
 {
     blob *chunk;
     const lp_slice bytes = {(const uint8_t *)"x", 1};
     const blob_name name = {.session_id = f->id, .ordinal = 1, .size_bytes = 1};
-    assert_int_equal(blobs_check(f->blobs), LP_OK); // it is not known yet
+    assert_int_equal(blobs_check(f->blobs), LP_OK); // not known so far
     errno = 0;
     assert_int_equal(blobs_put(f->blobs, f->id, 1, bytes, NULL), LP_EIO);
     assert_int_equal(errno, error);
@@ -462,7 +461,7 @@ test_a_session_token_goes_along(void **state)
 {
     const fixture *f = *state;
     need(f);
-    // The store knows of no sessions, so it refuses one.
+    // The store rejects session tokens: it has none.
     assert_int_equal(setenv("AWS_SESSION_TOKEN", "of/a+session==", 1), 0);
     check_refuses_at(f, getenv("LOUPE_TEST_STORE"), EACCES);
     assert_int_equal(unsetenv("AWS_SESSION_TOKEN"), 0);
@@ -495,7 +494,7 @@ test_nobody_listens(void **state)
 static void *
 interrupt_soon(void *arg)
 {
-    // Once somebody waits for an answer.
+    // Once a call waits for an answer.
     int listener = *(const int *)((void **)arg)[0];
     int fd = accept(listener, NULL, NULL);
     blobs_interrupt(((void **)arg)[1]);
@@ -518,7 +517,7 @@ test_a_store_that_hangs_holds_nobody_who_ends(void **state)
     void *args[] = {&port.fd, f->blobs};
     assert_int_equal(pthread_create(&interrupter, NULL, interrupt_soon, args), 0);
     const lp_slice bytes = {(const uint8_t *)"x", 1};
-    // It would be S3_HTTP_SLOW_S_MAX for each of several tries.
+    // Otherwise each of several tries would take S3_HTTP_SLOW_S_MAX.
     assert_int_equal(blobs_put(f->blobs, f->id, 1, bytes, NULL), LP_EIO);
     assert_int_equal(errno, ECANCELED);
     void *fd;
@@ -529,7 +528,7 @@ test_a_store_that_hangs_holds_nobody_who_ends(void **state)
 
 // --- Objects with several chunks
 
-// A file of two chunks, as an object has them, and what their places are called.
+// A file of two chunks, in the form of an object, and their names.
 typedef struct packed {
     int fd;
     uint64_t footer_at;
@@ -539,7 +538,7 @@ typedef struct packed {
     uint64_t stored_bytes[2];
 } packed;
 
-// name_object makes the name of an object that no other test has.
+// name_object makes a unique name of an object.
 static void
 name_object(const fixture *f, char out_name[BLOB_OBJECT_CHARS + 1])
 {
@@ -626,7 +625,7 @@ test_chunks_are_read_out_of_an_object(void **state)
     packed_fini(&of);
 }
 
-// A try that was stored, and whose answer did not come, looks as if it were stored twice.
+// A try whose answer was lost: the retry finds the object stored.
 static void
 test_an_object_is_stored_once(void **state)
 {
@@ -641,7 +640,7 @@ test_an_object_is_stored_once(void **state)
     errno = 0;
     assert_int_equal(put_packed(f, object, &other), LP_EIO);
     assert_int_equal(errno, EEXIST);
-    assert_int_equal(blobs_check(f->blobs), LP_OK); // the store is well
+    assert_int_equal(blobs_check(f->blobs), LP_OK); // the store works
     const blob_name name = name_packed(f, &ours, 1);
     lp_buf bytes = {0};
     assert_int_equal(blobs_read_chunk(f->blobs, &name, &bytes), LP_OK);
@@ -679,16 +678,16 @@ test_objects_are_listed_and_removed(void **state)
     need(f);
     name_object(f, object);
     packed of = make_packed(f, object, 1);
-    put_text(f, f->id, 1, "alone"); // that is no object with several
+    put_text(f, f->id, 1, "alone"); // not an object with several
     assert_int_equal(count_objects(f, object), 0);
     assert_int_equal(put_packed(f, object, &of), LP_OK);
     assert_int_equal(count_objects(f, object), 1);
-    for (unsigned i = 0; i < 2; i++) { // what is not there is fine
+    for (unsigned i = 0; i < 2; i++) { // a missing object is fine
         uint64_t end_ms = now_ms() + LIMIT_MS;
         lp_err err;
         while ((err = blobs_remove_object(f->blobs, object)) == LP_EAGAIN) {
             assert_true(now_ms() < end_ms);
-            (void)usleep(1000); // it says nothing when it is done
+            (void)usleep(1000); // there is no event to wait for
         }
         assert_int_equal(err, LP_OK);
     }

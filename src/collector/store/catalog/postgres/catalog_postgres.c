@@ -14,16 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     CARRY_PIECE_BYTES = 1 << 20,
-    LATE_FACTOR = 2, // how much longer the writer rests than a statement took that was given up
+    LATE_FACTOR = 2, // the writer's rest after a statement timed out, in multiples of its time
     NAME_BYTES = 16, // of a prepared statement
-    // Of statements whose answers nobody has waited for; then they are waited for.
+    // Of queued statements; further ones wait for their answers.
     QUEUE_MAX = 512,
     QUEUED_BYTES_MAX = 1 << 20,
-    // Of PostgreSQL's types, in every database.
+    // PostgreSQL's types, the same in every database.
     OID_BYTES = 17,
     OID_INT = 20,
     OID_TEXT = 25,
@@ -37,11 +36,10 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
 #undef LOUPE_STATEMENTS
 };
 
-// A statement that was sent, and whose answer was not taken.
 typedef struct queued {
     catalog_db_statement which;
     bool is_prepared;      // the statement is only prepared
-    catalog_db_call *call; // that gets the answer; NULL: nobody does
+    catalog_db_call *call; // gets the answer; NULL: none
 } queued;
 
 typedef struct catalog_postgres {
@@ -52,13 +50,13 @@ typedef struct catalog_postgres {
     bool is_hurried; // see catalog_hurry
     postgres_link *link;
     bool is_prepared[CATALOG_DB_STATEMENT_COUNT]; // on this connection
-    bool is_in_transaction;                       // one was begun, and not ended
+    bool is_in_transaction;
     queued queue[QUEUE_MAX];
     size_t queue_count;
-    size_t answer_count; // of these, while answers are taken
+    size_t answer_count; // answered ones, during sync_queue
     size_t queued_bytes; // of values
     unsigned changes;
-    int64_t answer_mono_ms;     // when the server answered last
+    int64_t answer_mono_ms;     // of the server's last answer
     int64_t late_until_mono_ms; // until then the writer rests
     long version;               // of the tables
     struct catalog_postgres *next_idle;
@@ -70,12 +68,13 @@ of(const catalog *base)
     return (catalog_postgres *)(uintptr_t)base; // base is its first member
 }
 
-static int64_t
-now_ms(void)
+static void
+postgres_check(const catalog_postgres *self)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    LP_ASSERT(self->link != NULL && self->uri != NULL);
+    LP_ASSERT(self->queue_count <= QUEUE_MAX);
+    LP_ASSERT(self->queue_count > 0 || self->queued_bytes == 0);
+    LP_ASSERT(!self->is_reader || !self->is_shared);
 }
 
 // --- Connecting
@@ -96,11 +95,14 @@ is_change(PGresult *result)
            strtoull(PQcmdTuples(result), NULL, 10) > 0;
 }
 
-// on_answer takes the answer to the next statement of the queue.
 static void
 on_answer(void *arg, PGresult *result)
 {
     catalog_postgres *self = arg;
+    if (self->answer_count == self->queue_count) { // the server sends too many
+        PQclear(result);
+        return;
+    }
     queued *next = &self->queue[self->answer_count++];
     if (result == NULL) {
         return;
@@ -116,8 +118,8 @@ on_answer(void *arg, PGresult *result)
     PQclear(result);
 }
 
-// sync_queue waits for all answers. A call that gets none fails as the first statement did that
-// failed.
+// sync_queue waits for all answers. A call without an answer gets the error of the first failed
+// statement.
 static lp_err
 sync_queue(catalog_postgres *self)
 {
@@ -139,14 +141,14 @@ sync_queue(catalog_postgres *self)
     }
     self->queue_count = 0;
     self->queued_bytes = 0;
-    self->answer_mono_ms = now_ms();
+    self->answer_mono_ms = postgres_link_now_ms();
     errno = error;
     return err;
 }
 
 // --- Settings of a connection
 
-// set_server_limit has the server give up statements after a time, a little before this side does.
+// set_server_limit sets the server's time limit of statements, slightly shorter than this side's.
 static lp_err
 set_server_limit(catalog_postgres *self, int ms_max)
 {
@@ -155,8 +157,8 @@ set_server_limit(catalog_postgres *self, int ms_max)
     return postgres_link_run(self->link, sql, NULL);
 }
 
-// become_writer takes the lock of writers, and makes the server notice soon that this side is gone:
-// its lock is free then. Commits are durable whatever the database's settings are.
+// become_writer takes the writers' lock. It sets the server's timeouts so that a dead collector
+// soon loses the lock, and makes commits durable if the database's settings do not.
 static lp_err
 become_writer(catalog_postgres *self)
 {
@@ -211,14 +213,13 @@ check_version(catalog_postgres *self)
     return postgres_link_fail(self->link, LP_EVERSION, EPROTO, text);
 }
 
-// greet is called on each new connection.
 static lp_err
 greet(void *arg)
 {
     catalog_postgres *self = arg;
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
-    LP_ASSERT(self->queue_count == 0); // a connection that was lost has emptied it
-    self->answer_mono_ms = now_ms();
+    LP_ASSERT(self->queue_count == 0); // start_call empties it before it connects
+    self->answer_mono_ms = postgres_link_now_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
     LP_THEN(err, set_server_limit(self, limit_of(self)));
     LP_THEN(err, check_version(self));
@@ -234,8 +235,8 @@ connect_link(catalog_postgres *self)
 
 // --- Calls
 
-// is_streamed returns whether rows of a statement are so large, or many, that they are not all in
-// memory at once. While such a call is not finished, there is no other one.
+// is_streamed returns whether a statement's rows are too large or too many for memory. While such a
+// call is not finished, there is no other call.
 static bool
 is_streamed(catalog_db_statement which)
 {
@@ -244,7 +245,7 @@ is_streamed(catalog_db_statement which)
            which == CATALOG_DB_READ_IDS;
 }
 
-// is_for_start returns whether a writer's statement looks at all there is, as a start does.
+// is_for_start returns whether a writer's statement reads all rows, as at a start.
 static bool
 is_for_start(const catalog_db_call *call)
 {
@@ -264,30 +265,30 @@ note_failure(catalog_db_call *call, lp_err err)
     return false;
 }
 
-// note_late has the writer rest after a statement that took its whole time: the loop has more to do
-// than to wait for one lock again and again.
+// note_late makes the writer rest after a statement timed out: the loop has other work than waiting
+// for the same lock again.
 static void
 note_late(catalog_postgres *self, lp_err err, int64_t begun_mono_ms)
 {
     bool is_late =
         err == LP_EAGAIN && (errno == ETIMEDOUT || postgres_link_has_code(self->link, "57014"));
     if (is_late && !self->is_reader) {
-        int64_t now = now_ms();
+        int64_t now = postgres_link_now_ms();
         self->late_until_mono_ms = now + LATE_FACTOR * (now - begun_mono_ms);
     }
 }
 
-// start_call connects, unless a transaction was begun on a connection that is lost, or the writer
-// rests.
+// start_call connects, unless the connection of the open transaction was lost, or the writer rests.
 static lp_err
 start_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
+    postgres_check(self);
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || is_end;
     bool is_lost = is_within && !postgres_link_is_connected(self->link);
     if (!postgres_link_is_connected(self->link)) {
-        lp_err ignored = sync_queue(self); // what was queued before it was lost has failed
+        lp_err ignored = sync_queue(self); // the statements queued before the loss fail
         (void)ignored;
     }
     if (call->which == CATALOG_DB_BEGIN || is_end) {
@@ -297,55 +298,52 @@ start_call(catalog_db_call *call)
         errno = ENOTCONN;
         return LP_EAGAIN;
     }
-    if (!is_within && now_ms() < self->late_until_mono_ms) {
+    if (!is_within && postgres_link_now_ms() < self->late_until_mono_ms) {
         errno = ETIMEDOUT;
         return LP_EAGAIN;
     }
-    if (call->which == CATALOG_DB_BEGIN) { // later it is too late to connect again
+    if (call->which == CATALOG_DB_BEGIN) { // within a transaction it cannot reconnect
         postgres_link_check(self->link);
     }
     lp_err err = connect_link(self);
     bool is_refused = err == LP_ELIMIT || err == LP_EVERSION || err == LP_ENOENT;
-    return is_refused ? LP_EAGAIN : err; // opening is what returns these
+    return is_refused ? LP_EAGAIN : err; // only opening returns these
 }
 
-// append_valid appends a text with U+FFFD in place of each byte that is of no character.
+static size_t
+count_valid(lp_slice text)
+{
+    size_t valid = 0;
+    size_t size = 1;
+    while (valid < text.len && size > 0) {
+        size = lp_utf8_measure((lp_slice){text.ptr + valid, text.len - valid});
+        valid += size;
+    }
+    return valid;
+}
+
+// append_valid appends a text with U+FFFD in place of each invalid byte.
 static void
 append_valid(lp_buf *to, lp_slice text)
 {
-    while (text.len > 0) {
-        size_t size = lp_utf8_measure(text);
-        if (size == 0) {
+    for (size_t at = 0; at < text.len; at++) {
+        const lp_slice rest = {text.ptr + at, text.len - at};
+        size_t valid = count_valid(rest);
+        lp_buf_append(to, rest.ptr, valid);
+        at += valid;
+        if (at < text.len) {
             lp_buf_append(to, "\xef\xbf\xbd", 3);
-        } else {
-            lp_buf_append(to, text.ptr, size);
         }
-        size = size == 0 ? 1 : size;
-        text = (lp_slice){text.ptr + size, text.len - size};
     }
 }
 
-static bool
-is_valid(lp_slice text)
-{
-    while (text.len > 0) {
-        size_t size = lp_utf8_measure(text);
-        if (size == 0) {
-            return false;
-        }
-        text = (lp_slice){text.ptr + size, text.len - size};
-    }
-    return true;
-}
-
-// The values of a call as PostgreSQL has them.
 typedef struct bound {
     postgres_link_values values;
     Oid types[CATALOG_DB_VALUES_MAX];
     const char *of[CATALOG_DB_VALUES_MAX];
     int lengths[CATALOG_DB_VALUES_MAX];
-    uint64_t numbers[CATALOG_DB_VALUES_MAX]; // in the network's order
-    lp_buf replaced[CATALOG_DB_VALUES_MAX];  // texts that were not UTF-8
+    uint64_t numbers[CATALOG_DB_VALUES_MAX]; // big-endian
+    lp_buf replaced[CATALOG_DB_VALUES_MAX];  // corrected texts
 } bound;
 
 static void
@@ -363,7 +361,7 @@ bind_text(bound *to, size_t at, lp_slice text)
     if (text.ptr == NULL) {
         return;
     }
-    if (is_valid(text)) {
+    if (count_valid(text) == text.len) {
         bind_bytes(to, at, OID_TEXT, text);
         return;
     }
@@ -371,7 +369,7 @@ bind_text(bound *to, size_t at, lp_slice text)
     bind_bytes(to, at, OID_TEXT, lp_buf_slice(&to->replaced[at]));
 }
 
-// bind_values: the type of a NULL is what the statement says, as it has a column for it.
+// bind_values converts the values. A NULL has the type of its column.
 static lp_err
 bind_values(const catalog_db_call *call, bound *to)
 {
@@ -409,7 +407,6 @@ name_statement(catalog_db_statement which, char out_name[NAME_BYTES])
     (void)snprintf(out_name, NAME_BYTES, "loupe%d", (int)which);
 }
 
-// make_room waits for the answers where a statement, and its being prepared, would not fit.
 static lp_err
 make_room(catalog_postgres *self)
 {
@@ -424,7 +421,7 @@ note_queued(catalog_postgres *self, queued item)
     self->queue[self->queue_count++] = item;
 }
 
-// queue_prepare has a statement be prepared, if it is not on this connection, nor will be.
+// queue_prepare queues the preparation of a statement, unless it is prepared or queued.
 static lp_err
 queue_prepare(
     catalog_postgres *self, catalog_db_statement which, const postgres_link_values *values)
@@ -453,7 +450,7 @@ queue_prepare(
     return err;
 }
 
-// queue_values queues a call; has_answer: the call gets the answer.
+// queue_values queues a call. If has_answer, the call gets the answer.
 static lp_err
 queue_values(catalog_db_call *call, const postgres_link_values *values, bool has_answer)
 {
@@ -474,18 +471,18 @@ queue_values(catalog_db_call *call, const postgres_link_values *values, bool has
     return LP_OK;
 }
 
-// ask_values sends a call and waits for its answer, with those before it.
+// ask_values sends a call, and waits for its answer and the queued ones.
 static lp_err
 ask_values(catalog_db_call *call, const postgres_link_values *values)
 {
     catalog_postgres *self = of(call->of);
     lp_err err = LP_OK;
-    if (call->which == CATALOG_DB_ROLLBACK) { // behind one that fails the server would skip it
+    if (call->which == CATALOG_DB_ROLLBACK) { // the server skips it after a failed statement
         lp_err ignored = sync_queue(self);
         (void)ignored;
     }
-    if (is_for_start(call)) {              // preparing waits for the same locks
-        LP_ASSERT(self->queue_count == 0); // none of them is in a transaction
+    if (is_for_start(call)) {              // its preparation waits for the same locks
+        LP_ASSERT(self->queue_count == 0); // it is outside a transaction
         postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
         err = set_server_limit(self, POSTGRES_LINK_START_MS_MAX);
     }
@@ -493,7 +490,7 @@ ask_values(catalog_db_call *call, const postgres_link_values *values)
     return err == LP_OK ? sync_queue(self) : err;
 }
 
-// stream_values sends a call after those before it are answered, and takes the first row.
+// stream_values waits for the queued answers, sends a call and takes its first row.
 static lp_err
 stream_values(catalog_db_call *call, const postgres_link_values *values)
 {
@@ -512,7 +509,7 @@ stream_values(catalog_db_call *call, const postgres_link_values *values)
 
 typedef enum way { WAY_QUEUE, WAY_ASK, WAY_RUN } way;
 
-// send_call sends a call: to be answered later, for nobody or for the call; or now.
+// send_call queues a call without (WAY_QUEUE) or with an answer (WAY_ASK), or runs it now.
 static lp_err
 send_call(catalog_db_call *call, way how)
 {
@@ -531,11 +528,11 @@ send_call(catalog_db_call *call, way how)
     return err;
 }
 
-// begin_call has a call's answer, or of one that is streamed the first row.
+// begin_call waits for a call's answer, or for the first row if it is streamed.
 static lp_err
 begin_call(catalog_db_call *call)
 {
-    if (call->rows != NULL) { // it came with another call's
+    if (call->rows != NULL) { // with another call's answer
         return LP_OK;
     }
     return call->is_queued ? sync_queue(of(call->of)) : send_call(call, WAY_RUN);
@@ -547,12 +544,13 @@ queue(catalog_db_call *call, bool has_answer)
     catalog_postgres *self = of(call->of);
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || call->which == CATALOG_DB_BEGIN;
+    postgres_check(self);
     if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
         return false;
     }
-    int64_t begun_mono_ms = now_ms();
+    int64_t begun_mono_ms = postgres_link_now_ms();
     lp_err err = send_call(call, has_answer ? WAY_ASK : WAY_QUEUE);
-    note_late(self, err, begun_mono_ms); // it waits where the queue is full
+    note_late(self, err, begun_mono_ms); // a full queue waits
     if (err != LP_OK) {
         (void)note_failure(call, err);
     }
@@ -560,8 +558,8 @@ queue(catalog_db_call *call, bool has_answer)
     return true;
 }
 
-// begin_again begins a call, and once more where the connection was found lost: a server that was
-// started again has closed it. Within a transaction that is not so simple.
+// begin_again begins a call. Outside a transaction it retries once if the connection was lost, for
+// example because the server restarted.
 static lp_err
 begin_again(catalog_db_call *call)
 {
@@ -577,7 +575,6 @@ begin_again(catalog_db_call *call)
     return err;
 }
 
-// end_call notes what a statement that is done has changed.
 static lp_err
 end_call(catalog_db_call *call, PGresult *result)
 {
@@ -592,14 +589,12 @@ end_call(catalog_db_call *call, PGresult *result)
     return LP_OK;
 }
 
-// next_row takes the next row that came.
 static bool
 next_row(catalog_db_call *call)
 {
     return call->rows != NULL && ++call->row < PQntuples(call->rows);
 }
 
-// stream takes the next row from the server.
 static lp_err
 stream(catalog_db_call *call)
 {
@@ -616,8 +611,9 @@ static bool
 step(catalog_db_call *call)
 {
     lp_err err = LP_OK;
+    postgres_check(of(call->of));
     if (!call->has_begun) {
-        int64_t begun_mono_ms = now_ms();
+        int64_t begun_mono_ms = postgres_link_now_ms();
         err = begin_again(call);
         note_late(of(call->of), err, begun_mono_ms);
         err = err == LP_OK && !is_streamed(call->which) ? end_call(call, call->rows) : err;
@@ -630,13 +626,14 @@ step(catalog_db_call *call)
     return next_row(call);
 }
 
-// finish_call drops a connection on which rows are still to come: nobody wants to wait for them.
+// finish_call drops the connection if unread rows of a streamed call remain.
 static void
 finish_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
+    postgres_check(self);
     for (size_t i = 0; i < self->queue_count && call->is_queued; i++) {
-        if (self->queue[i].call == call) { // nobody wants the answer
+        if (self->queue[i].call == call) { // its answer will be dropped
             self->queue[i].call = NULL;
         }
     }
@@ -657,9 +654,16 @@ finish_call(catalog_db_call *call)
     }
 }
 
+static void
+row_check(const catalog_db_call *call)
+{
+    LP_ASSERT(call->rows != NULL && call->row >= 0 && call->row < PQntuples(call->rows));
+}
+
 static int64_t
 get_int(catalog_db_call *call, int column)
 {
+    row_check(call);
     const char *bytes = PQgetvalue(call->rows, call->row, column);
     uint64_t wide;
     switch (PQgetlength(call->rows, call->row, column)) {
@@ -676,6 +680,7 @@ get_int(catalog_db_call *call, int column)
 static const char *
 get_text(catalog_db_call *call, int column)
 {
+    row_check(call);
     return PQgetisnull(call->rows, call->row, column) ? NULL
                                                       : PQgetvalue(call->rows, call->row, column);
 }
@@ -683,6 +688,7 @@ get_text(catalog_db_call *call, int column)
 static lp_slice
 get_bytes(catalog_db_call *call, int column)
 {
+    row_check(call);
     return (lp_slice){(const uint8_t *)PQgetvalue(call->rows, call->row, column),
         (size_t)PQgetlength(call->rows, call->row, column)};
 }
@@ -690,6 +696,7 @@ get_bytes(catalog_db_call *call, int column)
 static bool
 has_bytes(catalog_db_call *call, int column)
 {
+    row_check(call);
     return !PQgetisnull(call->rows, call->row, column);
 }
 
@@ -721,6 +728,7 @@ static void
 hurry(catalog *base)
 {
     catalog_postgres *self = of(base);
+    postgres_check(self);
     self->is_hurried = true;
     postgres_link_set_limit(self->link, limit_of(self));
     lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
@@ -731,14 +739,15 @@ static lp_err
 probe(catalog *base)
 {
     catalog_postgres *self = of(base);
+    postgres_check(self);
     if (postgres_link_is_connected(self->link) &&
-        now_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
+        postgres_link_now_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
         return LP_OK;
     }
     lp_err err = connect_link(self);
     LP_THEN(err, postgres_link_run(self->link, "SELECT 1", NULL));
     if (err == LP_OK) {
-        self->answer_mono_ms = now_ms();
+        self->answer_mono_ms = postgres_link_now_ms();
     }
     return err;
 }
@@ -757,7 +766,7 @@ destroy(catalog_postgres *self)
     free(self);
 }
 
-// Readers that nobody uses, and how many there are in all.
+// Idle readers, and the number of all readers.
 static struct {
     pthread_mutex_t mutex;
     catalog_postgres *first;
@@ -765,7 +774,8 @@ static struct {
     unsigned all;
 } readers = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-// take_reader takes one of this URI. False: there are too many already.
+// take_reader takes an idle reader of this URI, or makes room for a new one: NULL. False: there are
+// too many.
 static bool
 take_reader(const char *uri, catalog_postgres **out_reader)
 {
@@ -775,6 +785,7 @@ take_reader(const char *uri, catalog_postgres **out_reader)
         if (strcmp((*at)->uri, uri) == 0) {
             *out_reader = *at;
             *at = (*at)->next_idle;
+            LP_ASSERT(readers.idle > 0);
             readers.idle--;
         } else {
             at = &(*at)->next_idle;
@@ -787,7 +798,7 @@ take_reader(const char *uri, catalog_postgres **out_reader)
     return has_room;
 }
 
-// forget_reader forgets one that take_reader made room for.
+// forget_reader frees the room that take_reader made.
 static void
 forget_reader(bool is_reader)
 {
@@ -800,6 +811,7 @@ static void
 put_reader_back(catalog_postgres *self)
 {
     pthread_mutex_lock(&readers.mutex);
+    LP_ASSERT(readers.idle < readers.all); // this one is not idle
     bool is_kept = !self->is_hurried && self->version == CATALOG_SCHEMA_VERSION &&
                    postgres_link_is_connected(self->link) &&
                    readers.idle < CATALOG_POSTGRES_IDLE_READERS_MAX;

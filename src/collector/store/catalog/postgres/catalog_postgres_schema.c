@@ -28,7 +28,6 @@ static const char *const upgrade_sql[] = {
 _Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERSION,
     "each version has its statements");
 
-// read_version writes 0 if there is no table.
 static lp_err
 read_version(postgres_link *link, long *out_version)
 {
@@ -57,7 +56,6 @@ is_older(long version)
     return version >= 0 && version < CATALOG_SCHEMA_VERSION;
 }
 
-// upgrade upgrades the tables, within a transaction.
 static lp_err
 upgrade(postgres_link *link, long *version)
 {

@@ -26,9 +26,9 @@ struct postgres_link {
     bool is_reader;
     PGconn *db; // NULL: none
     bool had_one;
-    bool is_away;        // that is in the log
-    bool was_streamed;   // the last statement was, of this connection
-    unsigned sync_count; // PQpipelineSync that are not answered
+    bool is_away;        // and that was logged
+    bool was_streamed;   // the connection's last statement
+    unsigned sync_count; // calls of PQpipelineSync without an answer
     int ms_max;          // for an answer
     int64_t retry_mono_ms;
     int error; // errno of the last failure to connect
@@ -36,7 +36,7 @@ struct postgres_link {
     lp_problem problem;
 };
 
-static atomic_uint_fast64_t reconnects; // a number on its own
+static atomic_uint_fast64_t reconnects; // an independent number
 
 uint64_t
 postgres_link_count_reconnects(void)
@@ -44,8 +44,8 @@ postgres_link_count_reconnects(void)
     return atomic_load_explicit(&reconnects, memory_order_relaxed);
 }
 
-static int64_t
-now_ms(void)
+int64_t
+postgres_link_now_ms(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -54,7 +54,6 @@ now_ms(void)
 
 // --- Failures
 
-// place_of says which server and database it is.
 static void
 place_of(const postgres_link *self, char out_place[PLACE_BYTES])
 {
@@ -66,8 +65,8 @@ place_of(const postgres_link *self, char out_place[PLACE_BYTES])
         name == NULL ? "" : name);
 }
 
-// join_lines makes one line of libpq's messages, without those that begin with a tab: they ask what
-// the reason may be.
+// join_lines joins the lines of libpq's message, without those that start with a tab, which are
+// hints.
 static void
 join_lines(const char *lines, char *out_text, size_t out_bytes)
 {
@@ -107,7 +106,7 @@ postgres_link_has_code(const postgres_link *self, const char *sqlstate)
     return strcmp(self->sqlstate, sqlstate) == 0;
 }
 
-// note_away says it once that the server is away.
+// note_away logs once that the server is away.
 static void
 note_away(postgres_link *self)
 {
@@ -142,7 +141,6 @@ typedef struct meaning {
     int error;
 } meaning;
 
-// judge returns what a refusal of the server's is to the caller.
 static meaning
 judge(const char *sqlstate)
 {
@@ -167,8 +165,8 @@ judge(const char *sqlstate)
     return (meaning){"", LP_EIO, EIO};
 }
 
-// refuse notes the refusal that a result is, with which the server may have ended the connection:
-// it says so (57P01 and the like: it is stopping), or has closed it.
+// refuse records a result that is an error. With it the server may end the connection: by its code
+// (57P01 and the like: it shuts down), or by closing it.
 static lp_err
 refuse(postgres_link *self, const PGresult *result)
 {
@@ -186,7 +184,7 @@ refuse(postgres_link *self, const PGresult *result)
 
 // --- Waiting
 
-// wait_for waits for the socket until a point in time; false: nothing came.
+// wait_for waits for the socket until end_ms. False: no event.
 static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
@@ -195,7 +193,7 @@ wait_for(const postgres_link *self, short events, int64_t end_ms)
     int64_t left = 0;
     int count = 0;
     do {
-        left = end_ms - now_ms();
+        left = end_ms - postgres_link_now_ms();
         count = poll(&of, 1, left > 0 ? (int)left : 0);
     } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
     catalog_waits_end(!self->is_reader, begin_ns);
@@ -210,7 +208,6 @@ give_up(postgres_link *self)
     return lose(self, ETIMEDOUT, text);
 }
 
-// flush sends what libpq has to send.
 static lp_err
 flush(postgres_link *self, int64_t end_ms)
 {
@@ -232,7 +229,7 @@ postgres_link_next(postgres_link *self, PGresult **out_result)
     if (self->db == NULL) {
         return fail_unconnected();
     }
-    int64_t end_ms = now_ms() + self->ms_max;
+    int64_t end_ms = postgres_link_now_ms() + self->ms_max;
     lp_err err = flush(self, end_ms);
     while (err == LP_OK && PQisBusy(self->db)) {
         if (!wait_for(self, POLLIN, end_ms)) {
@@ -256,7 +253,7 @@ postgres_link_next(postgres_link *self, PGresult **out_result)
     return LP_OK;
 }
 
-// After a refusal the rest is taken, too, so that the next statement can be sent.
+// Takes the remaining results also after an error, so that the next statement can be sent.
 lp_err
 postgres_link_finish(postgres_link *self, PGresult **out_result)
 {
@@ -321,8 +318,8 @@ send_sync(postgres_link *self)
     return check_sent(self, PQpipelineSync(self->db));
 }
 
-// begin_queue has statements wait for postgres_link_sync. After rows were streamed libpq would
-// stream those of the first statement, too, so that is an empty one.
+// begin_queue enters libpq's pipeline mode. After a streamed statement, libpq would also stream the
+// first queued one; so the first is a sync.
 static lp_err
 begin_queue(postgres_link *self)
 {
@@ -332,7 +329,7 @@ begin_queue(postgres_link *self)
     bool has_begun = PQpipelineStatus(self->db) != PQ_PIPELINE_OFF;
     bool was_streamed = self->was_streamed;
     self->was_streamed = false;
-    // It fails where results were not taken, which postgres_link_finish does.
+    // It fails only if results were not taken, but postgres_link_finish takes all.
     lp_err err = check_sent(self, PQenterPipelineMode(self->db));
     return err == LP_OK && !has_begun && was_streamed ? send_sync(self) : err;
 }
@@ -366,7 +363,6 @@ postgres_link_queue(postgres_link *self, const char *name, const postgres_link_v
     return err == LP_OK ? send(self, name, values) : err;
 }
 
-// take_sync returns whether a result is the answer to send_sync.
 static bool
 take_sync(postgres_link *self, PGresult *result)
 {
@@ -378,8 +374,7 @@ take_sync(postgres_link *self, PGresult *result)
     return is_sync;
 }
 
-// take_answers takes what comes up to the end of the queue. The answer to a statement is a result,
-// and then NULL.
+// take_answers takes the answers to the whole queue. A statement's answer is a result, then NULL.
 static lp_err
 take_answers(postgres_link *self, void (*on_answer)(void *arg, PGresult *result), void *arg)
 {
@@ -449,9 +444,9 @@ postgres_link_stream(postgres_link *self, const char *name, const postgres_link_
 
 // --- Connecting
 
-// check_uri has libpq read the URI. What it says of one that it cannot read may quote it, and so
-// the password: the message ends before that. A `/` or an `@` in a password that is not written as
-// %2F or %40 ends up in the port, or in the name of the database, which messages would show.
+// check_uri parses the URI with libpq. libpq's message may quote the URI with its password: it is
+// cut before the quote. An unescaped `/` or `@` in a password would end up in the port or the
+// database's name, which messages show: both are rejected.
 static lp_err
 check_uri(const char *uri, lp_problem *out_problem)
 {
@@ -483,7 +478,6 @@ check_uri(const char *uri, lp_problem *out_problem)
     return err;
 }
 
-// option_of returns the value of an option, "" if it has none.
 static const char *
 option_of(const PQconninfoOption *options, const char *keyword)
 {
@@ -538,9 +532,8 @@ postgres_link_destroy(postgres_link *self)
     }
 }
 
-// open_connection connects. What comes before the URI it may say otherwise. A ticket of Kerberos is
-// not looked for unless it does: where that is in the kernel's keyring, the filter of system calls
-// is in the way.
+// open_connection connects. The URI overrides the options before it. Kerberos is off by default: a
+// ticket in the kernel's keyring would need system calls that the collector's filter forbids.
 static PGconn *
 open_connection(const postgres_link *self)
 {
@@ -553,7 +546,6 @@ open_connection(const postgres_link *self)
     return PQconnectdbParams(names, values, 1);
 }
 
-// check_server refuses a server whose texts or settings are not what is asked for.
 static lp_err
 check_server(postgres_link *self)
 {
@@ -599,6 +591,7 @@ postgres_link_get_loop_ms_max(void)
 void
 postgres_link_set_loop_ms_max(int ms_max)
 {
+    LP_ASSERT(ms_max > 0);
     loop_ms_max = ms_max;
 }
 
@@ -612,11 +605,11 @@ postgres_link_get_pause_ms(int64_t took_ms)
     return pause_ms > POSTGRES_LINK_RETRY_MS ? pause_ms : POSTGRES_LINK_RETRY_MS;
 }
 
-// open_and_greet notes a failure, and when the next try is due.
+// open_and_greet records a failure, and when the next attempt is due.
 static lp_err
 open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 {
-    int64_t begin_ms = now_ms();
+    int64_t begin_ms = postgres_link_now_ms();
     lp_err err = open_now(self);
     LP_THEN(err, greeting.greet(greeting.arg));
     if (err == LP_OK) {
@@ -625,7 +618,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
     self->error = errno;
     note_away(self);
     postgres_link_drop(self);
-    int64_t end_ms = now_ms();
+    int64_t end_ms = postgres_link_now_ms();
     self->retry_mono_ms = end_ms + postgres_link_get_pause_ms(end_ms - begin_ms);
     errno = self->error;
     return err;
@@ -637,7 +630,7 @@ postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
     if (self->db != NULL) {
         return LP_OK;
     }
-    if (now_ms() < self->retry_mono_ms) {
+    if (postgres_link_now_ms() < self->retry_mono_ms) {
         errno = self->error;
         return LP_EAGAIN;
     }
@@ -682,5 +675,6 @@ postgres_link_drop(postgres_link *self)
 void
 postgres_link_set_limit(postgres_link *self, int ms_max)
 {
+    LP_ASSERT(ms_max > 0);
     self->ms_max = ms_max;
 }

@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OPCODES_PER_LOOK = 20000 }; // of SQLite's machine: some 100 us
+enum { OPCODES_PER_LOOK = 20000 }; // of SQLite's machine: about 100 us
 
-// A row with another number would be taken for another chunk's.
+// A row with another ordinal would be read as another chunk's.
 #define IS_CHUNK_NUMBER "typeof(ordinal) = 'integer' AND ordinal BETWEEN 0 AND 0xffffffff"
 
 static int64_t
@@ -43,7 +43,7 @@ typedef struct check {
     lp_problem *problem;
 } check;
 
-// on_progress returns whether the statement is to be interrupted.
+// on_progress returns whether SQLite interrupts the statement.
 static int
 on_progress(void *arg)
 {
@@ -53,7 +53,6 @@ on_progress(void *arg)
     return c->is_ending || c->is_late;
 }
 
-// on_fault takes a row of a check: "ok", or what is wrong.
 static int
 on_fault(void *arg, int column_count, char **values, char **names)
 {
@@ -63,13 +62,12 @@ on_fault(void *arg, int column_count, char **values, char **names)
     const char *text = values[0] == NULL ? "" : values[0];
     if (!c->has_fault && strcmp(text, "ok") != 0) {
         c->has_fault = true;
-        const char *line = strrchr(text, '\n'); // a heading comes before it
+        const char *line = strrchr(text, '\n'); // after a heading
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", line == NULL ? text : line + 1);
     }
     return 0;
 }
 
-// run_check runs one check, and returns SQLite's code.
 static int
 run_check(sqlite3 *db, check *c, const char *sql)
 {
@@ -78,7 +76,7 @@ run_check(sqlite3 *db, check *c, const char *sql)
         return SQLITE_OK; // *c knows why
     }
     lp_err err = catalog_sqlite_err(code);
-    // A damaged schema is an error without a code of its own.
+    // A damaged schema is an SQLITE_ERROR.
     if (err == LP_ECORRUPT || code == SQLITE_ERROR) {
         c->has_fault = true;
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
@@ -112,26 +110,23 @@ run_checks(sqlite3 *db, check *c, bool has_tables)
 }
 
 static int
-on_version(void *arg, int column_count, char **values, char **names)
+read_version(sqlite3 *db, long *out_version)
 {
-    (void)column_count;
-    (void)names;
-    *(long *)arg = values[0] == NULL ? 0 : strtol(values[0], NULL, 10);
-    return 0;
+    int code = sqlite3_exec(db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
+    return code == SQLITE_OK ? catalog_schema_read_version(db, out_version) : code;
 }
 
 static int
 check_opened(sqlite3 *db, check *c)
 {
     long version = 0;
-    int code = sqlite3_exec(
-        db, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version, &version, NULL);
+    int code = read_version(db, &version);
     if (catalog_sqlite_err(code) == LP_ECORRUPT) {
         c->has_fault = true;
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
         return SQLITE_OK;
     }
-    bool is_other = version > CATALOG_SCHEMA_VERSION; // of which nobody here knows the tables
+    bool is_other = version > CATALOG_SCHEMA_VERSION; // its tables are unknown
     return code == SQLITE_OK && !is_other ? run_checks(db, c, version > 0) : code;
 }
 
@@ -167,7 +162,7 @@ check_once(const char *path, const catalog_check_config *config, catalog_check_s
     sqlite3 *db = NULL;
     int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, &db);
     if (code == SQLITE_OK) {
-        // Else the last to close it writes what the log has, which is for the program that uses it.
+        // Otherwise closing would copy the log into the database.
         code = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }
     if (code == SQLITE_OK) {
@@ -189,7 +184,7 @@ catalog_check(const char *path, const catalog_check_config *config, catalog_chec
 {
     lp_err err = check_once(path, config, out_state, out_problem);
     if (err == LP_OK && *out_state == CATALOG_CHECK_DAMAGED) {
-        // SQLite says so too where the disk fails to read, which it may do once and no more.
+        // SQLite reports a failed read as damage, too, and a disk may fail once.
         err = check_once(path, config, out_state, out_problem);
     }
     return err;
@@ -216,13 +211,12 @@ catalog_move(const char *path, const char *to)
 
 typedef struct salvage {
     sqlite3 *db;  // of the new catalog
-    sqlite3 *old; // of the damaged one: where a read fails, SQLite undoes all of its transaction
+    sqlite3 *old; // a separate connection: a failed read rolls back its transaction
     long version; // of both
     uint64_t unreadable;
 } salvage;
 
-// Rows that are copied: those of a table of which a condition holds, on a session (?1) and, where
-// it has a second value, on a chunk.
+// Rows to copy: those of a table that match a condition on a session (?1) and perhaps a chunk (?2).
 typedef struct selection {
     const char *table;
     const char *condition;
@@ -239,8 +233,8 @@ bind_key(sqlite3_stmt *stmt, const char *session_id, int64_t ordinal)
     }
 }
 
-// prepare_copy prepares to read a selection of the one and to write rows to the other. Returns
-// SQLite's code; the caller finalizes both.
+// prepare_copy prepares the statements that read and write the rows. Returns SQLite's code; the
+// caller finalizes both.
 static int
 prepare_copy(
     const salvage *s, const selection *rows, sqlite3_stmt **out_from, sqlite3_stmt **out_to)
@@ -256,13 +250,12 @@ prepare_copy(
         len += snprintf(sql + len, sizeof(sql) - (size_t)len, ",?");
     }
     if (len + 1 >= (int)sizeof(sql)) {
-        return SQLITE_ERROR; // so many columns no table has
+        return SQLITE_ERROR; // no table has this many columns
     }
     (void)snprintf(sql + len, sizeof(sql) - (size_t)len, ")");
     return sqlite3_prepare_v2(s->db, sql, -1, out_to, NULL);
 }
 
-// copy_row returns SQLite's code.
 static int
 copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
 {
@@ -277,8 +270,7 @@ copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
     return code;
 }
 
-// copy copies rows of a session, or of a chunk. It ends at the first one that cannot be read, which
-// is counted; those before it stay.
+// copy copies rows up to the first unreadable one, which it counts.
 static lp_err
 copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal, bool *out_is_read)
 {
@@ -302,7 +294,6 @@ copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal,
     return err;
 }
 
-// What a session has.
 static const selection session_copies[] = {
     {"session", "id = ?1"},
     {"carry", "session_id = ?1"},
@@ -310,7 +301,7 @@ static const selection session_copies[] = {
     {"removal", "session_id = ?1"},
 };
 
-// What a chunk has: all of a session's at once, or else those of one chunk.
+// The rows of chunks: of all chunks of a session, or of one.
 typedef struct chunk_copy {
     selection of_session;
     selection of_chunk;
@@ -325,7 +316,7 @@ typedef struct chunk_copy {
     }
 
 static const chunk_copy chunk_copies[] = {
-    CHUNK_COPY("chunk"), // first: what the others have is of chunks
+    CHUNK_COPY("chunk"), // first: the other rows belong to chunks
     CHUNK_COPY("chunk_type"),
     CHUNK_COPY("chunk_dropped"),
     CHUNK_COPY("chunk_rollup"),
@@ -334,7 +325,7 @@ static const chunk_copy chunk_copies[] = {
 static const chunk_copy ids_copy = CHUNK_COPY("chunk_ids");
 static const selection segments_copy = {"id_segment", "true"};
 
-// These note which chunks nothing has the ids of.
+// These mark chunks as uncovered (catalog_ids.h).
 #define UNCOVER                                                                                    \
     "UPDATE chunk SET ids_hour = NULL WHERE NOT EXISTS (SELECT 1 FROM chunk_ids i"                 \
     " WHERE i.session_id = chunk.session_id AND i.ordinal = chunk.ordinal)"
@@ -357,8 +348,8 @@ uncover(salvage *s, const char *sql, const char *session_id)
     return catalog_sqlite_err(code);
 }
 
-// last_chunk returns the number of the last chunk that the old catalog has of a session as far as
-// can be read, -1 if none.
+// last_chunk returns the ordinal of the session's last readable chunk in the old catalog, -1 if
+// none.
 static int64_t
 last_chunk(salvage *s, const char *session_id)
 {
@@ -375,11 +366,11 @@ last_chunk(salvage *s, const char *session_id)
     return last;
 }
 
-// copy_rows copies what the chunks of a session have. *out_is_read: all of it.
+// copy_rows copies the rows of a session's chunks. *out_is_read: all were readable.
 static lp_err
 copy_rows(salvage *s, const chunk_copy *rows, const char *session_id, bool *out_is_read)
 {
-    enum { CHUNKS_MAX = 1 << 20 }; // a number above it is no number of a chunk any more
+    enum { CHUNKS_MAX = 1 << 20 }; // a higher ordinal is damage
     lp_err err = copy(s, &rows->of_session, session_id, 0, out_is_read);
     if (err == LP_OK && !*out_is_read) {
         int64_t last = last_chunk(s, session_id);
@@ -400,7 +391,7 @@ copy_chunks(salvage *s, const char *session_id)
         err = copy_rows(s, &chunk_copies[i], session_id, &is_read);
     }
     LP_THEN(err, copy_rows(s, &ids_copy, session_id, &is_read));
-    if (err == LP_OK && !is_read) { // a segment of the same hour need not have the ids of these
+    if (err == LP_OK && !is_read) { // a segment of the same hour need not have these ids
         err = uncover(s, uncover_session_sql, session_id);
     }
     return err;
@@ -417,7 +408,6 @@ copy_session(salvage *s, const char *session_id)
     return err == LP_OK ? copy_chunks(s, session_id) : err;
 }
 
-// list_sessions lists the sessions of the old catalog as far as they can be read.
 static lp_err
 list_sessions(salvage *s, blob_list_sessions *list)
 {
@@ -437,11 +427,10 @@ list_sessions(salvage *s, blob_list_sessions *list)
             memcpy(item->id, id, sizeof(item->id));
         }
     }
-    (void)sqlite3_finalize(stmt); // an error of the last step is damage, which is why we are here
+    (void)sqlite3_finalize(stmt); // an error of the last step is more damage
     return err;
 }
 
-// copy_alone copies a session in a transaction.
 static lp_err
 copy_alone(salvage *s, const char *session_id)
 {
@@ -464,7 +453,6 @@ copy_all(salvage *s, const catalog_check_config *config, const blob_list_session
     return err;
 }
 
-// copy_segments copies what there is of the index.
 static lp_err
 copy_segments(salvage *s)
 {
@@ -473,7 +461,7 @@ copy_segments(salvage *s)
     return err == LP_OK ? uncover(s, is_read ? uncover_hours_sql : uncover_all_sql, "") : err;
 }
 
-// open_old opens the damaged catalog, which stays as it is, its log with it.
+// open_old opens the damaged catalog without changing it or its log.
 static lp_err
 open_old(salvage *s, const char *path)
 {
@@ -482,8 +470,7 @@ open_old(salvage *s, const char *path)
         code = sqlite3_db_config(s->old, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }
     if (code == SQLITE_OK) {
-        code = sqlite3_exec(s->old, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version,
-            &s->version, NULL);
+        code = read_version(s->old, &s->version);
     }
     if (code == SQLITE_OK && (s->version < 1 || s->version > CATALOG_SCHEMA_VERSION)) {
         return LP_EVERSION;
@@ -491,7 +478,6 @@ open_old(salvage *s, const char *path)
     return code == SQLITE_ERROR || code == SQLITE_CANTOPEN ? LP_ECORRUPT : catalog_sqlite_err(code);
 }
 
-// salvage_into copies what can be read into a database without tables.
 static lp_err
 salvage_into(salvage *s, const char *path, const catalog_check_config *config,
     const blob_list_sessions *known)

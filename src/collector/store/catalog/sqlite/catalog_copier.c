@@ -2,6 +2,7 @@
 #include "collector/store/catalog/sqlite/catalog_copier.h"
 
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 
@@ -27,6 +28,7 @@ on_commit(void *arg, sqlite3 *db, const char *name, int pages)
 {
     (void)name;
     catalog_copier *self = arg;
+    LP_ASSERT(db == catalog_sqlite_get_db(self->of));
     self->pages = pages;
     if (pages >= CATALOG_COPIER_PAGES_MAX) {
         bool is_done;
@@ -77,6 +79,7 @@ catalog_copier_run(catalog_copier *self)
 {
     bool is_done = false;
     lp_err err = LP_OK;
+    LP_ASSERT(self->own != NULL);
     for (int i = 0; i < CATALOG_COPIER_TRIES && !is_done && err == LP_OK; i++) {
         err = copy(catalog_sqlite_get_db(self->own), &is_done);
     }

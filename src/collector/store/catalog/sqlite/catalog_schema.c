@@ -36,7 +36,13 @@ on_version_row(void *arg, int column_count, char **values, char **names)
     return 0;
 }
 
-// is_older returns whether upgrade_sql leads from the version to the present one.
+int
+catalog_schema_read_version(sqlite3 *db, long *out_version)
+{
+    *out_version = 0;
+    return sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
+}
+
 static bool
 is_older(long version)
 {
@@ -78,14 +84,13 @@ catalog_schema_make(sqlite3 *db, long version)
 int
 catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
 {
-    *out_version = 0;
-    int code = sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
+    int code = catalog_schema_read_version(db, out_version);
     if (code != SQLITE_OK || !is_older(*out_version) || is_reader) {
         return code;
     }
     // Again inside the transaction: another process may have upgraded it meanwhile.
-    code =
-        sqlite3_exec(db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, out_version, NULL);
+    code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = code == SQLITE_OK ? catalog_schema_read_version(db, out_version) : code;
     if (code == SQLITE_OK && is_older(*out_version)) {
         code = upgrade(db, *out_version, CATALOG_SCHEMA_VERSION);
         *out_version = CATALOG_SCHEMA_VERSION;

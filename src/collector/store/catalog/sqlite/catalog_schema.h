@@ -21,6 +21,10 @@ enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
 void catalog_schema_refuse(
     long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES]);
 
+// catalog_schema_read_version writes the version of a database; 0: it has no tables. Returns
+// SQLite's code.
+int catalog_schema_read_version(sqlite3 *db, long *out_version);
+
 // catalog_schema_ensure creates or upgrades the tables, but not for a reader. Returns SQLite's
 // code; *out_version is the version of the database, which a later program may have raised.
 int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);

@@ -2,6 +2,7 @@
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
 
 #include "collector/store/catalog/sqlite/catalog_schema.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -62,15 +63,15 @@ catalog_sqlite_err(int code)
     }
 }
 
-// set_up has SQLite not count what memory it takes. For that it has one lock, which a thread of low
-// priority would have, too, while malloc works for it and all others wait.
+// set_up switches off SQLite's count of memory. It holds one lock during malloc: a thread of low
+// priority would make all others wait.
 static void
 set_up(void)
 {
-    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // fails where SQLite is at work already
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // fails if SQLite was used before
 }
 
-// has_hash is an SQL function: whether the second value, of 8 bytes, is one of the first one's.
+// has_hash is an SQL function: whether the first value, an array of 8-byte hashes, has the second.
 static void
 has_hash(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -107,6 +108,7 @@ static lp_err
 start_call(catalog_db_call *call)
 {
     catalog_sqlite *self = of(call->of);
+    LP_ASSERT(self->db != NULL && call->which < CATALOG_DB_STATEMENT_COUNT);
     sqlite3_stmt **stmt = &self->statements[call->which];
     if (*stmt == NULL) {
         int code = sqlite3_prepare_v3(
@@ -128,7 +130,7 @@ bind_value(sqlite3_stmt *stmt, int at, const catalog_db_value *value)
         return sqlite3_bind_int64(stmt, at, value->number);
     case CATALOG_DB_TEXT:
         return sqlite3_bind_text64(stmt, at, bytes, value->bytes.len, SQLITE_STATIC, SQLITE_UTF8);
-    case CATALOG_DB_BYTES: // a NULL pointer would be bound as NULL rather than as no bytes
+    case CATALOG_DB_BYTES: // a NULL pointer would be bound as NULL, not as no bytes
         return sqlite3_bind_blob64(
             stmt, at, value->bytes.len == 0 ? "" : bytes, value->bytes.len, SQLITE_STATIC);
     case CATALOG_DB_NULL:
@@ -147,7 +149,7 @@ bind_values(const catalog_db_call *call)
     return code;
 }
 
-// find_error returns the errno behind a failed step, after which it is system_error.
+// find_error returns the errno of a failed step; system_error is errno after the step.
 static int
 find_error(sqlite3 *db, int system_error)
 {
@@ -164,9 +166,16 @@ find_error(sqlite3 *db, int system_error)
     return system_error == 0 ? EIO : system_error;
 }
 
+static void
+call_check(const catalog_db_call *call)
+{
+    LP_ASSERT(call->rows != NULL && call->rows == of(call->of)->statements[call->which]);
+}
+
 static bool
 step(catalog_db_call *call)
 {
+    call_check(call);
     sqlite3 *db = of(call->of)->db;
     errno = 0;
     int code = call->has_begun ? SQLITE_OK : bind_values(call);
@@ -186,6 +195,7 @@ step(catalog_db_call *call)
 static void
 finish_call(catalog_db_call *call)
 {
+    call_check(call);
     (void)sqlite3_reset(call->rows); // repeats the error of the last step
     (void)sqlite3_clear_bindings(call->rows);
 }
@@ -193,19 +203,22 @@ finish_call(catalog_db_call *call)
 static int64_t
 get_int(catalog_db_call *call, int column)
 {
+    call_check(call);
     return sqlite3_column_int64(call->rows, column);
 }
 
-// get_text returns NULL where memory ran out when SQLite converted it, too.
+// get_text returns NULL also if memory ran out in SQLite's conversion.
 static const char *
 get_text(catalog_db_call *call, int column)
 {
+    call_check(call);
     return (const char *)sqlite3_column_text(call->rows, column);
 }
 
 static lp_slice
 get_bytes(catalog_db_call *call, int column)
 {
+    call_check(call);
     const void *bytes = sqlite3_column_blob(call->rows, column); // before its length
     return (lp_slice){bytes, (size_t)sqlite3_column_bytes(call->rows, column)};
 }
@@ -213,10 +226,10 @@ get_bytes(catalog_db_call *call, int column)
 static bool
 has_bytes(catalog_db_call *call, int column)
 {
+    call_check(call);
     return sqlite3_column_type(call->rows, column) == SQLITE_BLOB;
 }
 
-// write_carry writes the bytes of the row that was inserted last.
 static lp_err
 write_carry(sqlite3 *db, lp_slice carry)
 {
@@ -232,8 +245,8 @@ write_carry(sqlite3 *db, lp_slice carry)
     return catalog_sqlite_err(code == SQLITE_OK ? closed : code);
 }
 
-// put_carry writes the carry-over piece by piece, as that of a JVM with millions of contexts is
-// large, and SQLite would have a value in memory once more.
+// put_carry writes the carry-over piece by piece: with millions of contexts it is large, and SQLite
+// would hold a second copy in memory.
 static lp_err
 put_carry(catalog *base, const char *session_id, lp_slice carry)
 {
@@ -320,7 +333,7 @@ ensure_schema(catalog_sqlite *opened, bool is_reader, const char *path, int *out
         catalog_schema_refuse(version, "data directory", text);
         return lp_problem_set(out_problem, LP_EVERSION, "%s: %s", path, text);
     }
-    // Tables that are not those of their version are an error without a code of its own.
+    // Wrong tables for their version are an SQLITE_ERROR.
     return *out_code == SQLITE_ERROR ? LP_ECORRUPT : catalog_sqlite_err(*out_code);
 }
 
@@ -348,9 +361,9 @@ open_database(catalog_sqlite *opened, const char *path, bool is_reader, lp_probl
     return err;
 }
 
-// settle brings all that the database has to the disk. What another process left in the log, which
-// SQLite has checked by its checksums, goes into the database, as that process may have failed to
-// sync it. Where somebody else reads, a part of it stays in the log.
+// settle syncs the database and its log to the disk. It first copies the log of an earlier process,
+// which may not have synced it, into the database; SQLite has verified its checksums. Pages that
+// another connection reads stay in the log.
 static lp_err
 settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
 {
@@ -362,7 +375,7 @@ settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
     lp_err err = sync_log(&opened->base);
     LP_THEN(err, lp_io_sync_name(path));
     return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err, "%s: cannot be brought to the disk: %s",
+                        : lp_problem_set(out_problem, err, "%s: cannot be synced to the disk: %s",
                               path, lp_err_reason(err));
 }
 

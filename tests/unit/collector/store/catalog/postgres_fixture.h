@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// postgres_fixture: rows of a catalog in PostgreSQL, and one that soon takes the server for gone.
+// postgres_fixture: rows of a catalog in PostgreSQL, and a catalog with a short time limit.
 
 #ifndef LP_TESTS_UNIT_COLLECTOR_POSTGRES_FIXTURE_H
 #define LP_TESTS_UNIT_COLLECTOR_POSTGRES_FIXTURE_H
@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <string.h>
 
-// Of what fails at once: two minutes.
+// Tries of a call that fails at once: two minutes.
 enum { TRIES_MAX = 2400, TRY_MS = 50 };
 
 static inline catalog_session
@@ -75,8 +75,8 @@ assert_failure_names_the_server(const char *failure)
     assert_null(strstr(failure, "pass-9f2"));
 }
 
-// open_impatient has the catalog, which is opened anew, wait so long for an answer. A busy machine
-// may need more tries to open it and to put session a.
+// open_impatient reopens the catalog with a short time limit. On a busy machine, opening it and
+// storing session a may need several tries.
 static inline void
 open_impatient(fixture *f, int ms_max)
 {
@@ -91,7 +91,7 @@ open_impatient(fixture *f, int ms_max)
     put_at_last(f->catalog, 'a');
 }
 
-// tear_down_patient tears down, and has the next catalog be as patient as any.
+// tear_down_patient tears down, and restores the time limit.
 static inline int
 tear_down_patient(void **state)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a directory of chunks is listed by its name, in order, and nothing else is.
+// A directory of chunks is listed by the names of its files, in order, without other files.
 
 #include "support/temp_dir.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog: what was put comes back field by field, lists select and order as the header says, a
-// chunk is committed with its session and carry-over or not at all (the process is killed to see
-// it), readers see what was committed, and a database of another version is refused. All but the
-// last of these hold in SQLite and, run by with_postgres.sh, in PostgreSQL: test_catalog_postgres.c
-// has the rest of that.
+// The catalog: rows come back field by field; lists select and sort as the header says; a chunk is
+// committed with its session and carry-over or not at all (the process is killed to see it);
+// readers see committed rows; a database of another version is rejected. All but the last run in
+// SQLite and, by with_postgres.sh, in PostgreSQL; test_catalog_postgres.c has more.
 
 #include "support/catalog_fixture.h"
 
@@ -207,7 +206,7 @@ test_every_field_comes_back(void **state)
     assert_int_equal(none.count, 0);
 }
 
-// A limit on the size of files stands for a disk that takes nothing.
+// A limit on the size of files stands for a full disk.
 static void
 test_what_the_system_says_is_passed_on(void **state)
 {
@@ -227,7 +226,7 @@ test_what_the_system_says_is_passed_on(void **state)
     put(f->catalog, &session);
 }
 
-// SQLite has a lock for it that all threads would share, whatever their priority.
+// For its count of memory SQLite has one lock for all threads.
 static void
 test_memory_is_not_counted(void **state)
 {
@@ -245,7 +244,7 @@ test_lists_select_and_order(void **state)
         session_of('a', "shop", 100, 200),
         session_of('b', "shop", 300, 400),
         session_of('c', "bank", 200, 300),
-        session_of('d', "bank", 500, 500), // is not ended: goes on until now
+        session_of('d', "bank", 500, 500), // not ended: runs until now
         session_of('e', "bank", 500, 500),
     };
     sessions[3].is_ended = false;
@@ -302,7 +301,7 @@ test_versions_are_listed_by_service(void **state)
     catalog_session sessions[] = {
         session_of('a', "shop", 100, 200), session_of('b', "shop", 300, 400),
         session_of('c', "shop", 350, 400), session_of('d', "bank", 200, 300),
-        session_of('e', "bank", 500, 500), // nobody knows its version
+        session_of('e', "bank", 500, 500), // its version is unknown
     };
     static const char *const versions[] = {"1", "2", "1", "1", ""};
     for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
@@ -571,8 +570,8 @@ test_what_comes_after_all_is_not_lost(void **state)
     }
 }
 
-// The child commits chunk after chunk and says so on a pipe; it is killed in the middle. Whatever
-// it said is there, and session, chunks and carry-over tell the same number.
+// The child commits chunks, reports each on a pipe, and is killed. Each reported chunk is there,
+// and session, chunks and carry-over have the same number.
 static void
 commit_until_killed(const char *path, int pipe_fd)
 {
@@ -612,7 +611,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
 {
     fixture *f = *state;
     int fds[2];
-    catalog_close(f->catalog); // the child is the one that writes
+    catalog_close(f->catalog); // the child writes
     f->catalog = NULL;
     assert_int_equal(pipe(fds), 0);
     pid_t child = fork();
@@ -663,7 +662,7 @@ test_other_versions_and_other_files_are_refused(void **state)
         "one before the first release; run the one that wrote it, or begin with a new data "
         "directory"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
-    catalog_place_run(&f->place, "PRAGMA user_version = 0"); // no tables, it says
+    catalog_place_run(&f->place, "PRAGMA user_version = 0"); // as without tables
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, "a collector brings it up to date when it starts"));
     catalog_place_run(&f->place,
@@ -688,8 +687,8 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog_close(NULL);
 }
 
-// The answer to the commit of chunk 0 has not come: who made it still has the row of before, and
-// saves that. What the commit has made stays, as the carry-over does, which is of that chunk.
+// The answer to the commit of chunk 0 is lost: its writer saves the row from before the commit. The
+// commit's row and carry-over stay.
 static void
 test_a_row_of_before_a_chunk_changes_nothing(void **state)
 {
@@ -707,7 +706,7 @@ test_a_row_of_before_a_chunk_changes_nothing(void **state)
     before.is_ended = false;
     put(f->catalog, &before);
     assert_int_equal(catalog_find(f->catalog, after.id, on_full_session, &after), LP_OK);
-    after.is_ended = false; // one that is at the same chunk, or a later one, is written
+    after.is_ended = false; // a row of the same chunk or a later one is written
     put(f->catalog, &after);
     assert_int_equal(catalog_find(f->catalog, after.id, on_full_session, &after), LP_OK);
 }

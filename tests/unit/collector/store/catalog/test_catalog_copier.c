@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The copier of a catalog's log: commits leave the database as it is, however many there are, until
-// they are copied; then it has all of them, and the log begins anew. Where nobody copies, the log
-// has a limit. Readers, and what is committed meanwhile, lose nothing.
+// The copier of a catalog's log: commits do not change the database until they are copied; then the
+// database has all of them, and the log restarts. Without a copier the log has a limit. Readers and
+// concurrent commits lose nothing.
 
 #include "support/temp_dir.h"
 
@@ -28,7 +28,7 @@ typedef struct fixture {
     char path[300];
     catalog *catalog;
     catalog_copier *copier;
-    uint32_t chunks; // that were committed
+    uint32_t chunks; // committed
     uint8_t *carry;
 } fixture;
 
@@ -68,7 +68,7 @@ size_of(const fixture *f, const char *suffix)
     return info.st_size;
 }
 
-// commit commits a chunk of another session, with a carry-over of so many bytes.
+// commit commits a chunk of another session with a carry-over of this size.
 static void
 commit(fixture *f, size_t carry_bytes)
 {
@@ -128,7 +128,7 @@ test_commits_do_not_copy(void **state)
     assert_int_equal(count_copied(f), 4);
     assert_true(size_of(f, "") > CARRY_BYTES);
     off_t log = size_of(f, "-wal");
-    for (int i = 0; i < 3; i++) { // it begins anew
+    for (int i = 0; i < 3; i++) { // it restarts
         commit(f, i == 0 ? 1 : CARRY_BYTES);
         assert_int_equal(catalog_copier_is_due(f->copier), i > 0);
     }

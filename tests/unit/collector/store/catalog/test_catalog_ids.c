@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ids of chunks in a catalog: each chunk is in a row, in a segment or known to be in neither,
-// and goes from one to the next in one transaction; a row is found by each of its ids; sealing
-// drops the rows that a segment has and no other, and none for a segment that leaves; what expires
-// takes its row with it.
+// The ids of chunks in a catalog: a chunk is in a row, in a segment or uncovered, and changes
+// between these in one transaction. A row is found by each of its ids. Sealing deletes exactly the
+// segment's rows, and none for a leaving segment. An expired chunk's row is deleted.
 
 #include "support/catalog_fixture.h"
 
@@ -202,7 +201,7 @@ test_sealing_drops_what_the_segment_has(void **state)
     listed l = {""};
     assert_int_equal(catalog_ids_read(f->catalog, &group, on_row, &l), LP_OK);
     assert_string_equal(l.text, "a0 a1 a2 ");
-    const catalog_sealed one = {group, 11, 1}; // and a row that came after it was read
+    const catalog_sealed one = {group, 11, 1}; // and a later row
     assert_int_equal(catalog_ids_seal(f->catalog, &segment, &one), LP_EAGAIN);
     check_segments(f, INT64_MIN, INT64_MAX, "");
     check_groups(f, "one@5:9 two@5:3 one@6:3 ");
@@ -303,7 +302,7 @@ test_segments_leave_before_they_are_gone(void **state)
     assert_int_equal(catalog_segments_leave(f->catalog, "1/a"), LP_OK);
     check_segments(f, INT64_MIN, INT64_MAX, "2/a 3/a ");
     check_leaving(f, "1/a ");
-    assert_int_equal(catalog_segments_drop(f->catalog, "2/a"), LP_OK); // it does not leave
+    assert_int_equal(catalog_segments_drop(f->catalog, "2/a"), LP_OK); // it is not leaving
     assert_int_equal(catalog_segments_drop(f->catalog, "1/a"), LP_OK);
     check_segments(f, INT64_MIN, INT64_MAX, "2/a 3/a ");
     check_leaving(f, "");

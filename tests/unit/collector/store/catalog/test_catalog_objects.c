@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects with several chunks in the catalog: chunks are committed with the place that they have,
-// all of a transaction but those that are refused; how many bytes of an object are live is right
-// whatever is done twice; nothing is empty or sparse before it is settled; and a chunk is moved
-// from where it is, or not at all. In both databases.
+// Objects with several chunks in the catalog: a transaction commits the chunks with their places,
+// except refused ones. The live bytes of an object are right even if a commit is repeated. No
+// object is empty or sparse before it is settled. A chunk moves only from its present place. In
+// both databases.
 
 #include "support/catalog_fixture.h"
 
@@ -167,7 +167,7 @@ static void
 test_a_refused_chunk_leaves_out_nothing_else(void **state)
 {
     const fixture *f = *state;
-    const catalog_session later = session_of('a', 7); // somebody else has committed for it
+    const catalog_session later = session_of('a', 7); // another collector committed it
     assert_int_equal(catalog_put_session(f->catalog, &later), LP_OK);
     assert_true(commit_two(f, true));
     char id[CATALOG_ID_CHARS + 1] = "";
@@ -176,7 +176,7 @@ test_a_refused_chunk_leaves_out_nothing_else(void **state)
     memset(id, 'a', CATALOG_ID_CHARS);
     assert_int_equal(catalog_find_place(f->catalog, id, 0, &place, &bytes), LP_ENOENT);
     assert_place(f, 'b', FIRST_OBJECT, FIRST_BYTES);
-    assert_int_equal(live_bytes(f), SECOND_BYTES); // what was refused is dead
+    assert_int_equal(live_bytes(f), SECOND_BYTES); // the refused chunk's bytes are dead
     uint8_t *carry;
     size_t size;
     assert_int_equal(catalog_get_carry(f->catalog, id, &carry, &size), LP_OK);
@@ -188,14 +188,14 @@ test_what_is_done_twice_counts_once(void **state)
 {
     const fixture *f = *state;
     assert_false(commit_two(f, false));
-    assert_false(commit_two(f, true)); // nobody knew that it was done
+    assert_false(commit_two(f, true)); // its first answer was lost
     assert_int_equal(live_bytes(f), FIRST_BYTES + SECOND_BYTES);
     expire(f, 'a');
     expire(f, 'a');
     assert_int_equal(live_bytes(f), SECOND_BYTES);
 }
 
-// Who did not get to know that a commit was done, and has made the chunk anew since.
+// The answer to a commit is lost, and its chunk is compacted again.
 static void
 test_a_chunk_that_is_committed_elsewhere_leaves_its_object(void **state)
 {
@@ -293,14 +293,14 @@ test_a_chunk_is_moved_from_where_it_is(void **state)
     const fixture *f = *state;
     assert_false(commit_two(f, true));
     expire(f, 'a');
-    const catalog_move moves[] = {move_of('a', 0), move_of('b', 40)}; // the first is gone
+    const catalog_move moves[] = {move_of('a', 0), move_of('b', 40)}; // the first was deleted
     const catalog_object object = object_of(OTHER_OBJECT, true);
     assert_int_equal(catalog_commit_object(f->catalog, &object, NULL, 0, moves, 2), LP_OK);
     assert_int_equal(catalog_commit_object(f->catalog, &object, NULL, 0, moves, 2), LP_OK);
     assert_place(f, 'b', OTHER_OBJECT, 40);
     assert_empty(f, FIRST_OBJECT " ");
     assert_int_equal(live_bytes(f), SECOND_BYTES);
-    catalog_move again = move_of('b', 90); // it is not there any more
+    catalog_move again = move_of('b', 90); // it has moved
     again.to.object[0] = '9';
     assert_int_equal(catalog_commit_object(f->catalog, &object, NULL, 0, &again, 1), LP_OK);
     assert_place(f, 'b', OTHER_OBJECT, 40);

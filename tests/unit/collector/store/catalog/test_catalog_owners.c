@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes and owners: leases end by the database's clock, a node that drains says so, terms become
-// higher with each new owner, and who has an old one changes nothing: no row, no chunk, no sum,
-// also while others of the same transaction are written. In SQLite and, run by with_postgres.sh, in
-// PostgreSQL, where collectors that share a catalog and one that does not exclude each other.
+// Nodes and owners: leases expire by the database's clock; a draining node is marked; each new
+// owner has a higher term. A write with an old term changes no row, chunk or sum, though the
+// transaction writes others. In SQLite and, by with_postgres.sh, in PostgreSQL, where collectors
+// that share a catalog and one that does not exclude each other.
 
 #include "support/catalog_place.h"
 
@@ -11,7 +11,6 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_rollups.h"
-#include "collector/store/catalog/rollup_parts.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -79,7 +78,7 @@ join(catalog *of, const char *name, int64_t lease_ms)
 }
 
 typedef struct seen_nodes {
-    char names[64]; // one behind the other; + is there, - is not, ! drains
+    char names[64]; // one after the other; + valid lease, - expired, ! draining
     char keys[64];
     uint64_t sessions;
 } seen_nodes;
@@ -119,7 +118,7 @@ test_leases(void **state)
     assert_int_equal(catalog_nodes_renew(f->nodes[1], 0, &is_draining), LP_OK);
     assert_nodes(f->nodes[1], "a-b+");
 
-    // One that is over for so long is forgotten, unless it has sessions.
+    // A node with an old lease is forgotten, unless it has sessions.
     assert_int_equal(catalog_nodes_forget(f->nodes[0], 3600000), LP_OK);
     assert_nodes(f->nodes[1], "a-b+");
     assert_int_equal(catalog_nodes_renew(f->nodes[1], -7200000, &is_draining), LP_OK);
@@ -147,7 +146,7 @@ test_draining(void **state)
     assert_nodes(f->nodes[0], "a+!b+!");
     assert_int_equal(catalog_nodes_drain(f->nodes[1], "a", false, &count), LP_OK);
     assert_nodes(f->nodes[0], "a+b+!");
-    join(f->nodes[1], "b", 1000000); // it was started again
+    join(f->nodes[1], "b", 1000000); // it restarted
     assert_nodes(f->nodes[0], "a+b+");
 }
 
@@ -220,11 +219,11 @@ test_an_old_term_writes_nothing(void **state)
     const catalog_chunk chunk = {.ordinal = 6, .types_json = "{}"};
     assert_int_equal(
         catalog_add_chunk(f->nodes[0], &mine, &chunk, (lp_slice){NULL, 0}), LP_ECLOSED);
-    mine.term = theirs.term; // of another node
+    mine.term = theirs.term; // another node's
     assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_ECLOSED);
     assert_service(f->nodes[0], 'a', "theirs");
 
-    // Back again: the term of before is of no use.
+    // Taken back: the earlier term is invalid.
     mine.term = 1;
     assert_int_equal(take(f->nodes[0], 'a'), 3);
     assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_ECLOSED);
@@ -256,7 +255,7 @@ test_others_of_a_transaction_are_written(void **state)
 
 // --- Lists
 
-// What collectors remove while others have it.
+// Collectors remove sessions that others own.
 static void
 test_a_session_that_goes_on_is_not_removed(void **state)
 {
@@ -266,7 +265,7 @@ test_a_session_that_goes_on_is_not_removed(void **state)
     assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
     assert_int_equal(catalog_remove_session(f->nodes[1], own.id), LP_EAGAIN);
     assert_service(f->nodes[1], 'a', "shop");
-    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // it is still its own
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // it still owns it
 
     own.is_ended = true;
     assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
@@ -297,13 +296,13 @@ take_on_thread(void *arg)
     return err == LP_OK ? t : NULL;
 }
 
-// The transaction of a chunk holds the session until it is committed: who takes it waits for that,
-// and what is committed later is of its own term.
+// The transaction of a chunk locks the session's owner: another node that takes the session waits
+// for the commit, and writes later with its own term.
 static void
 test_nobody_takes_what_is_being_written(void **state)
 {
     fixture *f = *state;
-    if (catalog_is_file(f->place.path)) { // writers exclude each other there in any case
+    if (catalog_is_file(f->place.path)) { // writers always exclude each other there
         skip();
     }
     catalog_session own = session_of('a', take(f->nodes[0], 'a'));
@@ -319,7 +318,7 @@ test_nobody_takes_what_is_being_written(void **state)
     pthread_t thread;
     void *result;
     assert_int_equal(pthread_create(&thread, NULL, take_on_thread, &t), 0);
-    (void)poll(NULL, 0, 300); // it has nothing to wait for but this transaction
+    (void)poll(NULL, 0, 300); // it waits only for this transaction
     assert_false(atomic_load(&t.is_done));
     assert_int_equal(catalog_db_end(f->nodes[0], LP_OK), LP_OK);
     assert_int_equal(pthread_join(thread, &result), 0);
@@ -334,7 +333,7 @@ note_expired(void *arg, const catalog_session *row)
     *(uint64_t *)arg = row->expired_chunks;
 }
 
-// Whoever removes old chunks is not who has the session.
+// The collector that expires chunks is not the session's owner.
 static void
 test_what_another_one_expired_stays_counted(void **state)
 {
@@ -346,7 +345,7 @@ test_what_another_one_expired_stays_counted(void **state)
     catalog_old_chunk old = {.ordinal = 0};
     memcpy(old.session_id, own.id, sizeof(old.session_id));
     assert_int_equal(catalog_expire(f->nodes[1], &old, 1), LP_OK);
-    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // which does not know
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // it does not know of that
     assert_int_equal(catalog_find(f->nodes[0], own.id, note_expired, &expired), LP_OK);
     assert_int_equal(expired, 1);
 }
@@ -391,8 +390,8 @@ assert_contexts(catalog *of, uint64_t expected)
     rollup_fini(&sum);
 }
 
-// Each collector has sums of its own, which are added up; one that stores a chunk again makes its
-// own anew, and none of the others.
+// Each collector has its own sums, which readers add up. A collector that stores a chunk again
+// rebuilds only its own sums.
 static void
 test_sums_of_several_add_up(void **state)
 {
@@ -527,7 +526,7 @@ test_one_that_does_not_share_is_refused(void **state)
     fixture *f = *state;
     catalog *alone = NULL;
     lp_problem problem;
-    if (catalog_is_file(f->place.path)) { // the lock of its directory sees to that
+    if (catalog_is_file(f->place.path)) { // the directory's lock excludes it
         skip();
     }
     assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_ELIMIT);

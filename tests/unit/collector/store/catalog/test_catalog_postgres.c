@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A catalog in PostgreSQL, beyond what test_catalog.c shows: a lock costs a failure, and no row;
-// texts that PostgreSQL does not take have a replacement; and what a commit of unknown end has done
-// may be done again.
+// A catalog in PostgreSQL, besides test_catalog.c: a lock costs a failure but no row; invalid texts
+// are corrected; a commit whose answer was lost can be repeated.
 
 #include "unit/collector/store/catalog/postgres_fixture.h"
 
@@ -22,13 +21,13 @@ slice_of(const char *literal)
     return (lp_slice){(const uint8_t *)literal, strlen(literal)};
 }
 
-// A statement that another one keeps waiting ends, and can be tried again on the same connection:
-// not at once, as the loop would wait again.
+// A statement that waits for a lock ends, and can be retried on the same connection; not at once,
+// because the loop would wait again.
 static void
 test_a_lock_that_is_held_costs_a_failure_and_no_connection(void **state)
 {
     fixture *f = *state;
-    open_impatient(f, 1250); // of which the server takes a second
+    open_impatient(f, 1250); // the server's limit is a second
     uint64_t reconnects = catalog_get_counts().reconnects;
     PGconn *other = PQconnectdb(f->place.path);
     PQclear(PQexec(other, "BEGIN; LOCK TABLE session"));
@@ -36,7 +35,7 @@ test_a_lock_that_is_held_costs_a_failure_and_no_connection(void **state)
     assert_int_equal(put(f->catalog, 'a'), LP_EAGAIN);
     assert_int_equal(errno, 0); // the server has ended it
     assert_int_equal(put(f->catalog, 'a'), LP_EAGAIN);
-    assert_int_equal(errno, ETIMEDOUT); // nothing was asked
+    assert_int_equal(errno, ETIMEDOUT); // without asking the server
     PQfinish(other);
     put_at_last(f->catalog, 'a');
     assert_int_equal(catalog_get_counts().reconnects, reconnects);
@@ -69,7 +68,7 @@ append_name(void *arg, const catalog_type *type)
     strncat(arg, type->name, 10);
 }
 
-// The server's own order is that of a language.
+// The server's default order is a language's.
 static void
 test_names_are_in_the_order_of_their_bytes(void **state)
 {
@@ -110,7 +109,7 @@ test_a_large_carry_comes_back(void **state)
     free(bytes);
 }
 
-// As after a commit of which nobody knows whether it was done.
+// As after a commit whose answer was lost.
 static void
 test_what_is_done_again_has_the_same_effect(void **state)
 {
@@ -133,7 +132,7 @@ test_what_is_done_again_has_the_same_effect(void **state)
     }
 }
 
-// The time that PostgreSQL takes is mostly the way to it.
+// PostgreSQL's time is mostly round trips.
 static void
 test_round_trips_are_few(void **state)
 {
@@ -169,8 +168,7 @@ run_with_id(catalog *on, catalog_db_statement which, const char *id)
     return catalog_db_run(on, which, CATALOG_DB_VALUES(catalog_db_text(id)), NULL);
 }
 
-// A transaction is given up for a reason of the caller's, while a statement that has failed is not
-// answered yet.
+// The caller rolls back a transaction while the answer to a failed statement is outstanding.
 static void
 test_what_is_undone_leaves_no_transaction_behind(void **state)
 {
@@ -184,8 +182,8 @@ test_what_is_undone_leaves_no_transaction_behind(void **state)
     assert_int_equal(put(f->catalog, 'a'), LP_OK);
 }
 
-// Two places of the queue are free before the last statement, which has to be prepared. So has the
-// one whose rows are then read one by one.
+// Two places of the queue are free before the last statement, which needs preparation. So does the
+// streamed one that follows.
 static void
 test_a_full_queue_is_answered_first(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A catalog in a PostgreSQL that cannot be reached, is started again, killed, or hangs: that costs
-// failures that say what it is, and no row, and the password is in no message.
+// A catalog in a PostgreSQL that is unreachable, restarted, killed or hanging: that costs failures
+// with a clear message, but no row. No message has the password.
 
 #include "unit/collector/store/catalog/postgres_fixture.h"
 
@@ -19,7 +19,7 @@ control(const char *what)
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a script of ours
 }
 
-// change_uri makes a URI of the server's with another piece of it.
+// change_uri replaces a piece of the server's URI.
 static void
 change_uri(const char *from, const char *to, char out_uri[300])
 {
@@ -49,7 +49,7 @@ test_what_cannot_be_opened_says_why(void **state)
         {"/loupe", "/loupe?options=-csearch_path%3Dmissing", "no schema has been selected"},
         {"/loupe", "/loupe?nonsense=1", "not a URI of PostgreSQL: invalid URI query parameter"},
         {"pass-9f2", "pass/9f2", "the port is no number"},
-        {"127.0.0.1:", "127.0.0.1:1,127.0.0.1:", NULL}, // the second one is there
+        {"127.0.0.1:", "127.0.0.1:1,127.0.0.1:", NULL}, // the second is available
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char uri[300];

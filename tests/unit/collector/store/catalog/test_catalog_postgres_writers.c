@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who writes a catalog in PostgreSQL: tables are made once however many start at once, another
-// version is refused, and a second writer is; a connection that is lost costs a failure, and no
-// row.
+// Writers of a catalog in PostgreSQL: concurrent starts create the tables once; another version and
+// a second writer are rejected; a lost connection costs a failure but no row.
 
 #include "unit/collector/store/catalog/postgres_fixture.h"
 
@@ -84,7 +83,7 @@ test_other_versions_and_no_tables_are_refused(void **state)
     catalog_place_remove(&empty);
 }
 
-// The connection is cut when PostgreSQL commits, before that is done: so nothing is there.
+// The connection is cut while PostgreSQL commits: the row is not there.
 static void
 test_a_transaction_whose_connection_is_lost_failed(void **state)
 {
@@ -103,7 +102,7 @@ test_a_transaction_whose_connection_is_lost_failed(void **state)
     assert_int_equal(put(f->catalog, 'a'), LP_OK);
 }
 
-// The lock is of the table that a connection begins with.
+// The lock is on the first table that a connection reads.
 static void
 test_a_connection_that_is_made_again_waits_no_longer_than_a_statement(void **state)
 {
@@ -114,7 +113,8 @@ test_a_connection_that_is_made_again_waits_no_longer_than_a_statement(void **sta
     PQclear(PQexec(other,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
         " AND pid <> pg_backend_pid()"));
-    assert_int_equal(put(f->catalog, 'a'), LP_EAGAIN); // ctest's limit is less than that of a start
+    assert_int_equal(
+        put(f->catalog, 'a'), LP_EAGAIN); // ctest's time limit is shorter than a start's
     PQfinish(other);
     put_at_last(f->catalog, 'a');
 }

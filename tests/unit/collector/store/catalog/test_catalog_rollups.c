@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of contexts in the catalog. Every way of asking for a time comes to the sum of the
-// chunks that start in it, which the test adds up by itself: whole hours, 2 minutes, borders in
-// between, by service, instance and session; with a chunk that is added again or moves, after a
-// chunk that fails, and where a stored sum is damaged. A file of version 4, made by the statements
-// of that version, is brought up to date.
+// The statistics of contexts in the catalog. Every query for a time equals the sum of its chunks,
+// which the test adds up itself: whole hours, 2 minutes, borders in between, by service, instance
+// and session; with a chunk that is added again or moves, after a failed chunk, and with a damaged
+// sum.
 
 #include "support/catalog_fixture.h"
 #include "support/large.h"
 
 #include "collector/store/catalog/catalog_rollups.h"
-#include "collector/store/catalog/rollup_parts.h"
 #include "common/rollup/rollup_bytes.h"
 
 #include <setjmp.h>
@@ -26,14 +24,14 @@ static const int64_t SECOND = 1000000000;
 static const int64_t HOUR = 3600 * (int64_t)1000000000;
 static const int64_t T0 = 1700000000 / 3600 * 3600 * (int64_t)1000000000;
 
-// A chunk with `count` contexts of the type Request, of which the first took `ms` ms and was kept,
-// and which all have the attribute path=/a or path=/b, by turns; and with a request as long.
+// A chunk with `count` contexts of the type Request, with the attributes path=/a and path=/b by
+// turns, and a request. The first context and the request took `ms` ms and were kept.
 typedef struct given {
     char session; // its id is this letter, 32 times
     const char *service;
     const char *instance;
     uint32_t ordinal;
-    int64_t middle_ns; // of the minute that the chunk is long
+    int64_t middle_ns; // of the chunk, a minute long
     unsigned count;
     unsigned ms;
 } given;
@@ -209,8 +207,7 @@ is_asked(const catalog_rollup_query *query, const given *g)
            (query->session_id == NULL || query->session_id[0] == g->session);
 }
 
-// assert_sums asks, and compares the sum with that of the chunks that are asked for. Returns how
-// many rows it came in.
+// assert_sums compares a query's sum with the sum of its chunks. Returns the number of rows.
 static size_t
 assert_sums(const fixture *f, const catalog_rollup_query *query)
 {
@@ -241,7 +238,7 @@ assert_sums(const fixture *f, const catalog_rollup_query *query)
     return answer.count;
 }
 
-// Every range between the borders below, for every step and choice, or one of five of these, others
+// Every range between the borders below, for every step and choice, or a different fifth of these
 // for each range.
 static void
 assert_all_sums(const fixture *f)
@@ -283,7 +280,7 @@ test_every_time_is_the_sum_of_its_chunks(void **state)
     const fixture *f = *state;
     add_all(f);
     assert_all_sums(f);
-    // And those of whole steps come as sums.
+    // Whole steps come as sums.
     const catalog_rollup_query hours = {
         .service = "shop", .step_ns = HOUR, .from_wall_ns = T0, .to_wall_ns = T0 + 86400 * SECOND};
     assert_int_equal(assert_sums(f, &hours), 2);
@@ -302,7 +299,7 @@ test_a_chunk_that_is_added_again_counts_once(void **state)
 {
     const fixture *f = *state;
     add_all(f);
-    for (size_t i = 0; i < GIVEN_COUNT; i++) { // first as others, at another time and service
+    for (size_t i = 0; i < GIVEN_COUNT; i++) { // first with another time and service
         given g = given_at(i);
         given other = g;
         other.count += 30;
@@ -346,8 +343,7 @@ test_a_chunk_that_fails_changes_no_sum(void **state)
     assert_all_sums(f);
 }
 
-// A sum that cannot be read is made anew with the next chunk, without the rollups of chunks that
-// cannot be read either.
+// The next chunk rebuilds a damaged sum, without the unreadable rollups of chunks.
 static void
 test_a_damaged_sum_is_made_anew(void **state)
 {
@@ -370,12 +366,12 @@ test_a_damaged_sum_is_made_anew(void **state)
 
     given g = given_at(0);
     g.ordinal = 77;
-    add(f, &g); // its sums were made anew, with the others
+    add(f, &g); // rebuilds its sums, with the others
     found sums = {0};
     rollup_init(&sums.total);
     assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &sums), LP_OK);
     assert_true(sums.total.types.items[0].numbers.all.count == 1 + 1 + 2 + 3 + 4 + 6);
-    assert_true(sums.total.chunks_left_out == 1); // and it says so
+    assert_true(sums.total.chunks_left_out == 1); // and the sum counts it
     rollup_fini(&sums.total);
     assert_true(catalog_rollups_left_out(f->catalog) == 2);
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-// The tests wait for the clock to go on, for no certain time.
+// The tests wait until the clock advances.
 static void
 let_time_pass(const catalog_waits *since)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blobs: what was put is read back, in any pieces and order, and any zstd can unpack it; a flipped
-// bit and a cut at any place are noticed; chunks of versions that did not pack them are read; a
-// replaced chunk stays readable for those who have it open; nothing but a session id gets into a
-// path; what a killed process left does not disturb; running out of memory at any place is clean.
+// Blobs: a chunk is read back in any pieces and order, and any zstd can unpack it. Each flipped bit
+// and each truncation is noticed. A replaced chunk stays readable while it is open. Only a session
+// id gets into a path. Files of a killed process do no harm. Each failing allocation is handled.
 
 #include "support/failing_alloc.h"
 #include "support/files.h"
@@ -38,7 +37,7 @@ setup(void **state)
     f->dir = temp_dir_make();
     (void)snprintf(f->blobs_path, sizeof(f->blobs_path), "%s/blobs", f->dir.path);
     assert_int_equal(blobs_open(f->blobs_path, &f->blobs, NULL), LP_OK);
-    blobs_set_durable(f->blobs, false); // nobody cuts the power here
+    blobs_set_durable(f->blobs, false); // no power cuts here
     *state = f;
     return 0;
 }
@@ -97,7 +96,7 @@ path_of(const fixture *f, const char *name, char out_path[400])
     (void)snprintf(out_path, 400, "%s/%s/%s", f->blobs_path, id, name);
 }
 
-// make_content makes bytes that pack to some extent, larger than the window where they are to be.
+// make_content makes bytes that pack moderately, optionally more than the window.
 static lp_buf
 make_content(size_t size_bytes)
 {
@@ -219,7 +218,7 @@ test_any_zstd_unpacks_chunks(void **state)
     lp_buf_fini(&content);
 }
 
-// read_whole reads chunk 0 in blocks, as a download does. Where the end of it is returned, it is
+// read_whole reads chunk 0 in blocks, as a download does. If it reads the end, the content is
 // right.
 static lp_err
 read_whole(const fixture *f, lp_slice content)
@@ -261,7 +260,7 @@ test_damage_anywhere_is_noticed(void **state)
         harmless += err == LP_OK;
         packed.ptr[i / 8] ^= (uint8_t)(1 << i % 8);
     }
-    assert_true(harmless < 16); // the head of a frame has bits that nobody uses, and larger windows
+    assert_true(harmless < 16); // a frame's head has unused bits and the window's size
     for (size_t len = 0; len < packed.len; len++) {
         files_write(path, packed.ptr, len);
         assert_int_equal(read_whole(f, lp_buf_slice(&content)), LP_ECORRUPT);
@@ -273,7 +272,7 @@ test_damage_anywhere_is_noticed(void **state)
     lp_buf_fini(&content);
 }
 
-// try_all puts and reads a chunk. Errors: those of either
+// try_all stores and reads a chunk. Returns the first error
 static lp_err
 try_all(const fixture *f, lp_slice content)
 {
@@ -309,7 +308,7 @@ test_running_out_of_memory_is_clean(void **state)
     lp_buf_fini(&content);
 }
 
-static unsigned lost; // chunks that were said to be lost
+static unsigned lost; // chunks reported as lost
 
 static void
 on_lost(void *arg, const char *session_id, uint32_t ordinal)
@@ -320,7 +319,7 @@ on_lost(void *arg, const char *session_id, uint32_t ordinal)
     lost++;
 }
 
-// note_once has a chunk that could not be read looked at a second time.
+// note_once reports a failed read, so that the chunk is read a second time.
 static unsigned
 note_once(const fixture *f, lp_slice content)
 {
@@ -330,8 +329,8 @@ note_once(const fixture *f, lp_slice content)
     return lost;
 }
 
-// A chunk is lost when it cannot be read a second time, for a reason of its own: with no descriptor
-// left, or no memory, nobody knows.
+// A chunk is lost if a second read fails because of its file, not for lack of descriptors or
+// memory.
 static void
 test_a_chunk_is_not_lost_for_want_of_memory_or_descriptors(void **state)
 {

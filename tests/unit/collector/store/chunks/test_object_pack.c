@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects with several chunks: the footer has the bytes that the header of object_pack draws, here
-// by hand; every truncation and every changed byte of a footer is noticed, and no chunk that is
-// read lies outside of its object. Names are in the order of time.
+// Objects with several chunks: the footer has the bytes in object_pack.h, written by hand. Each
+// truncation and each changed byte of a footer is noticed. No chunk that is read lies outside its
+// object. Names sort by time.
 
 #include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_hash.h"
@@ -48,7 +48,7 @@ static const object_pack_chunk chunks[] = {
 
 enum { OBJECT_BYTES = sizeof(by_hand) + 8 };
 
-// seal writes the hash behind the bytes of an object.
+// seal appends the hash to the bytes of an object.
 static void
 seal(uint8_t object[OBJECT_BYTES])
 {
@@ -69,7 +69,7 @@ make_object(uint8_t object[OBJECT_BYTES])
 static lp_err
 read_object(const uint8_t *object, size_t count, object_pack_chunks *out_chunks)
 {
-    uint8_t *exact = malloc(count == 0 ? 1 : count); // so that a read behind it is noticed
+    uint8_t *exact = malloc(count == 0 ? 1 : count); // so that a read past it is noticed
     assert_non_null(exact);
     if (count > 0) {
         memcpy(exact, object, count);
@@ -149,11 +149,11 @@ test_every_changed_byte_of_a_footer_is_noticed(void **state)
         assert_true(err == LP_ECORRUPT || err == LP_EVERSION);
         object[at] ^= 0x20;
     }
-    object[0] ^= 1; // a chunk's own checksums are for that
+    object[0] ^= 1; // the chunk's own checksums find that
     assert_int_equal(judge(object, sizeof(object)), LP_OK);
 }
 
-// Footers with the right hash that nobody has written.
+// Malformed footers with the right hash.
 static void
 test_what_contradicts_itself_is_refused(void **state)
 {
@@ -166,9 +166,9 @@ test_what_contradicts_itself_is_refused(void **state)
     } cases[] = {
         {"a later version", sizeof(by_hand) - 18, '2', LP_EVERSION},
         {"something else", sizeof(by_hand) - 24, 'X', LP_ECORRUPT},
-        {"more chunks than there is room for", sizeof(by_hand) - 16, 3, LP_ECORRUPT},
-        {"so many chunks that their bytes are no number", sizeof(by_hand) - 13, 0xff, LP_ECORRUPT},
-        {"fewer chunks than there are", sizeof(by_hand) - 16, 1, LP_ECORRUPT},
+        {"more chunks than fit", sizeof(by_hand) - 16, 3, LP_ECORRUPT},
+        {"a count whose bytes overflow", sizeof(by_hand) - 13, 0xff, LP_ECORRUPT},
+        {"too few chunks", sizeof(by_hand) - 16, 1, LP_ECORRUPT},
         {"a footer elsewhere", sizeof(by_hand) - 8, 14, LP_ECORRUPT},
         {"a chunk that reaches into the footer", FOOTER_AT + 32, 16, LP_ECORRUPT},
         {"a chunk that begins behind the chunks", FOOTER_AT + 24, 16, LP_ECORRUPT},

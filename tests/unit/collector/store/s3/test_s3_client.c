@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client of object stores against a peer that answers as the test says: a PUT is stored only if
-// the answer has an ETag. Everything else is in test_chunk_store.c, with a real store.
+// The client of object stores with a scripted peer: a PUT succeeds only if the answer has an ETag.
+// Other tests are in test_chunk_store.c, with a real store.
 
 #include "collector/store/s3/s3_client.h"
 
@@ -22,7 +22,7 @@
 
 // A peer that gives one answer to the first request.
 typedef struct peer {
-    int fd; // it listens
+    int fd; // listening
     const char *answer;
     pthread_t thread;
 } peer;
@@ -55,7 +55,7 @@ count_nothing(s3_count what, uint64_t amount)
     (void)amount;
 }
 
-// put stores an object that has no bytes, and returns what the client says of the answer.
+// put stores an empty object. Returns the client's result for the answer.
 static lp_err
 put(const char *answer)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credentials: which of those that the environment names are taken, what a file says of a profile,
-// and that one that changed is read again. The web identity is in tests/e2e/object_store.py.
+// Credentials: the choice among the environment's, the profiles of a file, and reading a changed
+// file again. The web identity is in tests/e2e/object_store.py.
 
+#include "support/failing_alloc.h"
 #include "support/files.h"
 #include "support/temp_dir.h"
 
@@ -104,7 +105,7 @@ test_what_is_no_key(void **state)
                 assert_int_equal(setenv(parts[other], other == part ? texts[i] : "right", 1), 0);
             }
             assert_int_equal(create(f), LP_ECORRUPT);
-            assert_non_null(strstr(f->problem.text, "a line's end"));
+            assert_non_null(strstr(f->problem.text, "a newline"));
         }
     }
 }
@@ -203,6 +204,26 @@ test_a_file_at_home(void **state)
     assert_string_equal(f->keys.key_id, "home");
 }
 
+// Keys of another source would be used, or a web identity without its role.
+static void
+test_every_allocation_failure_is_clean(void **state)
+{
+    fixture *f = *state;
+    lp_err err = LP_ENOMEM;
+    assert_int_equal(setenv("AWS_WEB_IDENTITY_TOKEN_FILE", f->file, 1), 0);
+    assert_int_equal(setenv("AWS_ROLE_ARN", "arn:aws:iam::1:role/loupe", 1), 0);
+    assert_int_equal(setenv("AWS_ENDPOINT_URL_STS", "http://127.0.0.1:1/", 1), 0);
+    assert_int_equal(setenv("HOME", f->dir.path, 1), 0);
+    for (size_t nth = 1; err == LP_ENOMEM && nth < 100; nth++) {
+        allocations_left = nth;
+        err = create(f);
+        bool has_failed = allocations_left == 0;
+        allocations_left = 0;
+        assert_int_equal(err, has_failed ? LP_ENOMEM : LP_OK);
+    }
+    assert_int_equal(err, LP_OK);
+}
+
 int
 main(void)
 {
@@ -214,6 +235,7 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_file_that_does_not_do, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_file_that_changes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_file_at_home, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_every_allocation_failure_is_clean, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

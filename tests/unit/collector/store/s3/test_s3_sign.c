@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signatures: those that AWS published, of its test suite for Signature Version 4 and of the
-// examples in the documentation of S3; queries are sorted as they are encoded.
+// Signatures: AWS's test suite for Signature Version 4, and the examples in the documentation of
+// S3. Queries are sorted in their encoded form.
 
 #include "collector/store/s3/s3_sign.h"
 
@@ -21,7 +21,7 @@
     "7WZ0wq5VSXDvp75YU9HFvlRd8Tx6q6fE8YQcHNVXAkiY9q6d+xo0rKwT38xVqr7ZD0u0iPPkUL64lIZbqBAz+scqKmlz" \
     "m8FDrypNC9Yjc8fPOLn9FX9KSYvKTr4rvx3iSIlTJabIQwj2ICCR/oLxBA=="
 
-// A vector: a request with the headers host and x-amz-date besides those that are here.
+// A vector: a request, which also has the headers host and x-amz-date.
 typedef struct vector {
     const char *name;
     const char *method;
@@ -42,7 +42,7 @@ count_pairs(const s3_pair *pairs, size_t max)
     return count;
 }
 
-// sign signs a vector and returns the signature behind the signed names, in out_text.
+// sign signs a vector. out_text gets the signed names and the signature.
 static void
 sign(const vector *v, const char *host, const s3_sign_scope *scope, char out_text[600])
 {
@@ -186,7 +186,7 @@ static void
 test_queries_are_sorted_as_they_are_encoded(void **state)
 {
     (void)state;
-    // '+' is before 'a' as it is, and so is %2B; '|' is behind 'a' as it is, and %7C before.
+    // '+' sorts before 'a', as does %2B; '|' sorts after 'a', but %7C before.
     const s3_pair query[] = {{"a", "z"}, {"|", ""}, {"a", "y/="}, {"+", "1 2"}};
     lp_buf made = {0};
     s3_sign_query(query, 4, &made);

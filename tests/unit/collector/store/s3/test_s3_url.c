@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// URLs of object stores: what each part becomes, and that nothing gets into a key, a host or a path
-// that is not meant to.
+// URLs of object stores: the parsed parts, and rejected characters of keys, hosts and paths.
 
 #include "collector/store/s3/s3_url.h"
 
@@ -73,7 +72,7 @@ test_what_is_refused(void **state)
     assert_int_equal(s3_url_parse("s3://loupe", "no region", &url, NULL), LP_ECORRUPT);
 }
 
-// make_url makes a URL with a bucket and a prefix of so many characters.
+// make_url makes a URL with a bucket and a prefix of these lengths.
 static void
 make_url(size_t bucket_chars, size_t prefix_chars, char out_text[1000])
 {
