@@ -4,6 +4,7 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
+#include "collector/net/agent_gate.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"

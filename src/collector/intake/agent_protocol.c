@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/agent_request.h"
 #include "collector/intake/policy_message.h"
+#include "collector/net/agent_gate.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"

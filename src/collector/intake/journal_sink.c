@@ -261,7 +261,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     journal_sink *self = arg;
     LP_ASSERT(self->door != NULL);
     self->now_ms = greeting->now_ms;
-    const agent_hello_env desk = {
+    const agent_hello_env env = {
         .sessions = self->sessions,
         .rounds = self->rounds,
         .reserve = self->reserve,
@@ -271,7 +271,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
         .arg = self->arg,
     };
     session *s = NULL;
-    agent_verdict reply = agent_hello_greet(&desk, greeting, &s);
+    agent_verdict reply = agent_hello_greet(&env, greeting, &s);
     if (reply.status != AGENT_VERDICT_OK) {
         return reply;
     }
