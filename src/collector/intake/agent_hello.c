@@ -22,7 +22,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-// is_name returns whether text can be displayed: UTF-8, not too long, no control characters.
 static bool
 is_name(const char *text)
 {
@@ -122,7 +121,6 @@ note_missing(session *s, uint64_t next_sequence)
     lp_ranges_fini(&fresh);
 }
 
-// describe copies the agent's description into the session's row.
 static lp_err
 describe(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -138,7 +136,6 @@ describe(session *s, const Loupe__Wire__Hello *hello)
     return err;
 }
 
-// resume continues a session from the batch that its agent sends next.
 static void
 resume(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -278,7 +275,6 @@ find_room(const agent_hello_env *self, const uint64_t holders[2])
     return METRICS_COUNT;
 }
 
-// reserve_place makes a place for the session unless it is in memory. Returns as find_room.
 static metrics_id
 reserve_place(const agent_hello_env *self, const char *id, const uint64_t holders[2])
 {

@@ -79,7 +79,6 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
     free(path);
 }
 
-// refuse_own notes that the JVM's own settings of a chunk are unknown.
 static void
 refuse_own(journal_sink *self, const session *s, session_chunk *chunk, const char *why)
 {

@@ -363,7 +363,6 @@ copy_record(const journal_cursor *cursor, int fd, lp_slice message)
     return has_hole && ftruncate(fd, (off_t)begin) != 0 ? LP_EIO : write_record(fd, message);
 }
 
-// copy_into copies the records of the journal into a new file, and syncs it.
 static lp_err
 copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
 {
@@ -580,7 +579,6 @@ journal_is_at(const journal *self, const char *path)
     return lp_io_is_same_file(self->path, path);
 }
 
-// is_equal compares two files, the first from offset on.
 static bool
 is_equal(int fd, uint64_t offset, uint64_t size, int other)
 {

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A walk over the records of a journal.
 typedef struct walk {
     lp_ranges *found;     // receives the numbers of the batches; NULL: not wanted
     uint64_t end;         // the walk ends at a batch with this number or a higher one

@@ -23,13 +23,11 @@ enum {
     MESSAGE_BYTES_MAX = WIRE_MESSAGE_BYTES_MAX + (64 << 10), // of a record with Kafka's overhead
 };
 
-// A record that was not taken.
 typedef struct waiting {
     rd_kafka_event_t *event; // owned; message points into it
     const rd_kafka_message_t *message;
 } waiting;
 
-// A partition that this process reads.
 typedef struct part {
     int32_t id;
     bool is_at_end;   // no record is unread
@@ -175,7 +173,7 @@ on_answer(log_client *self, rd_kafka_event_t *event)
 
 // --- Opening
 
-static void on_sent(log_client *self, rd_kafka_event_t *event);
+static void on_event(log_client *self, rd_kafka_event_t *event);
 
 static lp_err
 set(rd_kafka_conf_t *conf, const char *name, const char *value, lp_problem *out_problem)
@@ -261,7 +259,7 @@ close_producer(log_client *self)
     (void)rd_kafka_purge(self->producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
     while (self->in_flight > 0 &&
            (event = rd_kafka_queue_poll(self->sent, LOG_CLIENT_FLUSH_MS_MAX)) != NULL) {
-        on_sent(self, event);
+        on_event(self, event);
     }
     rd_kafka_queue_cb_event_enable(self->sent, NULL, NULL);
     rd_kafka_queue_destroy(self->sent);
@@ -481,7 +479,6 @@ note_failure(log_client *self, rd_kafka_resp_err_t code)
     return rd_kafka_err2str(code);
 }
 
-// on_result reports the result of an append.
 static void
 on_result(log_client *self, const rd_kafka_message_t *message)
 {
@@ -769,31 +766,23 @@ on_error(log_client *self, rd_kafka_event_t *event)
     }
 }
 
-// on_sent takes ownership of an event of the producer.
+// on_event takes ownership of an event.
 static void
-on_sent(log_client *self, rd_kafka_event_t *event)
+on_event(log_client *self, rd_kafka_event_t *event)
 {
-    if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DR) {
-        const rd_kafka_message_t *message;
-        while ((message = rd_kafka_event_message_next(event)) != NULL) {
-            on_result(self, message);
-        }
-    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT) {
-        on_answer(self, event);
-    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_ERROR) {
-        on_error(self, event);
-    }
-    rd_kafka_event_destroy(event);
-}
-
-// on_read takes ownership of an event of the consumer.
-static void
-on_read(log_client *self, rd_kafka_event_t *event)
-{
+    const rd_kafka_message_t *message;
     switch (rd_kafka_event_type(event)) {
     case RD_KAFKA_EVENT_FETCH:
         on_fetch(self, event);
         return;
+    case RD_KAFKA_EVENT_DR:
+        while ((message = rd_kafka_event_message_next(event)) != NULL) {
+            on_result(self, message);
+        }
+        break;
+    case RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT:
+        on_answer(self, event);
+        break;
     case RD_KAFKA_EVENT_REBALANCE:
         on_rebalance(self, event);
         break;
@@ -806,32 +795,30 @@ on_read(log_client *self, rd_kafka_event_t *event)
     rd_kafka_event_destroy(event);
 }
 
-// take_events handles some events of each queue. Returns whether there may be more.
+// take_events handles some events of a queue. Returns whether there may be more.
 static bool
-take_events(log_client *self)
+take_events(log_client *self, rd_kafka_queue_t *queue)
 {
     LP_ASSERT(!self->is_closing);
     rd_kafka_event_t *event;
     size_t count = 0;
-    while (self->sent != NULL && count < LOG_CLIENT_EVENTS_MAX &&
-           (event = rd_kafka_queue_poll(self->sent, 0)) != NULL) {
-        on_sent(self, event);
+    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(queue, 0)) != NULL) {
+        on_event(self, event);
         count++;
     }
-    bool has_more = count == LOG_CLIENT_EVENTS_MAX;
-    count = 0;
-    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(self->read, 0)) != NULL) {
-        on_read(self, event);
-        count++;
-    }
-    return has_more || count == LOG_CLIENT_EVENTS_MAX;
+    return count == LOG_CLIENT_EVENTS_MAX;
 }
 
 static void
 on_wake(uv_async_t *handle)
 {
     log_client *self = handle->data;
-    if (self->consumer != NULL && !self->is_closing && take_events(self)) {
+    if (self->consumer == NULL || self->is_closing) {
+        return;
+    }
+    bool has_more = self->sent != NULL && take_events(self, self->sent);
+    has_more = take_events(self, self->read) || has_more;
+    if (has_more) {
         (void)uv_async_send(&self->wake); // after the loop's other work
     }
 }

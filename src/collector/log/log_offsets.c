@@ -14,7 +14,6 @@ log_offsets_fini(log_offsets *self)
     *self = (log_offsets){0};
 }
 
-// part_check asserts what holds of a partition between two calls.
 static void
 part_check(const log_offsets_part *part)
 {

@@ -81,7 +81,6 @@ append(const log_route *self, const agent_place *place, tag what, lp_slice messa
 
 // --- Hello
 
-// append_hello appends a Hello without its secret and token.
 static agent_verdict
 append_hello(const log_route *self, const agent_place *place, const agent_greeting *greeting,
     const catalog_session *claim)
@@ -220,7 +219,6 @@ find_connection(void *arg, const char *session_id)
     return place == NULL ? 0 : place->connection;
 }
 
-// on_unknown makes the session's agent send a Hello before its next batch.
 static void
 on_unknown(void *arg, const char *session_id)
 {

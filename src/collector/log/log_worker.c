@@ -120,9 +120,10 @@ find_in_memory(log_worker *self, const char *session_id, session **out)
     return LP_OK;
 }
 
-// find_session returns a session of the partition that is in memory, or takes it. Errors: LP_ENOENT
-// if it is unknown, after taking its id if takes_unknown; as session_own and sessions_load;
-// LP_EAGAIN also while an earlier copy leaves, or if its partition has to be read again
+// find_session returns a session of the partition that is in memory, or takes it. If it is unknown,
+// it returns LP_ENOENT; with takes_unknown this node then owns the id, and *out_term is written.
+// Errors: as session_own and sessions_load; LP_EAGAIN also while an earlier copy leaves, or if the
+// partition has to be read again
 static lp_err
 find_session(log_worker *self, const char *session_id, int32_t partition, bool takes_unknown,
     session **out, uint64_t *out_term)
@@ -144,7 +145,6 @@ find_session(log_worker *self, const char *session_id, int32_t partition, bool t
 
 // --- Running sessions
 
-// note_running notes a running session, if this process reads its partition.
 static void
 note_running(void *arg, const catalog_running *running)
 {
@@ -299,7 +299,6 @@ skip(const log_client_record *record, const char *why)
     return true;
 }
 
-// hear notes a record as a sign of life, unless it is old.
 static void
 hear(const log_worker *self, session *s, const log_client_record *record)
 {
@@ -330,7 +329,6 @@ lose_before(session *s, uint64_t number)
     lp_ranges_fini(&fresh);
 }
 
-// lose_before_hello is lose_before for the batches before a Hello's next one.
 static void
 lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_session *claim)
 {
@@ -340,13 +338,11 @@ lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_ses
     }
 }
 
-// Where a Hello was read.
 typedef struct reading {
     log_worker *worker;
     int32_t partition;
 } reading;
 
-// take_for_hello is agent_hello_env's take.
 static lp_err
 take_for_hello(void *arg, const char *id, session **out, uint64_t *out_term)
 {
@@ -454,7 +450,6 @@ journal_next(log_worker *self, session *s, const log_client_record *record,
     return true;
 }
 
-// take_again handles a batch that was read before.
 static bool
 take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
 {
