@@ -3,7 +3,7 @@
 #include "collector/keep/retention.h"
 
 #include "collector/base/metrics.h"
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/keep/aside_files.h"
 #include "collector/keep/kept_services.h"
 #include "collector/keep/leaving_files.h"
@@ -113,7 +113,7 @@ remove_rest_of(void *arg, const char *session_id)
     self->has_looked_aside = looked == LP_OK;
     lp_err err = looked == LP_OK ? aside_files_remove_of(&self->aside, session_id) : looked;
     error = looked == LP_OK ? errno : error;
-    lp_err left = left_journals_remove(self->config.dir, session_id);
+    lp_err left = journal_list_remove(self->config.dir, session_id);
     if (left == LP_OK) {
         errno = error;
         return err;

@@ -5,7 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/agent_hello.h"
 #include "collector/intake/agent_request.h"
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/log/log_record.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
@@ -224,7 +224,7 @@ take_running(log_worker *self, size_t count)
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         taken[i] = from[i];
         taken[i].term = 0;
-        err = left_journals_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
+        err = journal_list_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
     }
     if (err == LP_OK && is_shared(self)) {
         err = catalog_owners_take_all(sessions_get_catalog(all_of(self)), taken, count);
