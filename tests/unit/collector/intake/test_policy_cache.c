@@ -71,8 +71,8 @@ test_the_ones_of_long_ago_make_room(void **state)
     policy_cache *cache = policy_cache_create(UINT64_MAX / 2);
     assert_non_null(cache);
     policy_file_unref(must_find(cache, 10));
-    uint64_t each = policy_cache_get_bytes(cache);
-    assert_int_equal(metrics_get(METRICS_policies_bytes), before + each);
+    uint64_t each = metrics_get(METRICS_policies_bytes) - before;
+    assert_true(each > 0);
     policy_cache_destroy(cache);
     assert_int_equal(metrics_get(METRICS_policies_bytes), before);
 
@@ -90,14 +90,14 @@ test_the_ones_of_long_ago_make_room(void **state)
     again = must_find(cache, 10);
     assert_ptr_equal(again, first);
     policy_file_unref(again);
-    assert_int_equal(policy_cache_get_bytes(cache), 3 * each);
+    assert_int_equal(metrics_get(METRICS_policies_bytes), before + 3 * each);
 
     // Chunks have all of them.
     second = must_find(cache, 11);
     policy_file *third = must_find(cache, 13);
     policy_file *none;
     assert_int_equal(find(cache, 14, true, &none), LP_ELIMIT);
-    assert_int_equal(policy_cache_get_bytes(cache), 3 * each);
+    assert_int_equal(metrics_get(METRICS_policies_bytes), before + 3 * each);
     assert_int_equal(find(cache, 14, false, &none), LP_OK); // of the collector's own
     policy_file_unref(none);
     policy_file_unref(third);
