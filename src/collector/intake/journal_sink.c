@@ -64,7 +64,7 @@ count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 }
 
 // note_cut notes in the session if an earlier batch of the batch's chunk was late, maybe before a
-// restart. It is unknown what the chunk has of that batch, so all later ones are late, too.
+// restart. As the chunk may have a part of that batch, all later ones are late, too.
 static void
 note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 {

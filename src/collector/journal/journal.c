@@ -21,7 +21,7 @@ enum {
     LENGTH_OFFSET = 4,
     CRC_OFFSET = 8,
     SECTOR_BYTES = 512,  // the smallest unit that a disk writes
-    UNWRITTEN_BYTES = 4, // so many zeros at the end of a sector count as never written
+    UNWRITTEN_BYTES = 4, // zeros at the end of a sector that count as never written
     SEARCH_WINDOW_BYTES = 64 << 10,
 };
 
@@ -33,7 +33,7 @@ struct journal {
     int sync_fd;         // see journal_begin_sync
     uint64_t sync_bytes; // the file's size then
     unsigned refs;       // used on the loop's thread only
-    unsigned readers;    // so many of refs are of journal_begin_reading
+    unsigned readers;    // the part of refs from journal_begin_reading
     uint64_t size_bytes;
     bool has_torn_end; // a failed append was not cut off yet
     bool is_removed;
@@ -312,7 +312,7 @@ journal_write_out(const journal *self)
     }
 }
 
-// sync_file syncs the file and checks that nobody has deleted or truncated it.
+// sync_file syncs the file, and fails if somebody has deleted or truncated it.
 static lp_err
 sync_file(const journal *self, int fd)
 {
@@ -371,7 +371,7 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     lp_err err;
     *out_damaged_bytes = 0;
     journal_cursor_init(&cursor, self, self->size_bytes);
-    if (self->sync_fd >= 0) { // it has the data even if the file's name is gone
+    if (self->sync_fd >= 0) { // it has the data even if somebody deleted the file
         cursor.fd = fcntl(self->sync_fd, F_DUPFD_CLOEXEC, 0);
         if (cursor.fd < 0) {
             return LP_EIO;

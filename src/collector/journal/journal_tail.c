@@ -90,7 +90,7 @@ cut(const char *session_id, uint32_t ordinal, journal *file, const walk *kept)
     return kept->bytes == 0 ? journal_remove(file) : journal_cut(file, kept->bytes);
 }
 
-// walk_journals walks over each journal. With is_cutting, it cuts off what is after w->bytes.
+// walk_journals walks over each journal. With is_cutting, it truncates each to w->bytes.
 static lp_err
 walk_journals(walk *w, const data_dir *dir, const char *session_id, const uint32_t *ordinals,
     size_t count, bool is_cutting)

@@ -52,7 +52,7 @@ LP_MUST_USE lp_err log_route_check(lp_problem *out_problem);
 LP_MUST_USE lp_err log_route_open(
     const log_route_config *config, log_route **out_route, lp_problem *out_problem);
 
-// log_route_look runs what is due of the client and the worker. Call it now and then.
+// Call log_route_look now and then: it runs log_worker_tick and log_client_look.
 void log_route_look(log_route *route);
 
 // log_route_get_fault is log_client_get_fault.

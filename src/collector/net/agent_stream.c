@@ -104,7 +104,7 @@ end(agent_stream_tls *tls, int code)
     LP_ASSERT(code < 0);
     note_fault(tls, code);
     if (tls->problem[0] != '\0' && code != GNUTLS_E_FATAL_ALERT_RECEIVED) {
-        (void)gnutls_alert_send_appropriate(tls->session, code); // the peer may be gone
+        (void)gnutls_alert_send_appropriate(tls->session, code); // best effort
     }
 }
 
