@@ -94,16 +94,16 @@ test_each_is_found_while_a_round_has_it(void **state)
         assert_ptr_equal(open_late(f, i), found[i]);
     }
     late_journals_tidy(&f->late, f->rounds);
-    assert_int_equal(f->late.items.count, (FILES + 2) / 3);
+    assert_int_equal(f->late.count, (FILES + 2) / 3);
     for (unsigned i = 0; i < FILES; i += 3) {
         assert_ptr_equal(open_late(f, i), found[i]);
     }
-    assert_int_equal(f->late.items.count, (FILES + 2) / 3);
+    assert_int_equal(f->late.count, (FILES + 2) / 3);
     for (unsigned i = 0; i < FILES; i++) { // of the others there are new ones
         set_noted(open_late(f, i), false);
     }
     late_journals_tidy(&f->late, f->rounds);
-    assert_int_equal(f->late.items.count, 0);
+    assert_int_equal(f->late.count, 0);
 }
 
 static void
@@ -118,7 +118,7 @@ test_what_is_removed_is_forgotten(void **state)
     assert_int_equal(late_journals_remove(&f->late, path), LP_OK);
     assert_true(journal_is_removed(gone));
     assert_int_not_equal(access(path, F_OK), 0);
-    assert_int_equal(f->late.items.count, 1);
+    assert_int_equal(f->late.count, 1);
     assert_ptr_not_equal(open_late(f, 1), gone);
     journal_unref(gone);
 }
