@@ -116,10 +116,10 @@ log_offsets_is_doubted(const log_offsets *self, int32_t partition)
 }
 
 bool
-log_offsets_take_doubted(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
+log_offsets_take_doubted(log_offsets *self, size_t *at, int32_t *out_partition, int64_t *out_offset)
 {
-    for (size_t i = 0; i < self->parts.count; i++) {
-        log_offsets_part *part = &self->parts.items[i];
+    while (*at < self->parts.count) {
+        log_offsets_part *part = &self->parts.items[(*at)++];
         if (part->is_doubted) {
             *out_partition = part->partition;
             *out_offset = part->is_settled ? part->settled : part->has_begin ? part->begin : -1;

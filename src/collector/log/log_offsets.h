@@ -65,9 +65,11 @@ void log_offsets_hold(log_offsets *all, int32_t partition, int64_t offset);
 // log_offsets_doubt notes that read records of a partition were dropped before the catalog had
 // them: it has to be read again. The partition has no new offsets until log_offsets_take_doubted
 // returns it. *out_offset is its settled offset, else that of the first record that was read, -1 if
-// none was. Returns false if no partition is doubted.
+// none was. Returns false if no further partition is doubted; *at is 0 before the first call. In
+// between partitions may be doubted again, but neither added nor removed.
 void log_offsets_doubt(log_offsets *all, int32_t partition);
-bool log_offsets_take_doubted(log_offsets *all, int32_t *out_partition, int64_t *out_offset);
+bool log_offsets_take_doubted(
+    log_offsets *all, size_t *at, int32_t *out_partition, int64_t *out_offset);
 
 bool log_offsets_is_doubted(const log_offsets *all, int32_t partition);
 

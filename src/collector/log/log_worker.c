@@ -620,25 +620,15 @@ end_lost(void *arg, session *s)
 static void
 read_doubted_again(log_worker *self)
 {
-    LP_VEC(int32_t) failed = {0};
+    size_t at = 0;
     int32_t partition;
     int64_t offset;
-    while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
+    while (log_offsets_take_doubted(&self->offsets, &at, &partition, &offset)) {
         self->must_list = true;
-        if (offset < 0 || log_client_rewind(self->log, partition, offset) == LP_OK) {
-            continue;
-        }
-        int32_t *item = LP_VEC_PUSH(&failed);
-        if (item == NULL) {
+        if (offset >= 0 && log_client_rewind(self->log, partition, offset) != LP_OK) {
             log_offsets_doubt(&self->offsets, partition);
-            break;
         }
-        *item = partition;
     }
-    for (size_t i = 0; i < failed.count; i++) {
-        log_offsets_doubt(&self->offsets, failed.items[i]);
-    }
-    LP_VEC_FINI(&failed);
 }
 
 static void

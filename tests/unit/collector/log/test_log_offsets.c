@@ -74,7 +74,7 @@ test_a_partition_that_goes_back_does_not_count_by_the_look_before(void **state)
     expect_news(&all, 3, 2);
     log_offsets_read(&all, 3, 0); // and again, after a settled look
     log_offsets_doubt(&all, 3);
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(offset, 0);
     log_offsets_fini(&all);
 }
@@ -112,17 +112,17 @@ test_a_doubted_partition_is_read_again_from_what_counted(void **state)
     log_offsets_doubt(&all, 6); // nor is this one
     assert_true(log_offsets_is_doubted(&all, 5));
     assert_false(log_offsets_is_doubted(&all, 6));
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(partition, 5);
     assert_int_equal(offset, -1);
     assert_false(log_offsets_is_doubted(&all, 5));
-    assert_false(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_false(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
 
     log_offsets_read(&all, 5, 20);
     log_offsets_read(&all, 5, 21);
     for (int i = 0; i < 2; i++) { // also if the first time failed
         log_offsets_doubt(&all, 5);
-        assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+        assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
         assert_int_equal(offset, 20);
     }
     log_offsets_read(&all, 5, 20);
@@ -135,7 +135,7 @@ test_a_doubted_partition_is_read_again_from_what_counted(void **state)
     log_offsets_doubt(&all, 5);
     log_offsets_settle(&all);
     assert_false(log_offsets_take(&all, &partition, &offset));
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(offset, 21);
     log_offsets_fini(&all);
 }
@@ -257,7 +257,8 @@ read_again(model *m)
 {
     int32_t p;
     int64_t offset;
-    while (log_offsets_take_doubted(&m->offsets, &p, &offset)) {
+    size_t at = 0;
+    while (log_offsets_take_doubted(&m->offsets, &at, &p, &offset)) {
         for (int64_t i = 0; i < m->next[p]; i++) {
             if (m->records[p][i] == UNREAD && (offset < 0 || i < offset)) {
                 fail_msg("from %d on, but record %d is gone", (int)offset, (int)i);
