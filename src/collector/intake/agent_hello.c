@@ -325,12 +325,10 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
         return judged;
     }
     if (!agent_socket_is_sender_there(request)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: its agent has closed the connection", greeting.id);
+        return agent_verdict_busy(greeting.id, 0, "its agent has closed the connection");
     }
     if (retention_is_removing(removed, greeting.id)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", greeting.id);
+        return agent_verdict_busy(greeting.id, 0, "it is being removed");
     }
     lp_problem problem;
     if (agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
@@ -376,11 +374,10 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     }
     LP_THEN(err, put_hello(self, s, hello));
     if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: %s", id, problem.text);
+        return agent_verdict_busy(id, 0, "%s", problem.text);
     }
     if (err != LP_OK) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
+        return agent_verdict_busy(id, 0, "%s", disk_reason(self->reserve->path, err));
     }
     sessions_hear(self->sessions, s, connection, self->now_ms);
     if (hello->last_counters != NULL) {
@@ -388,12 +385,11 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     }
     sessions_save(self->sessions, s);
     if (s->standing == SESSION_LOST) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: another collector owns it now", id);
+        return agent_verdict_busy(id, 0, "another collector owns it now");
     }
     if (s->is_unsaved) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
-            id, strerror(sessions_get_fault(self->sessions)));
+        return agent_verdict_busy(
+            id, 0, "cannot write the catalog: %s", strerror(sessions_get_fault(self->sessions)));
     }
     log_hello(self, s, hello);
     *out_session = s;

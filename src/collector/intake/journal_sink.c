@@ -212,19 +212,17 @@ journal_sink_append(
     lp_problem problem;
     if (!disk_reserve_admit(self->reserve, message.len) &&
         disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+        return agent_verdict_busy(s->row.id, s->row.next_sequence, "%s", problem.text);
     }
     note_cut(self, s, batch);
     if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: batch %" PRIu64 " is late, and its loss is not on the disk yet", s->row.id,
-            batch->sequence);
+        return agent_verdict_busy(s->row.id, s->row.next_sequence,
+            "batch %" PRIu64 " is late, and its loss is not on the disk yet", batch->sequence);
     }
     lp_err err = journal_batch(self, s, batch, message);
     if (err == LP_ELIMIT) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: %d chunks wait for compaction", s->row.id, SESSION_CHUNKS_MAX);
+        return agent_verdict_busy(
+            s->row.id, s->row.next_sequence, "%d chunks wait for compaction", SESSION_CHUNKS_MAX);
     }
     if (err != LP_OK) {
         int error = errno;
@@ -233,8 +231,7 @@ journal_sink_append(
             sync_rounds_hurry(self->rounds);
         }
         errno = error;
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: cannot write the journal: %s", s->row.id,
+        return agent_verdict_busy(s->row.id, s->row.next_sequence, "cannot write the journal: %s",
             disk_reason(self->reserve->path, err));
     }
     return agent_verdict_accept(s->row.next_sequence);
@@ -276,7 +273,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     }
     agent_place *place = agent_protocol_open_place(self->door, greeting);
     if (place == NULL) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: out of memory", greeting->id);
+        return agent_verdict_busy(greeting->id, 0, "out of memory");
     }
     s->is_greeted = true;
     agent_protocol_greeted(place);

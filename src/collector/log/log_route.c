@@ -37,8 +37,8 @@ make_busy(const log_route *self, const agent_place *place)
 {
     LP_ASSERT(place != NULL);
     const char *fault = log_client_get_fault(self->client);
-    agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-        "session %s: %s", place->id, fault == NULL ? "too much is unsent to the log" : fault);
+    agent_verdict reply = agent_verdict_busy(place->id, place->acknowledged, "%s",
+        fault == NULL ? "too much is unsent to the log" : fault);
     reply.is_logged = fault != NULL; // by log_client
     return reply;
 }
@@ -69,9 +69,8 @@ append(const log_route *self, const agent_place *place, tag what, lp_slice messa
             (lp_slice){head, sizeof(head)}, message, kept);
     if (err != LP_OK) {
         free(kept);
-        return err == LP_ELIMIT ? agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-                                      "session %s: batch %" PRIu64 " is over message.max.bytes",
-                                      place->id, what.sequence)
+        return err == LP_ELIMIT ? agent_verdict_busy(place->id, place->acknowledged,
+                                      "batch %" PRIu64 " is over message.max.bytes", what.sequence)
                                 : make_busy(self, place);
     }
     agent_verdict reply = agent_verdict_accept(place->acknowledged);
@@ -114,8 +113,8 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     lp_err err =
         agent_hello_compare_owner(self->worker.journals->sessions, greeting->id, &claim, &fault);
     if (err != LP_OK) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot read the catalog: %s",
-            greeting->id, lp_err_reason(err));
+        return agent_verdict_busy(
+            greeting->id, 0, "cannot read the catalog: %s", lp_err_reason(err));
     }
     if (fault != NULL) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", greeting->id, fault);
@@ -128,8 +127,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     }
     *out_place = agent_protocol_open_place(self->door, greeting);
     return *out_place != NULL ? append_hello(self, *out_place, greeting, &claim)
-                              : agent_verdict_make(AGENT_VERDICT_BUSY, 0,
-                                    "session %s: out of memory", greeting->id);
+                              : agent_verdict_busy(greeting->id, 0, "out of memory");
 }
 
 // --- Batches
