@@ -90,7 +90,7 @@ set_fault(log_client *self, const char *why)
     (void)snprintf(self->fault, sizeof(self->fault), "%s", why);
     if (!was_away) {
         metrics_add(METRICS_log_away, 1);
-        lp_log(LP_LOG_ERROR, "the log takes nothing, agents are put off: %s", why);
+        lp_log(LP_LOG_ERROR, "cannot append to the log, agents are put off: %s", why);
     }
 }
 
