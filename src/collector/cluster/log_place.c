@@ -2,7 +2,7 @@
 
 #include "collector/cluster/log_place.h"
 
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/journal/place_mark.h"
 #include "collector/store/catalog/blob_list.h"
 #include "common/base/lp_assert.h"
@@ -55,7 +55,7 @@ go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_p
     blob_list_sessions sessions = {0};
     lp_err err = read_sessions(dir, &sessions);
     for (size_t i = 0; i < sessions.count && err == LP_OK; i++) {
-        err = left_journals_remove(dir, sessions.items[i].id);
+        err = journal_list_remove(dir, sessions.items[i].id);
     }
     free(sessions.items);
     return err == LP_OK ? LP_OK

@@ -4,6 +4,7 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
+#include "collector/net/agent_gate.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
@@ -21,7 +22,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-// is_name returns whether text can be displayed: UTF-8, not too long, no control characters.
 static bool
 is_name(const char *text)
 {
@@ -121,7 +121,6 @@ note_missing(session *s, uint64_t next_sequence)
     lp_ranges_fini(&fresh);
 }
 
-// describe copies the agent's description into the session's row.
 static lp_err
 describe(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -137,7 +136,6 @@ describe(session *s, const Loupe__Wire__Hello *hello)
     return err;
 }
 
-// resume continues a session from the batch that its agent sends next.
 static void
 resume(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -277,7 +275,6 @@ find_room(const agent_hello_env *self, const uint64_t holders[2])
     return METRICS_COUNT;
 }
 
-// reserve_place makes a place for the session unless it is in memory. Returns as find_room.
 static metrics_id
 reserve_place(const agent_hello_env *self, const char *id, const uint64_t holders[2])
 {
@@ -328,12 +325,10 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
         return judged;
     }
     if (!agent_socket_is_sender_there(request)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: its agent has closed the connection", greeting.id);
+        return agent_verdict_busy(greeting.id, 0, "its agent has closed the connection");
     }
     if (retention_is_removing(removed, greeting.id)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", greeting.id);
+        return agent_verdict_busy(greeting.id, 0, "it is being removed");
     }
     lp_problem problem;
     if (agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
@@ -379,11 +374,10 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     }
     LP_THEN(err, put_hello(self, s, hello));
     if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: %s", id, problem.text);
+        return agent_verdict_busy(id, 0, "%s", problem.text);
     }
     if (err != LP_OK) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
+        return agent_verdict_busy(id, 0, "%s", disk_reason(self->reserve->path, err));
     }
     sessions_hear(self->sessions, s, connection, self->now_ms);
     if (hello->last_counters != NULL) {
@@ -391,12 +385,11 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     }
     sessions_save(self->sessions, s);
     if (s->standing == SESSION_LOST) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, 0, "session %s: another collector owns it now", id);
+        return agent_verdict_busy(id, 0, "another collector owns it now");
     }
     if (s->is_unsaved) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
-            id, strerror(sessions_get_fault(self->sessions)));
+        return agent_verdict_busy(
+            id, 0, "cannot write the catalog: %s", strerror(sessions_get_fault(self->sessions)));
     }
     log_hello(self, s, hello);
     *out_session = s;

@@ -40,7 +40,7 @@ typedef struct agent_greeting {
     uint64_t now_ms;               // the loop's time
 } agent_greeting;
 
-// What a Hello needs. All is borrowed.
+// The environment of a Hello. All is borrowed.
 typedef struct agent_hello_env {
     sessions *sessions;
     sync_rounds *rounds;
@@ -58,7 +58,7 @@ typedef struct agent_hello_env {
 // AGENT_VERDICT_REFUSED.
 agent_verdict agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1]);
 
-// agent_hello_judge judges a Hello and its request: the agent has to be connected, its session not
+// agent_hello_judge judges a Hello and its request. The agent has to be connected, its session not
 // in removal, and access (NULL: no rules) has to allow it. *out_greeting is written only with
 // AGENT_VERDICT_OK, without now_ms.
 agent_verdict agent_hello_judge(const retention *removed, access_file *access,

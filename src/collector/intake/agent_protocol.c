@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/agent_request.h"
 #include "collector/intake/policy_message.h"
+#include "collector/net/agent_gate.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
@@ -149,8 +150,7 @@ is_crowded(const agent_protocol *self, const char *id, uint64_t next, agent_verd
         held + WIRE_WINDOW_MAX + 1 <= AGENT_PROTOCOL_ANSWERS_MAX) {
         return false;
     }
-    *out_reply = agent_verdict_make(
-        AGENT_VERDICT_BUSY, next, "session %s: too many answers wait for the disk", id);
+    *out_reply = agent_verdict_busy(id, next, "too many answers wait for the disk");
     return true;
 }
 
@@ -171,8 +171,7 @@ agent_protocol_release(agent_protocol *self)
         agent_answer held = take_answer(self);
         if (sync_rounds_has_failed(self->rounds, held.session_id)) {
             agent_protocol_answer(self, held.request, NULL,
-                agent_verdict_make(
-                    AGENT_VERDICT_BUSY, 0, "session %s: cannot sync its journal", held.session_id));
+                agent_verdict_busy(held.session_id, 0, "cannot sync its journal"));
         } else {
             agent_socket_answer(self->socket, held.request, lp_buf_slice(&held.reply));
         }
@@ -208,8 +207,8 @@ agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
         return NULL;
     }
     if (!place->is_greeted || place->connection != greeting->connection) {
-        const agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-            "session %s: its agent has sent a new hello", place->id);
+        const agent_verdict reply =
+            agent_verdict_busy(place->id, place->acknowledged, "its agent has sent a new hello");
         agent_protocol_begin_again(self, place, &reply);
         place->connection = greeting->connection;
         place->acknowledged = place->next = greeting->hello->next_sequence;
@@ -290,8 +289,7 @@ is_put_off(agent_protocol *self, const agent_place *place, agent_verdict *out_re
     if (day_quotas_admit(self->quotas, place->service, &problem)) {
         return false;
     }
-    *out_reply = agent_verdict_make(
-        AGENT_VERDICT_BUSY, place->next, "session %s: %s", place->id, problem.text);
+    *out_reply = agent_verdict_busy(place->id, place->next, "%s", problem.text);
     out_reply->is_logged = true; // by day_quotas
     out_reply->again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
     return true;
@@ -371,8 +369,8 @@ hold_early(
         }
         if (agent_socket_get_taken_bytes(self->socket) > self->early_bytes_max) {
             agent_protocol_answer(self, request, place,
-                agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-                    "session %s: too many early batches are held", place->id));
+                agent_verdict_busy(
+                    place->id, place->acknowledged, "too many early batches are held"));
             return;
         }
         metrics_add(METRICS_batches_held, 1);

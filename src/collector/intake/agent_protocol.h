@@ -94,7 +94,7 @@ void agent_protocol_handle(
 // agent_protocol_release sends the answers whose round is over.
 void agent_protocol_release(agent_protocol *protocol);
 
-// agent_protocol_look drops places whose connection or session is gone. Call it now and then.
+// agent_protocol_look drops places without a connection or session. Call it now and then.
 void agent_protocol_look(agent_protocol *protocol, uint64_t now_ms);
 
 // agent_protocol_fini drops the waiting requests.

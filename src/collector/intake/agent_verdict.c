@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 agent_verdict
 agent_verdict_make(
@@ -21,6 +22,20 @@ agent_verdict_make(
 }
 
 agent_verdict
+agent_verdict_busy(const char *session_id, uint64_t next_sequence, const char *format, ...)
+{
+    agent_verdict reply =
+        agent_verdict_make(AGENT_VERDICT_BUSY, next_sequence, "session %s: ", session_id);
+    size_t length = strlen(reply.text);
+    LP_ASSERT(length < sizeof(reply.text));
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(reply.text + length, sizeof(reply.text) - length, format, args);
+    va_end(args);
+    return reply;
+}
+
+agent_verdict
 agent_verdict_accept(uint64_t next_sequence)
 {
     return (agent_verdict){.status = AGENT_VERDICT_OK, .next_sequence = next_sequence};
@@ -31,8 +46,8 @@ agent_verdict_limit(const char *session_id, metrics_id limit)
 {
     LP_ASSERT(limit < METRICS_COUNT);
     metrics_add(limit, 1);
-    return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: a limit is reached (%s%s)",
-        session_id, metrics_describe(limit)->name, metrics_describe(limit)->label);
+    return agent_verdict_busy(session_id, 0, "a limit is reached (%s%s)",
+        metrics_describe(limit)->name, metrics_describe(limit)->label);
 }
 
 void

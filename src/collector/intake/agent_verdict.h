@@ -40,6 +40,10 @@ typedef struct agent_verdict {
 agent_verdict agent_verdict_make(Loupe__Wire__Reply__Status status, uint64_t next_sequence,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// agent_verdict_busy puts a request of a session off; the reason begins with "session ID: ".
+agent_verdict agent_verdict_busy(const char *session_id, uint64_t next_sequence, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
 // agent_verdict_accept returns AGENT_VERDICT_OK, which is sent at once.
 agent_verdict agent_verdict_accept(uint64_t next_sequence);
 

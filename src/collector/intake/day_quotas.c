@@ -56,7 +56,6 @@ day_quotas_is_over(uint64_t bytes, uint64_t bytes_max)
     return bytes_max != 0 && bytes >= bytes_max;
 }
 
-// quotas_check asserts what holds between two calls.
 static void
 quotas_check(const day_quotas *self)
 {
@@ -66,7 +65,6 @@ quotas_check(const day_quotas *self)
     LP_ASSERT(self->others.service == NULL);
 }
 
-// add returns NULL if memory ran out.
 static entry *
 add(day_quotas *self, const char *service)
 {
@@ -111,7 +109,6 @@ find(day_quotas *self, const char *service)
     return own != NULL ? own : make(self, service, false);
 }
 
-// get returns the sum at index; the shared one is last.
 static entry *
 get(day_quotas *self, size_t index)
 {

@@ -22,7 +22,6 @@ disk_reserve_decide(uint64_t reserve, uint64_t all, uint64_t free, bool was_shor
     return free < (was_short ? least + least / SHARE : least);
 }
 
-// format writes how many bytes or inodes are free.
 static void
 format(const disk_reserve *self, char text[FREE_BYTES])
 {

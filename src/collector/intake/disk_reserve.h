@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // disk_reserve: puts batches off while too little of the file system is free. The reserve is for
-// compacting, committing and reading what was accepted.
+// compacting, committing and reading accepted batches.
 //
 // It begins when less than the reserve is free, and ends when an eighth more than the reserve is. A
 // reserve is at most an eighth of the file system. There is also a reserve of inodes.

@@ -64,7 +64,7 @@ count_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 }
 
 // note_cut notes in the session if an earlier batch of the batch's chunk was late, maybe before a
-// restart. It is unknown what the chunk has of that batch, so all later ones are late, too.
+// restart. As the chunk may have a part of that batch, all later ones are late, too.
 static void
 note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
 {
@@ -79,7 +79,6 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
     free(path);
 }
 
-// refuse_own notes that the JVM's own settings of a chunk are unknown.
 static void
 refuse_own(journal_sink *self, const session *s, session_chunk *chunk, const char *why)
 {
@@ -213,19 +212,17 @@ journal_sink_append(
     lp_problem problem;
     if (!disk_reserve_admit(self->reserve, message.len) &&
         disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_make(
-            AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+        return agent_verdict_busy(s->row.id, s->row.next_sequence, "%s", problem.text);
     }
     note_cut(self, s, batch);
     if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: batch %" PRIu64 " is late, and its loss is not on the disk yet", s->row.id,
-            batch->sequence);
+        return agent_verdict_busy(s->row.id, s->row.next_sequence,
+            "batch %" PRIu64 " is late, and its loss is not on the disk yet", batch->sequence);
     }
     lp_err err = journal_batch(self, s, batch, message);
     if (err == LP_ELIMIT) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: %d chunks wait for compaction", s->row.id, SESSION_CHUNKS_MAX);
+        return agent_verdict_busy(
+            s->row.id, s->row.next_sequence, "%d chunks wait for compaction", SESSION_CHUNKS_MAX);
     }
     if (err != LP_OK) {
         int error = errno;
@@ -234,8 +231,7 @@ journal_sink_append(
             sync_rounds_hurry(self->rounds);
         }
         errno = error;
-        return agent_verdict_make(AGENT_VERDICT_BUSY, s->row.next_sequence,
-            "session %s: cannot write the journal: %s", s->row.id,
+        return agent_verdict_busy(s->row.id, s->row.next_sequence, "cannot write the journal: %s",
             disk_reason(self->reserve->path, err));
     }
     return agent_verdict_accept(s->row.next_sequence);
@@ -261,7 +257,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     journal_sink *self = arg;
     LP_ASSERT(self->door != NULL);
     self->now_ms = greeting->now_ms;
-    const agent_hello_env desk = {
+    const agent_hello_env env = {
         .sessions = self->sessions,
         .rounds = self->rounds,
         .reserve = self->reserve,
@@ -271,13 +267,13 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
         .arg = self->arg,
     };
     session *s = NULL;
-    agent_verdict reply = agent_hello_greet(&desk, greeting, &s);
+    agent_verdict reply = agent_hello_greet(&env, greeting, &s);
     if (reply.status != AGENT_VERDICT_OK) {
         return reply;
     }
     agent_place *place = agent_protocol_open_place(self->door, greeting);
     if (place == NULL) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: out of memory", greeting->id);
+        return agent_verdict_busy(greeting->id, 0, "out of memory");
     }
     s->is_greeted = true;
     agent_protocol_greeted(place);

@@ -162,9 +162,3 @@ policy_cache_find(policy_cache *self, const char *path, lp_slice text, bool is_t
         "%s: the policies of chunks take more than %" PRIu64 " bytes of memory (--memory)", path,
         self->bytes_max);
 }
-
-uint64_t
-policy_cache_get_bytes(const policy_cache *self)
-{
-    return self->bytes;
-}

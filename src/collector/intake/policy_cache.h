@@ -34,6 +34,4 @@ void policy_cache_destroy(policy_cache *cache); // NULL is fine
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);
 
-uint64_t policy_cache_get_bytes(const policy_cache *cache);
-
 #endif // LP_COLLECTOR_INTAKE_POLICY_CACHE_H

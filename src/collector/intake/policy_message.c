@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Limits a text to a multiple of its compressed bytes, so that its memory, some 8 times the text,
-// is in proportion to what was sent. Loupe's policies compress to a tenth.
+// Limits a text to a multiple of its compressed bytes. So its memory, some 8 times the text, is in
+// proportion to the bytes of the message. Loupe's policies compress to a tenth.
 enum { OWN_RATIO_MAX = 64 };
 
 _Static_assert((int)POLICY_FILE_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "a text is one bulk field");

@@ -15,14 +15,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void
-note_session(damaged_file *file, const char *name)
+// parse_session writes the session's id that a name begins with. Returns false, and "", if none.
+static bool
+parse_session(const char *name, char out_id[CATALOG_ID_CHARS + 1])
 {
-    char id[CATALOG_ID_CHARS + 1] = "";
-    memcpy(id, name, strnlen(name, CATALOG_ID_CHARS));
-    if (catalog_id_is_valid(id) && name[CATALOG_ID_CHARS] == '-') {
-        memcpy(file->session_id, id, sizeof(id));
+    (void)snprintf(out_id, CATALOG_ID_CHARS + 1, "%s", name);
+    if (catalog_id_is_valid(out_id) && name[CATALOG_ID_CHARS] == '-') {
+        return true;
     }
+    out_id[0] = '\0';
+    return false;
 }
 
 // skip_number skips the number that data_dir_damaged_path adds to make a name unique.
@@ -37,18 +39,15 @@ bool
 damaged_files_parse_name(const char *name, damaged_name *out_name)
 {
     char canonical[sizeof("4294967295")];
-    size_t length = strnlen(name, CATALOG_ID_CHARS + 1);
-    if (length <= CATALOG_ID_CHARS || name[CATALOG_ID_CHARS] != '-') {
+    damaged_name found;
+    if (!parse_session(name, found.session_id)) {
         return false;
     }
-    damaged_name found;
-    memcpy(found.session_id, name, CATALOG_ID_CHARS);
-    found.session_id[CATALOG_ID_CHARS] = '\0';
     const char *number = name + CATALOG_ID_CHARS + 1;
     found.ordinal = (uint32_t)strtoul(number, NULL, 10);
     (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, found.ordinal);
     size_t digits = strlen(canonical);
-    if (!catalog_id_is_valid(found.session_id) || strncmp(number, canonical, digits) != 0) {
+    if (strncmp(number, canonical, digits) != 0) {
         return false;
     }
     found.what = skip_number(number + digits);
@@ -74,7 +73,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     // The time of the last change: a rename keeps the time of the last write.
     damaged_file file = {.bytes = (uint64_t)info.st_size,
         .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
-    note_session(&file, name);
+    (void)parse_session(name, file.session_id);
     if (asprintf(&file.name, "%s%s", in, name) < 0) {
         return LP_ENOMEM;
     }

@@ -36,7 +36,7 @@ bool damaged_files_parse_name(const char *name, damaged_name *out_name);
 typedef struct damaged_file {
     char *name;                            // relative to the data directory
     char session_id[CATALOG_ID_CHARS + 1]; // "" if it is not a session's
-    damaged_name of;                       // of.what is NULL if it is not a chunk's
+    damaged_name of;                       // .what is NULL if it is not a chunk's
     uint64_t bytes;
     int64_t since_wall_ns; // when it was put there, or last written
     bool is_gone;          // the caller's: it was removed since

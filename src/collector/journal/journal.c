@@ -21,7 +21,7 @@ enum {
     LENGTH_OFFSET = 4,
     CRC_OFFSET = 8,
     SECTOR_BYTES = 512,  // the smallest unit that a disk writes
-    UNWRITTEN_BYTES = 4, // so many zeros at the end of a sector count as never written
+    UNWRITTEN_BYTES = 4, // zeros at the end of a sector that count as never written
     SEARCH_WINDOW_BYTES = 64 << 10,
 };
 
@@ -33,7 +33,7 @@ struct journal {
     int sync_fd;         // see journal_begin_sync
     uint64_t sync_bytes; // the file's size then
     unsigned refs;       // used on the loop's thread only
-    unsigned readers;    // so many of refs are of journal_begin_reading
+    unsigned readers;    // the part of refs from journal_begin_reading
     uint64_t size_bytes;
     bool has_torn_end; // a failed append was not cut off yet
     bool is_removed;
@@ -138,10 +138,9 @@ journal_unref(journal *self)
 journal *
 journal_begin_reading(journal *self)
 {
-    journal_check(self);
-
+    (void)journal_ref(self);
     self->readers++;
-    return journal_ref(self);
+    return self;
 }
 
 void
@@ -312,7 +311,7 @@ journal_write_out(const journal *self)
     }
 }
 
-// sync_file syncs the file and checks that nobody has deleted or truncated it.
+// sync_file syncs the file, and fails if somebody has deleted or truncated it.
 static lp_err
 sync_file(const journal *self, int fd)
 {
@@ -363,7 +362,6 @@ copy_record(const journal_cursor *cursor, int fd, lp_slice message)
     return has_hole && ftruncate(fd, (off_t)begin) != 0 ? LP_EIO : write_record(fd, message);
 }
 
-// copy_into copies the records of the journal into a new file, and syncs it.
 static lp_err
 copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
 {
@@ -372,7 +370,7 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     lp_err err;
     *out_damaged_bytes = 0;
     journal_cursor_init(&cursor, self, self->size_bytes);
-    if (self->sync_fd >= 0) { // it has the data even if the file's name is gone
+    if (self->sync_fd >= 0) { // it has the data even if somebody deleted the file
         cursor.fd = fcntl(self->sync_fd, F_DUPFD_CLOEXEC, 0);
         if (cursor.fd < 0) {
             return LP_EIO;
@@ -580,7 +578,6 @@ journal_is_at(const journal *self, const char *path)
     return lp_io_is_same_file(self->path, path);
 }
 
-// is_equal compares two files, the first from offset on.
 static bool
 is_equal(int fd, uint64_t offset, uint64_t size, int other)
 {

@@ -79,9 +79,9 @@ void journal_hold(journal *journal);
 void journal_release(journal *journal);
 void journal_begin_sync(journal *journal);
 
-// journal_write_out starts to write to the disk what was appended. journal_sync waits until all of
-// it is on the disk, journal_sync_name until the file's name is. One thread beside the loop.
-// Errors: LP_EIO with errno, ENOENT if somebody has deleted or truncated the file; LP_ENOMEM
+// journal_write_out starts to write appended records to the disk. journal_sync waits until all are
+// on the disk, journal_sync_name until the file's name is. One thread beside the loop. Errors:
+// LP_EIO with errno, ENOENT if somebody has deleted or truncated the file; LP_ENOMEM
 void journal_write_out(const journal *journal);
 LP_MUST_USE lp_err journal_sync(const journal *journal);
 LP_MUST_USE lp_err journal_sync_name(const journal *journal);
@@ -118,8 +118,8 @@ bool journal_is_removed(const journal *journal);
 bool journal_is_at(const journal *journal, const char *path);
 bool journal_is_saved(const journal *journal, uint64_t offset, uint64_t size, const char *path);
 
-// The bytes that a cursor reads behind damage in search of a record; the rest counts as damaged.
-// No real journal is as large: the limit bounds what a hostile agent's bytes cost a start.
+// The bytes that a cursor reads behind damage in search of a record; the rest counts as damaged. No
+// real journal is as large: the limit bounds the cost of a hostile agent's bytes.
 static const uint64_t JOURNAL_SEARCH_BYTES_MAX = (uint64_t)8 << 30;
 
 // journal_is_unwritten returns whether some sector's part of [begin, end) ends in zeros: the sector

@@ -31,7 +31,6 @@ file_check(const journal_file *file)
     LP_ASSERT(file->fd < 0 || file->files == NULL || file->files->count > 0);
 }
 
-// begin_idling appends an open file that is not held to the idle ones.
 static void
 begin_idling(journal_file *file)
 {

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// journal_list: the numbers of the chunks that a session has journals of.
+// journal_list: lists and removes the journals of a session.
 //
-// Threads: any thread.
-// Tests:   tests/unit/collector/start/test_recovery.c
+// Threads: any thread; journal_list_remove while no other thread writes journals of the session.
+// Tests:   tests/unit/collector/start/test_recovery.c,
+// tests/unit/collector/server/test_power_cuts.c
 
 #ifndef LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H
 #define LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H
 
+#include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef LP_VEC(uint32_t) journal_list;
+typedef LP_VEC(uint32_t) journal_list; // the numbers of the chunks
 
 // journal_list_read lists the journals in a session's directory, in ascending order; none if the
 // directory is missing. The caller frees out_list->items. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_list_read(const char *path, journal_list *out_list);
 
 bool journal_list_has(const journal_list *list, uint32_t ordinal);
+
+// journal_list_remove deletes the journals, if any, of a recording that is being removed, and syncs
+// their directories. They were deleted when it was compacted, but a power failure can undo that; a
+// start would then recover an unknown recording. Errors: LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err journal_list_remove(const data_dir *dir, const char *session_id);
 
 #endif // LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H

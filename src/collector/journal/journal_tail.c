@@ -3,15 +3,14 @@
 #include "collector/journal/journal_tail.h"
 
 #include "collector/journal/journal.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A walk over the records of a journal.
 typedef struct walk {
     lp_ranges *found;     // receives the numbers of the batches; NULL: not wanted
     uint64_t end;         // the walk ends at a batch with this number or a higher one
@@ -77,11 +76,38 @@ walk_records(walk *w, const journal *file)
 }
 
 static lp_err
-open_one(const data_dir *dir, const char *session_id, uint32_t ordinal, journal **out_journal)
+cut(const char *session_id, uint32_t ordinal, journal *file, const walk *kept)
 {
-    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinal);
-    lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, out_journal);
-    free(path);
+    uint64_t before = journal_get_size(file);
+    LP_ASSERT(kept->bytes <= before);
+    if (kept->bytes == before) {
+        return LP_OK;
+    }
+    lp_log(LP_LOG_INFO,
+        "session %s: chunk %u: cut off %" PRIu64 " bytes of its journal, of batches from %" PRIu64
+        " on: the power cut came before their acknowledgement",
+        session_id, ordinal, before - kept->bytes, kept->end);
+    return kept->bytes == 0 ? journal_remove(file) : journal_cut(file, kept->bytes);
+}
+
+// walk_journals walks over each journal. With is_cutting, it truncates each to w->bytes.
+static lp_err
+walk_journals(walk *w, const data_dir *dir, const char *session_id, const uint32_t *ordinals,
+    size_t count, bool is_cutting)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        journal *file = NULL;
+        char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinals[i]);
+        w->bytes = 0;
+        err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
+        LP_THEN(err, walk_records(w, file));
+        if (err == LP_OK && is_cutting) {
+            err = cut(session_id, ordinals[i], file, w);
+        }
+        free(path);
+        journal_unref(file); // keeps errno
+    }
     return err;
 }
 
@@ -103,22 +129,6 @@ find_gap(const lp_ranges *found, const lp_ranges *settled)
     return gap;
 }
 
-static lp_err
-cut_one(const char *session_id, uint32_t ordinal, journal *file, uint64_t gap)
-{
-    walk kept = {.end = gap};
-    uint64_t before = journal_get_size(file);
-    lp_err err = walk_records(&kept, file);
-    if (err != LP_OK || kept.bytes == before) {
-        return err;
-    }
-    lp_log(LP_LOG_INFO,
-        "session %s: chunk %u: cut off %" PRIu64 " bytes of its journal, of batches from %" PRIu64
-        " on: the power cut came before their acknowledgement",
-        session_id, ordinal, before - kept.bytes, gap);
-    return kept.bytes == 0 ? journal_remove(file) : journal_cut(file, kept.bytes);
-}
-
 lp_err
 journal_tail_cut(const data_dir *dir, const char *session_id, const uint32_t *ordinals,
     size_t count, const lp_ranges *settled, uint64_t *out_next)
@@ -126,29 +136,12 @@ journal_tail_cut(const data_dir *dir, const char *session_id, const uint32_t *or
     lp_ranges found = {0};
     walk all = {.found = &found, .end = UINT64_MAX, .has_next = settled != NULL};
     all.next = all.has_next ? lp_ranges_first_gap(settled, 0) : 0;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < count && err == LP_OK; i++) {
-        journal *file;
-        err = open_one(dir, session_id, ordinals[i], &file);
-        if (err == LP_OK) {
-            err = walk_records(&all, file);
-            journal_unref(file);
-        }
-    }
-    uint64_t gap = find_gap(&found, settled);
+    lp_err err = walk_journals(&all, dir, session_id, ordinals, count, false);
+    walk kept = {.end = find_gap(&found, settled)};
     lp_ranges_fini(&found);
-    for (size_t i = 0; i < count && err == LP_OK; i++) {
-        journal *file;
-        err = open_one(dir, session_id, ordinals[i], &file);
-        if (err == LP_OK) {
-            err = cut_one(session_id, ordinals[i], file, gap);
-            int saved_errno = errno;
-            journal_unref(file);
-            errno = saved_errno;
-        }
-    }
+    LP_THEN(err, walk_journals(&kept, dir, session_id, ordinals, count, true));
     if (err == LP_OK) {
-        *out_next = gap;
+        *out_next = kept.end;
     }
     return err;
 }

@@ -17,15 +17,15 @@
 #include "collector/journal/journal.h"
 #include "collector/journal/sync_rounds.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_map.h"
-#include "common/base/lp_vec.h"
+
+#include <stddef.h>
 
 enum { LATE_JOURNALS_MAX = 64 }; // half of DESCRIPTOR_PLAN_REST with a limit of 1,024 descriptors
 
 // A zeroed one is empty.
 typedef struct late_journals {
-    LP_VEC(journal *) items; // in no order
-    lp_map by_path;          // hash of a path to an index of items
+    journal *items[LATE_JOURNALS_MAX]; // in no order
+    size_t count;
 } late_journals;
 
 void late_journals_fini(late_journals *late);

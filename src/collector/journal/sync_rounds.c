@@ -191,7 +191,6 @@ item_fini(sync_item *it)
     lp_buf_fini(&it->hello);
 }
 
-// report_item logs that a sync has failed for the first time, or a retry has succeeded.
 static void
 report_item(const sync_item *it)
 {
@@ -234,19 +233,14 @@ note_failed(sync_work *in, const sync_item *it)
         &in->failed, it->kind == SYNC_ITEM_NAMES ? SYNC_ITEM_NAMES : SYNC_ITEM_JOURNAL, in, it);
 }
 
-// make_room returns whether the work and its maps have room for count more items.
 static bool
 make_room(sync_work *to, size_t count)
 {
     size_t least = to->items.count + count;
-    bool has_room =
-        least <= to->items.capacity || lp_vec_grow((void **)&to->items.items, &to->items.capacity,
-                                           least, sizeof(to->items.items[0]));
-    return has_room && lp_map_reserve(&to->others, least) == LP_OK &&
+    return LP_VEC_RESERVE(&to->items, count) && lp_map_reserve(&to->others, least) == LP_OK &&
            lp_map_reserve(&to->failed, least) == LP_OK;
 }
 
-// add_item appends an item, for which make_room has made room.
 static sync_item *
 add_item(sync_work *to, sync_item_kind kind, const char *session_id)
 {
@@ -279,28 +273,12 @@ put_back(sync_work *to, const sync_item *it)
     to->items.count++;
 }
 
-// find_failed finds a journal or Hello of the session that failed; NULL if there is none.
+// find finds an item of a session by one of the work's maps; NULL if there is none.
 static sync_item *
-find_failed(const sync_work *in, const char *session_id)
+find(const sync_work *in, const lp_map *map, sync_item_kind kind, const char *session_id)
 {
-    uint32_t place = in->failed.count == 0
-                         ? LP_MAP_NONE
-                         : lp_map_find(&in->failed, key_of(SYNC_ITEM_JOURNAL, session_id));
-    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
-}
-
-static bool
-has_names_failed(const sync_work *in, const char *session_id)
-{
-    return lp_map_find(&in->failed, key_of(SYNC_ITEM_NAMES, session_id)) != LP_MAP_NONE;
-}
-
-// find_item finds the session's item of a kind other than SYNC_ITEM_JOURNAL; NULL if there is none.
-static sync_item *
-find_item(const sync_work *in, sync_item_kind kind, const char *session_id)
-{
-    LP_ASSERT(kind != SYNC_ITEM_JOURNAL);
-    uint32_t place = lp_map_find(&in->others, key_of(kind, session_id));
+    uint32_t place = map->count == 0 ? LP_MAP_NONE : lp_map_find(map, key_of(kind, session_id));
+    LP_ASSERT(place == LP_MAP_NONE || place < in->items.count);
     return place == LP_MAP_NONE ? NULL : &in->items.items[place];
 }
 
@@ -527,7 +505,7 @@ static sync_item *
 find_later(const sync_rounds *self, const sync_item *it)
 {
     if (it->kind != SYNC_ITEM_JOURNAL) {
-        return find_item(self->coming, it->kind, it->session_id);
+        return find(self->coming, &self->coming->others, it->kind, it->session_id);
     }
     const journal_note *note = journal_get_note(it->journal);
     return note->round == self->coming->number ? &self->coming->items.items[note->place] : NULL;
@@ -558,8 +536,10 @@ retry_later(sync_rounds *self, sync_item *it)
 static void
 report_durable(const sync_rounds *self, const sync_work *now, const sync_item *it)
 {
-    sync_item *failed = find_failed(now, it->session_id);
-    failed = failed == NULL ? find_failed(self->coming, it->session_id) : failed;
+    sync_item *failed = find(now, &now->failed, SYNC_ITEM_JOURNAL, it->session_id);
+    failed = failed == NULL
+                 ? find(self->coming, &self->coming->failed, SYNC_ITEM_JOURNAL, it->session_id)
+                 : failed;
     if (failed == NULL) {
         self->config.on_durable(self->config.arg, it->session_id, it->sequence);
     } else if (it->sequence > failed->sequence) {
@@ -824,7 +804,8 @@ sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
         lp_buf_fini(&copy);
         return LP_ENOMEM;
     }
-    sync_item *it = find_item(self->coming, SYNC_ITEM_HELLO, session_id); // one item a file
+    sync_item *it =
+        find(self->coming, &self->coming->others, SYNC_ITEM_HELLO, session_id); // one item a file
     it = it == NULL ? add(self, SYNC_ITEM_HELLO, session_id) : it;
     lp_buf_fini(&it->hello);
     it->hello = copy; // moves
@@ -836,7 +817,7 @@ sync_rounds_put_names(sync_rounds *self, const char *session_id)
 {
     rounds_check(self);
     if (self->config.mode == SYNC_NEVER ||
-        find_item(self->coming, SYNC_ITEM_NAMES, session_id) != NULL) {
+        find(self->coming, &self->coming->others, SYNC_ITEM_NAMES, session_id) != NULL) {
         return LP_OK;
     }
     lp_err err = sync_rounds_admit(self);
@@ -888,7 +869,7 @@ bool
 sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
 {
     rounds_check(self);
-    return find_failed(self->coming, session_id) != NULL;
+    return find(self->coming, &self->coming->failed, SYNC_ITEM_JOURNAL, session_id) != NULL;
 }
 
 bool
@@ -903,7 +884,7 @@ sync_rounds_has_names_failed(const sync_rounds *self, const char *session_id)
             return true;
         }
     }
-    return has_names_failed(self->coming, session_id);
+    return find(self->coming, &self->coming->failed, SYNC_ITEM_NAMES, session_id) != NULL;
 }
 
 int

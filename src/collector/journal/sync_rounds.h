@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// sync_rounds: syncs what the loop has written to the disk, in rounds: journals, their names, the
-// catalog's log, Hellos of sessions and the names of their chunks' files. When a round ends,
-// everything that was noted before it began is on the disk, so one wait for the disk serves many
-// batches (group commit).
+// sync_rounds: syncs the files of the loop in rounds: journals and their names, the catalog's log,
+// sessions' Hellos and the names of their chunks. When a round ends, everything that was noted
+// before it began is on the disk. So one wait for the disk serves many batches (group commit).
 //
 // Rounds are numbered from 1. At most one runs, on its own threads: libuv's workers compact chunks,
 // and a sync should not wait for a chunk. A round begins

@@ -5,8 +5,8 @@
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
 #include "collector/journal/data_dir.h"
+#include "collector/journal/journal_list.h"
 #include "collector/journal/late_journals.h"
-#include "collector/journal/left_journals.h"
 #include "collector/keep/leaving_files.h"
 #include "collector/keep/retention_decide.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -349,7 +349,7 @@ remove_rest_of(void *arg, const char *session_id)
     self->has_looked_aside = looked == LP_OK;
     lp_err err = looked == LP_OK ? aside_remove_of(&self->aside, session_id) : looked;
     error = looked == LP_OK ? errno : error;
-    lp_err left = left_journals_remove(self->config.dir, session_id);
+    lp_err left = journal_list_remove(self->config.dir, session_id);
     if (left == LP_OK) {
         errno = error;
         return err;

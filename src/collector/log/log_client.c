@@ -20,63 +20,61 @@
 
 enum {
     FAULT_BYTES = 256,
-    MESSAGE_BYTES_MAX = WIRE_MESSAGE_BYTES_MAX + (64 << 10), // of a record, with what Kafka adds
+    MESSAGE_BYTES_MAX = WIRE_MESSAGE_BYTES_MAX + (64 << 10), // of a record with Kafka's overhead
 };
 
-// A record that was read and not taken.
 typedef struct waiting {
-    rd_kafka_event_t *event; // owned; message is a part of it
+    rd_kafka_event_t *event; // owned; message points into it
     const rd_kafka_message_t *message;
 } waiting;
 
-// A partition that this process reads.
 typedef struct part {
     int32_t id;
-    bool is_at_end;   // all that there is was read
-    bool is_given_up; // memory was short: what comes is passed over, and nothing is committed
+    bool is_at_end;   // no record is unread
+    bool is_given_up; // memory ran out: its records are dropped, and no offset is committed
     LP_VEC(waiting) waiting;
-    size_t first; // of those that wait
+    size_t first; // index in waiting
 } part;
 
 struct log_client {
-    log_client_config config; // with url, below
+    log_client_config config; // config.url points to url
     log_url url;
     int32_t partition_count;
     log_properties properties;
     rd_kafka_t *producer;
     rd_kafka_t *consumer;
     rd_kafka_queue_t *sent; // events of the producer
-    rd_kafka_queue_t *read; // and of the consumer
+    rd_kafka_queue_t *read; // events of the consumer
     LP_VEC(part) parts;
-    size_t on_its_way; // records that were appended and have not ended
+    size_t in_flight; // records without a result
     uv_async_t wake;
     bool has_wake;
-    bool has_left;     // the group, for others to have its partitions
-    bool has_joined;   // it has asked to, once
-    bool was_assigned; // the group has answered, once
+    bool has_left;     // the group (log_client_set_member)
+    bool has_joined;   // it has subscribed at least once
+    bool was_assigned; // the group has assigned partitions at least once
     bool is_closing;   // the consumer leaves its group
     char fault[FAULT_BYTES];
-    bool is_asking;    // the brokers, for what the topic is like
-    uint64_t renew_ms; // loop time before which no other producer is made
-    uint64_t quiet_ms; // loop time before which no line about errors is due
+    bool is_asking;    // a DescribeConfigs is in flight
+    uint64_t renew_ms; // loop time of the next attempt to replace the producer, at the earliest
+    uint64_t log_ms;   // loop time of the next line about errors, at the earliest
 };
 
-// --- What librdkafka says
+// --- Logging
 
-// on_line is called on librdkafka's threads. Connections that fail are events as well, and an
-// offset that was not committed is a hint that is not as good as it could be.
+// on_line is called on librdkafka's threads. It ignores failed connections, which are events as
+// well, and failed commits of offsets, which are only hints.
 static void
 on_line(const rd_kafka_t *handle, int level, const char *facility, const char *text)
 {
     (void)handle;
-    (void)level; // a warning, or worse
+    (void)level; // warning or worse
     if (strcmp(facility, "FAIL") == 0 || strcmp(facility, "COMMITFAIL") == 0) {
         return;
     }
     lp_log(LP_LOG_WARN, "kafka: %s: %s", facility, text);
 }
 
-// set_fault notes why the log takes nothing, and logs that once; NULL: it does.
+// set_fault notes why appends fail (NULL: they do not), and logs the change.
 static void
 set_fault(log_client *self, const char *why)
 {
@@ -84,7 +82,7 @@ set_fault(log_client *self, const char *why)
     bool was_away = self->fault[0] != '\0';
     if (why == NULL) {
         if (was_away) {
-            lp_log(LP_LOG_INFO, "the log is there again");
+            lp_log(LP_LOG_INFO, "the log takes records again");
         }
         self->fault[0] = '\0';
         return;
@@ -92,18 +90,18 @@ set_fault(log_client *self, const char *why)
     (void)snprintf(self->fault, sizeof(self->fault), "%s", why);
     if (!was_away) {
         metrics_add(METRICS_log_away, 1);
-        lp_log(LP_LOG_ERROR, "the log takes nothing, agents are put off: %s", why);
+        lp_log(LP_LOG_ERROR, "cannot append to the log, agents are put off: %s", why);
     }
 }
 
-// log_error logs what is wrong with reading, or with a connection, now and then.
+// log_error logs an error of reading or of a connection, at most one in LOG_CLIENT_LOG_MS.
 static void
 log_error(log_client *self, const char *why)
 {
     LP_ASSERT(why != NULL && why[0] != '\0');
     uint64_t now_ms = uv_now(self->config.loop);
-    if (now_ms >= self->quiet_ms) {
-        self->quiet_ms = now_ms + LOG_CLIENT_LOG_MS;
+    if (now_ms >= self->log_ms) {
+        self->log_ms = now_ms + LOG_CLIENT_LOG_MS;
         lp_log(LP_LOG_WARN, "kafka: %s", why);
     }
 }
@@ -118,7 +116,7 @@ wake(rd_kafka_t *handle, void *arg)
 
 // --- Asking
 
-// ask has the brokers say what the topic is like; an answer shows that they are there.
+// ask requests the topic's configuration. An answer shows that the brokers are reachable.
 static void
 ask(log_client *self)
 {
@@ -137,7 +135,7 @@ ask(log_client *self)
     rd_kafka_ConfigResource_destroy(topic);
 }
 
-// check_size warns where the topic refuses batches that agents may send.
+// check_size warns if the topic's limit is below that of agents' batches.
 static void
 check_size(const log_client *self, const rd_kafka_ConfigResource_t *topic)
 {
@@ -148,21 +146,21 @@ check_size(const log_client *self, const rd_kafka_ConfigResource_t *topic)
         if (strcmp(rd_kafka_ConfigEntry_name(entries[i]), "max.message.bytes") == 0 &&
             value != NULL && strtoll(value, NULL, 10) < MESSAGE_BYTES_MAX) {
             lp_log(LP_LOG_WARN,
-                "the topic %s has max.message.bytes=%s: a batch of an agent may have %d, and one "
-                "over the limit is never acknowledged",
+                "the topic %s has max.message.bytes=%s: raise it to %d, as larger batches of "
+                "agents are never acknowledged",
                 self->url.topic, value, MESSAGE_BYTES_MAX);
         }
     }
 }
 
-// on_answer is for what ask has asked, which who is not allowed to ask is told as well.
+// on_answer handles the answer to ask. A refusal by authorization counts as an answer, too.
 static void
 on_answer(log_client *self, rd_kafka_event_t *event)
 {
     LP_ASSERT(self->is_asking);
     self->is_asking = false;
     if (rd_kafka_event_error(event) != RD_KAFKA_RESP_ERR_NO_ERROR) {
-        return; // nobody answered
+        return; // no answer
     }
     size_t count;
     const rd_kafka_ConfigResource_t **topics = rd_kafka_DescribeConfigs_result_resources(
@@ -170,12 +168,12 @@ on_answer(log_client *self, rd_kafka_event_t *event)
     for (size_t i = 0; i < count && self->fault[0] == '\0'; i++) {
         check_size(self, topics[i]);
     }
-    set_fault(self, NULL); // whether records are taken, the next one finds out
+    set_fault(self, NULL); // until the next append fails
 }
 
 // --- Opening
 
-static void on_sent(log_client *self, rd_kafka_event_t *event);
+static void on_event(log_client *self, rd_kafka_event_t *event);
 
 static lp_err
 set(rd_kafka_conf_t *conf, const char *name, const char *value, lp_problem *out_problem)
@@ -201,8 +199,7 @@ typedef struct setting {
     const char *value;
 } setting;
 
-// set_all sets what can be chosen, the file's properties, and then those that are not a matter of
-// choice.
+// set_all sets the properties of the user's file, and then those that the file may not override.
 static lp_err
 set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_t count,
     lp_problem *out_problem)
@@ -218,8 +215,7 @@ set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_
     }
     LP_THEN(err, set(conf, "log_level", "4", out_problem)); // warnings, and worse
     LP_THEN(err, set(conf, "bootstrap.servers", self->url.brokers, out_problem));
-    return err == LP_OK ? set_number(conf, "message.max.bytes", MESSAGE_BYTES_MAX, out_problem)
-                        : err;
+    return LP_THEN(err, set_number(conf, "message.max.bytes", MESSAGE_BYTES_MAX, out_problem));
 }
 
 static lp_err
@@ -227,7 +223,7 @@ make(rd_kafka_type_t type, rd_kafka_conf_t *conf, rd_kafka_t **out_handle, lp_pr
 {
     LP_ASSERT(*out_handle == NULL);
     char said[256];
-    *out_handle = rd_kafka_new(type, conf, said, sizeof(said)); // takes conf, if it succeeds
+    *out_handle = rd_kafka_new(type, conf, said, sizeof(said)); // takes conf if it succeeds
     return *out_handle != NULL ? LP_OK : lp_problem_set(out_problem, LP_EIO, "%s", said);
 }
 
@@ -239,9 +235,7 @@ open_producer(log_client *self, lp_problem *out_problem)
         {"acks", "all"}, {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
     lp_err err = set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem);
-    err = err == LP_OK
-              ? set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem)
-              : err;
+    LP_THEN(err, set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem));
     LP_THEN(err,
         set_number(conf, "queue.buffering.max.kbytes", self->config.bytes_max / 1024, out_problem));
     rd_kafka_conf_set_log_cb(conf, on_line);
@@ -256,16 +250,16 @@ open_producer(log_client *self, lp_problem *out_problem)
     return LP_OK;
 }
 
-// close_producer gives up what is on its way.
+// close_producer cancels records in flight, whose on_delivered reports a failure.
 static void
 close_producer(log_client *self)
 {
     LP_ASSERT(self->producer != NULL && self->sent != NULL);
     rd_kafka_event_t *event;
     (void)rd_kafka_purge(self->producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
-    while (self->on_its_way > 0 &&
+    while (self->in_flight > 0 &&
            (event = rd_kafka_queue_poll(self->sent, LOG_CLIENT_FLUSH_MS_MAX)) != NULL) {
-        on_sent(self, event);
+        on_event(self, event);
     }
     rd_kafka_queue_cb_event_enable(self->sent, NULL, NULL);
     rd_kafka_queue_destroy(self->sent);
@@ -283,25 +277,18 @@ open_consumer(log_client *self, lp_problem *out_problem)
         {"enable.auto.commit", "false"}, {"enable.auto.offset.store", "false"},
         {"auto.offset.reset", "earliest"}, {"enable.partition.eof", "true"},
         {"partition.assignment.strategy", "cooperative-sticky"},
-        {"isolation.level", "read_uncommitted"}, // there are no transactions
+        {"isolation.level", "read_uncommitted"}, // no transactions are used
         {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
     const uint64_t share_kb = self->config.bytes_max / 1024 / LOG_CLIENT_FETCH_SHARE;
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
-    // The file may have another one. It is how long the partitions of a collector that was killed
-    // wait for the next one.
+    // The user's file may override these. A killed collector's partitions wait for so long.
     lp_err err = set_number(conf, "session.timeout.ms", LOG_CLIENT_SILENT_MS_MAX, out_problem);
-    err = err == LP_OK
-              ? set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem)
-              : err;
+    LP_THEN(err, set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem));
     LP_THEN(err, set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem));
-    err = err == LP_OK
-              ? set_number(conf, "queued.max.messages.kbytes",
-                    share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
-                    out_problem)
-              : err;
-    err = err == LP_OK
-              ? set_number(conf, "fetch.max.bytes", 2 * (uint64_t)MESSAGE_BYTES_MAX, out_problem)
-              : err;
+    LP_THEN(err, set_number(conf, "queued.max.messages.kbytes",
+                     share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
+                     out_problem));
+    LP_THEN(err, set_number(conf, "fetch.max.bytes", 2 * (uint64_t)MESSAGE_BYTES_MAX, out_problem));
     rd_kafka_conf_set_log_cb(conf, on_line);
     rd_kafka_conf_set_events(
         conf, RD_KAFKA_EVENT_REBALANCE | RD_KAFKA_EVENT_FETCH | RD_KAFKA_EVENT_ERROR);
@@ -310,13 +297,12 @@ open_consumer(log_client *self, lp_problem *out_problem)
         rd_kafka_conf_destroy(conf);
         return err;
     }
-    (void)rd_kafka_poll_set_consumer(self->consumer); // one queue for all that it has to say
+    (void)rd_kafka_poll_set_consumer(self->consumer); // one queue for all its events
     self->read = rd_kafka_queue_get_consumer(self->consumer);
     rd_kafka_queue_cb_event_enable(self->read, wake, &self->wake);
     return LP_OK;
 }
 
-// count_partitions asks a broker for the topic.
 static lp_err
 count_partitions(log_client *self, lp_problem *out_problem)
 {
@@ -364,7 +350,6 @@ subscribe(log_client *self)
     return code;
 }
 
-// join_group asks the group for partitions, and the brokers what the topic is like.
 static lp_err
 join_group(log_client *self, lp_problem *out_problem)
 {
@@ -383,7 +368,7 @@ on_abandoned(uv_handle_t *handle)
     log_client_destroy(handle->data);
 }
 
-// abandon ends a client that could not be opened: it is freed once the loop has run.
+// abandon closes a client whose log_client_open has failed; it is freed once the loop has run.
 static void
 abandon(log_client *self)
 {
@@ -409,9 +394,8 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
     if (err == LP_OK) {
         int failure = uv_async_init(config->loop, &self->wake, on_wake);
         self->has_wake = failure == 0;
-        err = failure == 0
-                  ? LP_OK
-                  : lp_problem_set(out_problem, LP_EIO, "no event: %s", uv_strerror(failure));
+        err = failure == 0 ? LP_OK
+                           : lp_problem_set(out_problem, LP_EIO, "libuv: %s", uv_strerror(failure));
     }
     LP_THEN(err, open_producer(self, out_problem));
     LP_THEN(err, count_partitions(self, out_problem));
@@ -434,7 +418,7 @@ log_client_get_partition(const log_client *self, lp_slice key)
     return (int32_t)(lp_hash_bytes(LP_HASH_FIXED, key) % (uint64_t)self->partition_count);
 }
 
-// join copies head and message into one block, which free ends. NULL: there is no memory.
+// join copies head and message into one block, which the caller frees; NULL if memory ran out.
 static uint8_t *
 join(lp_slice head, lp_slice message)
 {
@@ -453,8 +437,8 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
     if (self->producer == NULL) {
         return LP_EAGAIN;
     }
-    // While the log takes nothing, one record at a time finds out whether it does again.
-    if (self->fault[0] != '\0' && self->on_its_way > 0) {
+    // While appends fail, only one record at a time is tried.
+    if (self->fault[0] != '\0' && self->in_flight > 0) {
         return LP_EAGAIN;
     }
     uint8_t *bytes = join(head, message);
@@ -466,7 +450,7 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
         RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_FREE), RD_KAFKA_V_KEY(key.ptr, key.len),
         RD_KAFKA_V_VALUE(bytes, head.len + message.len), RD_KAFKA_V_OPAQUE(tag), RD_KAFKA_V_END);
     if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
-        self->on_its_way++;
+        self->in_flight++;
         return LP_OK;
     }
     free(bytes);
@@ -479,14 +463,15 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
     return LP_EAGAIN;
 }
 
-// note_failure notes why a record was not appended. One that is too large says nothing of others.
+// note_failure notes why an append failed, and returns the reason. A record that is too large is
+// not a fault of the log.
 static const char *
 note_failure(log_client *self, rd_kafka_resp_err_t code)
 {
     LP_ASSERT(code != RD_KAFKA_RESP_ERR_NO_ERROR);
     metrics_add(METRICS_log_append_errors, 1);
     if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
-        const char *why = "max.message.bytes of the topic is less than a batch of an agent has";
+        const char *why = "a batch of an agent is larger than max.message.bytes of the topic";
         log_error(self, why);
         return why;
     }
@@ -494,12 +479,11 @@ note_failure(log_client *self, rd_kafka_resp_err_t code)
     return rd_kafka_err2str(code);
 }
 
-// end_record is for a record that was appended.
 static void
-end_record(log_client *self, const rd_kafka_message_t *message)
+on_result(log_client *self, const rd_kafka_message_t *message)
 {
-    LP_ASSERT(self->on_its_way > 0);
-    self->on_its_way--;
+    LP_ASSERT(self->in_flight > 0);
+    self->in_flight--;
     const char *failure = NULL;
     if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
         metrics_add(METRICS_log_appends, 1);
@@ -523,7 +507,6 @@ find_part(const log_client *self, int32_t id)
     return NULL;
 }
 
-// set_paused has the partition be read no further, or again.
 static void
 set_paused(log_client *self, const part *p, bool is_paused)
 {
@@ -558,10 +541,10 @@ give_up(part *p)
 {
     p->is_given_up = true;
     lp_log(LP_LOG_ERROR,
-        "out of memory: partition %" PRId32 " of the log is not read until the next start", p->id);
+        "out of memory: partition %" PRId32 " of the log is not read until the collector restarts",
+        p->id);
 }
 
-// offer returns whether a record was taken.
 static bool
 offer(log_client *self, const rd_kafka_message_t *message)
 {
@@ -576,7 +559,7 @@ offer(log_client *self, const rd_kafka_message_t *message)
     return is_taken;
 }
 
-// offer_waiting offers what waits of a partition, in order, until something is not taken.
+// offer_waiting offers the waiting records of a partition, in order, until one is not taken.
 static void
 offer_waiting(log_client *self, part *p)
 {
@@ -592,8 +575,8 @@ offer_waiting(log_client *self, part *p)
     }
 }
 
-// keep has a record wait. Without memory for it nothing of the partition is taken any more, so that
-// whoever reads it next begins with that.
+// keep keeps a record that was not taken. If memory runs out, it gives the partition up, so that
+// the partition's next reader starts at this record.
 static void
 keep(log_client *self, part *p, rd_kafka_event_t *event, const rd_kafka_message_t *message)
 {
@@ -611,13 +594,13 @@ keep(log_client *self, part *p, rd_kafka_event_t *event, const rd_kafka_message_
     *it = (waiting){.event = event, .message = message};
 }
 
-// on_fetch takes event, which has a record.
+// on_fetch takes ownership of event, which has a record.
 static void
 on_fetch(log_client *self, rd_kafka_event_t *event)
 {
     const rd_kafka_message_t *message = rd_kafka_event_message_next(event);
     part *p = message == NULL ? NULL : find_part(self, message->partition);
-    if (p == NULL || p->is_given_up) { // it is not ours any more
+    if (p == NULL || p->is_given_up) { // the partition was revoked
         rd_kafka_event_destroy(event);
         return;
     }
@@ -670,10 +653,10 @@ end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
             continue;
         }
         if (!self->is_closing) {
-            lp_log(LP_LOG_INFO, "partition %" PRId32 " of the log is another collector's", p->id);
+            lp_log(LP_LOG_INFO, "partition %" PRId32 " of the log was revoked", p->id);
             self->config.on_revoked(self->config.arg, p->id);
         }
-        if (p->waiting.count > 0 || p->is_given_up) { // or it would be paused when it is back
+        if (p->waiting.count > 0 || p->is_given_up) { // else it would be paused after a return
             set_paused(self, p, false);
         }
         fini_part(p);
@@ -713,13 +696,12 @@ log_client_set_member(log_client *self, bool is_member)
     if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
         self->has_left = !is_member;
     } else {
-        log_error(self, rd_kafka_err2str(code)); // the next call tries it again
+        log_error(self, rd_kafka_err2str(code)); // the next call retries
     }
 }
 
-// seek returns whether a partition goes on at offset, and no record of before comes any more. Not
-// by rd_kafka_seek_partitions, which waits for a thousandth of what it is told before
-// librdkafka 2.3.
+// seek returns whether the partition continues at offset, without records from before. It does not
+// use rd_kafka_seek_partitions, which before librdkafka 2.3 waits for a thousandth of its timeout.
 static bool
 seek(log_client *self, int32_t partition, int64_t offset)
 {
@@ -784,31 +766,23 @@ on_error(log_client *self, rd_kafka_event_t *event)
     }
 }
 
-// on_sent takes an event of the producer's.
+// on_event takes ownership of an event.
 static void
-on_sent(log_client *self, rd_kafka_event_t *event)
+on_event(log_client *self, rd_kafka_event_t *event)
 {
-    if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DR) {
-        const rd_kafka_message_t *message;
-        while ((message = rd_kafka_event_message_next(event)) != NULL) {
-            end_record(self, message);
-        }
-    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT) {
-        on_answer(self, event);
-    } else if (rd_kafka_event_type(event) == RD_KAFKA_EVENT_ERROR) {
-        on_error(self, event);
-    }
-    rd_kafka_event_destroy(event);
-}
-
-// on_read takes an event of the consumer's.
-static void
-on_read(log_client *self, rd_kafka_event_t *event)
-{
+    const rd_kafka_message_t *message;
     switch (rd_kafka_event_type(event)) {
     case RD_KAFKA_EVENT_FETCH:
         on_fetch(self, event);
         return;
+    case RD_KAFKA_EVENT_DR:
+        while ((message = rd_kafka_event_message_next(event)) != NULL) {
+            on_result(self, message);
+        }
+        break;
+    case RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT:
+        on_answer(self, event);
+        break;
     case RD_KAFKA_EVENT_REBALANCE:
         on_rebalance(self, event);
         break;
@@ -821,37 +795,35 @@ on_read(log_client *self, rd_kafka_event_t *event)
     rd_kafka_event_destroy(event);
 }
 
-// take_events takes some events of each queue. Returns whether there may be more.
+// take_events handles some events of a queue. Returns whether there may be more.
 static bool
-take_events(log_client *self)
+take_events(log_client *self, rd_kafka_queue_t *queue)
 {
     LP_ASSERT(!self->is_closing);
     rd_kafka_event_t *event;
     size_t count = 0;
-    while (self->sent != NULL && count < LOG_CLIENT_EVENTS_MAX &&
-           (event = rd_kafka_queue_poll(self->sent, 0)) != NULL) {
-        on_sent(self, event);
+    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(queue, 0)) != NULL) {
+        on_event(self, event);
         count++;
     }
-    bool has_more = count == LOG_CLIENT_EVENTS_MAX;
-    count = 0;
-    while (count < LOG_CLIENT_EVENTS_MAX && (event = rd_kafka_queue_poll(self->read, 0)) != NULL) {
-        on_read(self, event);
-        count++;
-    }
-    return has_more || count == LOG_CLIENT_EVENTS_MAX;
+    return count == LOG_CLIENT_EVENTS_MAX;
 }
 
 static void
 on_wake(uv_async_t *handle)
 {
     log_client *self = handle->data;
-    if (self->consumer != NULL && !self->is_closing && take_events(self)) {
-        (void)uv_async_send(&self->wake); // others get their turn before
+    if (self->consumer == NULL || self->is_closing) {
+        return;
+    }
+    bool has_more = self->sent != NULL && take_events(self, self->sent);
+    has_more = take_events(self, self->read) || has_more;
+    if (has_more) {
+        (void)uv_async_send(&self->wake); // after the loop's other work
     }
 }
 
-// is_broken returns whether the producer takes nothing any more, whatever its brokers do.
+// is_broken returns whether the producer has failed for good.
 static bool
 is_broken(const log_client *self)
 {
@@ -860,7 +832,7 @@ is_broken(const log_client *self)
            rd_kafka_fatal_error(self->producer, why, sizeof(why)) != RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
-// renew makes another producer, now and then.
+// renew replaces the producer, at most once in LOG_CLIENT_RENEW_MS.
 static void
 renew(log_client *self)
 {
@@ -890,10 +862,10 @@ log_client_look(log_client *self)
             offer_waiting(self, &self->parts.items[i]);
         }
     }
-    if (self->fault[0] != '\0' && self->on_its_way == 0 && self->producer != NULL) {
+    if (self->fault[0] != '\0' && self->in_flight == 0 && self->producer != NULL) {
         ask(self);
     }
-    (void)uv_async_send(&self->wake); // a group that is not asked for long loses its partitions
+    (void)uv_async_send(&self->wake); // a member that does not poll loses its partitions
 }
 
 bool
@@ -912,7 +884,7 @@ log_client_get_fault(const log_client *self)
 
 // --- The end
 
-// leave leaves the group. What is read meanwhile is read again by whoever gets its partition.
+// leave leaves the group. It drops records; the partitions' next readers read them again.
 static void
 leave(log_client *self)
 {
@@ -936,7 +908,7 @@ leave(log_client *self)
     }
 }
 
-// end ends what is on its way, leaves the group and closes the handle.
+// end flushes, leaves the group and closes the handle.
 static void
 end(log_client *self, uv_close_cb on_closed)
 {
@@ -961,8 +933,8 @@ log_client_stop(log_client *self)
 }
 
 // can_destroy returns whether the consumer can be freed. Before librdkafka 2.3.0 that aborts the
-// process where a member of a group has not been told yet what it gets
-// (https://github.com/confluentinc/librdkafka/issues/4312): the collector that ends then leaves it.
+// process if the group has not assigned partitions yet
+// (https://github.com/confluentinc/librdkafka/issues/4312): then the consumer is leaked.
 static bool
 can_destroy(const log_client *self)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// log_route in a build without Kafka: nobody gets one.
+// log_route in a build without Kafka.
 //
 // Tests: tests/unit/collector/server/test_missing.c
 
@@ -10,7 +10,7 @@ lp_err
 log_route_check(lp_problem *out_problem)
 {
     return lp_problem_set(out_problem, LP_EVERSION,
-        "this loupe was built without Kafka: leave it out, or take a loupe that was built with "
+        "this loupe was built without Kafka: leave it out, or use a loupe that was built with "
         "-DLOUPE_KAFKA=ON");
 }
 
@@ -25,7 +25,7 @@ log_route_open(const log_route_config *config, log_route **out_route, lp_problem
 void
 log_route_look(log_route *self)
 {
-    LP_ASSERT(self == NULL); // so for all: log_route_open makes none
+    LP_ASSERT(self == NULL); // log_route_open makes none; as below
 }
 
 const char *

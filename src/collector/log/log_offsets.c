@@ -14,9 +14,8 @@ log_offsets_fini(log_offsets *self)
     *self = (log_offsets){0};
 }
 
-// check asserts what holds of a partition between two calls.
 static void
-check(const log_offsets_part *part)
+part_check(const log_offsets_part *part)
 {
     LP_ASSERT(!part->is_known || part->has_begin);
     LP_ASSERT(!part->is_new || part->is_settled);
@@ -24,7 +23,7 @@ check(const log_offsets_part *part)
     LP_ASSERT(!part->is_seen || part->is_known);
 }
 
-// find returns the partition's place; the number of all where it has none.
+// find returns the partition's index, or the count if it was not added.
 static size_t
 find(const log_offsets *self, int32_t partition)
 {
@@ -62,8 +61,8 @@ log_offsets_has(const log_offsets *self, int32_t partition)
     return find(self, partition) < self->parts.count;
 }
 
-// go_back has nothing count that is behind the offset of a record which was read now, if anything
-// is: the topic was made again, or cut off.
+// go_back discards offsets after that of the record that was read now: the topic was recreated or
+// truncated.
 static void
 go_back(log_offsets_part *part, int64_t offset)
 {
@@ -72,8 +71,8 @@ go_back(log_offsets_part *part, int64_t offset)
         return;
     }
     lp_log(LP_LOG_WARN,
-        "partition %" PRId32 " of the log goes on at offset %" PRId64
-        ", which is not behind what was read: its topic was made again, or cut off",
+        "partition %" PRId32 " of the log continues at offset %" PRId64
+        ", which was read before: its topic was recreated or truncated",
         part->partition, offset);
     part->begin = part->begin < offset ? part->begin : offset;
     part->is_seen = false;
@@ -93,7 +92,7 @@ log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
         part->has_begin = true;
         part->is_known = true;
         part->position = offset + 1;
-        check(part);
+        part_check(part);
     }
 }
 
@@ -105,7 +104,7 @@ log_offsets_doubt(log_offsets *self, int32_t partition)
         self->parts.items[i].is_doubted = true;
         self->parts.items[i].is_seen = false;
         self->parts.items[i].is_new = false;
-        check(&self->parts.items[i]);
+        part_check(&self->parts.items[i]);
     }
 }
 
@@ -117,10 +116,10 @@ log_offsets_is_doubted(const log_offsets *self, int32_t partition)
 }
 
 bool
-log_offsets_take_doubted(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
+log_offsets_take_doubted(log_offsets *self, size_t *at, int32_t *out_partition, int64_t *out_offset)
 {
-    for (size_t i = 0; i < self->parts.count; i++) {
-        log_offsets_part *part = &self->parts.items[i];
+    while (*at < self->parts.count) {
+        log_offsets_part *part = &self->parts.items[(*at)++];
         if (part->is_doubted) {
             *out_partition = part->partition;
             *out_offset = part->is_settled ? part->settled : part->has_begin ? part->begin : -1;
@@ -143,7 +142,7 @@ log_offsets_begin(log_offsets *self)
         log_offsets_part *part = &self->parts.items[i];
         part->is_seen = part->is_known && !part->is_doubted;
         part->seen = part->position;
-        check(part);
+        part_check(part);
     }
     return true;
 }
@@ -171,7 +170,7 @@ log_offsets_settle(log_offsets *self)
             part->settled = part->seen;
         }
         part->is_seen = false;
-        check(part);
+        part_check(part);
     }
 }
 

@@ -46,7 +46,6 @@ parse(const char *path, log_properties *out, lp_problem *out_problem)
     return LP_OK;
 }
 
-// read_text reads all of a file into out->text.
 static lp_err
 read_text(const char *path, log_properties *out)
 {

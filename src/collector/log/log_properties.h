@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_properties: a file of properties for librdkafka, as its own tools read them: lines of
-// NAME=VALUE, empty ones, and those that begin with '#'. It may have passwords, which no message
-// repeats.
+// log_properties: parses a file of properties for librdkafka, in the format of its tools: lines of
+// NAME=VALUE, empty lines and comments with '#'. Messages never contain values, which may be
+// passwords.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/log/test_log_properties.c
 
-#ifndef LP_COLLECTOR_SERVER_LOG_PROPERTIES_H
-#define LP_COLLECTOR_SERVER_LOG_PROPERTIES_H
+#ifndef LP_COLLECTOR_LOG_LOG_PROPERTIES_H
+#define LP_COLLECTOR_LOG_LOG_PROPERTIES_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -20,17 +20,17 @@ typedef struct log_property {
     const char *value;
 } log_property;
 
-// {0} has none.
+// Zeroed: none.
 typedef struct log_properties {
     char *text; // owned; items point into it
     LP_VEC(log_property) items;
 } log_properties;
 
-// log_properties_read reads the file at path; "": there is none. The caller ends *out with
-// log_properties_fini, also after an error. Errors: LP_EIO with errno; LP_ELIMIT, LP_ECORRUPT with
-// the number of the line; LP_ENOMEM
+// log_properties_read reads the file at path; none if path is "". The caller calls
+// log_properties_fini, also after an error. Errors: LP_EIO with errno; LP_ELIMIT; LP_ECORRUPT with
+// the line's number; LP_ENOMEM
 LP_MUST_USE lp_err log_properties_read(
     const char *path, log_properties *out, lp_problem *out_problem);
 void log_properties_fini(log_properties *properties);
 
-#endif // LP_COLLECTOR_SERVER_LOG_PROPERTIES_H
+#endif // LP_COLLECTOR_LOG_LOG_PROPERTIES_H

@@ -7,7 +7,7 @@
 
 static const uint8_t magic[4] = {'L', 'P', 'L', '1'};
 
-enum { FAMILY_BYTES = 3 }; // of the magic, in all versions
+enum { FAMILY_BYTES = 3 }; // of the magic, same in all versions
 
 void
 log_record_write(uint64_t acknowledged, uint8_t out_head[LOG_RECORD_HEAD_BYTES])

@@ -19,38 +19,38 @@
 struct log_route {
     uv_loop_t *loop;
     log_client *client;
-    agent_protocol *door; // whose sink it is
+    agent_protocol *door;
     log_worker worker;
 };
 
-// What log_client has of a record that was appended.
+// The tag of a record that was appended.
 typedef struct tag {
     char id[CATALOG_ID_CHARS + 1];
-    uint64_t run;
-    agent_socket_request *hello; // NULL: it is a batch
+    uint64_t run;                // of its place
+    agent_socket_request *hello; // owned; NULL: a batch
     bool takes_policy;           // of a Hello
     uint64_t sequence;           // of a batch
 } tag;
 
 static agent_verdict
-say_away(const log_route *self, const agent_place *place)
+make_busy(const log_route *self, const agent_place *place)
 {
     LP_ASSERT(place != NULL);
     const char *fault = log_client_get_fault(self->client);
-    agent_verdict reply = agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-        "session %s: %s", place->id, fault == NULL ? "too much waits for the log" : fault);
-    reply.is_logged = fault != NULL; // in the log, once
+    agent_verdict reply = agent_verdict_busy(place->id, place->acknowledged, "%s",
+        fault == NULL ? "too much is unsent to the log" : fault);
+    reply.is_logged = fault != NULL; // by log_client
     return reply;
 }
 
 static void
 begin_again(const log_route *self, agent_place *place)
 {
-    const agent_verdict reply = say_away(self, place);
+    const agent_verdict reply = make_busy(self, place);
     agent_protocol_begin_again(self->door, place, &reply);
 }
 
-// append appends a message of a session: AGENT_VERDICT_OK, and its answer follows.
+// append appends a message of a session. With AGENT_VERDICT_OK, the answer follows later.
 static agent_verdict
 append(const log_route *self, const agent_place *place, tag what, lp_slice message)
 {
@@ -59,7 +59,7 @@ append(const log_route *self, const agent_place *place, tag what, lp_slice messa
     log_record_write(place->acknowledged, head);
     tag *kept = malloc(sizeof(*kept));
     if (kept == NULL) {
-        return say_away(self, place);
+        return make_busy(self, place);
     }
     *kept = what;
     memcpy(kept->id, place->id, sizeof(kept->id));
@@ -69,10 +69,9 @@ append(const log_route *self, const agent_place *place, tag what, lp_slice messa
             (lp_slice){head, sizeof(head)}, message, kept);
     if (err != LP_OK) {
         free(kept);
-        return err == LP_ELIMIT ? agent_verdict_make(AGENT_VERDICT_BUSY, place->acknowledged,
-                                      "session %s: batch %" PRIu64 " is over message.max.bytes",
-                                      place->id, what.sequence)
-                                : say_away(self, place);
+        return err == LP_ELIMIT ? agent_verdict_busy(place->id, place->acknowledged,
+                                      "batch %" PRIu64 " is over message.max.bytes", what.sequence)
+                                : make_busy(self, place);
     }
     agent_verdict reply = agent_verdict_accept(place->acknowledged);
     reply.is_later = true;
@@ -81,13 +80,12 @@ append(const log_route *self, const agent_place *place, tag what, lp_slice messa
 
 // --- Hello
 
-// append_hello appends a Hello without what nobody else may know.
 static agent_verdict
 append_hello(const log_route *self, const agent_place *place, const agent_greeting *greeting,
     const catalog_session *claim)
 {
     LP_ASSERT(greeting->request != NULL);
-    Loupe__Wire__Hello kept = *greeting->hello; // shares what it points to
+    Loupe__Wire__Hello kept = *greeting->hello; // shallow
     kept.base.n_unknown_fields = 0;
     kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, claim);
@@ -99,7 +97,7 @@ append_hello(const log_route *self, const agent_place *place, const agent_greeti
     lp_buf packed = {0};
     agent_verdict reply = lp_proto_append(&request.base, &packed) == LP_OK
                               ? append(self, place, what, lp_buf_slice(&packed))
-                              : say_away(self, place);
+                              : make_busy(self, place);
     lp_buf_fini(&packed);
     return reply;
 }
@@ -111,12 +109,12 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     const agent_places *places = &self->door->places;
     catalog_session claim;
     session_owner_of(greeting->hello, greeting->pass.identity, &claim);
-    const char *fault; // for all that the catalog knows: whoever reads the log asks again
+    const char *fault; // by the catalog as it is now: the worker checks again
     lp_err err =
         agent_hello_compare_owner(self->worker.journals->sessions, greeting->id, &claim, &fault);
     if (err != LP_OK) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot read the catalog: %s",
-            greeting->id, lp_err_reason(err));
+        return agent_verdict_busy(
+            greeting->id, 0, "cannot read the catalog: %s", lp_err_reason(err));
     }
     if (fault != NULL) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", greeting->id, fault);
@@ -129,8 +127,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     }
     *out_place = agent_protocol_open_place(self->door, greeting);
     return *out_place != NULL ? append_hello(self, *out_place, greeting, &claim)
-                              : agent_verdict_make(AGENT_VERDICT_BUSY, 0,
-                                    "session %s: out of memory", greeting->id);
+                              : agent_verdict_busy(greeting->id, 0, "out of memory");
 }
 
 // --- Batches
@@ -146,7 +143,7 @@ hear(void *arg, agent_place *place, uint64_t now_ms)
     }
     place->heard_ms = now_ms;
     session *s = sessions_find(self->worker.journals->sessions, place->id);
-    if (s != NULL && s->standing != SESSION_LEAVING) { // else another collector hears of it
+    if (s != NULL && s->standing != SESSION_LEAVING) { // else another collector notes it
         sessions_hear(self->worker.journals->sessions, s, place->connection, now_ms);
     }
     return true;
@@ -161,7 +158,7 @@ append_batch(void *arg, agent_place *place, const Loupe__Wire__Batch *batch, lp_
 
 static const agent_sink sink = {.greet = greet, .hear = hear, .append = append_batch};
 
-// --- What the client says
+// --- Callbacks of the client
 
 static void
 on_delivered(void *arg, void *tag_arg, const char *failure)
@@ -173,7 +170,7 @@ on_delivered(void *arg, void *tag_arg, const char *failure)
     if (place == NULL || place->run != what->run) {
         agent_socket_drop(what->hello);
     } else if (failure != NULL) {
-        agent_protocol_answer(self->door, what->hello, place, say_away(self, place));
+        agent_protocol_answer(self->door, what->hello, place, make_busy(self, place));
         begin_again(self, place);
     } else if (what->hello != NULL) {
         agent_protocol_greeted(place);
@@ -181,7 +178,7 @@ on_delivered(void *arg, void *tag_arg, const char *failure)
         reply.is_with_policy = what->takes_policy;
         agent_protocol_answer(self->door, what->hello, place, reply);
     } else if (!agent_protocol_end_batch(self->door, place, what->sequence)) {
-        begin_again(self, place); // not in order: nobody knows
+        begin_again(self, place); // an earlier one is unknown
     }
     free(what);
 }
@@ -210,7 +207,7 @@ on_revoked(void *arg, int32_t partition)
     log_worker_end(&self->worker, partition);
 }
 
-// --- What the worker asks
+// --- Callbacks of the worker
 
 static uint64_t
 find_connection(void *arg, const char *session_id)
@@ -220,7 +217,6 @@ find_connection(void *arg, const char *session_id)
     return place == NULL ? 0 : place->connection;
 }
 
-// on_unknown has the session's agent say Hello before its next batch.
 static void
 on_unknown(void *arg, const char *session_id)
 {

@@ -5,7 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/intake/agent_hello.h"
 #include "collector/intake/agent_request.h"
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/log/log_record.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session_owner.h"
@@ -60,8 +60,8 @@ partition_of(const log_worker *self, const char *session_id)
         self->log, (lp_slice){(const uint8_t *)session_id, CATALOG_ID_CHARS});
 }
 
-// rewind_session has a session that comes from its row wait for the batches that are in no
-// compacted chunk. One that has ended has no others.
+// rewind_session makes a session that was loaded from its row expect the batches that are not in
+// compacted chunks. A session that has ended expects none.
 static void
 rewind_session(session *s)
 {
@@ -75,19 +75,17 @@ rewind_session(session *s)
 }
 
 static void
-begin_session(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
+begin_session(const log_worker *self, session *s, int32_t partition, uint64_t term)
 {
     s->row.term = term;
     rewind_session(s);
     s->partition = partition;
     s->is_greeted = true;
-    s->heard_ms = now_ms;
+    s->heard_ms = self->journals->now_ms;
 }
 
-// --- One
-
-// check_owner finds out whether a session may become this node's now.
-// Errors: LP_ENOENT nobody knows it
+// check_owner returns LP_OK if this node may take the session now. Errors: LP_ENOENT if it is
+// unknown; LP_EAGAIN if another collector has it: its partition is doubted then
 static lp_err
 check_owner(log_worker *self, const char *session_id, int32_t partition)
 {
@@ -100,7 +98,7 @@ check_owner(log_worker *self, const char *session_id, int32_t partition)
     lp_err err = catalog_owners_find(of, session_id, &owner);
     if (err == LP_OK && owner.is_running && strcmp(owner.node, catalog_get_node(of)) != 0) {
         log_offsets_doubt(&self->offsets, partition);
-        self->why = "another collector has a session of it: it is read again";
+        self->why = "another collector has one of its sessions; it will be read again";
         return LP_EAGAIN;
     }
     return err == LP_ENOENT && owner.is_known ? LP_OK : err;
@@ -115,27 +113,19 @@ find_in_memory(log_worker *self, const char *session_id, session **out)
         return LP_ENOENT;
     }
     if (s->standing != SESSION_OURS) {
-        self->why = "what was here of a session of it is on its way out";
+        self->why = "an earlier copy of one of its sessions is still leaving";
         return LP_EAGAIN;
     }
     *out = s;
     return LP_OK;
 }
 
+// find_session returns a session of the partition that is in memory, or takes it. If it is unknown,
+// it returns LP_ENOENT; with takes_unknown this node then owns the id, and *out_term is written.
+// Errors: as session_own and sessions_load; LP_EAGAIN also while an earlier copy leaves, or if the
+// partition has to be read again
 static lp_err
-take_one(log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms,
-    session **out, uint64_t *out_term)
-{
-    lp_err err = session_own(all_of(self), session_id, out_term);
-    LP_THEN(err, sessions_load(all_of(self), session_id, out));
-    if (err == LP_OK) {
-        begin_session(*out, partition, *out_term, now_ms);
-    }
-    return err;
-}
-
-static lp_err
-load_session(log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms,
+find_session(log_worker *self, const char *session_id, int32_t partition, bool takes_unknown,
     session **out, uint64_t *out_term)
 {
     lp_err err = find_in_memory(self, session_id, out);
@@ -144,27 +134,17 @@ load_session(log_worker *self, const char *session_id, int32_t partition, uint64
         return err;
     }
     err = check_owner(self, session_id, partition);
-    return err == LP_OK || err == LP_ENOENT
-               ? take_one(self, session_id, partition, now_ms, out, out_term)
-               : err;
-}
-
-static lp_err
-find_session(
-    log_worker *self, const char *session_id, int32_t partition, uint64_t now_ms, session **out)
-{
-    uint64_t term;
-    lp_err err = find_in_memory(self, session_id, out);
-    if (err != LP_ENOENT) {
+    if (err != LP_OK && (err != LP_ENOENT || !takes_unknown)) {
         return err;
     }
-    err = check_owner(self, session_id, partition);
-    return err == LP_OK ? take_one(self, session_id, partition, now_ms, out, &term) : err;
+    LP_TRY(session_own(all_of(self), session_id, out_term));
+    LP_TRY(sessions_load(all_of(self), session_id, out));
+    begin_session(self, *out, partition, *out_term);
+    return LP_OK;
 }
 
-// --- All that run
+// --- Running sessions
 
-// note_running notes a session that has not ended, if its partition is read here.
 static void
 note_running(void *arg, const catalog_running *running)
 {
@@ -173,7 +153,7 @@ note_running(void *arg, const catalog_running *running)
         return;
     }
     const session *s = sessions_find(all_of(self), running->id);
-    if (s != NULL) { // perhaps its partition has come back before it was gone
+    if (s != NULL) { // maybe of the time before its partition was revoked
         self->lists_again |= s->standing != SESSION_OURS;
         return;
     }
@@ -204,18 +184,16 @@ list_running(log_worker *self)
     lp_err err =
         catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
     self->must_list |= err != LP_OK;
-    if (self->running.count > 0) { // in the order in which others lock their rows
+    if (self->running.count > 0) { // all collectors lock rows in this order
         qsort(self->running.items, self->running.count, sizeof(catalog_own), compare_ids);
     }
     return err == LP_OK && self->must_list ? LP_ENOMEM : err;
 }
 
-// begin_running brings a session into memory that was taken. One that cannot be there now comes
-// with its next record, or, where there is none, is listed again; where there are too many, that
-// would be in vain.
+// begin_running loads a session that was taken. If that fails, the session is loaded with its next
+// record, or it is listed again; the latter not if too many sessions are in memory.
 static void
-begin_running(
-    log_worker *self, const char *session_id, uint64_t term_before, uint64_t term, uint64_t now_ms)
+begin_running(log_worker *self, const char *session_id, uint64_t term_before, uint64_t term)
 {
     session *s;
     int32_t partition = partition_of(self, session_id);
@@ -224,7 +202,7 @@ begin_running(
         self->lists_again |= err != LP_ELIMIT;
         return;
     }
-    begin_session(s, partition, term, now_ms);
+    begin_session(self, s, partition, term);
     if (term_before != 0 && term > term_before) {
         metrics_add(METRICS_sessions_taken, 1);
         lp_log(LP_LOG_INFO,
@@ -233,10 +211,10 @@ begin_running(
     }
 }
 
-// take_running makes the last count of the sessions that run this node's, and brings them into
-// memory. What journals have of them is of a time when they were this node's.
+// take_running takes the last count sessions of running, and loads them. Their journals, if any,
+// are of an earlier time as this node's, and are deleted.
 static lp_err
-take_running(log_worker *self, size_t count, uint64_t now_ms)
+take_running(log_worker *self, size_t count)
 {
     LP_ASSERT(count > 0 && count <= LOG_WORKER_TAKEN_MAX);
     LP_ASSERT(count <= self->running.count);
@@ -246,30 +224,32 @@ take_running(log_worker *self, size_t count, uint64_t now_ms)
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         taken[i] = from[i];
         taken[i].term = 0;
-        err = left_journals_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
+        err = journal_list_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
     }
     if (err == LP_OK && is_shared(self)) {
         err = catalog_owners_take_all(sessions_get_catalog(all_of(self)), taken, count);
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        begin_running(self, taken[i].session_id, from[i].term, taken[i].term, now_ms);
+        begin_running(self, taken[i].session_id, from[i].term, taken[i].term);
     }
     self->running.count -= err == LP_OK ? count : 0;
     return err;
 }
 
+// bring_running takes up to LOG_WORKER_TAKEN_MAX running sessions. Errors: LP_EAGAIN if more are
+// left: no record may be taken; LP_ENOMEM, LP_EIO and the catalog's, likewise
 static lp_err
-bring_running(log_worker *self, uint64_t now_ms)
+bring_running(log_worker *self)
 {
     self->why = NULL;
     lp_err err = self->must_list ? list_running(self) : LP_OK;
     size_t count = self->running.count;
     if (err == LP_OK && count > 0) {
         count = count < LOG_WORKER_TAKEN_MAX ? count : LOG_WORKER_TAKEN_MAX;
-        err = take_running(self, count, now_ms);
+        err = take_running(self, count);
     }
     if (err == LP_OK && self->running.count > 0) {
-        self->why = "the sessions that run in it are being taken";
+        self->why = "its running sessions are being taken";
         return LP_EAGAIN;
     }
     LP_ASSERT(err != LP_OK || !self->must_list);
@@ -278,29 +258,29 @@ bring_running(log_worker *self, uint64_t now_ms)
 
 // --- Records
 
-// is_line_due returns whether a line about the log is due: somebody else's records, say, come by
-// the thousand.
+// is_line_due limits lines about the log, which may be one for each record.
 static bool
-is_line_due(log_worker *self, uint64_t now_ms)
+is_line_due(log_worker *self)
 {
-    bool is_due = now_ms >= self->quiet_ms;
-    self->quiet_ms = is_due ? now_ms + LOG_CLIENT_LOG_MS : self->quiet_ms;
+    uint64_t now_ms = self->journals->now_ms;
+    bool is_due = now_ms >= self->log_ms;
+    self->log_ms = is_due ? now_ms + LOG_CLIENT_LOG_MS : self->log_ms;
     return is_due;
 }
 
-// put_off is for a record that cannot be taken now.
+// put_off logs why a record cannot be taken now, and returns false.
 static bool
 put_off(log_worker *self, const log_client_record *record, const char *why)
 {
     LP_ASSERT(why[0] != '\0');
-    if (is_line_due(self, self->journals->now_ms)) {
+    if (is_line_due(self)) {
         lp_log(LP_LOG_WARN, "partition %" PRId32 " of the log waits at offset %" PRId64 ": %s",
             record->partition, record->offset, why);
     }
     return false;
 }
 
-// explain returns why a session is not in memory, after such an error.
+// explain returns the reason of an error of find_session or bring_running.
 static const char *
 explain(const log_worker *self, lp_err err)
 {
@@ -308,7 +288,7 @@ explain(const log_worker *self, lp_err err)
     return err == LP_EAGAIN && self->why != NULL ? self->why : lp_err_reason(err);
 }
 
-// skip is for a record that has nothing for a session.
+// skip counts a record that is not used, and returns true.
 static bool
 skip(const log_client_record *record, const char *why)
 {
@@ -319,26 +299,26 @@ skip(const log_client_record *record, const char *why)
     return true;
 }
 
-// hear notes a record as a sign of life, unless it is read so late that it says nothing of now.
 static void
-hear(const log_worker *self, session *s, const log_client_record *record, uint64_t now_ms)
+hear(const log_worker *self, session *s, const log_client_record *record)
 {
     int64_t old_ms = lp_time_now() / 1000000 - record->wall_ms;
     if (record->wall_ms >= 0 && old_ms > LOG_WORKER_OLD_MS) {
         return;
     }
-    sessions_hear(all_of(self), s, self->find_connection(self->arg, s->row.id), now_ms);
+    sessions_hear(
+        all_of(self), s, self->find_connection(self->arg, s->row.id), self->journals->now_ms);
 }
 
-// is_old returns whether a Hello is of before its session ended, and was read then.
+// is_old returns whether the session has ended after this Hello, which was read before.
 static bool
 is_old(const session *s, const Loupe__Wire__Hello *hello)
 {
     return s->row.is_ended && hello->next_sequence < s->row.next_sequence;
 }
 
-// lose_before counts the batches below a number, which were acknowledged, that the log does not
-// have, but for those that had counted before it was read again.
+// lose_before counts acknowledged batches below number that the log does not have, except those
+// that were counted before the log was read again.
 static void
 lose_before(session *s, uint64_t number)
 {
@@ -349,7 +329,6 @@ lose_before(session *s, uint64_t number)
     lp_ranges_fini(&fresh);
 }
 
-// lose_before_hello does that for the batches below the number from which an agent goes on.
 static void
 lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_session *claim)
 {
@@ -359,55 +338,50 @@ lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_ses
     }
 }
 
-// Where a Hello was read.
 typedef struct reading {
     log_worker *worker;
     int32_t partition;
 } reading;
 
-// load is agent_hello_env's take.
 static lp_err
-load(void *arg, const char *id, session **out, uint64_t *out_term)
+take_for_hello(void *arg, const char *id, session **out, uint64_t *out_term)
 {
     const reading *r = arg;
-    return load_session(r->worker, id, r->partition, r->worker->journals->now_ms, out, out_term);
+    return find_session(r->worker, id, r->partition, true, out, out_term);
 }
 
-// is_astray returns whether a record is in another partition than its session's: somebody has
-// changed their number, or copied the topic. Where collectors share the log, another one may have
-// the session, so that nobody could take it here.
+// is_astray returns whether a record is in a wrong partition, because somebody has changed their
+// number or copied the topic. It cannot be used if collectors share the log, as another one may own
+// its session.
 static bool
-is_astray(log_worker *self, const char *id, const log_client_record *record, uint64_t now_ms)
+is_astray(log_worker *self, const char *id, const log_client_record *record)
 {
-    const lp_slice key = {(const uint8_t *)id, CATALOG_ID_CHARS};
-    int32_t partition =
-        is_shared(self) ? log_client_get_partition(self->log, key) : record->partition;
-    if (partition != record->partition && is_line_due(self, now_ms)) {
+    int32_t partition = is_shared(self) ? partition_of(self, id) : record->partition;
+    if (partition != record->partition && is_line_due(self)) {
         lp_log(LP_LOG_WARN,
             "partition %" PRId32 " of the log, offset %" PRId64
-            ": session %s is of partition %" PRId32
-            ", and not used here: the number of partitions must not change",
+            ": not used, as its session %s belongs to partition %" PRId32
+            "; the number of partitions must not change",
             record->partition, record->offset, id, partition);
     }
     return partition != record->partition;
 }
 
 static bool
-take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire__Hello *hello,
-    uint64_t now_ms)
+take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire__Hello *hello)
 {
     char id[CATALOG_ID_CHARS + 1];
     agent_verdict verdict = agent_hello_check(hello, id);
     if (verdict.status != AGENT_VERDICT_OK) {
         return skip(record, verdict.text);
     }
-    if (is_astray(self, id, record, now_ms)) {
+    if (is_astray(self, id, record)) {
         return skip(record, "a Hello of another partition");
     }
     session *s;
     uint64_t term;
     reading of = {.worker = self, .partition = record->partition};
-    lp_err err = load(&of, id, &s, &term);
+    lp_err err = take_for_hello(&of, id, &s, &term);
     if (err == LP_OK && is_old(s, hello)) {
         return skip(record, "a Hello of a session that has ended");
     }
@@ -419,36 +393,36 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
     if (err == LP_OK) {
         lose_before_hello(s, hello, &claim);
     }
-    const agent_hello_env desk = {
+    const agent_hello_env env = {
         .sessions = all_of(self),
         .rounds = self->journals->rounds,
         .reserve = self->journals->reserve,
-        .now_ms = now_ms,
-        .take = load,
+        .now_ms = self->journals->now_ms,
+        .take = take_for_hello,
         .arg = &of,
     };
-    verdict = agent_hello_take(&desk, hello, &claim, self->find_connection(self->arg, id), &s);
+    verdict = agent_hello_take(&env, hello, &claim, self->find_connection(self->arg, id), &s);
     if (verdict.status == AGENT_VERDICT_REFUSED) {
-        if (is_line_due(self, now_ms)) {
+        if (is_line_due(self)) {
             lp_log(LP_LOG_WARN, "a Hello of the log is not used: %s", verdict.text);
         }
         return skip(record, verdict.text);
     }
     session *there = sessions_find(all_of(self), id);
-    if (there != NULL) { // whether that could be taken or not
+    if (there != NULL) { // also if the Hello was not taken
         there->partition = record->partition;
     }
     if (verdict.status != AGENT_VERDICT_OK) {
         return put_off(self, record, verdict.text);
     }
     s->is_greeted = true;
-    if (hello->last_counters != NULL) { // all that will come is here
+    if (hello->last_counters != NULL) { // the session is complete
         self->journals->on_batch(self->journals->arg, s);
     }
     return true;
 }
 
-// note_offset notes that a record is in the journal of the chunk that has its batch.
+// note_offset notes the offset of the first record in a chunk's journal.
 static void
 note_offset(session *s, uint64_t sequence, int64_t offset)
 {
@@ -476,7 +450,6 @@ journal_next(log_worker *self, session *s, const log_client_record *record,
     return true;
 }
 
-// take_again is for a batch that is here already.
 static bool
 take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
 {
@@ -490,7 +463,7 @@ take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
 
 static bool
 take_batch(log_worker *self, const log_client_record *record, const log_record *parts,
-    const Loupe__Wire__Batch *batch, uint64_t now_ms)
+    const Loupe__Wire__Batch *batch)
 {
     char id[CATALOG_ID_CHARS + 1];
     const char *fault = agent_verdict_format_id(&batch->session, id)
@@ -499,47 +472,48 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     if (fault != NULL) {
         return skip(record, fault);
     }
-    if (is_astray(self, id, record, now_ms)) {
+    if (is_astray(self, id, record)) {
         return skip(record, "a batch of another partition");
     }
     session *s;
-    lp_err err = find_session(self, id, record->partition, now_ms, &s);
+    uint64_t term;
+    lp_err err = find_session(self, id, record->partition, false, &s, &term);
     if (err == LP_ENOENT) {
         self->on_unknown(self->arg, id);
-        return skip(record, "a batch of a session that nobody knows");
+        return skip(record, "a batch of an unknown session");
     }
     if (err != LP_OK) {
         return put_off(self, record, explain(self, err));
     }
     LP_ASSERT(s->standing == SESSION_OURS);
-    hear(self, s, record, now_ms);
+    hear(self, s, record);
     uint64_t acknowledged =
         parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
     if (acknowledged > s->row.next_sequence) {
         lose_before(s, acknowledged);
     }
     if (batch->sequence > s->row.next_sequence) {
-        return skip(record, "a batch before which others come again");
+        return skip(record, "batches before it will be resent");
     }
     return batch->sequence == s->row.next_sequence
                ? journal_next(self, s, record, batch, parts->message)
                : take_again(self, s, batch);
 }
 
-// take returns whether a record is done with.
+// take returns false if the record has to be offered again.
 static bool
-take(log_worker *self, const log_client_record *record, uint64_t now_ms)
+take(log_worker *self, const log_client_record *record)
 {
     log_record parts;
     Loupe__Wire__Request *request;
     if (log_record_read(record->bytes, &parts) != LP_OK) {
-        if (is_line_due(self, now_ms)) {
+        if (is_line_due(self)) {
             lp_log(LP_LOG_WARN,
                 "partition %" PRId32 " of the log, offset %" PRId64
-                ": this is no record of this version of loupe",
+                ": not a record of this version of Loupe",
                 record->partition, record->offset);
         }
-        return skip(record, "no record");
+        return skip(record, "not a record");
     }
     lp_err err = agent_request_unpack(parts.message, &request);
     if (err == LP_ENOMEM) {
@@ -550,9 +524,9 @@ take(log_worker *self, const log_client_record *record, uint64_t now_ms)
     }
     bool is_taken = true;
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
-        is_taken = take_hello(self, record, request->hello, now_ms);
+        is_taken = take_hello(self, record, request->hello);
     } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
-        is_taken = take_batch(self, record, &parts, request->batch, now_ms);
+        is_taken = take_batch(self, record, &parts, request->batch);
     }
     loupe__wire__request__free_unpacked(request, NULL);
     return is_taken;
@@ -562,14 +536,14 @@ bool
 log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
 {
     self->journals->now_ms = now_ms;
-    lp_err err = bring_running(self, now_ms);
+    lp_err err = bring_running(self);
     if (err != LP_OK) {
         return put_off(self, record, explain(self, err));
     }
     if (log_offsets_is_doubted(&self->offsets, record->partition)) {
-        return put_off(self, record, "it is to be read again from an earlier one");
+        return put_off(self, record, "it will be read again from an earlier one");
     }
-    if (!take(self, record, now_ms)) {
+    if (!take(self, record)) {
         return false;
     }
     log_offsets_read(&self->offsets, record->partition, record->offset);
@@ -600,7 +574,7 @@ end_one(void *arg, session *s)
     const ending *e = arg;
     if (s->partition == e->partition) {
         session_withdraw(s, SESSION_LEAVING);
-        e->worker->journals->on_batch(e->worker->journals->arg, s); // goes, or does so later
+        e->worker->journals->on_batch(e->worker->journals->arg, s); // may drop it
     }
 }
 
@@ -610,7 +584,7 @@ log_worker_end(log_worker *self, int32_t partition)
     LP_ASSERT(partition >= 0);
     ending e = {.worker = self, .partition = partition};
     log_offsets_remove(&self->offsets, partition);
-    self->must_list = true; // and not its own any more
+    self->must_list = true; // without its sessions
     sessions_each(all_of(self), end_one, &e);
 }
 
@@ -628,9 +602,9 @@ hold(void *arg, session *s)
     }
 }
 
-// end_lost is for a session that another collector has, though its partition is read here: the
-// group had thought that this one is gone, or that one was, and has not heard yet. What is here of
-// it is worth nothing, and what of that is stored nowhere is read again.
+// end_lost withdraws a session that another collector has taken, though this one reads its
+// partition: one of the two has not heard of a rebalance yet. What this one has not stored is read
+// again.
 static void
 end_lost(void *arg, session *s)
 {
@@ -638,34 +612,23 @@ end_lost(void *arg, session *s)
     if (s->standing == SESSION_LOST) {
         log_offsets_doubt(&self->offsets, s->partition);
         session_withdraw(s, SESSION_LEAVING);
-        self->journals->on_batch(self->journals->arg, s); // goes, or does so later
+        self->journals->on_batch(self->journals->arg, s); // may drop it
     }
 }
 
-// read_doubted_again has each doubted partition be read again. One for which that fails now is left
-// to the next tick.
+// read_doubted_again rewinds each doubted partition. If that fails, the next tick tries again.
 static void
 read_doubted_again(log_worker *self)
 {
-    LP_VEC(int32_t) failed = {0};
+    size_t at = 0;
     int32_t partition;
     int64_t offset;
-    while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
+    while (log_offsets_take_doubted(&self->offsets, &at, &partition, &offset)) {
         self->must_list = true;
-        if (offset < 0 || log_client_rewind(self->log, partition, offset) == LP_OK) {
-            continue;
-        }
-        int32_t *item = LP_VEC_PUSH(&failed);
-        if (item == NULL) {
+        if (offset >= 0 && log_client_rewind(self->log, partition, offset) != LP_OK) {
             log_offsets_doubt(&self->offsets, partition);
-            break;
         }
-        *item = partition;
     }
-    for (size_t i = 0; i < failed.count; i++) {
-        log_offsets_doubt(&self->offsets, failed.items[i]);
-    }
-    LP_VEC_FINI(&failed);
 }
 
 static void
@@ -688,9 +651,9 @@ log_worker_tick(log_worker *self, uint64_t now_ms)
     sessions_each(all_of(self), end_lost, self);
     read_doubted_again(self);
     self->must_list |= self->lists_again;
-    lp_err err = bring_running(self, now_ms);
-    if (err != LP_OK && err != LP_EAGAIN && is_line_due(self, now_ms)) {
-        lp_log(LP_LOG_WARN, "cannot take the sessions that run yet: %s", lp_err_reason(err));
+    lp_err err = bring_running(self);
+    if (err != LP_OK && err != LP_EAGAIN && is_line_due(self)) {
+        lp_log(LP_LOG_WARN, "cannot take the running sessions yet: %s", lp_err_reason(err));
     }
     if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
         commit_offsets(self);

@@ -2,7 +2,7 @@
 #include "collector/mend/reconcile.h"
 
 #include "collector/journal/damaged_files.h"
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -347,7 +347,7 @@ remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
     lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
-    LP_THEN(err, left_journals_remove(r->each.config->dir, session_id));
+    LP_THEN(err, journal_list_remove(r->each.config->dir, session_id));
     return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
 }
 

@@ -38,7 +38,6 @@ find_events(const agent_connection *self)
     return events;
 }
 
-// connection_check asserts what holds between two events.
 static void
 connection_check(const agent_connection *self)
 {
@@ -123,7 +122,6 @@ agent_connection_close(agent_connection *self, agent_end why)
     lp_buf_fini(&self->answers);
 }
 
-// close_ended closes a connection whose stream has ended, and counts a problem with TLS.
 static void
 close_ended(agent_connection *self)
 {
@@ -193,7 +191,6 @@ agent_connection_expire(agent_connection *self, bool is_crowded)
 
 // --- Reading
 
-// What was read of a connection in its turn.
 typedef struct turn {
     size_t messages;
     size_t bytes;
@@ -242,7 +239,6 @@ on_message(agent_connection *self, turn *done)
     self->owner->on_message(self->owner->arg, self, sp_reader_take(&self->reader));
 }
 
-// handle_events handles the events of the bytes read so far, until more bytes are needed.
 static void
 handle_events(agent_connection *self, turn *done)
 {

@@ -3,10 +3,10 @@
 // agent_connection: one connection to the agents' port. It reads messages, writes answers, and
 // closes the connection if the peer exceeds a limit.
 //
-// It stops reading, so that the sender has to wait,
-// - between two messages, while the owner has no room for the next one,
-// - while AGENT_CONNECTION_UNANSWERED_MAX messages are unanswered,
-// - while the peer does not take its answers.
+// It stops reading, so that the sender has to wait, in these cases:
+// - Between two messages, while the owner has no room for the next one.
+// - While AGENT_CONNECTION_UNANSWERED_MAX messages are unanswered.
+// - While the peer does not take its answers.
 //
 // The handshake of TLS counts as a part of the greeting.
 //
@@ -110,7 +110,7 @@ struct agent_connection {
     bool is_closed;
     int events;                            // that the loop polls for
     uint64_t heard_ms;                     // loop time of the last message
-    uint64_t begun_ms;                     // loop time of the first byte of what is being read
+    uint64_t begun_ms;                     // loop time of the first byte of this message
     uint64_t answering_ms;                 // loop time since which answers wait
     TAILQ_ENTRY(agent_connection) waiting; // the owner's: for room, or during the handshake
 };

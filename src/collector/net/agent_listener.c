@@ -188,7 +188,6 @@ listen_tcp(agent_listener *self, const agent_listener_config *config, const char
     return LP_OK;
 }
 
-// is_stale returns whether address is a Unix socket that nobody listens on.
 static bool
 is_stale(const struct sockaddr_un *address)
 {

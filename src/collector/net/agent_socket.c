@@ -203,7 +203,6 @@ on_closing(void *arg, agent_connection *connection, agent_end why)
     give_room_back(self, connection);
 }
 
-// find_place returns a free place, NO_PLACE if there is none.
 static uint32_t
 find_place(agent_socket *self)
 {
@@ -221,7 +220,6 @@ find_place(agent_socket *self)
     return self->first_free;
 }
 
-// begin_shaking notes the handshake of connection, if it has one, and makes room for it.
 static void
 begin_shaking(agent_socket *self, agent_connection *connection)
 {
@@ -237,7 +235,6 @@ begin_shaking(agent_socket *self, agent_connection *connection)
     connection->awaits_shake = true;
 }
 
-// refuse closes a new connection. Its agent dials again.
 static void
 refuse(agent_socket *self, int fd, agent_end why)
 {

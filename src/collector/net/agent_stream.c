@@ -40,7 +40,6 @@ set_problem(agent_stream_tls *tls, const char *text, const char *more)
     (void)snprintf(tls->problem, sizeof(tls->problem), "%s%s", text, more);
 }
 
-// note_refused sets the reason why the peer's certificate is refused.
 static void
 note_refused(agent_stream_tls *tls)
 {
@@ -99,14 +98,13 @@ note_fault(agent_stream_tls *tls, int code)
     }
 }
 
-// end sets the problem of a fatal code, and sends the peer an alert.
 static void
 end(agent_stream_tls *tls, int code)
 {
     LP_ASSERT(code < 0);
     note_fault(tls, code);
     if (tls->problem[0] != '\0' && code != GNUTLS_E_FATAL_ALERT_RECEIVED) {
-        (void)gnutls_alert_send_appropriate(tls->session, code); // the peer may be gone
+        (void)gnutls_alert_send_appropriate(tls->session, code); // best effort
     }
 }
 
@@ -138,7 +136,6 @@ pull(gnutls_transport_ptr_t arg, void *out, size_t size)
     return got;
 }
 
-// make_session returns NULL if memory ran out.
 static gnutls_session_t
 make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
 {

@@ -56,7 +56,6 @@ sp_find_header(lp_slice request)
 
 // --- Reading
 
-// prefix_size returns the size of the greeting or, after it, of a message's prefix.
 static size_t
 prefix_size(const sp_reader *reader)
 {
@@ -125,7 +124,6 @@ check_greeting(sp_reader *reader)
     return true;
 }
 
-// announce parses the complete prefix.
 static sp_event
 announce(sp_reader *reader)
 {
@@ -146,7 +144,6 @@ announce(sp_reader *reader)
     return SP_ANNOUNCED;
 }
 
-// grow allocates the rest of a large message, whose first part has been read.
 static sp_event
 grow(sp_reader *reader)
 {

@@ -3,7 +3,7 @@
 #include "collector/session/session_take.h"
 
 #include "collector/base/metrics.h"
-#include "collector/journal/left_journals.h"
+#include "collector/journal/journal_list.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "common/base/lp_assert.h"
@@ -29,7 +29,7 @@ forget_earlier(sessions *all, const char *session_id)
         session_note_lost(s);
         return session_give_up(all, s) ? LP_OK : LP_EAGAIN;
     }
-    return left_journals_remove(sessions_get_dir(all), session_id);
+    return journal_list_remove(sessions_get_dir(all), session_id);
 }
 
 // take_from makes a session this node's that is another's, or nobody's.

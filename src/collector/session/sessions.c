@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
+#include "collector/journal/journal_files.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"

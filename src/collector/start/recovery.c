@@ -8,7 +8,6 @@
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
 #include "collector/journal/journal_tail.h"
-#include "collector/journal/left_journals.h"
 #include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
@@ -614,7 +613,7 @@ is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out
     lp_log(LP_LOG_WARN,
         "session %s: another collector has it, or it was removed: its journals are removed",
         session_id);
-    return left_journals_remove(sessions_get_dir(self->sessions), session_id);
+    return journal_list_remove(sessions_get_dir(self->sessions), session_id);
 }
 
 // --- Sessions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quotas of a day: when no more is taken, when it is again, what a restart and a clock that jumps
-// do, also over damaged sums, and that there are not more sums than may be.
+// Quotas of a day: when batches are put off and when they are taken again, over restarts, clock
+// jumps and damaged sums, and that the number of sums is limited.
 
 #include "support/spoil_table.h"
 #include "support/temp_dir.h"
@@ -118,7 +118,7 @@ test_days_end_at_midnight_and_clocks_may_jump(void **state)
         {5, INT64_C(86400000000000) * 6, 6},
         {6, INT64_C(86400000000000) * 6 - 1, 6}, // back over midnight
         {6, INT64_C(86400000000000) * 5, 6},
-        {6, INT64_C(86400000000000) * 5 - 1, 4}, // it was wrong before
+        {6, INT64_C(86400000000000) * 5 - 1, 4}, // the clock was wrong before
         {6, INT64_C(86400000000000) * 60, 60},
         {0, -1, 0},
         {9, -1, -1},
@@ -139,7 +139,7 @@ test_the_batch_that_reaches_the_quota_is_the_last(void **state)
     assert_false(day_quotas_is_over(9, 10));
     assert_true(day_quotas_is_over(10, 10));
     assert_true(day_quotas_is_over(UINT64_MAX, 10));
-    assert_false(day_quotas_is_over(UINT64_MAX, 0)); // there is none
+    assert_false(day_quotas_is_over(UINT64_MAX, 0)); // no quota
 }
 
 // --- The sums
@@ -173,7 +173,7 @@ test_a_change_of_the_file_holds(void **state)
     fixture *f = *state;
     write_keep(f, "shop", "age 1d\n");
     start(f, NOON_NS);
-    day_quotas_note(f->quotas, "shop", 50); // counts for a quota that comes later
+    day_quotas_note(f->quotas, "shop", 50); // counts for a later quota
     assert_true(admit(f, "shop"));
     write_keep(f, "shop", "daily 50\n");
     assert_false(admit(f, "shop"));
@@ -197,7 +197,7 @@ test_a_restart_goes_on_with_the_day(void **state)
     start(f, NOON_NS);
     day_quotas_note(f->quotas, "shop", 10);
     day_quotas_note(f->quotas, "bank", 9);
-    day_quotas_tick(f->quotas, NOON_NS); // as if it were killed then
+    day_quotas_tick(f->quotas, NOON_NS); // as if killed then
     stop(f);
     start(f, NOON_NS - 13 * HOUR_NS); // and the clock set back over midnight
     assert_false(admit(f, "shop"));
@@ -270,7 +270,7 @@ test_each_of_many_busy_services_is_saved(void **state)
     unsigned count = 0;
     assert_int_equal(catalog_days_list(f->catalog, count_rows, &count), LP_OK);
     assert_int_equal(count, SERVICES);
-    stop(f); // as if it were killed
+    stop(f); // as if killed
     start(f, NOON_NS);
     for (unsigned i = 0; i < SERVICES; i++) {
         char name[16];
@@ -321,7 +321,7 @@ test_the_shared_sum_is_over_until_midnight(void **state)
 {
     fixture *f = *state;
     write_keep(f, "default", "daily 2\n");
-    write_keep(f, "(others)", "daily 1G\n"); // is of a service of that name, if any
+    write_keep(f, "(others)", "daily 1G\n"); // of a service of that name
     start(f, NOON_NS);
     note_each(f, DAY_QUOTAS_SERVICES_MAX + 2);
     assert_false(admit(f, "another"));
@@ -335,7 +335,7 @@ test_the_shared_sum_is_over_until_midnight(void **state)
     assert_true(admit(f, "another"));
 }
 
-// Names that somebody made up use up what is there for names, and not what the operator named.
+// Names that agents invent use up the own sums, except those that the operator named.
 static void
 test_a_service_with_a_file_has_a_sum_of_its_own(void **state)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When batches are put off as the disk is nearly full, and that it is said.
+// When batches are put off as the disk is nearly full, and what is logged.
 
 #include "support/temp_dir.h"
 
@@ -29,7 +29,7 @@ test_decisions(void **state)
         {64, 10000, 71, true, true},                              // an eighth more
         {64, 10000, 72, true, false}, {64, 80, 10, false, false}, // an eighth of a small disk
         {64, 80, 9, false, true}, {0, 80, 0, false, false}, {0, 80, 0, true, false},
-        {64, 0, 0, false, false}, // a file system that says nothing
+        {64, 0, 0, false, false}, // a file system that reports zeros
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         if (disk_reserve_decide(cases[i].reserve, cases[i].all, cases[i].free,
@@ -51,11 +51,11 @@ test_batches_are_put_off_and_taken_again(void **state)
     assert_true(disk_reserve_admit(&reserve, 5));
     assert_false(disk_reserve_explain(&reserve, &problem));
 
-    atomic_store(&reserve.is_short, true); // as if it had been looked at
+    atomic_store(&reserve.is_short, true); // as if it had looked
     assert_false(disk_reserve_admit(&reserve, 5));
     assert_int_equal(metrics_get(METRICS_batches_without_disk), put_off + 1);
     assert_true(disk_reserve_explain(&reserve, &problem));
-    assert_null(strstr(problem.text, dir.path)); // strangers are told, by /readyz
+    assert_null(strstr(problem.text, dir.path)); // /readyz tells strangers
     metrics_add(METRICS_disk_short, 1);
     assert_true(disk_reserve_admit(&reserve, DISK_RESERVE_LOOK_BYTES)); // looks again
     assert_int_equal(metrics_get(METRICS_disk_short), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The journal gives back exactly the records that were appended in full, wherever the file was cut
-// off or damaged, and goes on from there.
+// The journal returns exactly the whole records, wherever the file was truncated or damaged, and
+// continues after them.
 
 #include "support/files.h"
 #include "support/temp_dir.h"
@@ -29,7 +29,7 @@ enum { MESSAGE_COUNT = sizeof(messages) / sizeof(messages[0]) };
 typedef struct fixture {
     temp_dir dir;
     char path[256];
-    uint64_t ends[MESSAGE_COUNT + 1]; // where each record starts, and the last ends
+    uint64_t ends[MESSAGE_COUNT + 1]; // the start of each record, and the end of the last
 } fixture;
 
 static lp_slice
@@ -139,7 +139,7 @@ test_after_a_cut_appending_goes_on(void **state)
     test_what_was_appended_is_read(state);
 }
 
-// A damaged record costs itself: those behind it are read, and their messages are right.
+// Damage costs only its record: those after it are read correctly.
 static void
 assert_rest_is_read(const fixture *f, size_t damaged)
 {
@@ -185,7 +185,7 @@ test_any_flipped_bit_costs_its_record(void **state)
     }
 }
 
-// A page of a disk may come back with anything, across the borders of records.
+// A page of a disk may return garbage, across the borders of records.
 static void
 test_a_page_of_garbage_costs_what_lies_in_it(void **state)
 {
@@ -229,7 +229,7 @@ test_a_page_of_garbage_costs_what_lies_in_it(void **state)
     assert_int_equal(skipped, expected);
 }
 
-// The search reads the file by windows: the magic may lie anywhere in one, or across two.
+// The search reads the file in windows: the magic may be anywhere in one, or across two.
 static void
 test_records_are_found_behind_long_damage(void **state)
 {
@@ -272,7 +272,7 @@ test_a_damaged_piece_can_be_saved(void **state)
     assert_memory_equal(tail + JOURNAL_FRAME_BYTES, messages[2], strlen(messages[2]));
 }
 
-// A system may drop what it failed to sync: what is copied then is what was written.
+// The kernel may drop pages that it failed to sync: only verified records are copied.
 static void
 test_a_copy_has_what_can_be_verified(void **state)
 {
@@ -285,7 +285,7 @@ test_a_copy_has_what_can_be_verified(void **state)
     assert_int_equal(journal_copy(file, &damaged), LP_OK);
     assert_int_equal(damaged, f->ends[3] - f->ends[2]);
     assert_int_equal(journal_get_size(file), f->ends[MESSAGE_COUNT]);
-    assert_rest_is_read(f, 2); // each where it was
+    assert_rest_is_read(f, 2); // at the same offsets
     uint8_t hole[64] = {1};
     int fd = open(f->path, O_RDONLY);
     size_t size = (size_t)(f->ends[3] - f->ends[2]);
@@ -297,7 +297,7 @@ test_a_copy_has_what_can_be_verified(void **state)
     journal_unref(file);
 }
 
-// The end of the file is gone, and appends go on where they would have.
+// The end of the file is lost, and appends continue at the same offset.
 static void
 test_a_copy_is_as_long_as_what_was_written(void **state)
 {
@@ -328,8 +328,7 @@ test_a_copy_is_as_long_as_what_was_written(void **state)
     journal_unref(file);
 }
 
-// A file size limit stands for a full disk: a write gives less than it was asked for, the next
-// none.
+// A file size limit simulates a full disk: one write is short, the next fails.
 static void
 test_a_full_disk_leaves_no_part_of_a_record(void **state)
 {
@@ -357,7 +356,7 @@ test_a_full_disk_leaves_no_part_of_a_record(void **state)
     (void)signal(SIGXFSZ, handler);
 }
 
-// As the header of journal.h has it: magic, length, CRC-32 of the length (Python's zlib.crc32).
+// By the format in journal.h: magic, length, CRC-32 of the length (Python's zlib.crc32).
 static void
 test_a_first_message_of_no_bytes_is_one(void **state)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Journals have a descriptor while they are used: at most so many at once, those that were used
-// longest ago make room, and what is held stays open. Whatever is opened and closed between, a
-// journal has what was appended.
+// Journals have a descriptor while they are used: at most max at once, the least recently used is
+// closed, and a held one stays open. A journal keeps its records however often it is closed.
 
 #include "support/chance.h"
 #include "support/temp_dir.h"
@@ -114,7 +113,7 @@ test_the_descriptors_are_divided(void **state)
     }
 }
 
-// All that are planned are there, with some for what is not planned, and agents have half.
+// The plan adds up to the limit, with some in reserve, and agents have half.
 static void
 test_there_are_as_many_descriptors_as_are_planned(void **state)
 {
@@ -172,7 +171,7 @@ test_what_is_held_stays_open(void **state)
     assert_int_equal(f->files.count, 3);
     assert_int_equal(count_records(f->journals[0]), 2);
 
-    // One that ends while it is held gives its descriptor back.
+    // A held journal that is freed returns its descriptor.
     journal_hold(f->journals[3]);
     journal_unref(f->journals[3]);
     f->journals[3] = open_one(f, 3);
@@ -198,7 +197,7 @@ test_what_is_not_used_is_closed(void **state)
     assert_int_equal(count_records(f->journals[0]), 2);
 }
 
-// The process has no descriptors left: one journal's serves another.
+// The process has no descriptors left: a journal uses that of another.
 static void
 test_without_descriptors_others_are_closed(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// After a power cut what was never acknowledged is cut off. What was, and cannot be read any more,
-// is damage: nothing behind it goes.
+// After a power cut unacknowledged batches are cut off. An acknowledged one that cannot be read is
+// damage: nothing is cut off behind it.
 
 #include "support/files.h"
 #include "support/temp_dir.h"
@@ -111,7 +111,7 @@ flip(const fixture *f, uint32_t ordinal, uint64_t offset)
     free(path);
 }
 
-// unwrite has the second sector that begins in a record be one that was never written.
+// unwrite clears the second sector that begins in a record, as if it was never written.
 static void
 unwrite(const fixture *f, uint32_t ordinal, uint64_t record)
 {
@@ -125,7 +125,7 @@ unwrite(const fixture *f, uint32_t ordinal, uint64_t record)
     free(path);
 }
 
-// cut returns the number of the next batch.
+// Returns the number of the next batch.
 static uint64_t
 cut(const fixture *f, size_t journals)
 {
@@ -155,7 +155,7 @@ test_what_is_whole_stays(void **state)
     assert_int_equal(size_of(f, 0), f->ends[0][BATCHES]);
 }
 
-// Of the last batches that an agent may have had unanswered.
+// Of the last window of an agent.
 static void
 test_what_never_came_to_the_disk_is_cut_off(void **state)
 {
@@ -193,7 +193,7 @@ test_what_must_have_been_acknowledged_is_damage(void **state)
     }
 }
 
-// A bit that flipped leaves the rest of its record as it was.
+// A flipped bit leaves the rest of its record.
 static void
 test_a_flipped_bit_is_damage_wherever_it_is(void **state)
 {
@@ -209,7 +209,7 @@ test_a_flipped_bit_is_damage_wherever_it_is(void **state)
         }
     }
     flip(f, 0, f->ends[0][BATCHES - 1] + JOURNAL_FRAME_BYTES + 700);
-    assert_int_equal(cut(f, 1), BATCHES - 1); // nobody knows of what it was
+    assert_int_equal(cut(f, 1), BATCHES - 1); // its batch is unknown
     assert_int_equal(size_of(f, 0), f->ends[0][BATCHES]);
 }
 
@@ -236,7 +236,7 @@ test_damage_costs_no_later_journal(void **state)
     assert_int_equal(size_of(f, 1), f->ends[1][BATCHES]);
 }
 
-// What came after it was not acknowledged either: it comes again.
+// Later batches were not acknowledged either: the agent resends them.
 static void
 test_a_later_journal_goes_with_what_is_cut_off(void **state)
 {

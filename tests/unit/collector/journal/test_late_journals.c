@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Journals of late batches: who opens one gets the one that is open, until the disk has it; of many
-// each is found; what is removed is forgotten, unless a round brings it to the disk; and there is a
-// limit.
+// Journals of late batches: opening one again returns the open one until it is on the disk; each of
+// many is found; a removed one is forgotten unless a round syncs it; and their number is limited.
 
 #include "support/temp_dir.h"
 
@@ -95,16 +94,16 @@ test_each_is_found_while_a_round_has_it(void **state)
         assert_ptr_equal(open_late(f, i), found[i]);
     }
     late_journals_tidy(&f->late, f->rounds);
-    assert_int_equal(f->late.items.count, (FILES + 2) / 3);
+    assert_int_equal(f->late.count, (FILES + 2) / 3);
     for (unsigned i = 0; i < FILES; i += 3) {
         assert_ptr_equal(open_late(f, i), found[i]);
     }
-    assert_int_equal(f->late.items.count, (FILES + 2) / 3);
+    assert_int_equal(f->late.count, (FILES + 2) / 3);
     for (unsigned i = 0; i < FILES; i++) { // of the others there are new ones
         set_noted(open_late(f, i), false);
     }
     late_journals_tidy(&f->late, f->rounds);
-    assert_int_equal(f->late.items.count, 0);
+    assert_int_equal(f->late.count, 0);
 }
 
 static void
@@ -119,7 +118,7 @@ test_what_is_removed_is_forgotten(void **state)
     assert_int_equal(late_journals_remove(&f->late, path), LP_OK);
     assert_true(journal_is_removed(gone));
     assert_int_not_equal(access(path, F_OK), 0);
-    assert_int_equal(f->late.items.count, 1);
+    assert_int_equal(f->late.count, 1);
     assert_ptr_not_equal(open_late(f, 1), gone);
     journal_unref(gone);
 }
@@ -157,9 +156,9 @@ test_no_more_than_the_limit_are_open(void **state)
     assert_null(found);
     assert_int_not_equal(access(path, F_OK), 0);
     assert_int_equal(metrics_get(METRICS_journals_not_opened), refused + 1);
-    (void)open_late(f, 1); // one that is open is found all the same
+    (void)open_late(f, 1); // an open one is found all the same
     late_journals_tidy(&f->late, f->rounds);
-    (void)open_late(f, LATE_JOURNALS_MAX); // in the place of that which the disk has
+    (void)open_late(f, LATE_JOURNALS_MAX); // replaces the synced one
     for (unsigned i = 1; i <= LATE_JOURNALS_MAX; i++) {
         set_noted(open_late(f, i), false);
     }

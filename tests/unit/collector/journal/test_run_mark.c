@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mark of a run: a clean end leaves none, a killed process one of this boot, a power cut one of
-// another boot, which has lost something unless every run since the last clean end was safe.
+// another boot. The power cut was lossy unless every run since the last clean end was safe.
 
 #include "support/temp_dir.h"
 
@@ -38,8 +38,8 @@ tear_down(void **state)
     return 0;
 }
 
-// begin is a start of the collector, with a --sync that may lose something or not. Returns whether
-// something may be lost.
+// begin simulates a start of the collector, with a lossy --sync or not. Returns whether batches may
+// be lost.
 static bool
 begin(const fixture *f, const char *boot, bool is_lossy)
 {
@@ -85,7 +85,7 @@ test_nothing_is_lost_with_always(void **state)
     const fixture *f = *state;
     (void)begin(f, "one", false);
     assert_false(begin(f, "two", false));
-    (void)begin(f, "two", true); // somebody tries the other way, and is killed
+    (void)begin(f, "two", true); // a lossy run, which is killed
     assert_false(begin(f, "two", false));
     assert_true(begin(f, "three", false)); // what that one wrote was not on the disk
     assert_false(begin(f, "four", false));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds: what was noted is on the disk, with its name, before anybody is told; what the disk
-// refused is refused to appends, and copied into a new file later, as is what somebody deleted; a
-// catalog's log that it refused stays a problem; stopping makes one more round, and without syncing
-// all is durable at once.
+// Rounds: noted journals and their names are on the disk before they are reported as durable. A
+// journal whose sync failed refuses appends and is copied into a new file, as is a deleted one. A
+// failed sync of the catalog's log stays a problem. Stopping runs one more round. Without syncing
+// everything is durable at once.
 
 #include "support/fake_sync.h"
 #include "support/temp_dir.h"
@@ -61,8 +61,8 @@ note_call(const char *path)
     pthread_mutex_unlock(&mutex);
 }
 
-// find_call_from returns the place of the first call with this end, from the one at begin on;
-// CALLS_MAX if there was none.
+// find_call_from returns the index of the first call with this suffix from begin on, CALLS_MAX if
+// there was none.
 static size_t
 find_call_from(size_t begin, const char *end)
 {
@@ -169,7 +169,7 @@ on_limit(uv_timer_t *limit)
     uv_stop(limit->loop);
 }
 
-// While a round runs the one that is coming is not hurried: it would begin before its time.
+// While a round runs, the coming one is not hurried: it would begin too early.
 static void
 on_retry(uv_timer_t *retry)
 {
@@ -179,8 +179,8 @@ on_retry(uv_timer_t *retry)
     }
 }
 
-// run_round runs the loop until the end of the next round. One that nobody waits for begins once
-// what was refused may be tried again.
+// run_round runs the loop until the end of the next round. A round of retries begins when their
+// time has come.
 static void
 run_round(fixture *f)
 {
@@ -253,7 +253,7 @@ count_records(const journal *in)
     return count;
 }
 
-// What is not on the disk yet keeps its descriptor: others cannot have it until the round is over.
+// A journal that is not synced keeps its descriptor until the round is over.
 static void
 test_what_waits_for_the_disk_stays_open(void **state)
 {
@@ -280,7 +280,7 @@ test_what_waits_for_the_disk_stays_open(void **state)
     journal_files_close_idle(&files, 2 * JOURNAL_FILES_IDLE_MS);
     assert_int_equal(files.count, 0);
 
-    // One that is closed, as after a start, is brought to the disk as well, or copied for it.
+    // A closed journal, as after a start, is synced or copied as well.
     assert_int_equal(sync_rounds_admit(f->rounds), LP_OK);
     sync_rounds_note(f->rounds, first, id, 2);
     fake_sync_error = EIO;
@@ -325,7 +325,7 @@ test_a_round_brings_all_to_the_disk(void **state)
     assert_true(find_call("/journal") < CALLS_MAX);
     assert_int_equal(find_call("catalog.db-wal"), CALLS_MAX); // nothing was committed
 
-    call_count = 0; // names come to the disk once
+    call_count = 0; // names are synced once
     append(f, first, id, 2);
     run_round(f);
     assert_int_equal(call_count, 1);
@@ -352,7 +352,7 @@ test_the_catalog_and_a_hello_come_along(void **state)
     assert_true(find_call("catalog.db-wal") < CALLS_MAX);
     size_t file = find_call("chunks/00112233445566778899aabbccddeeff/session.pb.tmp");
     size_t dir = find_call("chunks/00112233445566778899aabbccddeeff");
-    assert_true(file < dir && dir < CALLS_MAX); // the name after what it names
+    assert_true(file < dir && dir < CALLS_MAX); // the name after the file
 }
 
 static void
@@ -385,7 +385,7 @@ test_what_the_disk_refused_is_copied(void **state)
     call_count = 0;
     run_round(f);
     assert_true(find_call("7.log.copy") < CALLS_MAX);
-    assert_int_equal(find_call("7.log"), CALLS_MAX); // not once more, as that proves nothing
+    assert_int_equal(find_call("7.log"), CALLS_MAX); // an fsync is not repeated
     assert_int_equal(f->durable, 2);
     assert_false(sync_rounds_has_failed(f->rounds, id));
     append(f, bad, id, 2);
@@ -409,7 +409,7 @@ open_second(const fixture *f)
     return opened;
 }
 
-// run_until_taken runs rounds until the disk has taken what it refused of id.
+// run_until_taken runs rounds until the retries of id have succeeded.
 static void
 run_until_taken(fixture *f)
 {
@@ -418,7 +418,7 @@ run_until_taken(fixture *f)
     }
 }
 
-// append_to_two appends a batch to each of two journals of id, of which the disk refuses the first.
+// append_to_two appends a batch to each of two journals of id; the sync of the first fails.
 static void
 append_to_two(fixture *f, journal **out_bad, journal **out_good)
 {
@@ -433,8 +433,7 @@ append_to_two(fixture *f, journal **out_bad, journal **out_good)
     assert_int_equal(f->durable, 0);
 }
 
-// What another journal of the session has is durable once the disk has taken the one that it
-// refused, without a further batch.
+// Batches of the session's other journal become durable with the retry, without another batch.
 static void
 test_what_waited_for_a_refused_journal_is_durable_with_it(void **state)
 {
@@ -442,7 +441,7 @@ test_what_waited_for_a_refused_journal_is_durable_with_it(void **state)
     journal *bad;
     journal *good;
     append_to_two(f, &bad, &good);
-    append(f, good, id, 2); // while the other one waits
+    append(f, good, id, 2); // while the other waits
     run_round(f);
     assert_int_equal(f->durable, 0);
     fake_sync_refused = NULL;
@@ -452,7 +451,7 @@ test_what_waited_for_a_refused_journal_is_durable_with_it(void **state)
     journal_unref(good);
 }
 
-// The same where the journal that was refused is removed meanwhile, as its chunk is compacted.
+// The same if the failed journal is removed meanwhile, as its chunk is compacted.
 static void
 test_what_waited_for_a_removed_journal_is_durable(void **state)
 {
@@ -467,7 +466,7 @@ test_what_waited_for_a_removed_journal_is_durable(void **state)
     journal_unref(good);
 }
 
-// The same of a Hello that the disk refused.
+// The same with a Hello whose sync failed.
 static void
 test_what_waited_for_a_refused_hello_is_durable_with_it(void **state)
 {
@@ -487,7 +486,7 @@ test_what_waited_for_a_refused_hello_is_durable_with_it(void **state)
     journal_unref(good);
 }
 
-// The system dropped what it could not write, as some do.
+// The kernel dropped pages that it could not write.
 static void
 test_what_cannot_be_read_again_is_reported(void **state)
 {
@@ -533,8 +532,8 @@ hold_at_copy(const char *path)
     }
 }
 
-// A copy that is being made would take the place of a journal that is made anew under the same
-// name, as where the session had ended and goes on: so the old one stays until the copy is there.
+// A copy in progress could replace a new journal of the same name, when a session continues after
+// its end. So the old one stays until the copy is done.
 static void
 test_no_journal_is_made_where_a_copy_is_on_its_way(void **state)
 {
@@ -554,7 +553,7 @@ test_no_journal_is_made_where_a_copy_is_on_its_way(void **state)
     }
     bool is_read = journal_is_being_read(bad);
     pthread_mutex_unlock(&gate);
-    assert_true(is_read); // nobody removes it then
+    assert_true(is_read); // it must not be removed then
     while (f->durable == 0) {
         run_round(f);
     }
@@ -571,7 +570,7 @@ test_no_journal_is_made_where_a_copy_is_on_its_way(void **state)
     journal_unref(bad);
 }
 
-// Somebody deletes the file of a journal, or cuts it, while the collector writes to it.
+// Somebody deletes or truncates the file of a journal while the collector writes to it.
 static void
 test_a_journal_that_was_deleted_is_there_again(void **state)
 {
@@ -604,8 +603,8 @@ test_a_journal_that_was_deleted_is_there_again(void **state)
     journal_unref(deleted);
 }
 
-// The same while it had no descriptor, so that another file was made: what was in the first one is
-// damage, which is told.
+// The same while it had no descriptor, so that a new file was made: the records of the first file
+// are reported as damage.
 static void
 test_a_journal_that_was_deleted_while_closed_is_damaged(void **state)
 {
@@ -632,8 +631,8 @@ test_a_journal_that_was_deleted_while_closed_is_damaged(void **state)
     journal_unref(deleted);
 }
 
-// Who opens a file has to know of the journal that is on its way to the disk: two that write to one
-// file would be copied apart.
+// Whoever opens a file has to use the journal that is not synced yet: two journals of one file
+// would be copied separately.
 static void
 test_a_journal_is_in_the_rounds_until_the_disk_has_it(void **state)
 {
@@ -660,8 +659,7 @@ test_a_journal_is_in_the_rounds_until_the_disk_has_it(void **state)
     journal_unref(noted);
 }
 
-// So many others are noted that they fill the room there is for them, whichever size it begins
-// with.
+// So many others are noted that they fill their room, whatever its initial size.
 static void
 test_what_was_refused_has_its_place_beside_what_came_meanwhile(void **state)
 {
@@ -697,8 +695,8 @@ test_what_was_refused_has_its_place_beside_what_came_meanwhile(void **state)
     }
 }
 
-// Another Hello comes while the disk refuses the first: that one is written then, and what waited
-// for the first waits for it.
+// Another Hello comes while the sync of the first fails: it replaces the first, and batches that
+// waited for the first wait for it.
 static void
 test_what_waited_for_a_refused_hello_waits_for_the_one_after_it(void **state)
 {
@@ -719,7 +717,7 @@ test_what_waited_for_a_refused_hello_waits_for_the_one_after_it(void **state)
     run_round(f);
     assert_int_equal(f->durable, 0);
     fake_sync_on_call = NULL;
-    run_round(f); // the disk refuses the second one as well
+    run_round(f); // the second one fails, too
     assert_int_equal(f->durable, 0);
     fake_sync_refused = NULL;
     run_until_taken(f);
@@ -769,7 +767,7 @@ test_a_removed_journal_is_forgotten(void **state)
     journal_unref(gone);
 }
 
-// What was removed is gone after a power cut, too; the disk is asked until it has that.
+// Removed files stay removed after a power cut; the sync is retried until it succeeds.
 static void
 test_names_that_are_gone_come_to_the_disk(void **state)
 {
@@ -784,12 +782,12 @@ test_names_that_are_gone_come_to_the_disk(void **state)
     run_round(f);
     assert_true(find_call(dir_end) < find_call("/chunks"));
     assert_true(find_call("/chunks") < CALLS_MAX);
-    assert_true(find_call("/journal") < CALLS_MAX); // one that was removed may come back as well
-    assert_true(find_call("/damaged") < CALLS_MAX); // and so may what was put aside
+    assert_true(find_call("/journal") < CALLS_MAX); // journals are removed as well
+    assert_true(find_call("/damaged") < CALLS_MAX); // and damaged files
     assert_int_equal(find_call_from(find_call(dir_end) + 1, dir_end), CALLS_MAX);
     assert_false(sync_rounds_has_names_failed(f->rounds, id));
 
-    char damaged[400]; // somebody takes it away
+    char damaged[400]; // somebody deletes it
     (void)snprintf(damaged, sizeof(damaged), "%s/damaged", f->dir.path);
     assert_int_equal(rmdir(damaged), 0);
     assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
@@ -818,7 +816,7 @@ test_names_that_are_gone_come_to_the_disk(void **state)
         run_round(f);
     }
 
-    call_count = 0; // a whole session is gone
+    call_count = 0; // a whole session is removed
     assert_int_equal(rmdir(path), 0);
     assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
     run_round(f);

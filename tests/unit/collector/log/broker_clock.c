@@ -38,7 +38,7 @@ get_owner(void)
     return is;
 }
 
-// This stands in front of the C library's for librdkafka, too.
+// This replaces the C library's for librdkafka, too.
 __attribute__((visibility("default"))) int
 clock_gettime(clockid_t clock, struct timespec *out_now)
 {
@@ -58,8 +58,8 @@ clock_gettime(clockid_t clock, struct timespec *out_now)
     return result;
 }
 
-// The threads of librdkafka look at least once a second for what is to be done: here more often.
-// These stand in front of the C library's, too.
+// The threads of librdkafka look for work at least once a second; here more often. These replace
+// the C library's, too.
 __attribute__((visibility("default"))) int
 poll(struct pollfd *fds, nfds_t count, int timeout_ms)
 {

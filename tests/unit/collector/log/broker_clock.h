@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// broker_clock: the clock of the brokers that librdkafka plays in a thread of this process. They
-// let members of a group wait for others, the first one for three seconds and others for five; a
-// test has these pass while it waits for a partition. And the threads of librdkafka look for
-// what is to be done every 20 ms instead of each second.
+// broker_clock: the clock of the mock brokers of librdkafka, in a thread of this process. They make
+// the first member of a group wait for three seconds and others for five; a test skips that time.
+// And the threads of librdkafka look for work every 20 ms instead of each second.
 //
 // Threads: any.
 
@@ -13,9 +12,8 @@
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
 
-// broker_clock_step has 100 ms pass for the brokers, which see each of these steps, and a few of
-// this process. Members that have partitions are not to be there meanwhile: brokers would take them
-// for silent after six seconds.
+// broker_clock_step advances the brokers' clock by 100 ms, and waits a few ms. Call it only while
+// no member has partitions: brokers remove silent members after six seconds.
 void broker_clock_step(rd_kafka_mock_cluster_t *brokers);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_BROKER_CLOCK_H

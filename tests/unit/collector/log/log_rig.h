@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_rig: a collector whose batches go through a log, with brokers that librdkafka plays.
+// log_rig: a collector with a log in front, and mock brokers of librdkafka.
 
 #ifndef LP_TESTS_UNIT_COLLECTOR_LOG_RIG_H
 #define LP_TESTS_UNIT_COLLECTOR_LOG_RIG_H

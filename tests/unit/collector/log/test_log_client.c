@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A topic of brokers that librdkafka plays: records that are not taken come again, in order, also
-// after their partition went and came back in the middle of that; and a partition is read again
-// from an earlier offset, with nothing in between of what had been read before.
+// A topic of mock brokers: records that are not taken are offered again, in order, also after their
+// partition was revoked and assigned again. A rewound partition is read from an earlier offset,
+// without records of before in between.
 
 #include "support/files.h"
 #include "support/temp_dir.h"
@@ -38,7 +38,7 @@ typedef struct fixture {
     bool has_partition;
     unsigned delivered;
     unsigned refused;
-    int64_t seen[SEEN_MAX]; // the offsets of those that were taken
+    int64_t seen[SEEN_MAX]; // offsets of taken records
     size_t seen_count;
 } fixture;
 
@@ -236,10 +236,10 @@ test_a_partition_is_read_again_from_an_earlier_offset(void **state)
     AWAIT(f, log_client_rewind(f->client, 0, FROM + 1) == LP_OK);
     AWAIT(f, f->seen_count == RECORDS - FROM - 1);
     assert_seen(f, 0, FROM + 1);
-    assert_int_equal(log_client_rewind(f->client, 7, 0), LP_OK); // it does not have that one
+    assert_int_equal(log_client_rewind(f->client, 7, 0), LP_OK); // not its partition
 }
 
-// It has just joined, and the brokers have not said yet what it gets.
+// It has just joined, and the group has not assigned partitions yet.
 static void
 test_it_can_end_before_it_has_partitions(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which offsets are committed to the log: none behind a record that is not on the catalog's disk,
-// and, once all is, the end. Random schedules of a reader that ends at any moment, its catalog with
-// a part of what was committed, are held against a naive model that knows each record.
+// Which offsets are committed to the log: none after a record that is not durable in the catalog,
+// and the end once all are. Random schedules of a reader that ends at any moment, whose catalog
+// keeps a part of its commits, are compared with a naive model that knows each record.
 
 #include "collector/log/log_offsets.h"
 
@@ -54,7 +54,7 @@ test_a_look_counts_when_it_is_settled(void **state)
     log_offsets_fini(&all);
 }
 
-// A topic that was made again, or cut off, goes on at a lower offset.
+// A topic that was recreated or truncated continues at a lower offset.
 static void
 test_a_partition_that_goes_back_does_not_count_by_the_look_before(void **state)
 {
@@ -72,9 +72,9 @@ test_a_partition_that_goes_back_does_not_count_by_the_look_before(void **state)
     assert_true(log_offsets_begin(&all));
     log_offsets_settle(&all);
     expect_news(&all, 3, 2);
-    log_offsets_read(&all, 3, 0); // and again, behind a look that has counted
+    log_offsets_read(&all, 3, 0); // and again, after a settled look
     log_offsets_doubt(&all, 3);
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(offset, 0);
     log_offsets_fini(&all);
 }
@@ -92,7 +92,7 @@ test_nothing_is_said_of_a_partition_that_was_not_read_or_left(void **state)
     assert_true(log_offsets_begin(&all));
     log_offsets_remove(&all, 1);
     log_offsets_remove(&all, 9);
-    assert_int_equal(log_offsets_add(&all, 1), LP_OK); // it came back during the look
+    assert_int_equal(log_offsets_add(&all, 1), LP_OK); // assigned again during the look
     log_offsets_read(&all, 1, 3);
     log_offsets_read(&all, 9, 3);
     log_offsets_settle(&all);
@@ -112,17 +112,17 @@ test_a_doubted_partition_is_read_again_from_what_counted(void **state)
     log_offsets_doubt(&all, 6); // nor is this one
     assert_true(log_offsets_is_doubted(&all, 5));
     assert_false(log_offsets_is_doubted(&all, 6));
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(partition, 5);
     assert_int_equal(offset, -1);
     assert_false(log_offsets_is_doubted(&all, 5));
-    assert_false(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_false(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
 
     log_offsets_read(&all, 5, 20);
     log_offsets_read(&all, 5, 21);
-    for (int i = 0; i < 2; i++) { // also where the first time was of no use
+    for (int i = 0; i < 2; i++) { // also if the first time failed
         log_offsets_doubt(&all, 5);
-        assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+        assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
         assert_int_equal(offset, 20);
     }
     log_offsets_read(&all, 5, 20);
@@ -131,11 +131,11 @@ test_a_doubted_partition_is_read_again_from_what_counted(void **state)
     log_offsets_hold(&all, 5, 21);
     log_offsets_settle(&all);
     expect_news(&all, 5, 21);
-    assert_true(log_offsets_begin(&all)); // a look under way says nothing of it
+    assert_true(log_offsets_begin(&all)); // the current look ignores it
     log_offsets_doubt(&all, 5);
     log_offsets_settle(&all);
     assert_false(log_offsets_take(&all, &partition, &offset));
-    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &(size_t){0}, &partition, &offset));
     assert_int_equal(offset, 21);
     log_offsets_fini(&all);
 }
@@ -144,7 +144,7 @@ test_a_doubted_partition_is_read_again_from_what_counted(void **state)
 
 enum { PARTITIONS = 3, RECORDS = 60, ROUNDS = 2000, STEPS = 400 };
 
-// What became of a record, in the order in which that happens.
+// The states of a record, in order.
 typedef enum fate { UNREAD, WAITS, COMMITTED, ON_DISK } fate;
 
 typedef struct model {
@@ -163,7 +163,7 @@ draw(model *m, uint32_t below)
     return (uint32_t)((m->random >> 33) % below);
 }
 
-// begin has a reader begin: it reads from where it was told to on, whatever it has of that.
+// begin starts a reader at its committed offset.
 static void
 begin(model *m)
 {
@@ -172,7 +172,7 @@ begin(model *m)
         m->next[p] = m->start[p];
         for (int64_t i = 0; i < RECORDS; i++) {
             fate *of = &m->records[p][i];
-            // Whoever ended took with it what was not on the disk. All of that has to be read.
+            // The reader before lost what was not durable: all of it has to be read.
             if (*of != ON_DISK && *of != UNREAD) {
                 assert_true(i >= m->start[p]);
             }
@@ -181,7 +181,7 @@ begin(model *m)
     }
 }
 
-// end ends the reader: of what was committed and is not on the disk some stays, some does not.
+// end ends the reader: some commits that are not durable are lost.
 static void
 end(model *m)
 {
@@ -212,7 +212,7 @@ look(model *m)
     }
 }
 
-// settle has the disk have all that was committed before the look, and commits what that allows.
+// settle makes commits before the look durable, and commits the offsets.
 static void
 settle(model *m)
 {
@@ -240,7 +240,7 @@ settle(model *m)
     }
 }
 
-// lose has some of what waits be gone, as where another reader has taken it.
+// lose drops some waiting records, as if another reader had taken them.
 static void
 lose(model *m, int32_t p)
 {
@@ -251,13 +251,14 @@ lose(model *m, int32_t p)
     log_offsets_doubt(&m->offsets, p);
 }
 
-// read_again has the doubted partitions be read from where all that is gone is read again.
+// read_again rewinds the doubted partitions.
 static void
 read_again(model *m)
 {
     int32_t p;
     int64_t offset;
-    while (log_offsets_take_doubted(&m->offsets, &p, &offset)) {
+    size_t at = 0;
+    while (log_offsets_take_doubted(&m->offsets, &at, &p, &offset)) {
         for (int64_t i = 0; i < m->next[p]; i++) {
             if (m->records[p][i] == UNREAD && (offset < 0 || i < offset)) {
                 fail_msg("from %d on, but record %d is gone", (int)offset, (int)i);
@@ -301,7 +302,7 @@ step(model *m)
     default:
         if (m->next[p] < RECORDS && !log_offsets_is_doubted(&m->offsets, p)) {
             fate *of = &m->records[p][m->next[p]];
-            *of = *of == UNREAD ? WAITS : *of; // what is there is dropped by its number
+            *of = *of == UNREAD ? WAITS : *of; // duplicates are dropped by number
             log_offsets_read(&m->offsets, p, m->next[p]++);
         }
         break;
@@ -319,7 +320,7 @@ test_no_offset_is_behind_what_is_not_on_the_disk(void **state)
             step(&m);
         }
         read_again(&m);
-        for (int32_t p = 0; p < PARTITIONS; p++) { // and then all is read and committed
+        for (int32_t p = 0; p < PARTITIONS; p++) { // then all is read and committed
             while (m.next[p] < RECORDS) {
                 log_offsets_read(&m.offsets, p, m.next[p]++);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of properties: what lines become, what is refused and where, and that no message repeats
-// what may be a password.
+// Files of properties: how lines are parsed, what is refused and where, and that no message
+// contains a value, which may be a password.
 
 #include "support/temp_dir.h"
 

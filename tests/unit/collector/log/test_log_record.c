@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of the log, byte by byte: the head is the one that is drawn, and each truncation and each
-// other magic is refused.
+// Records of the log, byte by byte: the head has the documented format, and each truncation and
+// each other magic is refused.
 
 #include "collector/log/log_record.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of partitions that a worker begins to read: those that have not ended are in memory
-// after a tick, once for all partitions, those of other partitions are not; and where the catalog
-// could not tell them, or they had not gone yet, they are there after a later one.
+// The sessions of partitions that are assigned to a worker: running ones are in memory after a
+// tick, those of other partitions are not. If the catalog could not list them, or an earlier copy
+// had not left, they are in memory after a later tick.
 //
-// Where collectors share the catalog such sessions are taken from whoever has them, before the
-// first record of the partition. One that another collector takes meanwhile goes, and its partition
-// is read again from where nothing of it is missing; a record of one that runs elsewhere has to
-// wait for that.
+// If collectors share the catalog, running sessions are taken from their owners before the first
+// record of the partition. If another collector takes one meanwhile, it leaves, and its partition
+// is read again from its settled offset. Records of a session that runs elsewhere wait for that.
 
 #include "support/temp_dir.h"
 
@@ -97,7 +96,7 @@ __wrap_log_client_open(
 {
     (void)out_problem;
     opened = *config;
-    *out_client = (log_client *)&opened; // a stand-in that nobody looks into
+    *out_client = (log_client *)&opened; // opaque
     return LP_OK;
 }
 
@@ -145,7 +144,7 @@ put(const fixture *f, const char *id, bool is_ended)
         .jvm_version = text,
         .is_ended = is_ended};
     (void)snprintf(row.id, sizeof(row.id), "%s", id);
-    open_catalog(f, NULL, &of); // nobody's
+    open_catalog(f, NULL, &of); // without an owner
     assert_int_equal(catalog_put_session(of, &row), LP_OK);
     catalog_close(of);
 }
@@ -289,8 +288,8 @@ test_a_partition_that_is_gone_has_none(void **state)
     assert_null(find(f, RUNNING_1));
 }
 
-// The agent of a session stays connected here while another collector reads its partition, and a
-// job keeps the session: what it sends goes into the log, and is nothing of the session here.
+// The agent of a session stays connected while another collector reads its partition, and a job
+// keeps the session in memory: its batches go into the log, and are not of the session here.
 static void
 test_a_batch_of_a_session_that_leaves_goes_into_the_log(void **state)
 {
@@ -317,7 +316,7 @@ test_a_batch_of_a_session_that_leaves_goes_into_the_log(void **state)
     log_route_close(route);
 }
 
-// An agent that comes from another address takes no room of the one before.
+// An agent from another address does not count for the address before.
 static void
 test_a_place_counts_as_its_last_senders(void **state)
 {
@@ -341,9 +340,9 @@ test_a_place_counts_as_its_last_senders(void **state)
     agent_places_fini(&door.places);
 }
 
-// --- Where the catalog is shared
+// --- A shared catalog
 
-// steal has another collector take a session. Returns its term.
+// steal takes a session as another collector. Returns its term.
 static uint64_t
 steal(const fixture *f, const char *id)
 {
@@ -364,7 +363,7 @@ expect_owner(const fixture *f, const char *id, const char *node, uint64_t term)
     assert_int_equal(owner.term, term);
 }
 
-// What is read of a session's batch, which nothing here can journal.
+// Offers a batch of a session, which cannot be journaled here.
 typedef struct reading {
     const char *id;
     int32_t partition;
@@ -445,7 +444,7 @@ test_a_session_that_another_one_took_is_read_again(void **state)
     rewinds_failing = 1;
     tick(f);
     assert_int_equal(rewinds, 1);
-    assert_false(offer(f, RUNNING_1, 9, 5)); // nobody knows from where the log goes on
+    assert_false(offer(f, RUNNING_1, 9, 5)); // the position is unknown
     tick(f);
     assert_int_equal(rewinds, 2);
     assert_int_equal(rewound_to, 7);

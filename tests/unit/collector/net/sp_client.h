@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// sp_client: what an agent's connection sends and gets, byte by byte and as wrong as a test likes,
-// by one thread that also runs the collector's loop: so nothing happens that the test does not let
-// happen.
+// sp_client: an agent's connection, byte by byte, right or wrong. The test's thread also runs the
+// collector's loop, so nothing happens concurrently.
 
 #ifndef LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
 #define LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
@@ -17,35 +16,36 @@ enum { SP_CLIENT_WAIT_S_MAX = 60 };
 
 extern const uint8_t SP_CLIENT_GREETING[8];
 
-// sp_client_connect connects to url, "tcp://127.0.0.1:PORT" or "ipc://PATH", without a word.
+// sp_client_connect connects to url, "tcp://127.0.0.1:PORT" or "ipc://PATH", and sends nothing.
 int sp_client_connect(const char *url);
 
 // sp_client_connect_from does so for TCP from an IPv4 address of this machine.
 int sp_client_connect_from(const char *url, const char *from);
 
-// sp_client_limit_descriptors sets the limit of this process's descriptors, which the collector in
-// it reads, and returns the one before.
+// sp_client_limit_descriptors sets the limit of descriptors of this process, in which the collector
+// runs, and returns the old one.
 rlim_t sp_client_limit_descriptors(rlim_t count);
 
 // sp_client_send sends all of bytes; the loop runs while the kernel has no room for them.
 void sp_client_send(uv_loop_t *loop, int fd, const void *bytes, size_t size);
 
-// sp_client_greet connects and greets, and takes the collector's greeting.
+// sp_client_greet connects and exchanges greetings.
 int sp_client_greet(uv_loop_t *loop, const char *url);
 
 // sp_client_ask sends a message with this id and size_bytes of body, all of them mark.
 void sp_client_ask(uv_loop_t *loop, int fd, uint32_t id, uint8_t mark, size_t size_bytes);
 
-// sp_client_receive runs the loop until size bytes are there. False at the end of the connection.
+// sp_client_receive runs the loop until size bytes are received. False at the end of the
+// connection.
 bool sp_client_receive(uv_loop_t *loop, int fd, void *out, size_t size);
 
 // sp_client_await_end runs the loop until the collector has closed the connection, and closes it.
 void sp_client_await_end(uv_loop_t *loop, int fd);
 
-// sp_client_reset closes a connection as a process that is killed does, in the middle of things.
+// sp_client_reset closes a connection as the kernel does for a killed process.
 void sp_client_reset(int fd);
 
-// sp_client_turn runs what the loop has to do, and waits for more for a moment if there is nothing.
+// sp_client_turn runs the loop once, and waits briefly if it has no work.
 void sp_client_turn(uv_loop_t *loop);
 
 // SP_CLIENT_AWAIT runs the loop until condition.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a connection may take its time for, and for how long. Its clock is turned back for that.
+// The limits of time of a connection. The test turns its clock back.
 
 #include "unit/collector/net/sp_client.h"
 
@@ -24,7 +24,7 @@ typedef struct fixture {
     bool is_full; // there is no room for messages
     size_t messages;
     bool is_closed;
-    agent_end limit; // that it was over
+    agent_end limit; // that was exceeded
 } fixture;
 
 static bool
@@ -116,7 +116,7 @@ assert_lasts(fixture *f, uint64_t *since_ms, uint64_t limit_ms, bool is_crowded,
     assert_int_equal(metrics_get(agent_end_find_metric(limit)), count + 1);
 }
 
-// The clock of the loop starts when the machine does: far enough from 0 that it can be turned back.
+// The loop's clock starts with the machine, far enough from 0 to be turned back.
 static void
 assert_is_endless(fixture *f, uint64_t *since_ms)
 {
@@ -182,7 +182,7 @@ test_the_size_of_a_message(void **state)
 {
     fixture *f = *state;
     greet(f);
-    send_bytes(f, message, 7); // it has no room that others wait for
+    send_bytes(f, message, 7); // it takes no room from others
     assert_lasts(
         f, &f->connection->begun_ms, AGENT_CONNECTION_MESSAGE_MS_MAX, true, AGENT_END_MESSAGE_SLOW);
 }

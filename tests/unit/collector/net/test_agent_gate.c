@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who may send, as a table: the rules, what an agent shows, and as whom it is let in. Then: what
-// lets a session in goes on to, or not, when the rules change.
+// Who may send, as a table: the rules, an agent's token and certificate, and the resulting
+// identity. Then whether a session stays admitted when the rules change.
 
 #include "support/temp_dir.h"
 
@@ -86,7 +86,7 @@ test_a_token_or_a_certificate_lets_in(void **state)
         const char *service;
         const char *token;
         const char *cert;
-        const char *identity; // NULL: it is not let in, because
+        const char *identity; // NULL: refused, because
         const char *why;
     } cases[] = {
         {"shop", first, NULL, "token", NULL},
@@ -94,7 +94,7 @@ test_a_token_or_a_certificate_lets_in(void **state)
         {"bank", "", "agent-7.example", "cert", NULL},
         {"shop", first, "agent-7.example", "token", NULL}, // which goes before
         {"bank", first, "agent-7.example", "cert", NULL},
-        {"shop", second, "agent-7.example", "cert", NULL}, // its token was taken away
+        {"shop", second, "agent-7.example", "cert", NULL}, // its token was removed
         {"shop", first, "stranger.example", "token", NULL},
         {"shop", "", NULL, NULL, "this collector asks for a token, and the agent has none"},
         {"shop", "", "stranger.example", NULL,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Addresses that agents can connect to, and those that they cannot; how TCP looks after their
-// connections; and what happens when there are no descriptors left: nobody is accepted, the loop
-// has nothing to do, the rest of the program still has descriptors, and it goes on by itself.
+// Addresses that agents can and cannot connect to, the options of TCP, and what happens without
+// descriptors: connections wait, the loop is idle, the rest of the program has descriptors, and
+// accepting resumes by itself.
 
 #include "support/temp_dir.h"
 #include "unit/collector/net/sp_client.h"
@@ -106,7 +106,7 @@ tear_down(void **state)
 static void
 test_addresses(void **state)
 {
-    // The port that is listened on is put in the place of 0.
+    // Port 0 is replaced by the actual port.
     static const char *const good[] = {
         "tcp://127.0.0.1:", "tcp://localhost:", "tcp://*:", "tcp://:", "tcp://0.0.0.0:"};
     fixture *f = *state;
@@ -139,7 +139,7 @@ test_ipv6(void **state)
         assert_int_equal(connect(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
         SP_CLIENT_AWAIT(&f->loop, f->count == 1);
         assert_int_equal(close(fd), 0);
-        if (i == 1) { // all addresses, those of IPv4 too
+        if (i == 1) { // all addresses, IPv4 included
             fd = sp_client_connect(f->listener.url);
             SP_CLIENT_AWAIT(&f->loop, f->count == 2);
             assert_int_equal(close(fd), 0);
@@ -180,7 +180,7 @@ test_unix_sockets(void **state)
     (void)snprintf(path, sizeof(path), "%s/agents", dir.path);
     (void)snprintf(url, sizeof(url), "ipc://%s", path);
 
-    // One that a collector which was killed has left is replaced.
+    // A socket that a killed collector has left is replaced.
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     (void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
     int left = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -190,16 +190,16 @@ test_unix_sockets(void **state)
     assert_string_equal(f->listener.url, url);
     assert_int_equal(agent_listener_get_transport(&f->listener), SP_UNIX);
 
-    fixture other = {.loop = f->loop}; // one that is listened on is not
+    fixture other = {.loop = f->loop}; // one with a listener is not
     assert_int_equal(start(&other, url, &problem), LP_EIO);
     assert_non_null(strstr(problem.text, "Address already in use"));
     int fd = sp_client_connect(url);
-    SP_CLIENT_AWAIT(&f->loop, f->count == 2); // with who looked whether anybody listens
+    SP_CLIENT_AWAIT(&f->loop, f->count == 2); // with the probe of is_stale
     assert_int_equal(close(fd), 0);
     stop(f);
     assert_int_not_equal(access(path, F_OK), 0);
 
-    FILE *file = fopen(path, "w"); // a file is nobody's socket
+    FILE *file = fopen(path, "w"); // a file is not a socket
     assert_non_null(file);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(start(f, url, &problem), LP_EIO);
@@ -249,7 +249,7 @@ test_without_descriptors_it_waits(void **state)
     assert_int_equal(f->count, 0);
     sp_client_await_end(&f->loop, peer);
 
-    // Nobody waits for the listener but its timer, however many want to connect.
+    // Only its timer wakes the loop, however many want to connect.
     peer = sp_client_connect(f->listener.url);
     assert_false(uv_is_active((const uv_handle_t *)&f->listener.poll));
     assert_true(uv_is_active((const uv_handle_t *)&f->listener.pause));
@@ -274,7 +274,7 @@ test_without_any_descriptor_it_waits(void **state)
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_accepts_paused) == paused_before + 1);
     assert_false(uv_is_active((const uv_handle_t *)&f->listener.poll));
     (void)sp_client_limit_descriptors(before);
-    SP_CLIENT_AWAIT(&f->loop, f->count == 1); // it was kept in the kernel's queue
+    SP_CLIENT_AWAIT(&f->loop, f->count == 1); // it waited in the kernel's queue
     assert_int_equal(close(peer), 0);
     stop(f);
 }

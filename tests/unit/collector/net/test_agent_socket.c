@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests of agents come whole and in order, answers go to who asked, and whatever a peer does, it
-// costs no more than its limits say and nobody else anything: nothing is left of connections that
-// were dropped at any moment, greetings may be garbage, messages may never end, answers may not be
-// taken.
+// Requests of agents arrive whole and in order, and answers go to their senders. Whatever a peer
+// does is bounded by its limits and does not affect others: it may drop the connection at any
+// moment, send garbage, never end a message, or not take answers.
 //
 // Peers are sockets of this thread, which also runs the loop, and NNG's REQ sockets.
 
@@ -204,13 +203,13 @@ test_answers_go_to_who_asked_in_any_order(void **state)
     assert_true(agent_socket_is_connected(f->socket, connection));
     assert_int_equal(close(first), 0);
     SP_CLIENT_AWAIT(&f->loop, !agent_socket_is_connected(f->socket, connection));
-    int third = greet(f); // in the place of the first
+    int third = greet(f); // replaces the first
     assert_false(agent_socket_is_connected(f->socket, connection));
     assert_int_equal(close(second), 0);
     assert_int_equal(close(third), 0);
 }
 
-// Nobody has read the end of the connection yet.
+// The end of the connection is not read yet.
 static void
 test_that_a_sender_has_gone_is_known_at_once(void **state)
 {
@@ -301,7 +300,7 @@ test_what_is_unanswered_has_a_limit(void **state)
     }
     await_requests(f, AGENT_CONNECTION_UNANSWERED_MAX);
     ask(f, other, 1, 'b', 1);
-    await_requests(f, AGENT_CONNECTION_UNANSWERED_MAX + 1); // the other's, and no more of the first
+    await_requests(f, AGENT_CONNECTION_UNANSWERED_MAX + 1); // the other's, not the first's
     for (uint32_t i = 0; i < MORE; i++) {
         answer(f, i, (uint8_t)i);
         assert_answer(f, fd, i, (uint8_t)i);
@@ -311,7 +310,7 @@ test_what_is_unanswered_has_a_limit(void **state)
     assert_int_equal(close(other), 0);
 }
 
-// announce says that a message comes, and sends its first bytes. The loop does not run.
+// announce sends the first bytes of a message, without running the loop.
 static void
 announce(fixture *f, int fd, uint32_t size_bytes)
 {
@@ -320,8 +319,8 @@ announce(fixture *f, int fd, uint32_t size_bytes)
     sp_client_send(&f->loop, fd, bytes, sizeof(bytes));
 }
 
-// Those that are in the way of others are closed within seconds: on a slow machine also before this
-// asks for it.
+// Connections that hold others up are closed within seconds, on a slow machine maybe before the
+// test expects it.
 static void
 test_what_comes_in_has_a_limit_for_all(void **state)
 {
@@ -345,7 +344,7 @@ test_what_comes_in_has_a_limit_for_all(void **state)
                       metrics_get(METRICS_agent_connections_cut_message_slow) > slow_before);
     assert_true(
         f->count == 0 || metrics_get(METRICS_agent_connections_cut_message_slow) > slow_before);
-    sp_client_reset(fds[0]); // one that never ends its message goes, and so the others come
+    sp_client_reset(fds[0]); // a message without end is closed, and the others arrive
     await_requests(f, 2);
 
     fds[0] = greet(f); // the room is full again
@@ -423,7 +422,7 @@ test_answers_that_are_taken_slowly_are_whole(void **state)
     free(got);
 }
 
-// Each connection has requests that wait to be answered, and is dropped in the middle of a message.
+// Each connection has unanswered requests, and is dropped in the middle of a message.
 static void
 test_a_thousand_aborted_connections_leave_nothing(void **state)
 {
@@ -605,7 +604,7 @@ ask_by_nng(fixture *f)
         answer_backwards(f);
         requester_check(f, &r);
     }
-    // The connections break before anything is answered: all come again over another one.
+    // The connections break before any answer: all requests are resent over others.
     requester_ask(f, &r);
     await_requests(f, CONTEXTS);
     char *url = strdup(f->url);
@@ -635,7 +634,7 @@ test_requesters_of_nng(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
-// What others have does not count: neither files nor connections of HTTP that do nothing.
+// Other descriptors do not count: neither files nor idle HTTP connections.
 static void
 test_others_take_no_descriptors_of_agents(void **state)
 {
@@ -664,7 +663,7 @@ test_others_take_no_descriptors_of_agents(void **state)
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
 }
 
-// Where agents have all of theirs, nobody is let in, and those that are there go on.
+// If agents have all of their descriptors, no more are accepted, and the existing ones continue.
 static void
 test_over_the_share_of_agents_nobody_is_let_in(void **state)
 {

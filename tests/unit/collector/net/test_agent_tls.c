@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Agents under TLS: requests and answers are the same as without, whole and in order, however they
-// are cut into records; who has no certificate that is asked for does not get in; what is wrong in
-// a handshake is counted and leaves nothing behind; files that change are used from the next
-// connection on, and no connection ends by that.
+// Agents with TLS: requests and answers are whole and in order, however they are split into
+// records. Peers without a required certificate are refused. Failed handshakes are counted and leak
+// nothing. Changed files apply from the next connection on, and existing connections stay.
 //
-// Peers are openssl's s_client, which this thread talks to through a socket while it runs the loop,
+// Peers are openssl's s_client, which this thread drives through a socket while it runs the loop,
 // bare sockets, and NNG's REQ sockets with mbedTLS.
 
 #include "support/certificates.h"
@@ -158,7 +157,7 @@ tear_down(void **state)
 
 typedef struct client {
     pid_t pid;
-    int fd; // what is written here s_client sends, what it receives can be read here
+    int fd; // to write what s_client sends, and to read what it receives
 } client;
 
 // start_client starts s_client with certificate name (NULL: none) and another option (NULL: none).
@@ -212,7 +211,7 @@ end_client(client *c)
     assert_int_equal(waitpid(c->pid, &status, 0), c->pid);
 }
 
-// greet_by says the greeting and takes the collector's; false: the connection came to its end.
+// greet_by exchanges greetings. Returns false if the connection has ended.
 static bool
 greet_by(fixture *f, const client *c)
 {
@@ -267,8 +266,8 @@ test_both_versions_carry_requests(void **state)
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections_cut_tls) == before + 1);
 }
 
-// A record holds some 600 of these messages, of which a turn takes a few, and 64 may be unanswered:
-// the rest is where no poll looks.
+// A record holds some 600 of these messages. A turn takes a few and 64 may be unanswered: the rest
+// is in TLS, where poll does not see it.
 static void
 test_many_messages_of_one_record(void **state)
 {
@@ -313,7 +312,7 @@ test_large_messages_both_ways(void **state)
     for (size_t i = 0; i < got.len; i++) {
         assert_int_equal(got.ptr[i], 'a');
     }
-    // Larger than what lies on the way: it is taken bit by bit.
+    // Larger than the sockets' buffers: it is received piece by piece.
     uint8_t *large = malloc(ANSWER_SIZE);
     uint8_t *back = malloc(ANSWER_SIZE + 12);
     assert_true(large != NULL && back != NULL);
@@ -380,7 +379,7 @@ test_who_cannot_show_it_does_not_get_in(void **state)
     end_client(&c);
 }
 
-// --- Handshakes that come to nothing
+// --- Failed handshakes
 
 static int
 connect_bare(const fixture *f)
@@ -421,7 +420,7 @@ test_broken_handshakes_are_counted_and_leave_nothing(void **state)
     uint8_t hello[2000];
     fixture *f = *state;
     size_t size = take_hello(f, hello, sizeof(hello));
-    int first = connect_bare(f); // whatever is made once is there from now on
+    int first = connect_bare(f); // allocates what is made once
     sp_client_send(&f->loop, first, "x\r\n\r\n", 5);
     sp_client_await_end(&f->loop, first);
     size_t descriptors = sp_client_count_descriptors();
@@ -440,7 +439,7 @@ test_broken_handshakes_are_counted_and_leave_nothing(void **state)
             sp_client_await_end(&f->loop, fd);
             wanted++;
             break;
-        case 2: { // it goes once it has heard of us
+        case 2: { // it closes after our first message
             uint8_t heard;
             sp_client_send(&f->loop, fd, hello, size);
             assert_true(sp_client_receive(&f->loop, fd, &heard, 1));
@@ -465,9 +464,9 @@ test_broken_handshakes_are_counted_and_leave_nothing(void **state)
     end_client(&c);
 }
 
-// --- A peer that goes with its last word
+// --- A peer that closes after its last message
 
-// What a peer of GnuTLS has to say, and does not until send_held.
+// Bytes that a peer with GnuTLS holds back until send_held.
 typedef struct held_peer {
     gnutls_session_t session;
     int fd;
@@ -499,7 +498,7 @@ send_held(held_peer *peer)
     lp_buf_clear(&peer->held);
 }
 
-// shake_but_for_the_end comes to where the peer's last message is held, and the collector waits.
+// shake_but_for_the_end shakes hands until only the peer's last message is missing.
 static void
 shake_but_for_the_end(fixture *f, held_peer *peer, gnutls_certificate_credentials_t nobody)
 {
@@ -517,7 +516,7 @@ shake_but_for_the_end(fixture *f, held_peer *peer, gnutls_certificate_credential
     assert_true(peer->held.len > 0);
 }
 
-// The loop hears of the end, and finds a handshake that is done.
+// The loop sees the end of the connection, and a finished handshake.
 static void
 test_the_last_word_of_a_handshake_and_a_reset(void **state)
 {
@@ -540,8 +539,7 @@ test_the_last_word_of_a_handshake_and_a_reset(void **state)
     end_client(&c);
 }
 
-// raise_descriptors has the process have as many descriptors as it may: the socket reads how many
-// these are when it starts.
+// raise_descriptors raises the limit of descriptors, which the socket reads at its start.
 static void
 raise_descriptors(void)
 {
@@ -576,7 +574,7 @@ make_large_hello(void)
     return bytes;
 }
 
-// push sends what can be sent now, up to size bytes in all.
+// push sends up to size bytes without blocking.
 static void
 push(int fd, const uint8_t *bytes, size_t size, size_t *sent)
 {
@@ -619,7 +617,7 @@ test_handshakes_have_so_many_bytes_in_all(void **state)
     for (size_t i = 0; i < COUNT; i++) {
         size_t sent = 0;
         fds[i] = connect_bare(f);
-        sp_client_turn(&f->loop); // so many are accepted at once
+        sp_client_turn(&f->loop); // accepts that many at once
         SP_CLIENT_AWAIT(&f->loop, (push(fds[i], bytes, BYTES, &sent), sent == BYTES));
     }
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections_cut_handshake_large) > before);
@@ -647,7 +645,7 @@ test_the_oldest_handshake_makes_room(void **state)
     assert_non_null(fds);
     for (size_t i = 0; i < COUNT; i++) {
         fds[i] = connect_bare(f);
-        if (i % 8 == 0) { // so many are accepted at once, and more
+        if (i % 8 == 0) { // accepts that many at once
             sp_client_turn(&f->loop);
         }
     }
@@ -717,7 +715,7 @@ test_there_are_so_many_connections(void **state)
     }
     end_client(&clients[0]);
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == CONNECTIONS_FEW - 1);
-    clients[0] = start_client(f, NULL, "-bind=127.0.0.3:0"); // who has gone has left a place
+    clients[0] = start_client(f, NULL, "-bind=127.0.0.3:0"); // a closed connection frees a place
     assert_true(greet_by(f, &clients[0]));
     for (size_t i = 0; i < CONNECTIONS_FEW; i++) {
         expect_served(f, &clients[i], 8);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What NNG's requesters send is read, however it is cut into pieces; what they never send ends the
-// connection; and memory is taken only when the owner agrees, and for what was sent.
+// The reader accepts the bytes of NNG's requesters, however they are split, and refuses others. It
+// allocates memory only with the owner's consent, and for bytes that were sent.
 //
 // The bytes are written by hand, from the specifications of SP's mappings to TCP and to Unix
 // sockets.
@@ -35,7 +35,7 @@ static const uint8_t unix_stream[] = {
     1, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 5, 0x80, 0, 0, 2, 'd', //
 };
 
-// What the messages of both say.
+// The messages of both.
 static const struct {
     size_t header_bytes;
     const char *body;
@@ -118,7 +118,7 @@ test_every_truncation_waits(void **state)
     }
 }
 
-// put has one piece of bytes arrive and returns what becomes of it.
+// put feeds one piece of bytes, and returns the event.
 static sp_event
 put(sp_reader *reader, const uint8_t *bytes, size_t size)
 {
@@ -169,7 +169,7 @@ test_sizes_have_limits(void **state)
         sp_reader reader = {.transport = SP_TCP, .message_bytes_max = LIMIT, .is_greeted = true};
         assert_int_equal(put(&reader, table[i].prefix, sizeof(table[i].prefix)), table[i].event);
         struct iovec pieces[SP_READER_PIECES];
-        assert_int_equal(sp_reader_get_room(&reader, pieces), 0); // nothing is read before leave
+        assert_int_equal(sp_reader_get_room(&reader, pieces), 0); // nothing is read before consent
         sp_reader_fini(&reader);
     }
     static const uint8_t unmarked[] = {2, 0, 0, 0, 0, 0, 0, 0, 4};
