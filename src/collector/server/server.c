@@ -203,6 +203,17 @@ server_stop(server *self)
     }
 }
 
+static void
+close_store(server_store *self)
+{
+    id_index_close(self->ids);
+    blobs_close(self->blobs);
+    catalog_close(self->catalog);
+    free(self->catalog_place);
+    free(self->running_path);
+    data_dir_close(self->dir);
+}
+
 void
 server_destroy(server *self)
 {
@@ -230,7 +241,7 @@ server_destroy(server *self)
     free(self->data_path);
     node_destroy(self->node);
     remote_pending_destroy(self->snapshots.remote);
-    server_store_close(&self->store);
+    close_store(&self->store);
     pthread_mutex_destroy(&self->asked.mutex);
     (void)pthread_rwlock_destroy(&self->asked.closing);
     lost_chunks_fini(&self->lost);

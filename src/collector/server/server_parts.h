@@ -18,6 +18,7 @@
 #include "collector/intake/day_quotas.h"
 #include "collector/intake/disk_reserve.h"
 #include "collector/intake/journal_sink.h"
+#include "collector/journal/run_mark.h"
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
@@ -25,7 +26,6 @@
 #include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"
-#include "collector/start/server_store.h"
 #include "collector/store/catalog/catalog_waits.h"
 
 #include <pthread.h>
@@ -35,6 +35,17 @@
 #include <uv.h>
 
 _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the catalog has it");
+
+// Where a server keeps its data.
+typedef struct server_store {
+    data_dir *dir;
+    char *running_path;  // of the run mark
+    run_mark before;     // as the runs before left it
+    char *catalog_place; // for catalog_open_reader
+    catalog *catalog;    // of the loop
+    blobs *blobs;
+    id_index *ids;
+} server_store;
 
 // Counts of other modules that are in the metrics already.
 typedef struct server_counted {
