@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/base/metrics.h"
 #include "collector/server/server_parts.h"
-#include "collector/session/left_sessions.h"
 #include "collector/session/session_lack.h"
+#include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -188,7 +188,7 @@ look_at_nodes(server *self)
         self->left_ms = now_ms + self->config.linger_ms_max;
     } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
-        left_sessions_take(self->sessions, self->config.linger_ms_max, now_ms);
+        session_take_left(self->sessions, self->config.linger_ms_max, now_ms);
     }
 }
 

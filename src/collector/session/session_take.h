@@ -17,6 +17,9 @@
 #include "collector/session/sessions.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+
+enum { SESSION_TAKE_AT_ONCE = 64 };
 
 // session_take makes a session this node's, where that is shared, and brings it into memory. What
 // another owner had of it and did not store lacks then, and its agent is asked for it. *out_term is
@@ -34,5 +37,11 @@ LP_MUST_USE lp_err session_own(sessions *sessions, const char *session_id, uint6
 // session_give_up forgets a session that was lost (session_note_lost), and removes its journals.
 // Returns false while they are in use.
 bool session_give_up(sessions *sessions, session *session);
+
+// session_take_left takes up to SESSION_TAKE_AT_ONCE sessions of nodes whose lease has been over for
+// over_ms, or that are nobody's and were not heard of for as long. From now_ms on, the loop's time,
+// they count as silent, and end as any other does. What their node had and did not store is counted
+// as lost; if it comes back before they end here, it is lost all the same.
+void session_take_left(sessions *sessions, uint64_t over_ms, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_TAKE_H
