@@ -8,7 +8,7 @@
 #define LP_COLLECTOR_RECONCILE_SESSION_H
 
 #include "collector/index/id_gather.h"
-#include "collector/mend/reconciler.h"
+#include "collector/mend/reconcile.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/chunks/removals.h"
