@@ -2,6 +2,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_lack.h"
+#include "collector/session/session_log.h"
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"

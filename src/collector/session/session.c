@@ -181,13 +181,13 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
     if (!catalog_is_end_unknown(row->ended_how)) {
         return false;
     }
-    lp_log(LP_LOG_INFO, "session %s: it goes on", row->id);
+    lp_log(LP_LOG_INFO, "session %s: it continues", row->id);
     row->ended_how = CATALOG_ENDED_UNKNOWN;
     self->is_unsaved = true;
     return true;
 }
 
-// has_left returns whether the agent has come to a chunk behind those that are compacted.
+// has_left returns whether the agent has written to a chunk behind the compacted ones.
 static bool
 has_left(const session *self)
 {
@@ -229,7 +229,7 @@ session_note_lost(session *self)
     if (!self->is_lost_counted) {
         self->is_lost_counted = true;
         metrics_add(METRICS_sessions_lost, 1);
-        lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
+        lp_log(LP_LOG_WARN, "session %s: another collector owns it now", self->row.id);
     }
 }
 
@@ -263,7 +263,7 @@ report_loss(const session *self, catalog_loss loss, uint64_t amount, const char 
         catalog_loss_name(loss), amount, where);
 }
 
-// note_loss notes what is lost in the row, and for the next chunk where its journals do not say it.
+// note_loss counts a loss in the row, and in untold if no journal shows it.
 static void
 note_loss(session *self, catalog_loss loss, uint64_t amount)
 {
@@ -363,8 +363,8 @@ session_get_waiting(const session *self)
     return waiting;
 }
 
-// may_come_again returns whether bytes of the unit that ends at end may still come: the agent is at
-// it, or it may be sent again.
+// may_come_again returns whether bytes of the unit that ends at end may still arrive: the agent
+// still writes it, or may resend it.
 static bool
 may_come_again(const session *self, size_t end)
 {
@@ -374,9 +374,8 @@ may_come_again(const session *self, size_t end)
            (!session_has_ended(self) && last >= self->at_chunk);
 }
 
-// is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to
-// those behind it once more: what is here of them may be without its begin, and nothing can be told
-// by that.
+// is_reached returns whether the agent has come to a chunk. An agent that resends chunks goes
+// through the later ones once more: their begin may be missing here, so their length says nothing.
 static bool
 is_reached(const session *self, size_t index)
 {

@@ -9,8 +9,8 @@
 
 _Static_assert((int)CATALOG_SECRET_HASH_BYTES == (int)SECRET_HASH_BYTES, "the catalog has it");
 
-// may_be_called returns whether a session of this service can be one of another name: an agent
-// keeps its service for as long as its JVM runs, but the catalog may have lost it.
+// may_be_called returns whether a session of this service can have another name. An agent keeps its
+// service while its JVM runs, but the catalog may have lost it.
 static bool
 may_be_called(const char *service, const char *name)
 {
@@ -35,17 +35,17 @@ session_owner_compare(const catalog_session *row, const catalog_session *claim)
     if (row->secret == CATALOG_SECRET_HASHED &&
         (claim->secret != CATALOG_SECRET_HASHED ||
             !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
-        return "it began with another secret: it is another agent's";
+        return "another agent began it: the secrets differ";
     }
     if (row->secret == CATALOG_SECRET_NONE && claim->secret == CATALOG_SECRET_HASHED) {
-        return "it began without a secret: it is another agent's";
+        return "another agent began it: that one had no secret";
     }
     if (row->identity[0] != '\0' && claim->identity[0] != '\0' &&
         strcmp(row->identity, claim->identity) != 0) {
-        return "it is of another identity";
+        return "it belongs to another identity";
     }
     if (!may_be_called(row->service, claim->service)) {
-        return "it is of another service";
+        return "it belongs to another service";
     }
     return NULL;
 }

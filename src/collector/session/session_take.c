@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/left_journals.h"
+#include "collector/session/session_log.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "common/base/lp_assert.h"
@@ -21,7 +22,7 @@ session_give_up(sessions *all, session *s)
     return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
 }
 
-// forget_earlier removes what is here of a session from a time when it was this node's.
+// forget_earlier deletes the state of an earlier term of a session.
 static lp_err
 forget_earlier(sessions *all, const char *session_id)
 {
@@ -33,7 +34,7 @@ forget_earlier(sessions *all, const char *session_id)
     return left_journals_remove(sessions_get_dir(all), session_id);
 }
 
-// take_from makes a session this node's that is another's, or nobody's.
+// take_from takes a session that another node, or nobody, owns.
 static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
@@ -111,7 +112,8 @@ take_left(sessions *all, const char *session_id, uint64_t now_ms)
     uint64_t term;
     lp_err err = session_take(all, session_id, &s, &term);
     if (err != LP_OK) {
-        lp_log(LP_LOG_WARN, "session %s: cannot be taken: %s", session_id, lp_err_reason(err));
+        lp_log(LP_LOG_WARN, "session %s: cannot be taken from its node: %s", session_id,
+            lp_err_reason(err));
         return;
     }
     s->heard_ms = now_ms;
@@ -125,7 +127,7 @@ session_take_left(sessions *all, uint64_t over_ms, uint64_t now_ms)
     lp_err err = catalog_owners_list_left(
         sessions_get_catalog(all), (int64_t)over_ms, SESSION_TAKE_AT_ONCE, note_left, &list);
     if (err != LP_OK) {
-        lp_log(LP_LOG_WARN, "sessions that are left cannot be listed: %s", lp_err_reason(err));
+        lp_log(LP_LOG_WARN, "cannot list the sessions of stopped nodes: %s", lp_err_reason(err));
     }
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
         take_left(all, list.ids[i], now_ms);
