@@ -31,7 +31,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
 
 // --- Run
 
-// open_log has batches go through the log, where there is one.
+// open_log opens the log in front of the journals, if there is one.
 static lp_err
 open_log(server *self, lp_problem *out_problem)
 {
@@ -85,7 +85,7 @@ server_start(server *self, lp_problem *out_problem)
     LP_TRY(agent_socket_start(&from, &self->protocol.socket, out_problem));
     LP_TRY(open_log(self, out_problem));
     catalog_hurry(self->store.catalog);
-    // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
+    // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
     if (pthread_create(&self->thread, NULL, server_loop_run, self) != 0) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
@@ -170,12 +170,12 @@ server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
 {
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
-        return; // then it is made for nobody
+        return; // then the snapshot is made in vain
     }
     request->ticket = ticket;
     (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
     if (!server_loop_pass_on(self, request)) {
-        free(request); // all that were asked for have been answered, or are while it stops
+        free(request); // a stopping server answers all requests
     }
 }
 
@@ -198,7 +198,7 @@ server_stop(server *self)
     (void)pthread_rwlock_unlock(&self->asked.closing);
     if (self->has_thread) {
         (void)pthread_join(self->thread, NULL);
-    } else { // it was never started, or that failed
+    } else { // server_start was not called, or failed
         (void)server_loop_run(self);
     }
 }
@@ -222,8 +222,8 @@ server_destroy(server *self)
     }
     log_route_close(self->log);
     agent_protocol_fini(&self->protocol);
-    sync_rounds_destroy(self->rounds); // it has journals of the sessions
-    packs_destroy(self->packs);        // so has this
+    sync_rounds_destroy(self->rounds); // before the sessions: it has their journals
+    packs_destroy(self->packs);        // it has journals as well
     pack_sweep_destroy(self->sweep);
     sessions_destroy(self->sessions);
     policy_cache_destroy(self->cache);

@@ -27,8 +27,8 @@ note_session(void *arg, const catalog_session *row)
     *(bool *)arg = true;
 }
 
-// open_catalog opens the catalog, and finds out whether it has recordings. One in PostgreSQL may be
-// that of another directory, too.
+// open_catalog opens the catalog, and finds out whether it has recordings. A catalog in PostgreSQL
+// may have recordings of another directory as well.
 static lp_err
 open_catalog(server_store *self, const server_config *config, bool *out_has_sessions,
     lp_problem *out_problem)
@@ -77,8 +77,8 @@ open_chunks(server_store *self, const server_config *config, lp_problem *out_pro
     return chunk_place_use(self->blobs, config->store, out_problem);
 }
 
-// open_index opens the index of ids. Where it begins and the catalog has recordings, nothing of it
-// has their ids.
+// open_index opens the index of ids. If the index is new and the catalog has recordings, the index
+// lacks their ids.
 static lp_err
 open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
 {
@@ -97,15 +97,15 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
     if (err == LP_OK && chunks == NULL && is_new && has_sessions) {
         err = catalog_ids_uncover_hour(self->catalog, 0);
         lp_log(LP_LOG_INFO,
-            "%s: the index of ids begins; searches read chunks that are there already until `loupe "
-            "index --rebuild` has added them",
+            "%s: new index of ids; searches read the existing chunks until `loupe index --rebuild` "
+            "has added them",
             path);
     }
     free(path);
     return err;
 }
 
-// open_store locks the data directory and opens what is in it, or beside it.
+// open_store locks the data directory and opens the stores in it, or outside.
 static lp_err
 open_store(server *self, lp_problem *out_problem)
 {
@@ -177,9 +177,10 @@ open_retention(server *self, lp_problem *out_problem)
         .rounds = self->rounds,
     };
     lp_err err = retention_create(&chosen, &self->retention);
-    return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
-                              self->config.data_dir, lp_err_text(err));
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "%s: cannot list the stored recordings: %s",
+                     self->config.data_dir, lp_err_text(err));
 }
 
 static lp_err
@@ -192,7 +193,7 @@ open_quotas(server *self, lp_problem *out_problem)
                : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
 }
 
-// open_sessions takes up those of the runs before.
+// open_sessions recovers the sessions of earlier runs.
 static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
@@ -209,7 +210,7 @@ open_sessions(server *self, lp_problem *out_problem)
         return fail_memory(out_problem);
     }
     lp_err err = log_place_begin(self->store.dir, self->config.log, out_problem);
-    if (err == LP_OK && self->config.log != NULL) { // sessions come with their partitions
+    if (err == LP_OK && self->config.log != NULL) { // the partitions bring their sessions
         sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
         return LP_OK;
     }
@@ -237,7 +238,8 @@ open_loop(server *self, lp_problem *out_problem)
     return LP_OK;
 
 fail:
-    return lp_problem_set(out_problem, LP_EIO, "cannot make a loop: %s", uv_strerror(failure));
+    return lp_problem_set(
+        out_problem, LP_EIO, "cannot create the event loop: %s", uv_strerror(failure));
 }
 
 // on_lost is called on threads that read chunks.
@@ -249,11 +251,10 @@ on_lost(void *arg, const char *session_id, uint32_t ordinal)
         return;
     }
     (void)server_loop_pass_on(
-        self, NULL); // if it is stopping, the next one who reads it says so again
+        self, NULL); // if the server is stopping, the next reader reports the chunk again
 }
 
-// note_start begins the time of a session in this process, which does not know what of its journals
-// is on the disk.
+// note_start begins the times of a recovered session. Its journals may not be on the disk yet.
 static void
 note_start(void *arg, session *s)
 {
@@ -278,7 +279,7 @@ count_power_cut(void *arg, session *s)
     }
 }
 
-// begin_run counts the power cut that the run before ended with, and marks the directory.
+// begin_run counts the power cut that ended the last run, if one did, and marks the directory.
 static lp_err
 begin_run(server *self, lp_problem *out_problem)
 {
@@ -288,7 +289,7 @@ begin_run(server *self, lp_problem *out_problem)
         sessions_each(self->sessions, count_power_cut, self);
         err = catalog_sync(self->store.catalog);
     }
-    if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
+    if (err == LP_OK) { // the writes of a killed process may not be on the disk yet
         bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
         err = run_mark_begin(self->store.running_path, NULL, is_lossy);
     }
@@ -384,7 +385,7 @@ open_readiness(server *self, lp_problem *out_problem)
     return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
-// bind_parts tells the parts that are open of each other.
+// bind_parts connects the open parts with each other.
 static void
 bind_parts(server *self)
 {
@@ -458,7 +459,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_retention(self, out_problem));
     LP_TRY(open_packs(self, out_problem));
     bind_parts(self);
-    self->config.data_dir = NULL; // this and the next are the caller's again
+    self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;
     self->config.catalog = NULL;
     return LP_OK;
