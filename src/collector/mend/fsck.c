@@ -73,8 +73,8 @@ report_journal(
                                    .detail = detail});
 }
 
-// read_records reads a journal to its end. *out_damaged is how many bytes of it no record has, the
-// unfinished one of a collector that died left out.
+// read_records reads a journal to its end. *out_damaged is the number of bytes outside records. The
+// unfinished last record of a killed collector does not count.
 static lp_err
 read_records(const journal *file, uint64_t *out_damaged)
 {
@@ -118,7 +118,7 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
     return err;
 }
 
-// A journal is visited. Errors: those that end the walk
+// journal_visitor handles one journal. An error ends the walk.
 typedef lp_err journal_visitor(fsck *f, const char *session_id, uint32_t ordinal);
 
 static lp_err
@@ -140,12 +140,12 @@ visit_session(fsck *f, const char *session_id, journal_visitor *visit)
     return err == LP_EIO ? LP_OK : err;
 }
 
-// visit_journals calls visit for each journal in journal/. Directories that cannot be read are left
-// out; the walk of check_journal reports them.
+// visit_journals calls visit for each file in journal/. It skips unreadable directories, which the
+// walk of check_journal reports.
 static lp_err
 visit_journals(fsck *f, journal_visitor *visit)
 {
-    blob_list_sessions waiting = {0}; // the directories have the same names as those of chunks
+    blob_list_sessions waiting = {0}; // its directories are named like those of chunks
     lp_err err = blob_list_read_sessions(f->journals_path, &waiting);
     if (err == LP_EIO && visit == check_journal) {
         reconcile_report(
@@ -160,29 +160,30 @@ visit_journals(fsck *f, journal_visitor *visit)
 
 // --- Pieces: the files in damaged/
 
-// That is a journal (SESSION-CHUNK.log, .unread.log: damaged_files.h) whose chunk the catalog does
-// not have, or whose file is lost: of a chunk that the session still waits for, it is put back for
-// the next start; of an earlier one it is compacted, if that can be done now, by the policy in it
-// and without the contexts that were open when the chunk began. So is one that is still in
-// journal/. The file of a chunk that is lost goes to damaged/ then. A chunk that could not be read
-// (SESSION-CHUNK.jfr.zst) is put back if it can be. Names may have a number: SESSION-CHUNK-2.log.
+// Usable are:
+// - a journal (SESSION-CHUNK.log, .unread.log: damaged_files.h) whose chunk has no row in the
+//   catalog, or whose file is lost. If the session still waits for the chunk, the journal returns
+//   to its place for the next start. Otherwise the chunk is compacted alone, by the policy in its
+//   journal and without the contexts that were open at its begin. The file of a lost chunk moves to
+//   damaged/ then. Journals still in journal/ are compacted in the same way.
+// - a chunk that could not be read (SESSION-CHUNK.jfr.zst) and can be read now. It returns to its
+//   place.
+// A name may have a number: SESSION-CHUNK-2.log.
 //
-// What counted as lost of a journal that could not be read is taken back.
-//
-// Everything else is kept as it is, and so is a journal that is damaged, also where what can be
-// read of it is compacted.
+// A journal that is used again takes back the losses it counted for. All other files stay, and so
+// do damaged journals, even if their readable part is compacted.
 
-// A file in damaged/, and what the catalog knows of its chunk.
+// A file in damaged/, and the catalog's state of its chunk.
 typedef struct piece {
     reconciler *self;
     damaged_name of;
     char path[PATH_MAX];
-    session *session; // of the catalog; NULL: the catalog does not have it
+    session *session; // from the catalog; NULL: it has none
     bool has_chunk;   // the catalog has the chunk, and its file is not lost
     bool is_lost;     // the catalog has the chunk, and its file is lost
-    uint64_t rows;    // the catalog's chunks below those that the session waits for
-    // Of a journal
-    bool has_records;  // that can be read
+    uint64_t rows;    // the number of the catalog's chunks below next_chunk
+    // Of a journal.
+    bool has_records;  // at least one record can be read
     lp_ranges batches; // in it
     lp_err err;        // of a callback
 } piece;
@@ -237,7 +238,7 @@ report_piece(const piece *p, bool is_repaired)
 
 // --- Chunks in damaged/
 
-// put_back moves the piece to a path, where nothing is.
+// put_back moves the piece to a path that is free.
 static bool
 put_back(const piece *p, const char *path)
 {
@@ -245,7 +246,7 @@ put_back(const piece *p, const char *path)
            lp_io_make_dir_of(path) == LP_OK && rename(p->path, path) == 0;
 }
 
-// check_chunk looks whether a chunk's file can be read now.
+// check_chunk checks whether a chunk's file can be read now.
 static lp_err
 check_chunk(piece *p, bool *out_is_used)
 {
@@ -267,7 +268,7 @@ check_chunk(piece *p, bool *out_is_used)
 
 // --- Journals in damaged/
 
-// is_unread returns whether a piece is a journal that could not be read: what is in it counts as
+// is_unread returns whether a piece is a journal that could not be read: its content counts as
 // lost.
 static bool
 is_unread(const piece *p)
@@ -281,7 +282,7 @@ is_journal(const piece *p)
     return strcmp(p->of.what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
 }
 
-// count_records looks at the records of a journal that can be read.
+// count_records reads the readable records of a journal.
 static lp_err
 count_records(piece *p, const journal *file)
 {
@@ -301,7 +302,7 @@ count_records(piece *p, const journal *file)
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
-// find_batches takes back that batches are lost which are in a journal that could not be read.
+// find_batches takes back the losses of batches in a journal that could not be read.
 static void
 find_batches(const piece *p, catalog_session *row)
 {
@@ -313,9 +314,9 @@ find_batches(const piece *p, catalog_session *row)
     }
 }
 
-// count_chunk has the session's row count a chunk that was compacted. One that was lost is in the
-// totals already, and what it lacked in the losses. Of another one nobody may have counted that it
-// could not be read; but no more chunks are unreadable than are missing now.
+// count_chunk adds a compacted chunk to the session's row. A lost chunk is in the totals and losses
+// already. Another one may or may not count as unreadable: the row never counts more unreadable
+// chunks than are still missing.
 static lp_err
 count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 {
@@ -335,11 +336,11 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
     return LP_OK;
 }
 
-// add_row adds a chunk that was compacted to the catalog. What its session has behind it stays.
+// add_row adds a compacted chunk to the catalog. The session's later chunks are unchanged.
 static lp_err
 add_row(piece *p, const chunk_task_output *output)
 {
-    catalog_session row = p->session->row; // shares all but what it counts as lost
+    catalog_session row = p->session->row; // shares all but lost
     uint8_t *carry;
     size_t carry_size;
     row.lost = lp_ranges_copy(&p->session->row.lost);
@@ -372,8 +373,8 @@ is_linked(const void *arg, const char *path)
     return lp_io_is_same_file(arg, path);
 }
 
-// keep_file gives the damaged file of a chunk another name, in damaged/, before a new one takes its
-// place. One that is not there is fine.
+// keep_file links the damaged file of a chunk, if there is one, into damaged/, before a new file
+// replaces it.
 static lp_err
 keep_file(const piece *p)
 {
@@ -403,13 +404,14 @@ make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
     return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
 }
 
-// compact compacts the journal alone, and stores the chunk if this is repairing. The journal goes
-// once the chunk's row is on the disk, unless some of it is damaged, which is nowhere else.
+// compact compacts the journal alone and stores the chunk, if this is repairing. It deletes the
+// journal once the chunk's row is on the disk, unless the journal is damaged: its damaged part
+// exists nowhere else.
 static lp_err
 compact(piece *p, const chunk_task *task, bool *out_is_used)
 {
     if (!p->self->config->is_repairing) {
-        *out_is_used = true; // as far as anybody knows before it is tried
+        *out_is_used = true; // expected; only a repair tries it
         report_piece(p, false);
         return LP_OK;
     }
@@ -429,8 +431,8 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
     return err;
 }
 
-// note_record notes a record of a chunk's journal as if it had just come. A policy that a later
-// version wrote decides nothing: all is kept.
+// note_record handles a record of a journal as if it had just arrived. The policy of a later
+// version is ignored: everything is kept.
 static lp_err
 note_record(session *alone, session_chunk *chunk, const Loupe__Wire__Request *request)
 {
@@ -447,7 +449,7 @@ note_record(session *alone, session_chunk *chunk, const Loupe__Wire__Request *re
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
-// note_records notes all records of a chunk's journal. Errors: LP_EIO with errno, LP_ENOMEM
+// note_records reads a chunk's journal. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
 note_records(session *alone, session_chunk *chunk)
 {
@@ -466,15 +468,15 @@ note_records(session *alone, session_chunk *chunk)
     return err == LP_EEND || err == LP_ECORRUPT ? LP_OK : err;
 }
 
-// compact_alone makes a session of the journal and nothing else, and compacts that if the journal
-// has bytes of its chunk.
+// compact_alone creates a session of the journal alone, and compacts it if the journal has JFR
+// bytes of its chunk.
 static lp_err
 compact_alone(piece *p, journal *file, bool *out_is_used)
 {
     catalog_session row = p->session->row;
     row.next_chunk = p->of.ordinal;
     row.settled = (lp_ranges){0};
-    row.is_remade = true; // what came before is not looked at
+    row.is_remade = true; // earlier batches are not checked
     session *alone = session_create(&row);
     lp_err err =
         alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->of.ordinal, journal_ref(file));
@@ -487,7 +489,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
     if (is_read && alone->chunks[0].has_jfr) {
         chunk_task task;
         session_settle_unknown(alone);
-        alone->has_carry = true; // none: that of the chunk before is gone
+        alone->has_carry = true; // none: the earlier chunk's carry-over is lost
         err = chunk_task_init(&task, alone, 0, NULL, 0, -1);
         if (err == LP_OK) {
             err = compact(p, &task, out_is_used);
@@ -498,8 +500,8 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
     return err;
 }
 
-// take_back takes back what of a journal that is put back counts as lost: the next start counts
-// what is missing then.
+// take_back takes back the losses of a journal that is put back. The next start counts the batches
+// that are still missing.
 static lp_err
 take_back(piece *p)
 {
@@ -509,7 +511,7 @@ take_back(piece *p)
     return catalog_put_session(p->self->catalog, row);
 }
 
-// return_journal puts a journal back for the next start, where there is none.
+// return_journal puts a journal back for the next start, unless there is one.
 static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
@@ -567,8 +569,8 @@ check_piece(piece *p, uint64_t *kept)
     return err;
 }
 
-// check_left looks at a journal that a collector left where it was: the next start puts it aside if
-// the chunk is not there, as that is compacted no more by itself.
+// check_left checks a journal in journal/. If its chunk is missing, only fsck compacts it; the next
+// start would move it to damaged/.
 static lp_err
 check_left(fsck *f, const char *session_id, uint32_t ordinal)
 {
@@ -588,8 +590,8 @@ check_left(fsck *f, const char *session_id, uint32_t ordinal)
 
 typedef LP_VEC(char *) name_list;
 
-// list_pieces lists the names in a directory, which changes while they are looked at. The caller
-// frees each. Errors: LP_ENOMEM; LP_EIO with errno
+// list_pieces lists the names in a directory, which then may change. The caller frees each name.
+// Errors: LP_ENOMEM; LP_EIO with errno
 static lp_err
 list_pieces(const char *path, name_list *out_names)
 {
@@ -653,8 +655,8 @@ open_all(fsck *f, lp_problem *out_problem)
     return err;
 }
 
-// has_catalog returns whether the catalog can be read: nothing has made it again where nothing is
-// repaired.
+// has_catalog returns whether the catalog can be read: without a repair nothing has rebuilt a
+// damaged one.
 static bool
 has_catalog(const fsck *f)
 {
@@ -713,7 +715,7 @@ close_all(fsck *f)
     free(f->ids_path);
 }
 
-// mend_index reports the index, and makes it again if this is repairing.
+// mend_index reports the index, and rebuilds it if this is repairing.
 static lp_err
 mend_index(fsck *f, lp_problem *out_problem)
 {
@@ -730,7 +732,8 @@ mend_index(fsck *f, lp_problem *out_problem)
     return err;
 }
 
-// is_data_dir returns whether a collector has used a directory, in which folders are made else.
+// is_data_dir returns whether a collector has used the directory. Opening another one would create
+// folders in it.
 static bool
 is_data_dir(const char *path)
 {
@@ -752,7 +755,7 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
     *out_problem = (lp_problem){.text = ""};
     if (!is_data_dir(config->data_dir)) {
         return lp_problem_set(
-            out_problem, LP_ENOENT, "%s: no data directory of a collector", config->data_dir);
+            out_problem, LP_ENOENT, "%s: not a data directory of a collector", config->data_dir);
     }
     data_dir *dir;
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));

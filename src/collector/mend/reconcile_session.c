@@ -21,15 +21,15 @@
 
 typedef LP_VEC(catalog_chunk) chunk_rows;
 
-// A session while it is looked at.
+// A session while it is checked.
 typedef struct examined {
     reconciler *self;
     catalog_session row; // its texts are owned
-    bool is_changed;     // row is to be written
+    bool is_changed;     // row must be written
     bool has_sizes;
     chunk_rows rows;
     blob_list_files files;
-    journal_list journals; // read when it is needed first
+    journal_list journals; // read on first use
     bool has_journals;
     lp_err err; // of a callback
 } examined;
@@ -89,7 +89,7 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
     }
     bool is_changed = false;
     lp_err err = catalog_lose_chunk(e->self->catalog, e->row.id, ordinal, is_lost, &is_changed);
-    uint64_t *lost = &e->row.losses[CATALOG_LOSS_CHUNKS_LOST]; // as the catalog has it now
+    uint64_t *lost = &e->row.losses[CATALOG_LOSS_CHUNKS_LOST]; // the catalog's present count
     if (is_changed && is_lost) {
         ++*lost;
     } else if (is_changed && *lost > 0) {
@@ -109,16 +109,16 @@ verify(const examined *e, const catalog_chunk *row)
     return blobs_verify(e->self->blobs, &name);
 }
 
-// is_out_of_reach returns whether the system does not return what a file has, rather than that it
-// is no file.
+// is_out_of_reach returns whether the system failed to read a file, as opposed to a path that is
+// not a file.
 static bool
 is_out_of_reach(lp_err err)
 {
     return err == LP_EIO && errno != EISDIR && errno != ELOOP;
 }
 
-// report_unread reports a chunk whose file the system does not return: that is no damage, as the
-// disk may come back, so the chunk stays as it is.
+// report_unread reports a chunk that the system failed to read. That is no damage, because the disk
+// may recover: the chunk stays as it is.
 static void
 report_unread(examined *e, uint32_t ordinal)
 {
@@ -146,8 +146,7 @@ check_content(examined *e, const catalog_chunk *row)
                : report_damaged(e, row->ordinal, "its content changed");
 }
 
-// measure returns how many bytes a file has, whether or not all sizes were asked for; 0 where
-// nobody knows.
+// measure returns the size of a file, also if sizes were not listed; 0: unknown.
 static uint64_t
 measure(const examined *e, const blob_list_file *file)
 {
@@ -157,8 +156,8 @@ measure(const examined *e, const blob_list_file *file)
     return stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
-// correct_size has the catalog know the size of a file whose content is right: who downloads it
-// would take one of another size for damaged.
+// correct_size corrects the size in the catalog of a file with the right content: downloads treat
+// another size as damage.
 static lp_err
 correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
@@ -167,7 +166,7 @@ correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
                : LP_OK;
 }
 
-// check_lost looks whether a chunk that counts as lost is there again.
+// check_lost checks whether the file of a lost chunk is back.
 static lp_err
 check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
 {
@@ -180,8 +179,8 @@ check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
     return err;
 }
 
-// check_size looks at a chunk whose file is not as large as the catalog says. That may be wrong as
-// well: a chunk whose content is right is not damaged.
+// check_size checks a chunk whose file has another size than in the catalog. The catalog may be
+// wrong as well: with the right content the chunk is not damaged.
 static lp_err
 check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
@@ -244,8 +243,7 @@ find_row(const examined *e, uint32_t ordinal)
     return NULL;
 }
 
-// waits_before returns whether the journal of a chunk before this one waits, of which there is
-// neither a row nor a file.
+// waits_before returns whether an earlier chunk waits in a journal, without a row and a file.
 static bool
 waits_before(const examined *e, uint32_t ordinal)
 {
@@ -278,7 +276,7 @@ add_totals(catalog_totals *to, const catalog_totals *from)
     }
 }
 
-// note_adopted changes the session's row by a chunk that is added to it.
+// note_adopted adds a chunk to the session's row.
 static void
 note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
 {
@@ -296,11 +294,11 @@ note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
     }
     if (ordinal >= e->row.next_chunk && !waits_before(e, ordinal)) {
         e->row.next_chunk = ordinal + 1;
-        e->row.is_remade = true; // a chunk does not have its batches
+        e->row.is_remade = true; // a chunk does not contain its batches
     }
 }
 
-// take_carry returns the carry-over that is still right: that of the chunk before next_chunk.
+// take_carry returns the carry-over if it is still that of the chunk before next_chunk.
 static lp_err
 take_carry(examined *e, uint32_t ordinal, uint8_t **out_carry, size_t *out_size)
 {
@@ -348,7 +346,7 @@ put_aside(const examined *e, const blob_list_file *file)
     return is_done;
 }
 
-// adopt adds a chunk to the catalog that is in a file alone.
+// adopt adds a chunk that exists only as a file to the catalog.
 static lp_err
 adopt(examined *e, const blob_list_file *file)
 {
@@ -389,8 +387,8 @@ check_left(examined *e, const blob_list_file *file)
     return LP_OK;
 }
 
-// check_file looks at a file without a row. A chunk whose journal is there is compacted again: the
-// collector died between the file and the row.
+// check_file checks a file without a row. If the chunk's journal is there, the collector stopped
+// between writing the file and the row, and compacts it again.
 static lp_err
 check_file(examined *e, const blob_list_file *file)
 {
@@ -421,7 +419,7 @@ note_row(void *arg, const catalog_chunk *chunk)
     *item = *chunk;
 }
 
-// own_row has a row own what it shares with another.
+// own_row replaces all that a row borrows by copies.
 static lp_err
 own_row(catalog_session *row)
 {
@@ -446,8 +444,8 @@ note_session(void *arg, const catalog_session *row)
     e->err = own_row(&e->row);
 }
 
-// make_session makes the row of a session that the catalog does not have, of its Hello if there is
-// one.
+// make_session creates the row of a session that the catalog does not have, from its Hello if there
+// is one.
 static lp_err
 make_session(examined *e, const char *session_id)
 {
@@ -469,7 +467,7 @@ make_session(examined *e, const char *session_id)
         .pid = hello == NULL ? 0 : hello->pid,
         .start_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
         .end_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
-        .is_ended = true, // until its agent is heard of, or a journal is read
+        .is_ended = true, // until its agent sends something, or a journal is read
         .is_remade = true,
     };
     (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
@@ -508,8 +506,8 @@ note_type(void *arg, const catalog_type *type)
     totals->bytes_out += type->bytes_out;
 }
 
-// add_facts adds to the totals what rows of chunks do not have: contexts and requests, of the
-// files. One that cannot be read is found later (check_row).
+// add_facts adds to the totals the contexts and requests, which rows of chunks lack, from the
+// files. check_row finds unreadable files later.
 static lp_err
 add_facts(const examined *e, catalog_totals *totals)
 {
@@ -538,8 +536,8 @@ add_facts(const examined *e, catalog_totals *totals)
     return err;
 }
 
-// check_next finds out whether the session's row waits for a chunk that has a row: its own was lost
-// while those of its chunks were not.
+// check_next finds out whether the session waits for a chunk that has a row: the catalog lost the
+// session's row, but no row of its chunks.
 static lp_err
 check_next(examined *e)
 {
@@ -575,8 +573,8 @@ now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// read_files lists the session's files. False where that cannot be done: then nothing is known of
-// them.
+// read_files lists the session's files. *out_is_read is false if that failed: then nothing is known
+// about them.
 static lp_err
 read_files(examined *e, bool *out_is_read)
 {

@@ -19,14 +19,14 @@ typedef struct reconciler {
     catalog *catalog;
     blobs *blobs;
     const char *blobs_path;
-    removal_list leaving; // files that are to go, and are there
-    id_rows ids;          // of chunks that are added
-    int64_t sizes_end_ns; // of the monotonic clock; 0: sizes are always compared
+    removal_list leaving; // files that wait for deletion
+    id_rows ids;          // of added chunks
+    int64_t sizes_end_ns; // monotonic; 0: sizes are always compared
 } reconciler;
 
-// reconcile_session_check compares the rows and files of a session; has_row is false where the
-// catalog does not have it.
-// Errors: those of a catalog; LP_ECLOSED, LP_ENOMEM. What is wrong with files is a finding
+// reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
+// session.
+// Errors: as a catalog; LP_ECLOSED, LP_ENOMEM. Problems of files are findings
 LP_MUST_USE lp_err reconcile_session_check(reconciler *self, const char *session_id, bool has_row);
 
 // reconcile_report counts a finding and passes it on.
