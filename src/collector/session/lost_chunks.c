@@ -34,7 +34,6 @@ lost_chunks_add(lost_chunks *self, const char *session_id, uint32_t ordinal)
     return is_first;
 }
 
-// take removes the last one. Returns false if there is none.
 static bool
 take(lost_chunks *self, lost_chunk *out_chunk)
 {

@@ -172,6 +172,11 @@ session *session_create(const catalog_session *row);
 
 void session_destroy(session *session); // NULL is fine
 
+// session_own_row replaces all that a row borrows by copies, which session_free_row frees, also
+// after LP_ENOMEM. Texts that are NULL become "".
+LP_MUST_USE lp_err session_own_row(catalog_session *row);
+void session_free_row(catalog_session *row);
+
 // session_check asserts what holds between two calls: the waiting chunks are in order, each with a
 // journal, and none of them is compacted.
 void session_check(const session *session);

@@ -23,7 +23,6 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     }
 }
 
-// note_total adds the growth of an agent's total to a metric.
 static void
 note_total(uint64_t *noted, uint64_t total, metrics_id metric)
 {

@@ -299,13 +299,8 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
 {
     load l = {.sessions = self, .session = sessions_find(self, session_id)};
     if (l.session == NULL) {
-        lp_err err = catalog_find(self->catalog, session_id, load_row, &l);
-        if (err != LP_OK) {
-            return err;
-        }
-        if (l.err != LP_OK) {
-            return l.err;
-        }
+        LP_TRY(catalog_find(self->catalog, session_id, load_row, &l));
+        LP_TRY(l.err);
         if (l.session->row.is_ended) {
             session_enter(l.session, SESSION_ENDED);
         }

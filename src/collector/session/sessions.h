@@ -71,7 +71,6 @@ LP_MUST_USE lp_err sessions_add(
 // sessions_get_peers returns the number of sessions of each address and token.
 peers *sessions_get_peers(sessions *sessions);
 
-// sessions_set_holders moves a session to other holders: an address and a token.
 void sessions_set_holders(sessions *sessions, session *session, const uint64_t holders[2]);
 
 bool sessions_are_full(const sessions *sessions);
@@ -117,7 +116,6 @@ int sessions_get_fault(const sessions *sessions);
 // counted as killed or timed out.
 void sessions_hear(sessions *sessions, session *session, uint64_t connection, uint64_t now_ms);
 
-// sessions_note_connected notes whether the agent is connected.
 void sessions_note_connected(sessions *sessions, session *session, bool is_connected);
 
 // sessions_load_carry loads the carry-over of the last compacted chunk into session->carry, once.
