@@ -69,7 +69,6 @@ type_as_json(const event_tally_type *type, const account_tally_dropped *dropped)
         reasons);
 }
 
-// add_types sets the counts of each type, and the sums.
 static lp_err
 add_types(const event_tally *tally, chunk_facts *facts)
 {

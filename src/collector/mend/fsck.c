@@ -62,17 +62,6 @@ on_progress(void *arg, uint64_t done, uint64_t all)
 
 // --- Journals
 
-static void
-report_journal(
-    fsck *f, finding_kind kind, const char *session_id, uint32_t ordinal, const char *detail)
-{
-    reconcile_report(&f->each, &(finding){.kind = kind,
-                                   .session_id = session_id,
-                                   .is_of_chunk = true,
-                                   .ordinal = ordinal,
-                                   .detail = detail});
-}
-
 // read_records reads a journal to its end. *out_damaged is the number of bytes outside records. The
 // unfinished last record of a killed collector does not count.
 static lp_err
@@ -108,12 +97,14 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
         journal_unref(file);
     }
     if (err == LP_EIO) {
-        report_journal(f, FINDING_JOURNAL_UNREADABLE, session_id, ordinal, strerror(errno));
+        reconcile_report_chunk(
+            &f->each, FINDING_JOURNAL_UNREADABLE, session_id, ordinal, strerror(errno), false);
         err = LP_OK;
     } else if (err == LP_OK && damaged > 0) {
         char detail[40];
         (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes", damaged);
-        report_journal(f, FINDING_JOURNAL_DAMAGED, session_id, ordinal, detail);
+        reconcile_report_chunk(
+            &f->each, FINDING_JOURNAL_DAMAGED, session_id, ordinal, detail, false);
     }
     return err;
 }
@@ -129,9 +120,8 @@ visit_session(fsck *f, const char *session_id, journal_visitor *visit)
     lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
     free(path);
     if (err == LP_EIO && visit == check_journal) {
-        reconcile_report(&f->each, &(finding){.kind = FINDING_DIRECTORY_UNREADABLE,
-                                       .session_id = session_id,
-                                       .detail = strerror(errno)});
+        reconcile_report(
+            &f->each, FINDING_DIRECTORY_UNREADABLE, session_id, strerror(errno), false);
     }
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
         err = visit(f, session_id, list.items[i]);
@@ -148,8 +138,7 @@ visit_journals(fsck *f, journal_visitor *visit)
     blob_list_sessions waiting = {0}; // its directories are named like those of chunks
     lp_err err = blob_list_read_sessions(f->journals_path, &waiting);
     if (err == LP_EIO && visit == check_journal) {
-        reconcile_report(
-            &f->each, &(finding){.kind = FINDING_DIRECTORY_UNREADABLE, .detail = strerror(errno)});
+        reconcile_report(&f->each, FINDING_DIRECTORY_UNREADABLE, NULL, strerror(errno), false);
     }
     for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
         err = visit_session(f, waiting.items[i].id, visit);
@@ -228,12 +217,8 @@ look_up(piece *p)
 static void
 report_piece(const piece *p, bool is_repaired)
 {
-    reconcile_report(p->self, &(finding){.kind = FINDING_PIECE_USABLE,
-                                  .session_id = p->of.session_id,
-                                  .is_of_chunk = true,
-                                  .ordinal = p->of.ordinal,
-                                  .detail = p->of.what,
-                                  .is_repaired = is_repaired});
+    reconcile_report_chunk(
+        p->self, FINDING_PIECE_USABLE, p->of.session_id, p->of.ordinal, p->of.what, is_repaired);
 }
 
 // --- Chunks in damaged/
@@ -246,7 +231,6 @@ put_back(const piece *p, const char *path)
            lp_io_make_dir_of(path) == LP_OK && rename(p->path, path) == 0;
 }
 
-// check_chunk checks whether a chunk's file can be read now.
 static lp_err
 check_chunk(piece *p, bool *out_is_used)
 {
@@ -282,7 +266,6 @@ is_journal(const piece *p)
     return strcmp(p->of.what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
 }
 
-// count_records reads the readable records of a journal.
 static lp_err
 count_records(piece *p, const journal *file)
 {
@@ -336,7 +319,6 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
     return LP_OK;
 }
 
-// add_row adds a compacted chunk to the catalog. The session's later chunks are unchanged.
 static lp_err
 add_row(piece *p, const chunk_task_output *output)
 {
@@ -395,7 +377,6 @@ keep_file(const piece *p)
     return err;
 }
 
-// make_chunk compacts the journal and stores the chunk.
 static lp_err
 make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
 {
@@ -715,7 +696,6 @@ close_all(fsck *f)
     free(f->ids_path);
 }
 
-// mend_index reports the index, and rebuilds it if this is repairing.
 static lp_err
 mend_index(fsck *f, lp_problem *out_problem)
 {

@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 // One run. It owns the paths.
@@ -36,8 +35,7 @@ typedef struct run {
 static void
 report(run *r, finding_kind kind, const char *detail, bool is_repaired)
 {
-    reconcile_report(
-        &r->each, &(finding){.kind = kind, .detail = detail, .is_repaired = is_repaired});
+    reconcile_report(&r->each, kind, NULL, detail, is_repaired);
 }
 
 // --- The catalog
@@ -67,7 +65,6 @@ format_aside(const run *r, char out_path[PATH_MAX])
     }
 }
 
-// format_made writes the path of the new catalog that replaces a damaged one.
 static void
 format_made(const run *r, char out_path[PATH_MAX])
 {
@@ -143,7 +140,6 @@ finish_replacing(run *r, lp_problem *out_problem)
     return is_between ? put_in_place(r, path, out_problem) : LP_OK;
 }
 
-// mend_catalog reports that the catalog is damaged, and rebuilds it if this is repairing.
 static lp_err
 mend_catalog(run *r, const char *why, lp_problem *out_problem)
 {
@@ -251,25 +247,10 @@ note_progress(const run *r, uint64_t done, uint64_t all)
     }
 }
 
-static int64_t
-now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int
 compare_sessions(const void *a, const void *b)
 {
     return strcmp(((const blob_list_session *)a)->id, ((const blob_list_session *)b)->id);
-}
-
-static bool
-is_asked_to_end(const run *r)
-{
-    const reconcile_config *config = r->each.config;
-    return config->is_ending != NULL && config->is_ending(config->arg);
 }
 
 static lp_err
@@ -277,14 +258,14 @@ check_known(run *r)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->known.count && err == LP_OK; i++) {
-        err = is_asked_to_end(r) ? LP_ECLOSED
-                                 : reconcile_session_check(&r->each, r->known.items[i].id, true);
+        err = reconcile_is_ending(&r->each)
+                  ? LP_ECLOSED
+                  : reconcile_session_check(&r->each, r->known.items[i].id, true);
         note_progress(r, i + 1, r->known.count);
     }
     return err;
 }
 
-// check_others checks the sessions that have files and no row.
 static lp_err
 check_others(run *r)
 {
@@ -296,7 +277,8 @@ check_others(run *r)
         const char *id = r->stored.items[i].id;
         if (!blob_list_has_session(&r->known, id) &&
             !removals_has(&r->each.leaving, id, CATALOG_REMOVAL_ALL)) {
-            err = is_asked_to_end(r) ? LP_ECLOSED : reconcile_session_check(&r->each, id, false);
+            err = reconcile_is_ending(&r->each) ? LP_ECLOSED
+                                                : reconcile_session_check(&r->each, id, false);
         }
     }
     return err;
@@ -306,7 +288,7 @@ static lp_err
 check_sessions(run *r)
 {
     if (!r->each.config->is_thorough) {
-        r->each.sizes_end_ns = now_ns() + RECONCILE_SIZES_MS_MAX * (int64_t)1000000;
+        reconcile_limit_sizes(&r->each, RECONCILE_SIZES_MS_MAX);
     }
     lp_err err = check_known(r);
     return err == LP_OK ? check_others(r) : err;
@@ -326,18 +308,17 @@ list_sessions(run *r)
     return err == LP_EIO ? LP_OK : err; // recovery reports it
 }
 
-// report_left reports the files that could not be deleted.
 static void
 report_left(run *r, const char *why)
 {
     for (size_t i = 0; i < r->each.leaving.count; i++) {
         const removal *left = &r->each.leaving.items[i];
-        bool is_of_chunk = left->ordinal != CATALOG_REMOVAL_ALL;
-        reconcile_report(&r->each, &(finding){.kind = FINDING_FILE_UNREMOVED,
-                                       .session_id = left->session_id,
-                                       .is_of_chunk = is_of_chunk,
-                                       .ordinal = is_of_chunk ? (uint32_t)left->ordinal : 0,
-                                       .detail = why});
+        if (left->ordinal == CATALOG_REMOVAL_ALL) {
+            reconcile_report(&r->each, FINDING_FILE_UNREMOVED, left->session_id, why, false);
+        } else {
+            reconcile_report_chunk(&r->each, FINDING_FILE_UNREMOVED, left->session_id,
+                (uint32_t)left->ordinal, why, false);
+        }
     }
 }
 

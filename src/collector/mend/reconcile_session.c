@@ -4,6 +4,7 @@
 #include "collector/journal/journal_list.h"
 #include "collector/mend/chunk_facts.h"
 #include "collector/session/hello_file.h"
+#include "collector/session/session.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/blob_file.h"
 #include "common/base/lp_assert.h"
@@ -34,8 +35,8 @@ typedef struct examined {
     lp_err err; // of a callback
 } examined;
 
-void
-reconcile_report(reconciler *self, const finding *found)
+static void
+pass_on(reconciler *self, const finding *found)
 {
     LP_ASSERT(found->kind < FINDING_COUNT);
     LP_ASSERT(!found->is_repaired || self->config->is_repairing);
@@ -46,23 +47,37 @@ reconcile_report(reconciler *self, const finding *found)
     }
 }
 
+void
+reconcile_report(reconciler *self, finding_kind kind, const char *session_id, const char *detail,
+    bool is_repaired)
+{
+    pass_on(self,
+        &(finding){
+            .kind = kind, .session_id = session_id, .detail = detail, .is_repaired = is_repaired});
+}
+
+void
+reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,
+    uint32_t ordinal, const char *detail, bool is_repaired)
+{
+    pass_on(self, &(finding){.kind = kind,
+                      .session_id = session_id,
+                      .is_of_chunk = true,
+                      .ordinal = ordinal,
+                      .detail = detail,
+                      .is_repaired = is_repaired});
+}
+
 static void
 report(examined *e, finding_kind kind, const char *detail, bool is_repaired)
 {
-    reconcile_report(e->self,
-        &(finding){
-            .kind = kind, .session_id = e->row.id, .detail = detail, .is_repaired = is_repaired});
+    reconcile_report(e->self, kind, e->row.id, detail, is_repaired);
 }
 
 static void
 report_chunk(examined *e, finding_kind kind, uint32_t ordinal, const char *detail, bool is_repaired)
 {
-    reconcile_report(e->self, &(finding){.kind = kind,
-                                  .session_id = e->row.id,
-                                  .is_of_chunk = true,
-                                  .ordinal = ordinal,
-                                  .detail = detail,
-                                  .is_repaired = is_repaired});
+    reconcile_report_chunk(e->self, kind, e->row.id, ordinal, detail, is_repaired);
 }
 
 static bool
@@ -71,16 +86,14 @@ is_repairing(const examined *e)
     return e->self->config->is_repairing;
 }
 
-static bool
-is_ending(const examined *e)
+bool
+reconcile_is_ending(const reconciler *self)
 {
-    const reconcile_config *config = e->self->config;
-    return config->is_ending != NULL && config->is_ending(config->arg);
+    return self->config->is_ending != NULL && self->config->is_ending(self->config->arg);
 }
 
 // --- Chunks that the catalog has
 
-// lose marks a chunk as lost, or as found again.
 static lp_err
 lose(examined *e, uint32_t ordinal, bool is_lost)
 {
@@ -98,7 +111,6 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
     return err;
 }
 
-// verify reads a chunk. Errors: as blobs_verify
 static lp_err
 verify(const examined *e, const catalog_chunk *row)
 {
@@ -166,7 +178,6 @@ correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
                : LP_OK;
 }
 
-// check_lost checks whether the file of a lost chunk is back.
 static lp_err
 check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
 {
@@ -276,7 +287,6 @@ add_totals(catalog_totals *to, const catalog_totals *from)
     }
 }
 
-// note_adopted adds a chunk to the session's row.
 static void
 note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
 {
@@ -333,7 +343,6 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
     return err;
 }
 
-// put_aside moves the file of a chunk to damaged/.
 static bool
 put_aside(const examined *e, const blob_list_file *file)
 {
@@ -419,29 +428,12 @@ note_row(void *arg, const catalog_chunk *chunk)
     *item = *chunk;
 }
 
-// own_row replaces all that a row borrows by copies.
-static lp_err
-own_row(catalog_session *row)
-{
-    row->settled = lp_ranges_copy(&row->settled);
-    row->lost = lp_ranges_copy(&row->lost);
-    row->late = lp_ranges_copy(&row->late);
-    row->service = strdup(row->service);
-    row->instance = strdup(row->instance);
-    row->jvm_name = strdup(row->jvm_name);
-    row->jvm_version = strdup(row->jvm_version);
-    row->version = strdup(row->version);
-    bool is_copied = row->service != NULL && row->instance != NULL && row->jvm_name != NULL &&
-                     row->jvm_version != NULL && row->version != NULL;
-    return is_copied ? LP_OK : LP_ENOMEM;
-}
-
 static void
 note_session(void *arg, const catalog_session *row)
 {
     examined *e = arg;
     e->row = *row;
-    e->err = own_row(&e->row);
+    e->err = session_own_row(&e->row);
 }
 
 // make_session creates the row of a session that the catalog does not have, from its Hello if there
@@ -474,7 +466,7 @@ make_session(examined *e, const char *session_id)
     if (hello != NULL) {
         hello_file_get_owner(hello, &e->row);
     }
-    err = own_row(&e->row);
+    err = session_own_row(&e->row);
     if (err == LP_OK && is_repairing(e)) {
         err = catalog_put_session(e->self->catalog, &e->row);
     }
@@ -519,8 +511,9 @@ add_facts(const examined *e, catalog_totals *totals)
         if (file == NULL) {
             continue;
         }
-        err = is_ending(e) ? LP_ECLOSED
-                           : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
+        err = reconcile_is_ending(e->self)
+                  ? LP_ECLOSED
+                  : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
         LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
         if (err == LP_OK) {
             facts.totals.events_in = 0; // the rows have these
@@ -573,6 +566,12 @@ now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+void
+reconcile_limit_sizes(reconciler *self, int64_t ms)
+{
+    self->sizes_end_ns = now_ns() + ms * 1000000;
+}
+
 // read_files lists the session's files. *out_is_read is false if that failed: then nothing is known
 // about them.
 static lp_err
@@ -595,10 +594,10 @@ check_all(examined *e)
 {
     lp_err err = check_next(e);
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
-        err = is_ending(e) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
+        err = reconcile_is_ending(e->self) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
     }
     for (size_t i = 0; i < e->files.count && err == LP_OK; i++) {
-        err = is_ending(e) ? LP_ECLOSED : check_file(e, &e->files.items[i]);
+        err = reconcile_is_ending(e->self) ? LP_ECLOSED : check_file(e, &e->files.items[i]);
     }
     return err;
 }
@@ -619,12 +618,7 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
         lp_err saved = catalog_put_session(self->catalog, &e.row);
         LP_THEN(err, saved);
     }
-    catalog_session_fini(&e.row);
-    free(e.row.service);
-    free(e.row.instance);
-    free(e.row.jvm_name);
-    free(e.row.jvm_version);
-    free(e.row.version);
+    session_free_row(&e.row);
     LP_VEC_FINI(&e.rows);
     LP_VEC_FINI(&e.files);
     LP_VEC_FINI(&e.journals);

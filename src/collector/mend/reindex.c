@@ -52,7 +52,6 @@ note_segment(void *arg, const catalog_segment *segment)
     *item = *segment;
 }
 
-// is_bad returns whether a segment is missing or damaged.
 static bool
 is_bad(lp_err err)
 {
