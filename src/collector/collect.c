@@ -57,25 +57,6 @@ collect_describe(char *out_text, size_t text_bytes)
     }
 }
 
-static uint64_t
-request_snapshot(void *arg, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *on_arg)
-{
-    return server_request_snapshot(arg, session_id, kind, on_snapshot, on_arg);
-}
-
-static void
-cancel_snapshot(void *arg, const char *session_id, uint64_t ticket)
-{
-    server_cancel_snapshot(arg, session_id, ticket);
-}
-
-static lp_err
-check_ready(void *arg, lp_problem *out_problem)
-{
-    return server_check_ready(arg, out_problem);
-}
-
 static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
@@ -91,13 +72,15 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .catalog_path = server_get_catalog_place(self->server),
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),
-        .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
+        .snapshots = {.request = server_request_snapshot,
+            .cancel = server_cancel_snapshot,
+            .arg = self->server},
         .policies = chosen->server.policies,
         .services = self->services,
         .uploads = chosen->uploads,
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
-        .readiness = {.check = check_ready, .arg = self->server},
+        .readiness = {.check = server_check_ready, .arg = self->server},
         .large_bytes = (size_t)chosen->server.memory.question_block,
     };
     return http_server_start(&config, &self->http, out_problem);

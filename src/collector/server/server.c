@@ -31,7 +31,6 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
 
 // --- Run
 
-// open_log opens the log in front of the journals, if there is one.
 static lp_err
 open_log(server *self, lp_problem *out_problem)
 {
@@ -106,12 +105,6 @@ server_get_catalog_place(const server *self)
     return self->store.catalog_place;
 }
 
-const data_dir *
-server_get_dir(const server *self)
-{
-    return self->store.dir;
-}
-
 blobs *
 server_get_blobs(const server *self)
 {
@@ -125,8 +118,9 @@ server_get_ids(const server *self)
 }
 
 lp_err
-server_check_ready(server *self, lp_problem *out_problem)
+server_check_ready(void *arg, lp_problem *out_problem)
 {
+    server *self = arg;
     return disk_reserve_explain(&self->reserve, out_problem)
                ? LP_EIO
                : readiness_check(self->readiness, out_problem);
@@ -144,9 +138,10 @@ next_ticket(server *self)
 }
 
 uint64_t
-server_request_snapshot(server *self, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *arg)
+server_request_snapshot(
+    void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
 {
+    server *self = of;
     uint64_t ticket = next_ticket(self);
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
@@ -166,8 +161,9 @@ server_request_snapshot(server *self, const char *session_id, snapshot_kind kind
 }
 
 void
-server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
+server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
+    server *self = of;
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         return; // then the snapshot is made in vain

@@ -117,20 +117,19 @@ LP_MUST_USE lp_err server_start(server *server, lp_problem *out_problem);
 const char *server_get_agents_url(const server *server);
 
 // The server's stores, for readers; lent until server_destroy.
-const data_dir *server_get_dir(const server *server);
 const char *server_get_catalog_place(const server *server); // for catalog_open_reader
 blobs *server_get_blobs(const server *server);
 id_index *server_get_ids(const server *server);
 
-// A snapshot_source. on_snapshot is called on one of the server's threads, or before the call
-// returns.
-uint64_t server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,
+// The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
+// server's threads, or before the call returns.
+uint64_t server_request_snapshot(void *server, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg);
-void server_cancel_snapshot(server *server, const char *session_id, uint64_t ticket);
+void server_cancel_snapshot(void *server, const char *session_id, uint64_t ticket);
 
-// server_check_ready returns LP_OK if the server can accept batches. Errors: LP_EIO, with the
-// reason
-LP_MUST_USE lp_err server_check_ready(server *server, lp_problem *out_problem);
+// server_check_ready returns LP_OK if the server can accept batches. The argument is a server.
+// Errors: LP_EIO, with the reason
+LP_MUST_USE lp_err server_check_ready(void *server, lp_problem *out_problem);
 
 // server_drain starts or ends draining: each answer asks the agent to move to another collector, if
 // it knows one. Agents that stay are served as before.

@@ -20,6 +20,13 @@ fail_memory(lp_problem *out_problem)
     return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
 }
 
+static lp_err
+explain(lp_err err, const char *what, lp_problem *out_problem)
+{
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: %s", what, lp_err_text(err));
+}
+
 static void
 note_session(void *arg, const catalog_session *row)
 {
@@ -35,29 +42,22 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
 {
     bool is_file = config->catalog == NULL;
     *out_has_sessions = false;
-    lp_err err = catalog_place_check(self->dir, config->catalog, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
     self->catalog_place =
         is_file ? data_dir_path(self->dir, DATA_DIR_CATALOG) : strdup(config->catalog);
     if (self->catalog_place == NULL) {
         return fail_memory(out_problem);
     }
-    char id[CATALOG_NODE_ID_CHARS + 1];
     if (config->node == NULL) {
-        err = catalog_open(self->catalog_place, &self->catalog, out_problem);
-    } else if ((err = node_read_id(self->dir, id, out_problem)) == LP_OK) {
-        err = catalog_open_shared(self->catalog_place, id, &self->catalog, out_problem);
+        LP_TRY(catalog_open(self->catalog_place, &self->catalog, out_problem));
+    } else {
+        char id[CATALOG_NODE_ID_CHARS + 1];
+        LP_TRY(node_read_id(self->dir, id, out_problem));
+        LP_TRY(catalog_open_shared(self->catalog_place, id, &self->catalog, out_problem));
     }
-    if (err != LP_OK) {
-        return err;
-    }
-    err = catalog_list(
+    lp_err err = catalog_list(
         self->catalog, &(catalog_query){.count_max = 1}, note_session, out_has_sessions);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
-    }
+    LP_TRY(explain(err, "cannot read the catalog", out_problem));
     return is_file ? LP_OK
                    : catalog_place_begin(self->dir, config->catalog,
                          *out_has_sessions && config->store == NULL, out_problem);
@@ -105,7 +105,6 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
     return err;
 }
 
-// open_store locks the data directory and opens the stores in it, or outside.
 static lp_err
 open_store(server *self, lp_problem *out_problem)
 {
@@ -176,24 +175,18 @@ open_retention(server *self, lp_problem *out_problem)
         .sessions = self->sessions,
         .rounds = self->rounds,
     };
-    lp_err err = retention_create(&chosen, &self->retention);
-    return err == LP_OK
-               ? LP_OK
-               : lp_problem_set(out_problem, err, "%s: cannot list the stored recordings: %s",
-                     self->config.data_dir, lp_err_text(err));
+    return explain(retention_create(&chosen, &self->retention), "cannot list the stored recordings",
+        out_problem);
 }
 
 static lp_err
 open_quotas(server *self, lp_problem *out_problem)
 {
-    lp_err err =
-        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas);
-    return err == LP_OK
-               ? LP_OK
-               : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    return explain(
+        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas),
+        "cannot read the catalog", out_problem);
 }
 
-// open_sessions recovers the sessions of earlier runs.
 static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
@@ -209,13 +202,10 @@ open_sessions(server *self, lp_problem *out_problem)
     if (self->sessions == NULL) {
         return fail_memory(out_problem);
     }
-    lp_err err = log_place_begin(self->store.dir, self->config.log, out_problem);
-    if (err == LP_OK && self->config.log != NULL) { // the partitions bring their sessions
+    LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
+    if (self->config.log != NULL) { // the partitions bring their sessions
         sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
         return LP_OK;
-    }
-    if (err != LP_OK) {
-        return err;
     }
     return recovery_run(self->sessions, &recovery, out_problem);
 }
@@ -370,10 +360,8 @@ open_packs(server *self, lp_problem *out_problem)
 static lp_err
 open_snapshots(server *self, lp_problem *out_problem)
 {
-    lp_err err = snapshots_open(&self->snapshots, &self->loop);
-    return err == LP_OK
-               ? LP_OK
-               : lp_problem_set(out_problem, err, "cannot start a thread: %s", lp_err_text(err));
+    return explain(
+        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem);
 }
 
 static lp_err
@@ -385,7 +373,6 @@ open_readiness(server *self, lp_problem *out_problem)
     return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
-// bind_parts connects the open parts with each other.
 static void
 bind_parts(server *self)
 {

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// end_silently notes the end of a session that sent no last batch.
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
@@ -37,7 +36,6 @@ is_gone(const server *self, const session *s)
     return is_left || (s->connection != 0 && !s->is_connected);
 }
 
-// look_for_end checks whether the session's JVM still runs.
 static void
 look_for_end(server *self, session *s)
 {
@@ -68,7 +66,6 @@ look_for_end(server *self, session *s)
     }
 }
 
-// look_at checks one session.
 static void
 look_at(void *arg, session *s)
 {
@@ -135,7 +132,6 @@ look_at_catalog(server *self)
     return false;
 }
 
-// look_for_faults finds faults that keep the server from accepting batches.
 static void
 look_for_faults(server *self)
 {
@@ -193,7 +189,6 @@ look_at_nodes(server *self)
     }
 }
 
-// sum_up logs how many lines about sessions were logged at debug.
 static void
 sum_up(server *self)
 {
@@ -243,7 +238,6 @@ look_at_sessions(server *self)
     }
 }
 
-// tidy forgets idle peers, and deletes journals and chunks that are due.
 static void
 tidy(server *self)
 {
