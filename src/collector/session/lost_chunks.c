@@ -2,6 +2,7 @@
 #include "collector/session/lost_chunks.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ bool
 lost_chunks_add(lost_chunks *self, const char *session_id, uint32_t ordinal)
 {
     pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->count <= LOST_CHUNKS_MAX);
     bool is_first = self->count == 0;
     if (self->count < LOST_CHUNKS_MAX) {
         lost_chunk *item = &self->items[self->count++];
@@ -38,6 +40,7 @@ static bool
 take(lost_chunks *self, lost_chunk *out_chunk)
 {
     pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->count <= LOST_CHUNKS_MAX);
     bool has_one = self->count > 0;
     if (has_one) {
         *out_chunk = self->items[--self->count];

@@ -187,6 +187,7 @@ session_forget_chunk(session *self, uint32_t ordinal)
     size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
     self->chunk_count--;
     memmove(chunk, chunk + 1, behind * sizeof(*chunk));
+    session_check(self);
 }
 
 bool
@@ -379,6 +380,8 @@ session_count_missing(const session *self, uint64_t rows)
 snapshot_waiting
 session_get_waiting(const session *self)
 {
+    session_check(self);
+
     snapshot_waiting waiting = {.chunks = (uint32_t)self->chunk_count};
     for (size_t i = 0; i < self->chunk_count; i++) {
         waiting.journal_bytes += journal_get_size(self->chunks[i].journal);
@@ -396,6 +399,8 @@ session_get_waiting(const session *self)
 static bool
 may_come_again(const session *self, size_t end)
 {
+    LP_ASSERT(end > 0 && end <= self->chunk_count);
+
     uint32_t last = self->chunks[end - 1].ordinal;
     uint32_t lacking = session_get_lacking(self);
     return (lacking != 0 && last + 1 >= lacking) ||
@@ -407,12 +412,16 @@ may_come_again(const session *self, size_t end)
 static bool
 is_reached(const session *self, size_t index)
 {
+    LP_ASSERT(index < self->chunk_count);
+
     return session_has_ended(self) || self->chunks[index].ordinal <= self->at_chunk;
 }
 
 bool
 session_is_due(const session *self, int64_t wait_ns)
 {
+    session_check(self);
+
     size_t begin = session_get_begin(self);
     if (!session_unit_has_jfr(self, begin)) {
         return false;

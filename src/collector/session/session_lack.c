@@ -18,6 +18,8 @@ is_compacted(const session *self)
 void
 session_lack_chunk(session *self, uint32_t ordinal)
 {
+    session_check(self);
+
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -40,6 +42,7 @@ session_lack_batches(session *self, uint32_t ordinal, const lp_ranges *batches)
 void
 session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
 {
+    session_check(self);
     LP_ASSERT(damaged_bytes > 0);
 
     for (size_t i = 0; i < self->chunk_count; i++) {
@@ -69,12 +72,16 @@ session_forget_lack(session *self)
 void
 session_give_up_lack(session *self)
 {
+    session_check(self);
+
     self->lack.is_given_up = true;
 }
 
 void
 session_lack_again(session *self)
 {
+    session_check(self);
+
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -84,6 +91,8 @@ session_lack_again(session *self)
 void
 session_make_good(session *self, uint32_t chunk)
 {
+    session_check(self);
+
     session_lack *coming = &self->lack;
     if (is_compacted(self) || chunk >= coming->chunk) {
         return;

@@ -163,6 +163,7 @@ note_again(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 void
 session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 {
+    session_check(self);
     LP_ASSERT(chunk >= self->chunks && chunk < self->chunks + self->chunk_count);
 
     if (batch->begins_again) {
@@ -189,6 +190,8 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
 void
 session_note_end(session *self, const Loupe__Wire__Counters *counters)
 {
+    session_check(self);
+
     note_counters(self, counters);
     session_enter(self, SESSION_ENDED);
     self->row.ended_how = CATALOG_ENDED_CLOSED;

@@ -2,6 +2,7 @@
 #include "collector/session/session_owner.h"
 
 #include "collector/base/secret_hash.h"
+#include "common/base/lp_assert.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,6 +33,8 @@ session_owner_of(const Loupe__Wire__Hello *hello, const char *identity, catalog_
 const char *
 session_owner_compare(const catalog_session *row, const catalog_session *claim)
 {
+    LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
+
     if (row->secret == CATALOG_SECRET_HASHED &&
         (claim->secret != CATALOG_SECRET_HASHED ||
             !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
@@ -53,6 +56,8 @@ session_owner_compare(const catalog_session *row, const catalog_session *claim)
 void
 session_owner_take(catalog_session *row, const catalog_session *claim)
 {
+    LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
+
     if (row->identity[0] == '\0') {
         memcpy(row->identity, claim->identity, sizeof(row->identity));
     }

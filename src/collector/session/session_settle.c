@@ -40,6 +40,7 @@ session_lose_missing(session *self, const char *why)
 void
 session_settle(const session *self, size_t count, catalog_session *row)
 {
+    session_check(self);
     LP_ASSERT(count <= self->chunk_count);
 
     uint64_t behind = 0; // the end of the compacted batches
@@ -107,6 +108,7 @@ session_settle_unknown(session *self)
 void
 session_go_on(session *self)
 {
+    session_check(self);
     LP_ASSERT(self->row.is_ended);
 
     session_enter(self, SESSION_RUNNING);
@@ -163,6 +165,8 @@ has_hole(const session *self, size_t index, const lp_ranges *missing)
 static void
 lack_some(session *self, const lp_ranges *missing)
 {
+    session_check(self);
+
     uint32_t ordinal = self->row.next_chunk;
     for (size_t i = 0; i < self->chunk_count; i++, ordinal++) {
         if (self->chunks[i].ordinal != ordinal || has_hole(self, i, missing)) {

@@ -38,6 +38,8 @@ forget_earlier(sessions *all, const char *session_id)
 static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
+    LP_ASSERT(catalog_is_shared(sessions_get_catalog(all)));
+
     lp_err err = forget_earlier(all, session_id);
     LP_THEN(err, catalog_owners_take(sessions_get_catalog(all), session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {
@@ -100,6 +102,7 @@ static void
 note_left(void *arg, const char *session_id)
 {
     left_list *list = arg;
+    LP_ASSERT(list->count <= SESSION_TAKE_AT_ONCE);
     if (list->count < SESSION_TAKE_AT_ONCE) {
         (void)snprintf(list->ids[list->count++], sizeof(list->ids[0]), "%s", session_id);
     }
