@@ -24,7 +24,7 @@ struct collect {
     char url[CATALOG_NODE_URL_BYTES_MAX + 1]; // see server_join
 };
 
-// How far the process's collector is: a constant text.
+// The phase of this process's collector: a constant text.
 static _Atomic(const char *) phase = "starting";
 
 static void
@@ -57,25 +57,6 @@ collect_describe(char *out_text, size_t text_bytes)
     }
 }
 
-static uint64_t
-request_snapshot(void *arg, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *on_arg)
-{
-    return server_request_snapshot(arg, session_id, kind, on_snapshot, on_arg);
-}
-
-static void
-cancel_snapshot(void *arg, const char *session_id, uint64_t ticket)
-{
-    server_cancel_snapshot(arg, session_id, ticket);
-}
-
-static lp_err
-check_ready(void *arg, lp_problem *out_problem)
-{
-    return server_check_ready(arg, out_problem);
-}
-
 static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
@@ -91,27 +72,29 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .catalog_path = server_get_catalog_place(self->server),
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),
-        .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
+        .snapshots = {.request = server_request_snapshot,
+            .cancel = server_cancel_snapshot,
+            .arg = self->server},
         .policies = chosen->server.policies,
         .services = self->services,
         .uploads = chosen->uploads,
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
-        .readiness = {.check = check_ready, .arg = self->server},
+        .readiness = {.check = server_check_ready, .arg = self->server},
         .large_bytes = (size_t)chosen->server.memory.question_block,
     };
     return http_server_start(&config, &self->http, out_problem);
 }
 
-// find_url makes the URL at which other collectors reach HTTP, if it was not chosen: by this
-// machine's name.
+// find_url sets the node's HTTP address: the configured one, or one with this machine's name.
 static lp_err
 find_url(collect *self, const collect_config *config, lp_problem *out_problem)
 {
     char host[HOST_NAME_MAX + 1] = "";
     const char *scheme = config->server.tls == NULL ? "http" : "https";
     if (config->node_url == NULL && gethostname(host, sizeof(host)) != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "this machine's name cannot be read");
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot read this machine's name; pass --node-url");
     }
     int size = config->node_url != NULL
                    ? snprintf(self->url, sizeof(self->url), "%s", config->node_url)
@@ -134,7 +117,8 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
     server_config chosen = config->server;
     chosen.services = self->services;
     chosen.presence = self->presence;
-    // Agents come last: an address of HTTP's that cannot be had must not cost them a session.
+    // Agents come last: if HTTP cannot get its address, no agent has lost its session to this
+    // start.
     lp_err err;
     if ((err = mend_run(&chosen, out_problem)) != LP_OK ||
         (err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
@@ -197,8 +181,8 @@ collect_stop(collect *self)
     if (self->http != NULL) {
         http_server_set_ready(self->http, false);
     }
-    // HTTP outlives the server's loop, so that the snapshots it waits for are answered, but not
-    // the blobs, which it reads.
+    // HTTP outlives the server's loop, which answers the snapshots that HTTP waits for, but not the
+    // blobs, which HTTP reads.
     enter("ending the loop, with agents and journals");
     if (self->server != NULL) {
         server_stop(self->server);

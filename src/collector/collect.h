@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// collect: the collector: everything of `loupe collect` but its command line. It puts the server,
-// which writes, and the HTTP server, which reads, together; neither knows the other.
+// collect: the collector: all of `loupe collect` but its command line. It connects the server,
+// which writes, with the HTTP server, which reads. Neither knows the other.
 //
 // Threads: start and stop on one thread.
 // Tests:   tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
@@ -22,16 +22,17 @@
 typedef struct collect collect;
 
 typedef struct collect_config {
-    server_config server;      // its policy, policies and tls are borrowed until collect_stop, and
-                               // HTTP has the same TLS; services and presence are not looked at
+    server_config server;      // policy, policies and tls are borrowed until collect_stop; HTTP
+                               // uses the same tls; services and presence are ignored
     const char *http_address;  // see http_server.h
     const char *base_path;     // see http_server.h; borrowed until collect_start returns
     bool has_forwarded_prefix; // the same
     http_links links;          // the same; borrowed until collect_stop
     const uploads *uploads;    // see http_server.h; borrowed until collect_stop. NULL: none
-    const char *node_url;      // at which other collectors of the catalog reach HTTP; NULL: by this
-                               // machine's name. Borrowed until collect_start returns
-    audit_log *audit; // who reads and removes over HTTP; borrowed until collect_stop. NULL: none
+    const char *node_url;      // HTTP address for other collectors; NULL: made from this machine's
+                               // name. Borrowed until collect_start returns
+    audit_log *audit; // log of reads and removals over HTTP; borrowed until collect_stop. NULL:
+                      // none
 } collect_config;
 
 // collect_start recovers the data directory and returns once agents and HTTP are served.
@@ -39,20 +40,19 @@ typedef struct collect_config {
 LP_MUST_USE lp_err collect_start(
     const collect_config *config, collect **out_collect, lp_problem *out_problem);
 
-// The addresses that are listened on, with their actual ports.
+// The listening addresses, with their actual ports.
 const char *collect_get_agents_url(const collect *collect);
 uint16_t collect_get_http_port(const collect *collect);
 
-// collect_get_catalog_place returns where the catalog is, for catalog_open_reader; lent until
-// collect_stop.
+// collect_get_catalog_place returns the argument for catalog_open_reader; lent until collect_stop.
 const char *collect_get_catalog_place(const collect *collect);
 
-// collect_stop stops the server, see server_stop, then HTTP, which answers until then but is not
-// ready, and frees everything. NULL is fine.
+// collect_stop stops the server (server_stop), then HTTP, and frees everything. HTTP answers until
+// then, but is not ready. NULL is fine.
 void collect_stop(collect *collect);
 
-// collect_describe writes how far the collector's start or end is, and what its threads still do,
-// for a person. It takes no lock and allocates nothing. Threads: any thread
+// collect_describe writes the phase of the collector's start or end, and the work in progress, for
+// a person. It takes no lock and allocates nothing. Threads: any thread
 void collect_describe(char *out_text, size_t text_bytes);
 
 #endif // LP_COLLECTOR_COLLECT_H

@@ -213,7 +213,7 @@ def place(scenario, kafka, args):
     properties = scenario.path("properties")
     with open(properties, "w", encoding="ascii") as file:
         file.write(f"sasl.password={secret}\nno.such.property=1\n")
-    refused("has to be kafka://", "--journal", "/some/where")
+    refused("must be kafka://", "--journal", "/some/where")
     refused("librdkafka refuses the property no.such.property", "--journal", f"kafka://127.0.0.1:1/topic?config={properties}")
     refused("No such file", "--journal", "kafka://127.0.0.1:1/topic?config=/no/where")
     shutil.rmtree(collector.data)
@@ -222,11 +222,11 @@ def place(scenario, kafka, args):
     with open(properties, "w", encoding="ascii") as file:
         file.write("# what a broker may want\nsecurity.protocol = plaintext\n")
     use(collector, kafka, f"?config={properties}").start().stop()
-    refused(f"its batches come from the log kafka topic {TOPIC} group loupe: collect needs that as --journal")
+    refused(f"its batches come from the log kafka topic {TOPIC} group loupe: pass that as --journal")
     refused("not from kafka topic", "--journal", kafka.url(TOPIC, "?group=another"))
     os.makedirs(f"{scenario.path('journals')}/journal/{'0' * 32}")
     collector.data = scenario.path("journals")
-    refused("it has journals that are in no log", "--journal", kafka.url(TOPIC))
+    refused("it has journals that no log has", "--journal", kafka.url(TOPIC))
     check(secret not in scenario.log_of("collector"), "the password is in the log")
     status, text = args.without_brokers.wait(2 * LIMIT_S), scenario.log_of("unreachable")
     check(status == 1 and "cannot reach the brokers 127.0.0.1:1" in text, f"no brokers: status {status}: {text}")

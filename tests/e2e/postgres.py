@@ -153,7 +153,7 @@ def place(scenario, _):
     query(f"UPDATE loupe_schema SET version = {version}")
     files = Collector(scenario, "files").start()
     files.stop()
-    refused("it has a catalog in its file", "--catalog", url(), data=files.data)
+    refused("its catalog is the file", "--catalog", url(), data=files.data)
     collector.start()
     collector.stop()
 

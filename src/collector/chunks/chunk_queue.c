@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/chunks/chunk_task.h"
+#include "collector/session/session_log.h"
 #include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
 #include "collector/store/catalog/catalog_rollups.h"

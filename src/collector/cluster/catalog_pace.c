@@ -20,7 +20,7 @@ catalog_pace_explain(const catalog_pace *self, uint64_t mono_ms, const catalog_w
     char *out_text, size_t text_bytes)
 {
     LP_ASSERT(text_bytes > 0);
-    // Of the samples that are old enough the newest.
+    // The newest sample that is old enough.
     size_t kept = self->count < CATALOG_PACE_SAMPLES ? self->count : CATALOG_PACE_SAMPLES;
     for (size_t i = 0; i < kept; i++) {
         size_t at = (self->count - 1 - i) % CATALOG_PACE_SAMPLES;

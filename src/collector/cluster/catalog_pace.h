@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_pace: how much of its time the loop waits for the catalog's server. From
-// CATALOG_PACE_PERCENT_MAX of the last CATALOG_PACE_MS on the catalog is behind: what agents send,
-// and their connections, wait as long.
+// catalog_pace: the share of its time that the loop waits for the catalog's server. From
+// CATALOG_PACE_PERCENT_MAX of the last CATALOG_PACE_MS on, the catalog is behind: agents' batches
+// and connections wait as long.
 //
 // Threads: one at a time; catalog_pace_explain may be called while the loop waits.
 
@@ -17,22 +17,22 @@
 enum {
     CATALOG_PACE_MS = 10 * 1000,
     CATALOG_PACE_PERCENT_MAX = 80,
-    CATALOG_PACE_SAMPLES = 16, // a second apart, so that one is CATALOG_PACE_MS old
+    CATALOG_PACE_SAMPLES = 16, // a second apart; the oldest spans CATALOG_PACE_MS
 };
 
-// All 0: nothing is known yet.
+// Zeroed: no samples yet.
 typedef struct catalog_pace {
     struct {
         uint64_t mono_ms;
         catalog_waits waits;
     } samples[CATALOG_PACE_SAMPLES]; // a ring
-    size_t count;                    // of all that were noted
+    size_t count;                    // of all samples noted so far
 } catalog_pace;
 
-// catalog_pace_note notes how things are now. The loop calls it each second.
+// catalog_pace_note adds a sample. The loop calls it every second.
 void catalog_pace_note(catalog_pace *pace, uint64_t mono_ms, const catalog_waits *waits);
 
-// catalog_pace_explain returns whether the catalog is behind, and why.
+// catalog_pace_explain returns whether the catalog is behind, and writes the figures to out_text.
 bool catalog_pace_explain(const catalog_pace *pace, uint64_t mono_ms, const catalog_waits *waits,
     char *out_text, size_t text_bytes);
 

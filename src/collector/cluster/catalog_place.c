@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-// What a directory says, and what is asked for.
+// The place that a directory names, and the requested one.
 typedef struct names {
     char *path;                  // of the file `catalog`; owned
-    char mark[PLACE_MARK_BYTES]; // ""; there is none
-    char name[PLACE_MARK_BYTES]; // "": its file
+    char mark[PLACE_MARK_BYTES]; // of the directory; "": none
+    char name[PLACE_MARK_BYTES]; // requested; "": the file
 } names;
 
 static lp_err
@@ -48,20 +48,21 @@ compare(const data_dir *dir, const names *n, lp_problem *out_problem)
     const char *root = data_dir_get_path(dir);
     if (n->mark[0] == '\0' && n->name[0] != '\0' && has_file(dir)) {
         return lp_problem_set(out_problem, LP_ELIMIT,
-            "%s: it has a catalog in its file catalog.db, which cannot go on in %s: take another "
-            "--data for that",
+            "%s: its catalog is the file catalog.db and cannot move to %s: choose another --data "
+            "for "
+            "that",
             root, n->name);
     }
     if (n->mark[0] == '\0' || strcmp(n->mark, n->name) == 0) {
         return LP_OK;
     }
-    return n->name[0] == '\0'
-               ? lp_problem_set(out_problem, LP_ELIMIT,
-                     "%s: its catalog is in %s: collect and index need it as --catalog, and fsck "
-                     "does not read it there",
-                     root, n->mark)
-               : lp_problem_set(out_problem, LP_ELIMIT, "%s: its catalog is in %s, not in %s", root,
-                     n->mark, n->name);
+    return n->name[0] == '\0' ? lp_problem_set(out_problem, LP_ELIMIT,
+                                    "%s: its catalog is in %s: pass that as --catalog to collect "
+                                    "and index; fsck does not "
+                                    "read it there",
+                                    root, n->mark)
+                              : lp_problem_set(out_problem, LP_ELIMIT,
+                                    "%s: its catalog is in %s, not in %s", root, n->mark, n->name);
 }
 
 lp_err
@@ -83,7 +84,7 @@ catalog_place_begin(
     if (err == LP_OK && n.mark[0] == '\0' && n.name[0] != '\0') {
         err = has_others
                   ? lp_problem_set(out_problem, LP_ELIMIT,
-                        "%s: %s has recordings whose chunks are in the files of another directory",
+                        "%s: %s has recordings whose chunks are files of another data directory",
                         data_dir_get_path(dir), n.name)
                   : place_mark_write(n.path, n.name);
         if (err != LP_OK && !has_others) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// read_sessions lists the sessions that have a directory of journals; the caller frees the items.
+// read_sessions lists the sessions with journals; the caller frees the items.
 static lp_err
 read_sessions(const data_dir *dir, blob_list_sessions *out)
 {
@@ -30,8 +30,8 @@ begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *
     free(sessions.items);
     if (err == LP_OK && sessions.count > 0) {
         return lp_problem_set(out_problem, LP_ELIMIT,
-            "%s: it has journals that are in no log: let a collector without --journal compact "
-            "them, or take another --data",
+            "%s: it has journals that no log has: run a collector without --journal until it has "
+            "compacted them, or choose another --data",
             data_dir_get_path(dir));
     }
     LP_THEN(err, place_mark_write(mark_path, name));
@@ -44,13 +44,12 @@ go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_p
 {
     LP_ASSERT(mark[0] != '\0');
     if (strcmp(mark, name) != 0) {
-        return name[0] == '\0'
-                   ? lp_problem_set(out_problem, LP_ELIMIT,
-                         "%s: its batches come from the log %s: collect needs that as --journal",
-                         data_dir_get_path(dir), mark)
-                   : lp_problem_set(out_problem, LP_ELIMIT,
-                         "%s: its batches come from the log %s, not from %s",
-                         data_dir_get_path(dir), mark, name);
+        return name[0] == '\0' ? lp_problem_set(out_problem, LP_ELIMIT,
+                                     "%s: its batches come from the log %s: pass that as --journal",
+                                     data_dir_get_path(dir), mark)
+                               : lp_problem_set(out_problem, LP_ELIMIT,
+                                     "%s: its batches come from the log %s, not from %s",
+                                     data_dir_get_path(dir), mark, name);
     }
     blob_list_sessions sessions = {0};
     lp_err err = read_sessions(dir, &sessions);

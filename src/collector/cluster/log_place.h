@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_place: whether the journals of a data directory are all that there is of their batches, or
-// scratch of what is in a log: its file `log` names that then. It is there so that a start with
-// another --journal neither throws away what is nowhere else, nor takes scratch for all there is.
+// log_place: whether the journals of a data directory are the only copy of their batches, or
+// scratch files of a log. In the second case the directory's file `log` names the log. It prevents
+// a start with another --journal from deleting the only copy, or from taking scratch files for it.
 //
-// Threads: the one that opens the directory, before anybody reads journals.
+// Threads: the one that opens the directory, before any journal is read.
 // Tests:   tests/unit/collector/cluster/test_log_place.c
 
 #ifndef LP_COLLECTOR_SERVER_LOG_PLACE_H
@@ -14,8 +14,9 @@
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
 
-// log_place_begin has dir be one of a log, and removes the journals of a run before; NULL: of
-// journals. Errors: LP_ELIMIT it is another one's; LP_EIO, LP_ENOMEM. out_problem has the reason
+// log_place_begin writes the log to dir and deletes the journals of earlier runs; url NULL: checks
+// that dir belongs to no log. Errors: LP_ELIMIT dir belongs to another; LP_EIO, LP_ENOMEM.
+// out_problem has the reason
 LP_MUST_USE lp_err log_place_begin(
     const data_dir *dir, const log_url *url, lp_problem *out_problem);
 

@@ -15,10 +15,10 @@
 
 static const char scheme[] = "kafka://";
 static const char broker_chars[] = LETTERS DIGITS ".-_:[],";
-static const char name_chars[] = LETTERS DIGITS "._-"; // those that Kafka has in names of topics
+static const char name_chars[] = LETTERS DIGITS "._-"; // Kafka allows these in topics
 
-// copy copies text, of length characters of a set, NULL: any. False: it has others, or none, or too
-// many.
+// copy copies length characters of text if all are in set (NULL: any), and they are at least one
+// and fit. Returns false otherwise.
 static bool
 copy(char *out, size_t size, const char *text, size_t length, const char *set)
 {
@@ -57,10 +57,11 @@ parse_parameter(const char *text, size_t length, log_url *url, lp_problem *out_p
         return copy(url->config, sizeof(url->config), text + config_chars, length - config_chars,
                    NULL)
                    ? LP_OK
-                   : lp_problem_set(out_problem, LP_ECORRUPT, "config has no path, or a long one");
+                   : lp_problem_set(out_problem, LP_ECORRUPT,
+                         "config needs a path of 1 to %d characters", LOG_URL_PATH_BYTES - 1);
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "unknown parameter '%s': there are group and config", lp_quote_text(text).text);
+        "unknown parameter '%s': allowed are group and config", lp_quote_text(text).text);
 }
 
 static lp_err
@@ -83,20 +84,20 @@ log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem)
     const size_t scheme_chars = sizeof(scheme) - 1;
     if (strncmp(text, scheme, scheme_chars) != 0) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "has to be kafka://HOST:PORT[,HOST:PORT...]/TOPIC[?group=NAME&config=FILE]");
+            "must be kafka://HOST:PORT[,HOST:PORT...]/TOPIC[?group=NAME&config=FILE]");
     }
     text += scheme_chars;
     size_t length = strcspn(text, "/?");
     if (!copy(url.brokers, sizeof(url.brokers), text, length, broker_chars)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "brokers are HOST or HOST:PORT, with commas between, at most %d characters",
+            "brokers are HOST or HOST:PORT, separated by commas, at most %d characters",
             LOG_URL_BROKERS_BYTES - 1);
     }
     text += length + (text[length] == '/' ? 1 : 0);
     length = strcspn(text, "?");
     if (!copy(url.topic, sizeof(url.topic), text, length, name_chars) || is_dots(url.topic)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "the topic behind the brokers has letters, digits, '.', '_' and '-', at most %d",
+            "the topic after the brokers has letters, digits, '.', '_' and '-', at most %d",
             LOG_URL_NAME_BYTES - 1);
     }
     lp_err err =

@@ -20,7 +20,7 @@ struct node {
     const char *url;
     const char *log;
     char key[CATALOG_NODE_KEY_CHARS + 1];
-    uint64_t due_ms; // when the lease is renewed next
+    uint64_t due_ms; // when to renew the lease
     bool is_draining;
     bool is_in_charge;
     bool is_away; // the last renewal failed
@@ -70,7 +70,7 @@ node_read_id(const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_pro
     lp_err err = path == NULL ? LP_ENOMEM : read_or_make(path, out_id);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s/node: %s", data_dir_get_path(dir),
-            err == LP_ECORRUPT ? "it is no id of a node, which is 32 characters of 0-9 and a-f"
+            err == LP_ECORRUPT ? "not a node id, which is 32 characters of 0-9 and a-f"
                                : lp_err_reason(err));
     }
     free(path);
@@ -93,7 +93,7 @@ join(node *self)
 
 typedef struct other_log {
     const char *own;
-    char name[CATALOG_NODE_NAME_BYTES_MAX + 1]; // of the first that has another one; "": none has
+    char name[CATALOG_NODE_NAME_BYTES_MAX + 1]; // of the first node with another log; "": none
     char log[CATALOG_NODE_LOG_BYTES_MAX + 1];
 } other_log;
 
@@ -104,13 +104,13 @@ note_other_log(void *arg, const catalog_node *row)
     LP_ASSERT(other->own != NULL);
     if (row->left_ms > 0 && strcmp(row->log, other->own) != 0 && other->name[0] == '\0') {
         (void)snprintf(other->name, sizeof(other->name), "%s", row->name);
-        (void)snprintf(other->log, sizeof(other->log), "%s",
-            row->log[0] == '\0' ? "journals alone" : row->log);
+        (void)snprintf(
+            other->log, sizeof(other->log), "%s", row->log[0] == '\0' ? "none" : row->log);
     }
 }
 
-// check_log returns LP_ELIMIT if a node that is there has another log. It is called with the own
-// row in place: of two that begin at a time at least one sees the other.
+// check_log returns LP_ELIMIT if a running node uses another log. The own row is in place by then:
+// if two nodes start at once, at least one sees the other.
 static lp_err
 check_log(const node *self, lp_problem *out_problem)
 {
@@ -119,12 +119,11 @@ check_log(const node *self, lp_problem *out_problem)
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_reason(err));
     }
-    return other.name[0] == '\0'
-               ? LP_OK
-               : lp_problem_set(out_problem, LP_ELIMIT,
-                     "the collectors of a catalog have the same --journal: node %s, which is "
-                     "there, has %s",
-                     other.name, other.log);
+    return other.name[0] == '\0' ? LP_OK
+                                 : lp_problem_set(out_problem, LP_ELIMIT,
+                                       "all collectors of a catalog need the same --journal: the "
+                                       "running node %s has %s",
+                                       other.name, other.log);
 }
 
 lp_err
@@ -134,8 +133,8 @@ node_join(catalog *in, const char *name, const char *url, const char *log, node 
     LP_ASSERT(name != NULL && url != NULL && log != NULL);
     if (strlen(name) > CATALOG_NODE_NAME_BYTES_MAX || strlen(url) > CATALOG_NODE_URL_BYTES_MAX) {
         return lp_problem_set(out_problem, LP_ELIMIT,
-            "a node's name has at most %d bytes, and its URL %d", CATALOG_NODE_NAME_BYTES_MAX,
-            CATALOG_NODE_URL_BYTES_MAX);
+            "a node's name has at most %d bytes, and its URL at most %d",
+            CATALOG_NODE_NAME_BYTES_MAX, CATALOG_NODE_URL_BYTES_MAX);
     }
     node *self = calloc(1, sizeof(*self));
     if (self == NULL) {
@@ -158,7 +157,7 @@ node_join(catalog *in, const char *name, const char *url, const char *log, node 
     return LP_OK;
 }
 
-// renew renews the lease; a row that somebody has removed is made again.
+// renew renews the lease, and joins again if the node's row was deleted.
 static lp_err
 renew(node *self)
 {
@@ -214,7 +213,7 @@ void
 node_destroy(node *self)
 {
     bool ignored;
-    if (self != NULL) { // where it fails, the lease ends by itself
+    if (self != NULL) { // if this fails, the lease expires
         lp_err failed = catalog_nodes_renew(self->catalog, 0, &ignored);
         (void)failed;
         free(self);

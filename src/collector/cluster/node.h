@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// node: this collector as one of several that share a catalog: who it is, and its lease.
+// node: this collector as one of several that share a catalog: its id and its lease.
 //
-// Its id is in the file `node` of its data directory, so it is the same after a restart, and still
-// owns the sessions that it owned before; one whose directory was lost is another node. Its lease
-// (catalog_owners.h) says to the others that it is there; it is renewed each NODE_RENEW_MS and ends
-// NODE_LEASE_MS after the last time, or when the collector stops.
+// The id is in the file `node` of the data directory, so a restarted node still owns its sessions.
+// A node whose directory was lost gets a new id. The lease (catalog_owners.h) tells the others that
+// the node runs. The node renews it every NODE_RENEW_MS; it ends NODE_LEASE_MS after the last
+// renewal, or when the collector stops.
 //
-// What one collector alone has to do, one node is in charge of: the first by its id of those that
-// are there. Two may believe that they are, for as long as a lease: what they do must bear it.
+// One node is in charge of tasks for a single collector: the running node with the lowest id. For
+// the length of a lease two nodes may both believe that they are, so these tasks must tolerate it.
 //
 // Threads: the loop that owns it, but for node_read_id and node_get_key.
 // Tests:   tests/unit/collector/cluster/test_node.c
@@ -26,37 +26,36 @@
 enum {
     NODE_LEASE_MS = 8000,
     NODE_RENEW_MS = 2000,
-    // A node that owns nothing is forgotten so long after its lease.
+    // How long after its lease a node that owns nothing is deleted.
     NODE_FORGET_MS = 24 * 3600 * 1000,
 };
 
 typedef struct node node;
 
-// node_read_id reads the id of a data directory's node, or makes one.
-// Errors: LP_ECORRUPT the file has something else; LP_EIO, LP_ENOMEM
+// node_read_id reads the id of a data directory's node, or creates one.
+// Errors: LP_ECORRUPT the file has no id; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err node_read_id(
     const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_problem *out_problem);
 
-// node_join begins the lease of the node with which the catalog was opened. log is the title of the
-// log that its batches come from (log_url.h); "": there is none. All is borrowed until
-// node_destroy.
-// Errors: LP_ELIMIT name or url is too long, or a node that is there has another log, so that the
-//         two would take sessions from each other; LP_EIO, LP_ENOMEM; the catalog's
+// node_join begins the lease of the node that opened the catalog. log: the title of its log
+// (log_url.h); "": none. Borrows all arguments until node_destroy.
+// Errors: LP_ELIMIT name or url is too long, or a running node uses another log, so that the two
+//         would take sessions from each other; LP_EIO, LP_ENOMEM; as a catalog
 LP_MUST_USE lp_err node_join(catalog *catalog, const char *name, const char *url, const char *log,
     node **out_node, lp_problem *out_problem);
 
-// node_tick renews the lease if that is due at now_ms, a monotonic time, and looks who is there. A
-// catalog that cannot be reached is counted, and tried again with the next tick.
+// node_tick renews the lease if that is due at now_ms, a monotonic time, and finds out which node
+// is in charge. A failure is counted; the next tick tries again.
 void node_tick(node *node, uint64_t now_ms);
 
-// node_is_draining returns whether the node's agents are to go to others.
+// node_is_draining returns whether the node's agents should move to other nodes.
 bool node_is_draining(const node *node);
 
-// node_is_in_charge returns whether the node was the first by the last look. Not while its lease
-// could not be renewed.
+// node_is_in_charge returns whether the node was in charge at the last tick. False while the lease
+// cannot be renewed.
 bool node_is_in_charge(const node *node);
 
-// node_get_key returns the key by which other nodes show themselves; as long as the node is there.
+// node_get_key returns the key that other nodes send in their requests; lent until node_destroy.
 const char *node_get_key(const node *node);
 
 // node_destroy ends the lease. NULL is fine.

@@ -7,6 +7,7 @@
 #include "collector/intake/policy_message.h"
 #include "collector/session/session_note.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_proto.h"
 #include "common/wire/wire.h"

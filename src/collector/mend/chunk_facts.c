@@ -69,7 +69,6 @@ type_as_json(const event_tally_type *type, const account_tally_dropped *dropped)
         reasons);
 }
 
-// add_types fills in what the chunk has of each type, and the sums.
 static lp_err
 add_types(const event_tally *tally, chunk_facts *facts)
 {
@@ -86,7 +85,7 @@ add_types(const event_tally *tally, chunk_facts *facts)
         if (in == 0) {
             continue;
         }
-        // A name that is not UTF-8 has no place in JSON: such a type is left out.
+        // JSON cannot hold a name that is not UTF-8: such a type is left out.
         (void)json_object_set_new(all, type->name, type_as_json(type, &dropped));
         facts->totals.events_in += in;
         facts->totals.events_out += type->events;
@@ -122,7 +121,8 @@ chunk_facts_read(lp_slice bytes, chunk_facts *out_facts, lp_problem *out_problem
     chunk_facts facts = {0};
     lp_err err = jfr_chunk_parse(bytes, &info, out_problem);
     if (err == LP_EEND || (err == LP_OK && info.size_bytes != bytes.len)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "it is cut off, or more than a chunk");
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "its size differs from the size in its header");
     }
     if (err == LP_OK) {
         facts.start_wall_ns = info.start_wall_ns;

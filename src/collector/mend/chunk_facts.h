@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// chunk_facts: what a compacted chunk says about itself, for a catalog that has lost its row.
+// chunk_facts: the facts that a compacted chunk contains about itself, for a catalog that has lost
+// the chunk's row.
 //
-// It has what is in the chunk; how many events were dropped by which setting, of its events
-// dev.loupe.Accounting; and how many requests there were and why they are kept, of its event
-// dev.loupe.RequestAccounting. What only the compaction knew is not there: the bytes of dropped
-// events (bytes_in has those of the kept ones), and statistics of contexts that were eliminated.
+// The chunk's events give the facts of its content; its events dev.loupe.Accounting, how many
+// events each setting dropped; its events dev.loupe.RequestAccounting, how many requests there were
+// and why they were kept. Only the compaction knew the bytes of dropped events (bytes_in counts the
+// kept ones) and the statistics of eliminated contexts.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
@@ -22,19 +23,19 @@ typedef struct chunk_facts {
     int64_t duration_ns;
     catalog_totals totals;
     char *types_json; // of catalog_chunk
-    rollup_ids ids;   // of its contexts, tidy
+    rollup_ids ids;   // of its contexts, sorted and unique
 } chunk_facts;
 
 // chunk_facts_read reads a whole chunk.
 //
 // Owns:   on LP_OK the caller ends *out_facts with chunk_facts_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT it is none that can be read; LP_ENOMEM
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT not a readable chunk; LP_ENOMEM
 LP_MUST_USE lp_err chunk_facts_read(
     lp_slice chunk, chunk_facts *out_facts, lp_problem *out_problem);
 void chunk_facts_fini(chunk_facts *facts);
 
-// chunk_facts_find_ids adds the ids among the attributes of the contexts of a chunk.
-// Errors: as chunk_facts_read
+// chunk_facts_find_ids adds the ids in the attributes of a chunk's contexts to *ids. Errors: as
+// chunk_facts_read
 LP_MUST_USE lp_err chunk_facts_find_ids(lp_slice chunk, rollup_ids *ids);
 
 #endif // LP_COLLECTOR_CHUNK_FACTS_H

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// finding: something in a data directory that does not fit together, in words; findings.def lists
-// the kinds.
+// finding: a mismatch in a data directory. findings.def lists the kinds.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
@@ -24,16 +23,16 @@ const char *finding_repair(finding_kind kind);
 // Lent until the callback returns.
 typedef struct finding {
     finding_kind kind;
-    const char *session_id; // NULL: it is of none
+    const char *session_id; // NULL: of no session
     bool is_of_chunk;
     uint32_t ordinal;
-    const char *detail; // more about it; "": nothing
+    const char *detail; // more; "": nothing
     bool is_repaired;
 } finding;
 
 enum { FINDING_TEXT_BYTES = 512 };
 
-// finding_format writes what was found, and where, without what is done about it.
+// finding_format writes the finding and its place, without the repair.
 void finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES]);
 
 #endif // LP_COLLECTOR_FINDING_H

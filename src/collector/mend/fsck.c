@@ -2,14 +2,23 @@
 #include "collector/mend/fsck.h"
 
 #include "collector/chunks/chunk_place.h"
+#include "collector/chunks/chunk_task.h"
 #include "collector/cluster/catalog_place.h"
+#include "collector/intake/policy_message.h"
+#include "collector/journal/damaged_files.h"
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
-#include "collector/mend/fsck_pieces.h"
-#include "collector/mend/reconcile.h"
+#include "collector/mend/chunk_facts.h"
+#include "collector/mend/reconcile_session.h"
 #include "collector/mend/reindex.h"
+#include "collector/session/session.h"
+#include "collector/session/session_note.h"
+#include "collector/session/session_settle.h"
 #include "collector/store/catalog/blob_list.h"
+#include "collector/store/chunks/blob_file.h"
+#include "common/base/lp_io.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -53,19 +62,8 @@ on_progress(void *arg, uint64_t done, uint64_t all)
 
 // --- Journals
 
-static void
-report_journal(
-    fsck *f, finding_kind kind, const char *session_id, uint32_t ordinal, const char *detail)
-{
-    reconcile_report(&f->each, &(finding){.kind = kind,
-                                   .session_id = session_id,
-                                   .is_of_chunk = true,
-                                   .ordinal = ordinal,
-                                   .detail = detail});
-}
-
-// read_records reads a journal to its end. *out_damaged is how many bytes of it no record has, the
-// unfinished one of a collector that died left out.
+// read_records reads a journal to its end. *out_damaged is the number of bytes outside records. The
+// unfinished last record of a killed collector does not count.
 static lp_err
 read_records(const journal *file, uint64_t *out_damaged)
 {
@@ -99,50 +97,530 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
         journal_unref(file);
     }
     if (err == LP_EIO) {
-        report_journal(f, FINDING_JOURNAL_UNREADABLE, session_id, ordinal, strerror(errno));
+        reconcile_report_chunk(
+            &f->each, FINDING_JOURNAL_UNREADABLE, session_id, ordinal, strerror(errno), false);
         err = LP_OK;
     } else if (err == LP_OK && damaged > 0) {
         char detail[40];
         (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes", damaged);
-        report_journal(f, FINDING_JOURNAL_DAMAGED, session_id, ordinal, detail);
+        reconcile_report_chunk(
+            &f->each, FINDING_JOURNAL_DAMAGED, session_id, ordinal, detail, false);
     }
     return err;
 }
 
+// journal_visitor handles one journal. An error ends the walk.
+typedef lp_err journal_visitor(fsck *f, const char *session_id, uint32_t ordinal);
+
 static lp_err
-check_waiting(fsck *f, const char *session_id)
+visit_session(fsck *f, const char *session_id, journal_visitor *visit)
 {
     journal_list list = {0};
     char *path = data_dir_path(f->how.dir, DATA_DIR_SESSION_JOURNALS, session_id);
     lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
     free(path);
-    if (err == LP_EIO) {
-        reconcile_report(&f->each, &(finding){.kind = FINDING_DIRECTORY_UNREADABLE,
-                                       .session_id = session_id,
-                                       .detail = strerror(errno)});
-        return LP_OK;
+    if (err == LP_EIO && visit == check_journal) {
+        reconcile_report(
+            &f->each, FINDING_DIRECTORY_UNREADABLE, session_id, strerror(errno), false);
     }
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
-        err = check_journal(f, session_id, list.items[i]);
+        err = visit(f, session_id, list.items[i]);
     }
     LP_VEC_FINI(&list);
+    return err == LP_EIO ? LP_OK : err;
+}
+
+// visit_journals calls visit for each file in journal/. It skips unreadable directories, which the
+// walk of check_journal reports.
+static lp_err
+visit_journals(fsck *f, journal_visitor *visit)
+{
+    blob_list_sessions waiting = {0}; // its directories are named like those of chunks
+    lp_err err = blob_list_read_sessions(f->journals_path, &waiting);
+    if (err == LP_EIO && visit == check_journal) {
+        reconcile_report(&f->each, FINDING_DIRECTORY_UNREADABLE, NULL, strerror(errno), false);
+    }
+    for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
+        err = visit_session(f, waiting.items[i].id, visit);
+    }
+    LP_VEC_FINI(&waiting);
+    return err == LP_EIO ? LP_OK : err;
+}
+
+// --- Pieces: the files in damaged/
+
+// Usable are:
+// - a journal (SESSION-CHUNK.log, .unread.log: damaged_files.h) whose chunk has no row in the
+//   catalog, or whose file is lost. If the session still waits for the chunk, the journal returns
+//   to its place for the next start. Otherwise the chunk is compacted alone, by the policy in its
+//   journal and without the contexts that were open at its begin. The file of a lost chunk moves to
+//   damaged/ then. Journals still in journal/ are compacted in the same way.
+// - a chunk that could not be read (SESSION-CHUNK.jfr.zst) and can be read now. It returns to its
+//   place.
+// A name may have a number: SESSION-CHUNK-2.log.
+//
+// A journal that is used again takes back the losses it counted for. All other files stay, and so
+// do damaged journals, even if their readable part is compacted.
+
+// A file in damaged/, and the catalog's state of its chunk.
+typedef struct piece {
+    reconciler *self;
+    damaged_name of;
+    char path[PATH_MAX];
+    session *session; // from the catalog; NULL: it has none
+    bool has_chunk;   // the catalog has the chunk, and its file is not lost
+    bool is_lost;     // the catalog has the chunk, and its file is lost
+    uint64_t rows;    // the number of the catalog's chunks below next_chunk
+    // Of a journal.
+    bool has_records;  // at least one record can be read
+    lp_ranges batches; // in it
+    lp_err err;        // of a callback
+} piece;
+
+static void
+piece_fini(piece *p)
+{
+    session_destroy(p->session);
+    lp_ranges_fini(&p->batches);
+}
+
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    piece *p = arg;
+    p->session = session_create(row);
+    p->err = p->session == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    piece *p = arg;
+    p->rows += chunk->ordinal < p->session->row.next_chunk ? 1 : 0;
+    if (chunk->ordinal == p->of.ordinal) {
+        p->has_chunk = !chunk->is_lost;
+        p->is_lost = chunk->is_lost;
+    }
+}
+
+static lp_err
+look_up(piece *p)
+{
+    catalog *from = p->self->catalog;
+    lp_err err = catalog_find(from, p->of.session_id, note_session, p);
+    if (err == LP_OK && p->err == LP_OK) {
+        err = catalog_list_chunks(from, p->of.session_id, note_chunk, p);
+    }
+    return err == LP_ENOENT ? LP_OK : err == LP_OK ? p->err : err;
+}
+
+static void
+report_piece(const piece *p, bool is_repaired)
+{
+    reconcile_report_chunk(
+        p->self, FINDING_PIECE_USABLE, p->of.session_id, p->of.ordinal, p->of.what, is_repaired);
+}
+
+// --- Chunks in damaged/
+
+// put_back moves the piece to a path that is free.
+static bool
+put_back(const piece *p, const char *path)
+{
+    return p->self->config->is_repairing && access(path, F_OK) != 0 &&
+           lp_io_make_dir_of(path) == LP_OK && rename(p->path, path) == 0;
+}
+
+static lp_err
+check_chunk(piece *p, bool *out_is_used)
+{
+    lp_buf bytes = {0};
+    chunk_facts facts = {0};
+    lp_err err = blob_file_read_path(p->path, &bytes);
+    LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
+    if (err == LP_OK) {
+        char path[PATH_MAX];
+        (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path,
+            p->of.session_id, p->of.ordinal, p->of.what);
+        report_piece(p, put_back(p, path));
+        *out_is_used = true;
+    }
+    chunk_facts_fini(&facts);
+    lp_buf_fini(&bytes);
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// --- Journals in damaged/
+
+// is_unread returns whether a piece is a journal that could not be read: its content counts as
+// lost.
+static bool
+is_unread(const piece *p)
+{
+    return strcmp(p->of.what, DAMAGED_FILES_UNREAD) == 0;
+}
+
+static bool
+is_journal(const piece *p)
+{
+    return strcmp(p->of.what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
+}
+
+static lp_err
+count_records(piece *p, const journal *file)
+{
+    journal_cursor cursor;
+    Loupe__Wire__Request *request;
+    lp_err err;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        p->has_records = true;
+        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+            uint64_t sequence = request->batch->sequence;
+            lp_ranges_add(&p->batches, sequence, sequence + 1);
+        }
+        journal_request_free(request);
+    }
+    journal_cursor_fini(&cursor);
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// find_batches takes back the losses of batches in a journal that could not be read.
+static void
+find_batches(const piece *p, catalog_session *row)
+{
+    if (is_unread(p)) {
+        uint64_t lost = lp_ranges_count(&row->lost);
+        lp_ranges_subtract(&row->lost, &p->batches);
+        catalog_loss_take_back(
+            &row->losses[CATALOG_LOSS_BATCHES_LOST], lost - lp_ranges_count(&row->lost));
+    }
+}
+
+// count_chunk adds a compacted chunk to the session's row. A lost chunk is in the totals and losses
+// already. Another one may or may not count as unreadable: the row never counts more unreadable
+// chunks than are still missing.
+static lp_err
+count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
+{
+    if (p->is_lost) {
+        bool is_changed;
+        catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_LOST], 1);
+        return catalog_lose_chunk(
+            p->self->catalog, p->of.session_id, p->of.ordinal, false, &is_changed);
+    }
+    uint64_t missing = session_count_missing(p->session, p->rows); // with this one
+    uint64_t *unreadable = &row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    *unreadable = missing > 0 && *unreadable >= missing ? missing - 1 : *unreadable;
+    find_batches(p, row);
+    chunk_task_add_totals(&output->stats, &row->totals);
+    row->losses[CATALOG_LOSS_GAP_BYTES] += output->gap_bytes;
+    row->losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] += output->damaged_bytes;
+    return LP_OK;
+}
+
+static lp_err
+add_row(piece *p, const chunk_task_output *output)
+{
+    catalog_session row = p->session->row; // shares all but lost
+    uint8_t *carry;
+    size_t carry_size;
+    row.lost = lp_ranges_copy(&p->session->row.lost);
+    lp_err err = count_chunk(p, output, &row);
+    LP_THEN(err, catalog_get_carry(p->self->catalog, p->of.session_id, &carry, &carry_size));
+    if (err != LP_OK) {
+        lp_ranges_fini(&row.lost);
+        return err;
+    }
+    const catalog_chunk chunk = {
+        .ordinal = p->of.ordinal,
+        .start_wall_ns = output->stats.start_wall_ns,
+        .duration_ns = output->stats.duration_ns,
+        .size_bytes = output->size_bytes,
+        .stored_bytes = output->stored.stored_bytes,
+        .content_hash = output->stored.content_hash,
+        .types_json = output->types_json,
+        .rollup = &output->contexts,
+        .ids = id_rows_make(&p->self->ids, output->ids.kept.items, output->ids.kept.count),
+    };
+    err = catalog_add_chunk(p->self->catalog, &row, &chunk, (lp_slice){carry, carry_size});
+    free(carry);
+    lp_ranges_fini(&row.lost);
+    return err;
+}
+
+static bool
+is_linked(const void *arg, const char *path)
+{
+    return lp_io_is_same_file(arg, path);
+}
+
+// keep_file links the damaged file of a chunk, if there is one, into damaged/, before a new file
+// replaces it.
+static lp_err
+keep_file(const piece *p)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 ".jfr.zst", p->self->blobs_path,
+        p->of.session_id, p->of.ordinal);
+    if (access(path, F_OK) != 0) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    char *to = data_dir_damaged_path(
+        p->self->config->dir, p->of.session_id, p->of.ordinal, ".jfr.zst", is_linked, path);
+    lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
+        err = LP_EIO;
+    }
+    LP_THEN(err, lp_io_sync_name(to));
+    free(to);
     return err;
 }
 
 static lp_err
-check_journals(fsck *f)
+make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
 {
-    blob_list_sessions waiting = {0}; // its directories have the same names
-    lp_err err = blob_list_read_sessions(f->journals_path, &waiting);
-    if (err == LP_EIO) {
-        reconcile_report(
-            &f->each, &(finding){.kind = FINDING_DIRECTORY_UNREADABLE, .detail = strerror(errno)});
-        err = LP_OK;
+    lp_problem problem;
+    lp_err err = p->is_lost ? keep_file(p) : LP_OK;
+    return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
+}
+
+// compact compacts the journal alone and stores the chunk, if this is repairing. It deletes the
+// journal once the chunk's row is on the disk, unless the journal is damaged: its damaged part
+// exists nowhere else.
+static lp_err
+compact(piece *p, const chunk_task *task, bool *out_is_used)
+{
+    if (!p->self->config->is_repairing) {
+        *out_is_used = true; // expected; only a repair tries it
+        report_piece(p, false);
+        return LP_OK;
     }
-    for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
-        err = check_waiting(f, waiting.items[i].id);
+    chunk_task_output output;
+    lp_err err = make_chunk(p, task, &output);
+    if (err != LP_OK) {
+        return err == LP_ENOMEM ? err : LP_OK; // it stays as it is
     }
-    LP_VEC_FINI(&waiting);
+    bool is_whole = output.damaged_bytes == 0;
+    err = add_row(p, &output);
+    chunk_task_output_fini(&output);
+    LP_THEN(err, catalog_sync(p->self->catalog));
+    *out_is_used = err == LP_OK;
+    if (err == LP_OK) {
+        report_piece(p, !is_whole || unlink(p->path) == 0);
+    }
+    return err;
+}
+
+// note_record handles a record of a journal as if it had just arrived. The policy of a later
+// version is ignored: everything is kept.
+static lp_err
+note_record(session *alone, session_chunk *chunk, const Loupe__Wire__Request *request)
+{
+    lp_err err = LP_OK;
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        session_note(alone, chunk, request->batch);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
+        policy_file *file = NULL;
+        lp_problem problem;
+        err = policy_message_decode(request->policy, NULL, &file, &problem);
+        policy_file_unref(chunk->policy);
+        chunk->policy = err == LP_OK ? file : NULL; // moves
+    }
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// note_records reads a chunk's journal. Errors: LP_EIO with errno, LP_ENOMEM
+static lp_err
+note_records(session *alone, session_chunk *chunk)
+{
+    journal_cursor cursor;
+    Loupe__Wire__Request *request;
+    lp_err err;
+    journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        err = note_record(alone, chunk, request);
+        journal_request_free(request);
+        if (err != LP_OK) {
+            break;
+        }
+    }
+    journal_cursor_fini(&cursor);
+    return err == LP_EEND || err == LP_ECORRUPT ? LP_OK : err;
+}
+
+// compact_alone creates a session of the journal alone, and compacts it if the journal has JFR
+// bytes of its chunk.
+static lp_err
+compact_alone(piece *p, journal *file, bool *out_is_used)
+{
+    catalog_session row = p->session->row;
+    row.next_chunk = p->of.ordinal;
+    row.settled = (lp_ranges){0};
+    row.is_remade = true; // earlier batches are not checked
+    session *alone = session_create(&row);
+    lp_err err =
+        alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->of.ordinal, journal_ref(file));
+    bool is_read = false;
+    if (err == LP_OK) {
+        err = note_records(alone, &alone->chunks[0]);
+        is_read = err == LP_OK;
+        err = err == LP_EIO ? LP_OK : err; // it stays as it is
+    }
+    if (is_read && alone->chunks[0].has_jfr) {
+        chunk_task task;
+        session_settle_unknown(alone);
+        alone->has_carry = true; // none: the earlier chunk's carry-over is lost
+        err = chunk_task_init(&task, alone, 0, NULL, 0, -1);
+        if (err == LP_OK) {
+            err = compact(p, &task, out_is_used);
+            chunk_task_fini(&task);
+        }
+    }
+    session_destroy(alone);
+    return err;
+}
+
+// take_back takes back the losses of a journal that is put back. The next start counts the batches
+// that are still missing.
+static lp_err
+take_back(piece *p)
+{
+    catalog_session *row = &p->session->row;
+    catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+    find_batches(p, row);
+    return catalog_put_session(p->self->catalog, row);
+}
+
+// return_journal puts a journal back for the next start, unless there is one.
+static lp_err
+return_journal(piece *p, bool *out_is_used)
+{
+    char *path =
+        data_dir_path(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);
+    lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK && access(path, F_OK) != 0) {
+        bool is_back = put_back(p, path);
+        err = is_back && is_unread(p) ? take_back(p) : LP_OK;
+        report_piece(p, is_back);
+        *out_is_used = true;
+    }
+    free(path);
+    return err;
+}
+
+static lp_err
+check_piece_journal(piece *p, bool *out_is_used)
+{
+    journal *file;
+    if (journal_open(p->path, &file) != LP_OK) {
+        return LP_OK;
+    }
+    lp_err err = count_records(p, file);
+    if (err == LP_OK && p->has_records) {
+        err = p->of.ordinal < p->session->row.next_chunk ? compact_alone(p, file, out_is_used)
+                                                         : return_journal(p, out_is_used);
+    }
+    journal_unref(file);
+    return err;
+}
+
+// --- All pieces
+
+static bool
+is_chunk(const piece *p)
+{
+    return strcmp(p->of.what, ".jfr.zst") == 0;
+}
+
+static lp_err
+check_piece(piece *p, uint64_t *kept)
+{
+    bool is_used = false;
+    lp_err err = look_up(p);
+    if (err == LP_OK && p->session != NULL && !p->has_chunk) {
+        if (is_chunk(p) && !p->is_lost) {
+            err = check_chunk(p, &is_used);
+        } else if (is_journal(p)) {
+            err = check_piece_journal(p, &is_used);
+        }
+    }
+    piece_fini(p);
+    *kept += is_used ? 0 : 1;
+    return err;
+}
+
+// check_left checks a journal in journal/. If its chunk is missing, only fsck compacts it; the next
+// start would move it to damaged/.
+static lp_err
+check_left(fsck *f, const char *session_id, uint32_t ordinal)
+{
+    piece p = {.self = &f->each, .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL}};
+    bool is_used;
+    char *path = data_dir_path(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    (void)snprintf(p.of.session_id, sizeof(p.of.session_id), "%s", session_id);
+    (void)snprintf(p.path, sizeof(p.path), "%s", path == NULL ? "" : path);
+    lp_err err = path == NULL ? LP_ENOMEM : look_up(&p);
+    free(path);
+    if (err == LP_OK && p.session != NULL && !p.has_chunk && ordinal < p.session->row.next_chunk) {
+        err = check_piece_journal(&p, &is_used);
+    }
+    piece_fini(&p);
+    return err;
+}
+
+typedef LP_VEC(char *) name_list;
+
+// list_pieces lists the names in a directory, which then may change. The caller frees each name.
+// Errors: LP_ENOMEM; LP_EIO with errno
+static lp_err
+list_pieces(const char *path, name_list *out_names)
+{
+    DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    lp_err err = LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        char *copy = strdup(entry->d_name);
+        char **item = copy == NULL ? NULL : LP_VEC_PUSH(out_names);
+        if (item == NULL) {
+            free(copy);
+            err = LP_ENOMEM;
+        } else {
+            *item = copy;
+        }
+    }
+    int error = errno;
+    err = err == LP_OK && error != 0 ? LP_EIO : err;
+    (void)closedir(dir);
+    errno = error;
+    return err;
+}
+
+static lp_err
+check_pieces(reconciler *self, uint64_t *out_kept)
+{
+    name_list all = {0};
+    char *dir = data_dir_path(self->config->dir, DATA_DIR_DAMAGED);
+    lp_err err = dir == NULL ? LP_ENOMEM : list_pieces(dir, &all);
+    *out_kept = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        piece p = {.self = self};
+        if (err == LP_OK && damaged_files_parse_name(all.items[i], &p.of)) {
+            (void)snprintf(p.path, sizeof(p.path), "%s/%s", dir, all.items[i]);
+            err = check_piece(&p, out_kept);
+        } else if (err == LP_OK) {
+            ++*out_kept;
+        }
+        free(all.items[i]);
+    }
+    LP_VEC_FINI(&all);
+    free(dir);
     return err;
 }
 
@@ -158,8 +636,8 @@ open_all(fsck *f, lp_problem *out_problem)
     return err;
 }
 
-// has_catalog returns whether the catalog can be read: nothing has made it again where nothing is
-// repaired.
+// has_catalog returns whether the catalog can be read: without a repair nothing has rebuilt a
+// damaged one.
 static bool
 has_catalog(const fsck *f)
 {
@@ -175,12 +653,13 @@ check_rest(fsck *f, lp_problem *out_problem)
         .counts = &f->found,
         .blobs_path = f->blobs_path,
         .ids = id_rows_make_nobody()};
-    lp_err err = check_journals(f);
+    lp_err err = visit_journals(f, check_journal);
     if (err != LP_OK || !has_catalog(f)) {
         return err;
     }
     err = open_all(f, out_problem);
-    LP_THEN(err, fsck_pieces_check(&f->each, &f->counts->kept));
+    LP_THEN(err, check_pieces(&f->each, &f->counts->kept));
+    LP_THEN(err, visit_journals(f, check_left));
     return err == LP_OK
                ? reindex_check(f->each.catalog, f->ids_path, &f->has_bad_index, out_problem)
                : err;
@@ -217,7 +696,6 @@ close_all(fsck *f)
     free(f->ids_path);
 }
 
-// mend_index reports the index, and makes it again if this is repairing.
 static lp_err
 mend_index(fsck *f, lp_problem *out_problem)
 {
@@ -234,7 +712,8 @@ mend_index(fsck *f, lp_problem *out_problem)
     return err;
 }
 
-// is_data_dir returns whether a collector has used a directory, in which folders are made else.
+// is_data_dir returns whether a collector has used the directory. Opening another one would create
+// folders in it.
 static bool
 is_data_dir(const char *path)
 {
@@ -256,7 +735,7 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
     *out_problem = (lp_problem){.text = ""};
     if (!is_data_dir(config->data_dir)) {
         return lp_problem_set(
-            out_problem, LP_ENOENT, "%s: no data directory of a collector", config->data_dir);
+            out_problem, LP_ENOENT, "%s: not a data directory of a collector", config->data_dir);
     }
     data_dir *dir;
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// fsck: checks a data directory as a whole, and mends it: the catalog, every chunk with its hash,
-// every record of the journals, what is in damaged/, and the index of ids.
+// fsck: checks and repairs a whole data directory: the catalog, every chunk with its hash, every
+// record of the journals, the files in damaged/, and the index of ids.
 //
 // Threads: one thread at a time; no collector runs on the data directory, which is locked.
 // Tests:   tests/unit/collector/mend/test_fsck.c, tests/e2e/mend.py
-// Memory:  that of a chunk where one is adopted or compacted; else that of reconcile.h
+// Memory:  that of reconcile.h, or of a chunk while it is added or compacted
 
 #ifndef LP_COLLECTOR_FSCK_H
 #define LP_COLLECTOR_FSCK_H
@@ -17,9 +17,9 @@
 
 typedef struct fsck_config {
     const char *data_dir;
-    bool is_repairing; // else nothing is changed but that an older catalog's log may be read
+    bool is_repairing; // else it changes nothing, but may read an older catalog's log
     void (*on_finding)(void *arg, const finding *found);         // NULL is fine, as below
-    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // so many of all recordings
+    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // recordings
     void *arg;
 } fsck_config;
 
@@ -29,12 +29,12 @@ typedef struct fsck_counts {
     uint64_t journals;
     uint64_t findings;
     uint64_t repaired;
-    uint64_t kept; // pieces in damaged/ of which nothing can be made
+    uint64_t kept; // files in damaged/ that cannot be used
 } fsck_counts;
 
-// fsck_run does it.
-// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT it is none of a collector's; as
-//         reconcile_run, and as reindex_run where the index of ids has to be made again
+// fsck_run checks the directory, and repairs it if config says so.
+// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT not a collector's directory; as
+//         reconcile_run, and as reindex_run if the index of ids must be rebuilt
 LP_MUST_USE lp_err fsck_run(
     const fsck_config *config, fsck_counts *out_counts, lp_problem *out_problem);
 

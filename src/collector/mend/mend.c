@@ -46,15 +46,15 @@ log_counts(const mending *m, const reconcile_counts *counts)
         }
     }
     if (counts->statistics_unreadable > 0) {
-        lp_log(LP_LOG_WARN, "%" PRIu64 " pieces of the damaged catalog could not be read",
+        lp_log(LP_LOG_WARN, "%" PRIu64 " reads of rows of the damaged catalog failed",
             counts->statistics_unreadable);
     }
     if (counts->sessions_unsized > 0 || counts->is_catalog_unfinished) {
         lp_log(LP_LOG_INFO,
-            "too much for a start: the sizes of the chunks of %" PRIu64
-            " recordings are not compared%s; `loupe fsck` does it",
+            "too much for a start: it skips the sizes of the chunks of %" PRIu64
+            " recordings%s; `loupe fsck` checks all",
             counts->sessions_unsized,
-            counts->is_catalog_unfinished ? ", and not all of the catalog is read" : "");
+            counts->is_catalog_unfinished ? " and a part of the catalog" : "");
     }
 }
 
@@ -65,7 +65,7 @@ mend_run(const server_config *config, lp_problem *out_problem)
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     lp_err err = chunk_place_check(dir, config->store, out_problem);
     LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
-    // What is in an object store is not compared, and a catalog in PostgreSQL is not made again.
+    // Objects of a store are not compared, and a catalog in PostgreSQL is not rebuilt.
     if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
         data_dir_close(dir);
         return err;
@@ -82,7 +82,7 @@ mend_run(const server_config *config, lp_problem *out_problem)
     log_counts(&m, &counts);
     if (err != LP_OK && err != LP_ECLOSED && err != LP_EVERSION && err != LP_ENOMEM) {
         lp_log(LP_LOG_ERROR, "%s", out_problem->text);
-        return LP_OK; // the server says what it cannot do without
+        return LP_OK; // the server reports what keeps it from starting
     }
     return err;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mend: at the start of the collector, has the catalog and the files of the data directory agree
-// (reconcile.h). What was found is in the log and in loupe_findings_total; what cannot be mended
-// costs itself, and no start.
+// mend: at the start of the collector, makes the catalog and the files of the data directory agree
+// (reconcile.h). Findings are logged and counted in loupe_findings_total. Damage that cannot be
+// repaired does not stop the start.
 //
 // Threads: one thread, before the server is created.
 // Tests:   tests/e2e/mend.py
@@ -12,10 +12,9 @@
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
-// mend_run does it, unless config->is_ending says that it is to end.
+// mend_run compares and repairs, unless config->is_ending returns true.
 // Errors: LP_ECLOSED; LP_ELIMIT a collector runs on the directory; LP_EVERSION a later version
-// wrote
-//         the catalog; LP_EIO the directory cannot be used at all; LP_ENOMEM
+//         wrote the catalog; LP_EIO the directory cannot be used; LP_ENOMEM
 LP_MUST_USE lp_err mend_run(const server_config *config, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_MEND_H

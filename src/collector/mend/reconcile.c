@@ -17,27 +17,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-// What a run works on; the paths are owned.
+// One run. It owns the paths.
 typedef struct run {
     reconciler each;
     char *catalog_path;
     char *blobs_path;
     char *journals_path;
     blob_list_sessions stored;  // sessions with a directory of chunks
-    blob_list_sessions waiting; // those with one of journals
-    blob_list_sessions known;   // those of the catalog, the latest first
-    bool has_misnamed;          // the catalog has a session whose id is none
+    blob_list_sessions waiting; // sessions with a directory of journals
+    blob_list_sessions known;   // sessions of the catalog, the latest first
+    bool has_misnamed;          // the catalog has a session with an invalid id
     lp_err err;                 // of a callback
 } run;
 
 static void
 report(run *r, finding_kind kind, const char *detail, bool is_repaired)
 {
-    reconcile_report(
-        &r->each, &(finding){.kind = kind, .detail = detail, .is_repaired = is_repaired});
+    reconcile_report(&r->each, kind, NULL, detail, is_repaired);
 }
 
 // --- The catalog
@@ -54,7 +52,8 @@ check_config(const run *r)
     };
 }
 
-// format_aside makes a name that no file has: another catalog may have been put aside this second.
+// format_aside writes a path that no file has: another catalog may have been renamed in the same
+// second.
 static void
 format_aside(const run *r, char out_path[PATH_MAX])
 {
@@ -66,14 +65,13 @@ format_aside(const run *r, char out_path[PATH_MAX])
     }
 }
 
-// format_made makes the name of the catalog that takes the place of a damaged one.
 static void
 format_made(const run *r, char out_path[PATH_MAX])
 {
     (void)snprintf(out_path, PATH_MAX, "%s.new", r->catalog_path);
 }
 
-// remove_made removes what a run that was cut short has made.
+// remove_made deletes the unfinished catalog of an earlier run.
 static void
 remove_made(const char *path)
 {
@@ -85,7 +83,7 @@ remove_made(const char *path)
     }
 }
 
-// make_catalog makes a new catalog beside the damaged one, of what can be read in that.
+// make_catalog builds a new catalog beside the damaged one, from its readable rows.
 static lp_err
 make_catalog(run *r, const char *path, lp_problem *out_problem)
 {
@@ -103,7 +101,7 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
     return err;
 }
 
-// put_in_place puts the damaged catalog, or what is left of it, aside, and the new one there.
+// put_in_place renames the damaged catalog, if it is still there, and then the new one to its path.
 static lp_err
 put_in_place(run *r, const char *made, lp_problem *out_problem)
 {
@@ -117,8 +115,8 @@ put_in_place(run *r, const char *made, lp_problem *out_problem)
                      r->catalog_path, strerror(errno));
 }
 
-// replace_catalog has a new catalog take the place of the damaged one once it is complete: where
-// that is cut short, the next run begins again, or finds it complete (finish_replacing).
+// replace_catalog replaces the damaged catalog by a new one that is complete. If a run stops before
+// that, the next one starts over; if it stops between the two renames, finish_replacing finishes.
 static lp_err
 replace_catalog(run *r, lp_problem *out_problem)
 {
@@ -130,7 +128,8 @@ replace_catalog(run *r, lp_problem *out_problem)
     return err == LP_OK ? catalog_open(r->catalog_path, &r->each.catalog, out_problem) : err;
 }
 
-// finish_replacing puts the new catalog in place where the damaged one was put aside and no more.
+// finish_replacing moves the new catalog to its path if an earlier run renamed the damaged one and
+// stopped.
 static lp_err
 finish_replacing(run *r, lp_problem *out_problem)
 {
@@ -141,7 +140,6 @@ finish_replacing(run *r, lp_problem *out_problem)
     return is_between ? put_in_place(r, path, out_problem) : LP_OK;
 }
 
-// mend_catalog reports that the catalog is damaged, and makes it again if this is repairing.
 static lp_err
 mend_catalog(run *r, const char *why, lp_problem *out_problem)
 {
@@ -151,8 +149,8 @@ mend_catalog(run *r, const char *why, lp_problem *out_problem)
     return err;
 }
 
-// open_sound opens a catalog that is sound as far as it was looked at. Bringing an older one up to
-// date looks at more of it.
+// open_sound opens a catalog that passed the check. Upgrading an older catalog reads further rows,
+// and may still find damage.
 static lp_err
 open_sound(run *r, lp_problem *out_problem)
 {
@@ -223,8 +221,8 @@ list_known(run *r)
     return err;
 }
 
-// find_known lists the sessions of the catalog. One with an id that is none has been damaged, and
-// nobody knows what else: the catalog is made again.
+// find_known lists the sessions of the catalog. An invalid id shows damage of unknown extent: the
+// catalog is rebuilt.
 static lp_err
 find_known(run *r, lp_problem *out_problem)
 {
@@ -237,7 +235,7 @@ find_known(run *r, lp_problem *out_problem)
         catalog_close(r->each.catalog);
         r->each.catalog = NULL;
     }
-    err = mend_catalog(r, "the id of a recording is none", out_problem);
+    err = mend_catalog(r, "a recording has an invalid id", out_problem);
     return err == LP_OK && is_repairing ? list_known(r) : err;
 }
 
@@ -249,26 +247,10 @@ note_progress(const run *r, uint64_t done, uint64_t all)
     }
 }
 
-static int64_t
-now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int
 compare_sessions(const void *a, const void *b)
 {
     return strcmp(((const blob_list_session *)a)->id, ((const blob_list_session *)b)->id);
-}
-
-// is_asked_to_end is looked at between sessions.
-static bool
-is_asked_to_end(const run *r)
-{
-    const reconcile_config *config = r->each.config;
-    return config->is_ending != NULL && config->is_ending(config->arg);
 }
 
 static lp_err
@@ -276,14 +258,14 @@ check_known(run *r)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->known.count && err == LP_OK; i++) {
-        err = is_asked_to_end(r) ? LP_ECLOSED
-                                 : reconcile_session_check(&r->each, r->known.items[i].id, true);
+        err = reconcile_is_ending(&r->each)
+                  ? LP_ECLOSED
+                  : reconcile_session_check(&r->each, r->known.items[i].id, true);
         note_progress(r, i + 1, r->known.count);
     }
     return err;
 }
 
-// check_others looks at sessions that have files, and no row.
 static lp_err
 check_others(run *r)
 {
@@ -295,7 +277,8 @@ check_others(run *r)
         const char *id = r->stored.items[i].id;
         if (!blob_list_has_session(&r->known, id) &&
             !removals_has(&r->each.leaving, id, CATALOG_REMOVAL_ALL)) {
-            err = is_asked_to_end(r) ? LP_ECLOSED : reconcile_session_check(&r->each, id, false);
+            err = reconcile_is_ending(&r->each) ? LP_ECLOSED
+                                                : reconcile_session_check(&r->each, id, false);
         }
     }
     return err;
@@ -305,7 +288,7 @@ static lp_err
 check_sessions(run *r)
 {
     if (!r->each.config->is_thorough) {
-        r->each.sizes_end_ns = now_ns() + RECONCILE_SIZES_MS_MAX * (int64_t)1000000;
+        reconcile_limit_sizes(&r->each, RECONCILE_SIZES_MS_MAX);
     }
     lp_err err = check_known(r);
     return err == LP_OK ? check_others(r) : err;
@@ -325,23 +308,22 @@ list_sessions(run *r)
     return err == LP_EIO ? LP_OK : err; // recovery reports it
 }
 
-// report_left reports the files that could not be removed.
 static void
 report_left(run *r, const char *why)
 {
     for (size_t i = 0; i < r->each.leaving.count; i++) {
         const removal *left = &r->each.leaving.items[i];
-        bool is_of_chunk = left->ordinal != CATALOG_REMOVAL_ALL;
-        reconcile_report(&r->each, &(finding){.kind = FINDING_FILE_UNREMOVED,
-                                       .session_id = left->session_id,
-                                       .is_of_chunk = is_of_chunk,
-                                       .ordinal = is_of_chunk ? (uint32_t)left->ordinal : 0,
-                                       .detail = why});
+        if (left->ordinal == CATALOG_REMOVAL_ALL) {
+            reconcile_report(&r->each, FINDING_FILE_UNREMOVED, left->session_id, why, false);
+        } else {
+            reconcile_report_chunk(&r->each, FINDING_FILE_UNREMOVED, left->session_id,
+                (uint32_t)left->ordinal, why, false);
+        }
     }
 }
 
-// remove_rest removes what a session has besides its chunks, for good: a process that ended before
-// this one may have removed it, and not waited for the disk.
+// remove_rest deletes a session's other files, and syncs: an earlier process may have deleted them
+// without syncing.
 static lp_err
 remove_rest(void *arg, const char *session_id)
 {
@@ -351,8 +333,8 @@ remove_rest(void *arg, const char *session_id)
     return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
 }
 
-// finish_removals removes the files that were to go when the collector ended: they are no chunks
-// without rows. What cannot be removed the collector tries again.
+// finish_removals finishes the deletions that the last run did not, before their files look like
+// chunks without rows. The collector retries the failed ones.
 static lp_err
 finish_removals(run *r)
 {

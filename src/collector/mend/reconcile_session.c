@@ -4,6 +4,7 @@
 #include "collector/journal/journal_list.h"
 #include "collector/mend/chunk_facts.h"
 #include "collector/session/hello_file.h"
+#include "collector/session/session.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/blob_file.h"
 #include "common/base/lp_assert.h"
@@ -21,21 +22,21 @@
 
 typedef LP_VEC(catalog_chunk) chunk_rows;
 
-// A session while it is looked at.
+// A session while it is checked.
 typedef struct examined {
     reconciler *self;
     catalog_session row; // its texts are owned
-    bool is_changed;     // row is to be written
+    bool is_changed;     // row must be written
     bool has_sizes;
     chunk_rows rows;
     blob_list_files files;
-    journal_list journals; // read when it is needed first
+    journal_list journals; // read on first use
     bool has_journals;
     lp_err err; // of a callback
 } examined;
 
-void
-reconcile_report(reconciler *self, const finding *found)
+static void
+pass_on(reconciler *self, const finding *found)
 {
     LP_ASSERT(found->kind < FINDING_COUNT);
     LP_ASSERT(!found->is_repaired || self->config->is_repairing);
@@ -46,23 +47,37 @@ reconcile_report(reconciler *self, const finding *found)
     }
 }
 
+void
+reconcile_report(reconciler *self, finding_kind kind, const char *session_id, const char *detail,
+    bool is_repaired)
+{
+    pass_on(self,
+        &(finding){
+            .kind = kind, .session_id = session_id, .detail = detail, .is_repaired = is_repaired});
+}
+
+void
+reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,
+    uint32_t ordinal, const char *detail, bool is_repaired)
+{
+    pass_on(self, &(finding){.kind = kind,
+                      .session_id = session_id,
+                      .is_of_chunk = true,
+                      .ordinal = ordinal,
+                      .detail = detail,
+                      .is_repaired = is_repaired});
+}
+
 static void
 report(examined *e, finding_kind kind, const char *detail, bool is_repaired)
 {
-    reconcile_report(e->self,
-        &(finding){
-            .kind = kind, .session_id = e->row.id, .detail = detail, .is_repaired = is_repaired});
+    reconcile_report(e->self, kind, e->row.id, detail, is_repaired);
 }
 
 static void
 report_chunk(examined *e, finding_kind kind, uint32_t ordinal, const char *detail, bool is_repaired)
 {
-    reconcile_report(e->self, &(finding){.kind = kind,
-                                  .session_id = e->row.id,
-                                  .is_of_chunk = true,
-                                  .ordinal = ordinal,
-                                  .detail = detail,
-                                  .is_repaired = is_repaired});
+    reconcile_report_chunk(e->self, kind, e->row.id, ordinal, detail, is_repaired);
 }
 
 static bool
@@ -71,16 +86,14 @@ is_repairing(const examined *e)
     return e->self->config->is_repairing;
 }
 
-static bool
-is_ending(const examined *e)
+bool
+reconcile_is_ending(const reconciler *self)
 {
-    const reconcile_config *config = e->self->config;
-    return config->is_ending != NULL && config->is_ending(config->arg);
+    return self->config->is_ending != NULL && self->config->is_ending(self->config->arg);
 }
 
 // --- Chunks that the catalog has
 
-// lose marks a chunk as lost, or as found again.
 static lp_err
 lose(examined *e, uint32_t ordinal, bool is_lost)
 {
@@ -89,7 +102,7 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
     }
     bool is_changed = false;
     lp_err err = catalog_lose_chunk(e->self->catalog, e->row.id, ordinal, is_lost, &is_changed);
-    uint64_t *lost = &e->row.losses[CATALOG_LOSS_CHUNKS_LOST]; // as the catalog has it now
+    uint64_t *lost = &e->row.losses[CATALOG_LOSS_CHUNKS_LOST]; // the catalog's present count
     if (is_changed && is_lost) {
         ++*lost;
     } else if (is_changed && *lost > 0) {
@@ -98,7 +111,6 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
     return err;
 }
 
-// verify reads a chunk. Errors: as blobs_verify
 static lp_err
 verify(const examined *e, const catalog_chunk *row)
 {
@@ -109,16 +121,16 @@ verify(const examined *e, const catalog_chunk *row)
     return blobs_verify(e->self->blobs, &name);
 }
 
-// is_out_of_reach returns whether the system does not return what a file has, rather than that it
-// is no file.
+// is_out_of_reach returns whether the system failed to read a file, as opposed to a path that is
+// not a file.
 static bool
 is_out_of_reach(lp_err err)
 {
     return err == LP_EIO && errno != EISDIR && errno != ELOOP;
 }
 
-// report_unread reports a chunk whose file the system does not return: that is no damage, as the
-// disk may come back, so the chunk stays as it is.
+// report_unread reports a chunk that the system failed to read. That is no damage, because the disk
+// may recover: the chunk stays as it is.
 static void
 report_unread(examined *e, uint32_t ordinal)
 {
@@ -146,8 +158,7 @@ check_content(examined *e, const catalog_chunk *row)
                : report_damaged(e, row->ordinal, "its content changed");
 }
 
-// measure returns how many bytes a file has, whether or not all sizes were asked for; 0 where
-// nobody knows.
+// measure returns the size of a file, also if sizes were not listed; 0: unknown.
 static uint64_t
 measure(const examined *e, const blob_list_file *file)
 {
@@ -157,8 +168,8 @@ measure(const examined *e, const blob_list_file *file)
     return stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
-// correct_size has the catalog know the size of a file whose content is right: who downloads it
-// would take one of another size for damaged.
+// correct_size corrects the size in the catalog of a file with the right content: downloads treat
+// another size as damage.
 static lp_err
 correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
@@ -167,7 +178,6 @@ correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
                : LP_OK;
 }
 
-// check_lost looks whether a chunk that counts as lost is there again.
 static lp_err
 check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
 {
@@ -180,8 +190,8 @@ check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
     return err;
 }
 
-// check_size looks at a chunk whose file is not as large as the catalog says. That may be wrong as
-// well: a chunk whose content is right is not damaged.
+// check_size checks a chunk whose file has another size than in the catalog. The catalog may be
+// wrong as well: with the right content the chunk is not damaged.
 static lp_err
 check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
@@ -244,8 +254,7 @@ find_row(const examined *e, uint32_t ordinal)
     return NULL;
 }
 
-// waits_before returns whether the journal of a chunk before this one waits, of which there is
-// neither a row nor a file.
+// waits_before returns whether an earlier chunk waits in a journal, without a row and a file.
 static bool
 waits_before(const examined *e, uint32_t ordinal)
 {
@@ -278,7 +287,6 @@ add_totals(catalog_totals *to, const catalog_totals *from)
     }
 }
 
-// note_adopted changes the session's row by a chunk that is added to it.
 static void
 note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
 {
@@ -296,11 +304,11 @@ note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
     }
     if (ordinal >= e->row.next_chunk && !waits_before(e, ordinal)) {
         e->row.next_chunk = ordinal + 1;
-        e->row.is_remade = true; // a chunk does not have its batches
+        e->row.is_remade = true; // a chunk does not contain its batches
     }
 }
 
-// take_carry returns the carry-over that is still right: that of the chunk before next_chunk.
+// take_carry returns the carry-over if it is still that of the chunk before next_chunk.
 static lp_err
 take_carry(examined *e, uint32_t ordinal, uint8_t **out_carry, size_t *out_size)
 {
@@ -335,7 +343,6 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
     return err;
 }
 
-// put_aside moves the file of a chunk to damaged/.
 static bool
 put_aside(const examined *e, const blob_list_file *file)
 {
@@ -348,7 +355,7 @@ put_aside(const examined *e, const blob_list_file *file)
     return is_done;
 }
 
-// adopt adds a chunk to the catalog that is in a file alone.
+// adopt adds a chunk that exists only as a file to the catalog.
 static lp_err
 adopt(examined *e, const blob_list_file *file)
 {
@@ -389,8 +396,8 @@ check_left(examined *e, const blob_list_file *file)
     return LP_OK;
 }
 
-// check_file looks at a file without a row. A chunk whose journal is there is compacted again: the
-// collector died between the file and the row.
+// check_file checks a file without a row. If the chunk's journal is there, the collector stopped
+// between writing the file and the row, and compacts it again.
 static lp_err
 check_file(examined *e, const blob_list_file *file)
 {
@@ -421,33 +428,16 @@ note_row(void *arg, const catalog_chunk *chunk)
     *item = *chunk;
 }
 
-// own_row has a row own what it shares with another.
-static lp_err
-own_row(catalog_session *row)
-{
-    row->settled = lp_ranges_copy(&row->settled);
-    row->lost = lp_ranges_copy(&row->lost);
-    row->late = lp_ranges_copy(&row->late);
-    row->service = strdup(row->service);
-    row->instance = strdup(row->instance);
-    row->jvm_name = strdup(row->jvm_name);
-    row->jvm_version = strdup(row->jvm_version);
-    row->version = strdup(row->version);
-    bool is_copied = row->service != NULL && row->instance != NULL && row->jvm_name != NULL &&
-                     row->jvm_version != NULL && row->version != NULL;
-    return is_copied ? LP_OK : LP_ENOMEM;
-}
-
 static void
 note_session(void *arg, const catalog_session *row)
 {
     examined *e = arg;
     e->row = *row;
-    e->err = own_row(&e->row);
+    e->err = session_own_row(&e->row);
 }
 
-// make_session makes the row of a session that the catalog does not have, of its Hello if there is
-// one.
+// make_session creates the row of a session that the catalog does not have, from its Hello if there
+// is one.
 static lp_err
 make_session(examined *e, const char *session_id)
 {
@@ -469,14 +459,14 @@ make_session(examined *e, const char *session_id)
         .pid = hello == NULL ? 0 : hello->pid,
         .start_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
         .end_wall_ns = hello == NULL ? 0 : hello->start_wall_ns,
-        .is_ended = true, // until its agent is heard of, or a journal is read
+        .is_ended = true, // until its agent sends something, or a journal is read
         .is_remade = true,
     };
     (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
     if (hello != NULL) {
         hello_file_get_owner(hello, &e->row);
     }
-    err = own_row(&e->row);
+    err = session_own_row(&e->row);
     if (err == LP_OK && is_repairing(e)) {
         err = catalog_put_session(e->self->catalog, &e->row);
     }
@@ -508,8 +498,8 @@ note_type(void *arg, const catalog_type *type)
     totals->bytes_out += type->bytes_out;
 }
 
-// add_facts adds to the totals what rows of chunks do not have: contexts and requests, of the
-// files. One that cannot be read is found later (check_row).
+// add_facts adds to the totals the contexts and requests, which rows of chunks lack, from the
+// files. check_row finds unreadable files later.
 static lp_err
 add_facts(const examined *e, catalog_totals *totals)
 {
@@ -521,8 +511,9 @@ add_facts(const examined *e, catalog_totals *totals)
         if (file == NULL) {
             continue;
         }
-        err = is_ending(e) ? LP_ECLOSED
-                           : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
+        err = reconcile_is_ending(e->self)
+                  ? LP_ECLOSED
+                  : blob_file_read(e->self->blobs_path, e->row.id, file, &bytes);
         LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
         if (err == LP_OK) {
             facts.totals.events_in = 0; // the rows have these
@@ -538,8 +529,8 @@ add_facts(const examined *e, catalog_totals *totals)
     return err;
 }
 
-// check_next finds out whether the session's row waits for a chunk that has a row: its own was lost
-// while those of its chunks were not.
+// check_next finds out whether the session waits for a chunk that has a row: the catalog lost the
+// session's row, but no row of its chunks.
 static lp_err
 check_next(examined *e)
 {
@@ -575,8 +566,14 @@ now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// read_files lists the session's files. False where that cannot be done: then nothing is known of
-// them.
+void
+reconcile_limit_sizes(reconciler *self, int64_t ms)
+{
+    self->sizes_end_ns = now_ns() + ms * 1000000;
+}
+
+// read_files lists the session's files. *out_is_read is false if that failed: then nothing is known
+// about them.
 static lp_err
 read_files(examined *e, bool *out_is_read)
 {
@@ -597,10 +594,10 @@ check_all(examined *e)
 {
     lp_err err = check_next(e);
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
-        err = is_ending(e) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
+        err = reconcile_is_ending(e->self) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
     }
     for (size_t i = 0; i < e->files.count && err == LP_OK; i++) {
-        err = is_ending(e) ? LP_ECLOSED : check_file(e, &e->files.items[i]);
+        err = reconcile_is_ending(e->self) ? LP_ECLOSED : check_file(e, &e->files.items[i]);
     }
     return err;
 }
@@ -621,12 +618,7 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
         lp_err saved = catalog_put_session(self->catalog, &e.row);
         LP_THEN(err, saved);
     }
-    catalog_session_fini(&e.row);
-    free(e.row.service);
-    free(e.row.instance);
-    free(e.row.jvm_name);
-    free(e.row.jvm_version);
-    free(e.row.version);
+    session_free_row(&e.row);
     LP_VEC_FINI(&e.rows);
     LP_VEC_FINI(&e.files);
     LP_VEC_FINI(&e.journals);

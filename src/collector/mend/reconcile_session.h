@@ -8,7 +8,7 @@
 #define LP_COLLECTOR_RECONCILE_SESSION_H
 
 #include "collector/index/id_gather.h"
-#include "collector/mend/reconciler.h"
+#include "collector/mend/reconcile.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/chunks/removals.h"
@@ -19,17 +19,26 @@ typedef struct reconciler {
     catalog *catalog;
     blobs *blobs;
     const char *blobs_path;
-    removal_list leaving; // files that are to go, and are there
-    id_rows ids;          // of chunks that are added
-    int64_t sizes_end_ns; // of the monotonic clock; 0: sizes are always compared
+    removal_list leaving; // files that wait for deletion
+    id_rows ids;          // of added chunks
+    int64_t sizes_end_ns; // monotonic; 0: sizes are always compared
 } reconciler;
 
-// reconcile_session_check compares the rows and files of a session; has_row is false where the
-// catalog does not have it.
-// Errors: those of a catalog; LP_ECLOSED, LP_ENOMEM. What is wrong with files is a finding
+// reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
+// session.
+// Errors: as a catalog; LP_ECLOSED, LP_ENOMEM. Problems of files are findings
 LP_MUST_USE lp_err reconcile_session_check(reconciler *self, const char *session_id, bool has_row);
 
-// reconcile_report counts a finding and passes it on.
-void reconcile_report(reconciler *self, const finding *found);
+// reconcile_limit_sizes ends the comparison of sizes in ms milliseconds.
+void reconcile_limit_sizes(reconciler *self, int64_t ms);
+
+// reconcile_is_ending returns whether the caller wants the run to end.
+bool reconcile_is_ending(const reconciler *self);
+
+// These count a finding and pass it on: one about a session (NULL: none), or about a chunk.
+void reconcile_report(reconciler *self, finding_kind kind, const char *session_id,
+    const char *detail, bool is_repaired);
+void reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,
+    uint32_t ordinal, const char *detail, bool is_repaired);
 
 #endif // LP_COLLECTOR_RECONCILE_SESSION_H

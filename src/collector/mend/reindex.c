@@ -30,9 +30,9 @@ typedef struct reindexer {
     id_segments index;
     id_rows rows; // that are made
     LP_VEC(catalog_segment) segments;
-    LP_VEC(open_chunk) chunks; // that nothing covers
-    // Of the session at hand
-    size_t at;  // its first chunk among those that was not come to yet
+    LP_VEC(open_chunk) chunks; // uncovered
+    // Of the present session.
+    size_t at;  // index in chunks of the next one to find
     size_t end; // behind its last one
     LP_VEC(catalog_chunk) wanted;
     lp_err err; // of a callback
@@ -52,14 +52,13 @@ note_segment(void *arg, const catalog_segment *segment)
     *item = *segment;
 }
 
-// is_bad returns whether an error says that a segment is gone or damaged.
 static bool
 is_bad(lp_err err)
 {
     return err == LP_ENOENT || err == LP_ECORRUPT || err == LP_EVERSION;
 }
 
-// check_segments reads all segments. Chunks of those that cannot be read are covered by nothing.
+// check_segments reads all segments, and uncovers the chunks of the unreadable ones.
 static lp_err
 check_segments(reindexer *m)
 {
@@ -83,7 +82,7 @@ add_ids(reindexer *m, const char *session_id, const catalog_chunk *chunk, const 
 {
     catalog_chunk found = *chunk;
     found.ids = id_rows_make(&m->rows, ids->kept.items, ids->kept.count);
-    found.ids.is_left_out = false; // however many they are
+    found.ids.is_left_out = false; // without a limit on their number
     m->counts->ids += ids->kept.count;
     m->counts->chunks++;
     return catalog_ids_add(m->catalog, session_id, &found);
@@ -145,8 +144,8 @@ compare_open(const void *a, const void *b)
     return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
 }
 
-// note_wanted notes a chunk of the session at hand if it is among those without a segment. Both are
-// in order; what has gone since they were listed is passed over.
+// note_wanted collects a chunk of the present session if it is uncovered. Both lists are in order;
+// chunks that were deleted meanwhile are skipped.
 static void
 note_wanted(void *arg, const catalog_chunk *chunk)
 {
@@ -163,7 +162,7 @@ note_wanted(void *arg, const catalog_chunk *chunk)
         m->err = LP_ENOMEM;
         return;
     }
-    *item = *chunk; // what it points to is not used
+    *item = *chunk; // its pointers are not used
     m->at++;
 }
 
@@ -220,7 +219,7 @@ note_bad(void *arg, const char *session_id, uint32_t ordinal)
 static lp_err
 check_files(reindexer *m, const char *ids_path, bool *out_is_bad, lp_problem *out_problem)
 {
-    if (m->segments.count == 0 || access(ids_path, F_OK) != 0) { // which would be made
+    if (m->segments.count == 0 || access(ids_path, F_OK) != 0) { // opening would create it
         *out_is_bad |= m->segments.count > 0;
         return LP_OK;
     }
@@ -270,7 +269,7 @@ open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const c
                : err;
 }
 
-// mend opens what is in a directory, and adds what the index lacks.
+// mend opens the stores of a directory, and adds the missing ids.
 static lp_err
 mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
 {
@@ -304,7 +303,7 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
 {
     data_dir *dir;
     *out_counts = (reindex_counts){0};
-    if (access(config->data_dir, F_OK) != 0) { // else it would be made
+    if (access(config->data_dir, F_OK) != 0) { // opening would create it
         return lp_problem_set(out_problem, LP_ENOENT, "%s: %s", config->data_dir, strerror(errno));
     }
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// reindex: makes the index of ids (index/id_index.h) whole again: reads the segments, forgets
-// those that are gone or damaged, and writes the ids of the chunks that nothing covers then into
-// the catalog, from which a collector gathers them.
+// reindex: rebuilds the index of ids (index/id_index.h). It reads the segments, drops missing and
+// damaged ones, and writes the ids of all uncovered chunks to the catalog, from which a collector
+// makes segments.
 //
 // Threads: one thread at a time; no collector runs on the data directory, which is locked.
 // Tests:   tests/unit/collector/mend/test_reindex.c
-// Memory:  that of a chunk and its ids; 40 bytes for each chunk that nothing covers
+// Memory:  that of a chunk and its ids; 40 bytes for each uncovered chunk
 
 #ifndef LP_COLLECTOR_REINDEX_H
 #define LP_COLLECTOR_REINDEX_H
@@ -19,11 +19,11 @@
 
 typedef struct reindex_config {
     const char *data_dir;
-    const char *catalog; // in PostgreSQL; NULL: the directory's file
-    const s3_url *store; // of the chunks; NULL: they are in files
-    // A chunk cannot be read: its ids are missing. NULL is fine, as below.
+    const char *catalog; // a URI of PostgreSQL; NULL: the directory's file
+    const s3_url *store; // where chunks are stored; NULL: in files
+    // Called for a chunk that cannot be read: its ids are missing. NULL is fine, as below.
     void (*on_unreadable)(void *arg, const char *session_id, uint32_t ordinal, const char *why);
-    // So many of all chunks that nothing covered were read.
+    // Called with the number of uncovered chunks read so far, and of all.
     void (*on_progress)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 } reindex_config;
@@ -31,17 +31,17 @@ typedef struct reindex_config {
 typedef struct reindex_counts {
     uint64_t chunks; // that were read
     uint64_t unreadable;
-    uint64_t ids; // in chunks; one that is in several counts in each
+    uint64_t ids; // an id in several chunks counts in each
 } reindex_counts;
 
-// reindex_run does so. A chunk that cannot be read stays without cover.
-// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT it is none; those of a catalog and
-//         of an index
+// reindex_run rebuilds the index. A chunk that cannot be read stays uncovered.
+// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT no directory; as a catalog and an
+//         index
 LP_MUST_USE lp_err reindex_run(
     const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem);
 
-// reindex_check reads the index that has its segments in files of ids_path, and returns whether it
-// lacks chunks. Errors: those of a catalog and of an index
+// reindex_check reads the index with its segments in ids_path, and sets *out_is_bad if it is
+// damaged or lacks chunks. Errors: as a catalog and an index
 LP_MUST_USE lp_err reindex_check(
     catalog *from, const char *ids_path, bool *out_is_bad, lp_problem *out_problem);
 

@@ -23,10 +23,10 @@ enum { FILE_MODE = 0600, TRIED_BYTES = 4096 };
 
 struct readiness {
     char *path;
-    pthread_mutex_t mutex; // guards what follows
+    pthread_mutex_t mutex; // guards the rest
     char fault[320];       // of the loop; empty: none
-    char reason[100];      // of the last try; empty: it went well
-    uint64_t tried_ms;     // by the monotonic clock; 0: never
+    char reason[100];      // why the last write failed; empty: it succeeded
+    uint64_t tried_ms;     // monotonic; 0: never
     catalog_pace pace;
 };
 
@@ -81,7 +81,7 @@ try_to_write(const char *path)
     }
     int error = lp_io_write_all(fd, (lp_slice){bytes, sizeof(bytes)}) == LP_OK ? 0 : errno;
     (void)unlink(path);
-    // Some file systems say only here that there is no room.
+    // Some file systems report a full disk only here.
     return close(fd) == 0 || error != 0 ? error : errno;
 }
 

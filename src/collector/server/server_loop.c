@@ -22,11 +22,11 @@ server_loop_pass_on(server *self, snapshots_request *request)
     pthread_mutex_lock(&self->asked.mutex);
     bool is_stopping = self->asked.is_stopping;
     if (!is_stopping && request != NULL) {
-        *self->asked.last = request; // in order: who cancels has asked before
+        *self->asked.last = request; // in order, because a cancellation follows its request
         self->asked.last = &request->next;
     }
     pthread_mutex_unlock(&self->asked.mutex);
-    if (!is_stopping) { // else the handle may be closed
+    if (!is_stopping) { // a stopping loop may have closed the handle
         server_loop_wake(self);
     }
     (void)pthread_rwlock_unlock(&self->asked.closing);
@@ -62,8 +62,7 @@ server_loop_on_request(void *arg, agent_socket_request *request)
     agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
 }
 
-// close_loop starts the end: nothing comes in any more, and the loop runs until the last job is
-// done.
+// close_loop closes all inputs. The loop runs on until the last job is done.
 static void
 close_loop(server *self)
 {
@@ -104,7 +103,7 @@ server_loop_on_wake(uv_async_t *wake)
     }
 }
 
-// end_run says that the run ends cleanly, when all is on the disk.
+// end_run marks the run as ended cleanly, if everything is on the disk.
 static void
 end_run(server *self)
 {
@@ -121,14 +120,15 @@ void *
 server_loop_run(void *arg)
 {
     server *self = arg;
-    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, the last job, pack and answer
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, and the last job, pack and
+                                               // answer
     if (self->packs != NULL) {
         packs_end(self->packs);
     }
     sync_rounds_stop(self->rounds);
-    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the last round, and what waited for it
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the last round, and its callbacks
     agent_socket_close(self->protocol.socket);
-    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until its handles are closed
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the socket's handles are closed
     end_run(self);
     return NULL;
 }

@@ -3,14 +3,133 @@
 //
 // Tests: tests/unit/collector/server/test_server_restart.c
 
+#include "collector/chunks/chunk_place.h"
+#include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_lack.h"
 #include "collector/start/recovery.h"
+#include "collector/store/catalog/catalog_ids.h"
+#include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// --- Store
+
+static lp_err
+fail_memory(lp_problem *out_problem)
+{
+    return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+}
+
+static lp_err
+explain(lp_err err, const char *what, lp_problem *out_problem)
+{
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: %s", what, lp_err_text(err));
+}
+
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    (void)row;
+    *(bool *)arg = true;
+}
+
+// open_catalog opens the catalog, and finds out whether it has recordings. A catalog in PostgreSQL
+// may have recordings of another directory as well.
+static lp_err
+open_catalog(server_store *self, const server_config *config, bool *out_has_sessions,
+    lp_problem *out_problem)
+{
+    bool is_file = config->catalog == NULL;
+    *out_has_sessions = false;
+    LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
+    self->catalog_place =
+        is_file ? data_dir_path(self->dir, DATA_DIR_CATALOG) : strdup(config->catalog);
+    if (self->catalog_place == NULL) {
+        return fail_memory(out_problem);
+    }
+    if (config->node == NULL) {
+        LP_TRY(catalog_open(self->catalog_place, &self->catalog, out_problem));
+    } else {
+        char id[CATALOG_NODE_ID_CHARS + 1];
+        LP_TRY(node_read_id(self->dir, id, out_problem));
+        LP_TRY(catalog_open_shared(self->catalog_place, id, &self->catalog, out_problem));
+    }
+    lp_err err = catalog_list(
+        self->catalog, &(catalog_query){.count_max = 1}, note_session, out_has_sessions);
+    LP_TRY(explain(err, "cannot read the catalog", out_problem));
+    return is_file ? LP_OK
+                   : catalog_place_begin(self->dir, config->catalog,
+                         *out_has_sessions && config->store == NULL, out_problem);
+}
+
+static lp_err
+open_chunks(server_store *self, const server_config *config, lp_problem *out_problem)
+{
+    LP_TRY(chunk_place_check(self->dir, config->store, out_problem));
+    char *path = data_dir_path(self->dir, DATA_DIR_CHUNKS);
+    lp_err err =
+        path == NULL ? fail_memory(out_problem) : blobs_open(path, &self->blobs, out_problem);
+    free(path);
+    if (err != LP_OK || config->store == NULL) {
+        return err;
+    }
+    return chunk_place_use(self->blobs, config->store, out_problem);
+}
+
+// open_index opens the index of ids. If the index is new and the catalog has recordings, the index
+// lacks their ids.
+static lp_err
+open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
+{
+    bool is_new = false;
+    char *path = data_dir_path(self->dir, DATA_DIR_IDS);
+    if (path == NULL) {
+        return fail_memory(out_problem);
+    }
+    s3_client_config store;
+    id_index_config config = {.dir = path, .catalog_place = self->catalog_place};
+    if (chunks != NULL) {
+        store = chunk_place_get_config(chunks);
+        config.store = &store;
+    }
+    lp_err err = id_index_open(&config, &self->ids, &is_new, out_problem);
+    if (err == LP_OK && chunks == NULL && is_new && has_sessions) {
+        err = catalog_ids_uncover_hour(self->catalog, 0);
+        lp_log(LP_LOG_INFO,
+            "%s: new index of ids; searches read the existing chunks until `loupe index --rebuild` "
+            "has added them",
+            path);
+    }
+    free(path);
+    return err;
+}
+
+static lp_err
+open_store(server *self, lp_problem *out_problem)
+{
+    const server_config *config = &self->config;
+    server_store *store = &self->store;
+    bool has_sessions;
+    LP_TRY(data_dir_open(config->data_dir, &store->dir, out_problem));
+    store->running_path = data_dir_path(store->dir, DATA_DIR_RUNNING);
+    if (store->running_path == NULL) {
+        return fail_memory(out_problem);
+    }
+    store->before = run_mark_look(store->running_path, NULL);
+    LP_TRY(open_catalog(store, config, &has_sessions, out_problem));
+    LP_TRY(open_chunks(store, config, out_problem));
+    LP_TRY(open_index(store, config->store, has_sessions, out_problem));
+    self->counted.catalog = catalog_get_counts();
+    self->counted.waits = catalog_waits_get();
+    return LP_OK;
+}
+
+// --- Sessions
 
 static void
 on_durable(void *arg, const char *session_id, uint64_t sequence)
@@ -60,38 +179,18 @@ open_retention(server *self, lp_problem *out_problem)
         .sessions = self->sessions,
         .rounds = self->rounds,
     };
-    lp_err err = retention_create(&chosen, &self->retention);
-    return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
-                              self->config.data_dir, lp_err_text(err));
+    return explain(retention_create(&chosen, &self->retention), "cannot list the stored recordings",
+        out_problem);
 }
 
 static lp_err
 open_quotas(server *self, lp_problem *out_problem)
 {
-    lp_err err =
-        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas);
-    return err == LP_OK
-               ? LP_OK
-               : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    return explain(
+        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas),
+        "cannot read the catalog", out_problem);
 }
 
-static lp_err
-open_store(server *self, lp_problem *out_problem)
-{
-    const server_store_config chosen = {
-        .data_dir = self->config.data_dir,
-        .catalog = self->config.catalog,
-        .chunks = self->config.store,
-        .is_shared = self->config.node != NULL,
-    };
-    lp_err err = server_store_open(&self->store, &chosen, out_problem);
-    self->counted.catalog = catalog_get_counts();
-    self->counted.waits = catalog_waits_get();
-    return err;
-}
-
-// open_sessions takes up those of the runs before.
 static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
@@ -105,15 +204,12 @@ open_sessions(server *self, lp_problem *out_problem)
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
     if (self->sessions == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        return fail_memory(out_problem);
     }
-    lp_err err = log_place_begin(self->store.dir, self->config.log, out_problem);
-    if (err == LP_OK && self->config.log != NULL) { // sessions come with their partitions
+    LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
+    if (self->config.log != NULL) { // the partitions bring their sessions
         sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
         return LP_OK;
-    }
-    if (err != LP_OK) {
-        return err;
     }
     return recovery_run(self->sessions, &recovery, out_problem);
 }
@@ -136,7 +232,8 @@ open_loop(server *self, lp_problem *out_problem)
     return LP_OK;
 
 fail:
-    return lp_problem_set(out_problem, LP_EIO, "cannot make a loop: %s", uv_strerror(failure));
+    return lp_problem_set(
+        out_problem, LP_EIO, "cannot create the event loop: %s", uv_strerror(failure));
 }
 
 // on_lost is called on threads that read chunks.
@@ -148,11 +245,10 @@ on_lost(void *arg, const char *session_id, uint32_t ordinal)
         return;
     }
     (void)server_loop_pass_on(
-        self, NULL); // if it is stopping, the next one who reads it says so again
+        self, NULL); // if the server is stopping, the next reader reports the chunk again
 }
 
-// note_start begins the time of a session in this process, which does not know what of its journals
-// is on the disk.
+// note_start begins the times of a recovered session. Its journals may not be on the disk yet.
 static void
 note_start(void *arg, session *s)
 {
@@ -177,7 +273,7 @@ count_power_cut(void *arg, session *s)
     }
 }
 
-// begin_run counts the power cut that the run before ended with, and marks the directory.
+// begin_run counts the power cut that ended the last run, if one did, and marks the directory.
 static lp_err
 begin_run(server *self, lp_problem *out_problem)
 {
@@ -187,7 +283,7 @@ begin_run(server *self, lp_problem *out_problem)
         sessions_each(self->sessions, count_power_cut, self);
         err = catalog_sync(self->store.catalog);
     }
-    if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
+    if (err == LP_OK) { // the writes of a killed process may not be on the disk yet
         bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
         err = run_mark_begin(self->store.running_path, NULL, is_lossy);
     }
@@ -205,7 +301,7 @@ open_rounds(server *self, lp_problem *out_problem)
     self->journals_path = data_dir_path(self->store.dir, DATA_DIR_JOURNALS);
     self->damaged_path = data_dir_path(self->store.dir, DATA_DIR_DAMAGED);
     if (self->journals_path == NULL || self->damaged_path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        return fail_memory(out_problem);
     }
     const sync_rounds_config chosen = {
         .loop = &self->loop,
@@ -262,16 +358,14 @@ open_packs(server *self, lp_problem *out_problem)
     };
     self->sweep = pack_sweep_create(&looking);
     bool has_all = self->sweep != NULL && (self->packs != NULL || self->config.pack_ms == 0);
-    return has_all ? LP_OK : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    return has_all ? LP_OK : fail_memory(out_problem);
 }
 
 static lp_err
 open_snapshots(server *self, lp_problem *out_problem)
 {
-    lp_err err = snapshots_open(&self->snapshots, &self->loop);
-    return err == LP_OK
-               ? LP_OK
-               : lp_problem_set(out_problem, err, "cannot start a thread: %s", lp_err_text(err));
+    return explain(
+        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem);
 }
 
 static lp_err
@@ -280,11 +374,9 @@ open_readiness(server *self, lp_problem *out_problem)
     char *path = data_dir_path(self->store.dir, DATA_DIR_JOURNAL_TRIED);
     self->readiness = path == NULL ? NULL : readiness_create(path);
     free(path);
-    return self->readiness == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                   : LP_OK;
+    return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
-// bind_parts tells the parts that are open of each other.
 static void
 bind_parts(server *self)
 {
@@ -344,7 +436,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->data_path = strdup(config->data_dir);
     self->cache = policy_cache_create(config->memory.policies);
     if (self->data_path == NULL || self->cache == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        return fail_memory(out_problem);
     }
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     LP_TRY(open_store(self, out_problem));
@@ -358,7 +450,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_retention(self, out_problem));
     LP_TRY(open_packs(self, out_problem));
     bind_parts(self);
-    self->config.data_dir = NULL; // this and the next are the caller's again
+    self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;
     self->config.catalog = NULL;
     return LP_OK;

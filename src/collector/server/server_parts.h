@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// server_parts: the members of a server and what its files offer each other. Nothing else includes
-// this header.
+// server_parts: the members of a server, and the functions that its files call in each other. No
+// other file includes this header.
 //
 // Threads: the loop's, unless a member or a function says otherwise; before server_start and after
 //          the loop's thread has ended, the caller's.
@@ -18,14 +18,14 @@
 #include "collector/intake/day_quotas.h"
 #include "collector/intake/disk_reserve.h"
 #include "collector/intake/journal_sink.h"
+#include "collector/journal/run_mark.h"
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
 #include "collector/server/readiness.h"
-#include "collector/server/server_config.h"
+#include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"
-#include "collector/start/server_store.h"
 #include "collector/store/catalog/catalog_waits.h"
 
 #include <pthread.h>
@@ -36,7 +36,18 @@
 
 _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the catalog has it");
 
-// Counts of other modules that are in the metrics already.
+// Where a server keeps its data.
+typedef struct server_store {
+    data_dir *dir;
+    char *running_path;  // of the run mark
+    run_mark before;     // as earlier runs left it
+    char *catalog_place; // for catalog_open_reader
+    catalog *catalog;    // the loop's connection
+    blobs *blobs;
+    id_index *ids;
+} server_store;
+
+// Counts of other modules that the metrics include already.
 typedef struct server_counted {
     catalog_counts catalog;
     catalog_waits waits;      // for the catalog
@@ -44,8 +55,8 @@ typedef struct server_counted {
     size_t policies_unread;
 } server_counted;
 
-// What other threads ask of the loop. They read closing, which the loop writes to close wake
-// (side_work.c does the same).
+// Requests of other threads to the loop. They hold closing for reading while they use wake; the
+// loop holds it for writing to close wake (side_work.c does the same).
 typedef struct server_asked {
     pthread_rwlock_t closing;
     pthread_mutex_t mutex; // guards the rest
@@ -55,41 +66,41 @@ typedef struct server_asked {
     bool is_stopping;
 } server_asked;
 
-typedef struct server {
-    server_config config; // see there which pointers are borrowed, and until when
+struct server {
+    server_config config; // see there which pointers are borrowed, and how long
     server_store store;
     server_counted counted;
     readiness *readiness;
     disk_reserve reserve;
     memory_room memory; // of the jobs of queue and snapshots
 
-    // What accepts batches.
+    // Accepting batches.
     agent_protocol protocol;
     journal_sink journals;
-    log_route *log; // NULL: no log is in front, or it has not been opened
+    log_route *log; // NULL: there is no log, or it is not open yet
     char log_title[LOG_URL_TITLE_BYTES];
     day_quotas *quotas;
     policy_cache *cache;
 
-    // What the batches become.
+    // Storing and compacting them.
     sessions *sessions;
     char *data_path;
     char *journals_path;
     char *damaged_path;
     sync_rounds *rounds;
     chunk_queue queue;
-    packs *packs;      // NULL: each chunk is stored by itself
-    pack_sweep *sweep; // NULL: no object has several chunks
+    packs *packs;      // NULL: each chunk is an object or a file of its own
+    pack_sweep *sweep; // NULL: no object holds several chunks
     policy_unmet_log unmet;
     snapshots snapshots;
     lost_chunks lost;
     retention *retention;
-    bool is_marked; // run_mark_begin has written to the store's running_path
+    bool is_marked; // run_mark_begin has written to store.running_path
 
-    // The collectors that share the catalog.
-    node *node; // NULL: there are none, or this one has not joined yet
-    // When the server next looks for sessions that other collectors left. It first waits until it
-    // has been in charge for linger_ms_max. 0: it was not in charge so far.
+    // With a shared catalog.
+    node *node; // NULL: the catalog is not shared, or server_join was not called yet
+    // When to look next for sessions of stopped nodes. The first look is linger_ms_max after the
+    // server came to be in charge. 0: it is not in charge.
     uint64_t left_ms;
 
     uv_loop_t loop;
@@ -100,25 +111,25 @@ typedef struct server {
     bool has_thread;
     pthread_t thread;
     server_asked asked;
-} server;
+};
 
-// server_open opens all parts but those that server_start opens. After an error some parts stay
-// open until server_destroy. Errors: as server_create
+// server_open opens all parts except the ones that server_start opens. After an error some parts
+// stay open until server_destroy. Errors: as server_create
 LP_MUST_USE lp_err server_open(server *self, const server_config *config, lp_problem *out_problem);
 
-// server_tick checks what changes by itself: ends of JVMs, files that people edit, limits, faults.
-// The loop calls it every SERVER_TICK_MS; tick->data is the server.
+// server_tick runs the periodic checks: ended JVMs, edited files, limits, faults. The loop calls it
+// every SERVER_TICK_MS; tick->data is the server.
 void server_tick(uv_timer_t *tick);
 
-// server_loop_wake wakes the loop, which is not closed. Any thread.
+// server_loop_wake wakes the loop. The caller knows that it is not closed. Any thread.
 void server_loop_wake(server *self);
 
-// server_loop_pass_on hands a request to the loop, unless it is NULL, and wakes the loop. Returns
-// false if the server is stopping. Any thread.
+// server_loop_pass_on queues a request, unless it is NULL, and wakes the loop. Returns false if the
+// server is stopping. Any thread.
 bool server_loop_pass_on(server *self, snapshots_request *request);
 
-// server_loop_on_session is called when a session has got a batch, or its chunks were committed.
-// arg is the server.
+// server_loop_on_session is called when a session got a batch, or its chunks were committed. arg is
+// the server.
 void server_loop_on_session(void *arg, session *s);
 
 // server_loop_on_request answers a message of an agent. arg is the server.
@@ -126,8 +137,8 @@ void server_loop_on_request(void *arg, agent_socket_request *request);
 
 void server_loop_on_wake(uv_async_t *wake);
 
-// server_loop_run runs the loop until the server is stopped and everything it began has ended. It
-// is the function of its thread: arg is the server. Returns NULL.
+// server_loop_run runs the loop until the server is stopped and all its work has ended. It is the
+// function of the loop's thread. arg is the server. Returns NULL.
 void *server_loop_run(void *arg);
 
 #endif // LP_COLLECTOR_SERVER_SERVER_PARTS_H

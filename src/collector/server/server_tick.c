@@ -6,8 +6,9 @@
 #include "collector/base/metrics.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
-#include "collector/session/left_sessions.h"
 #include "collector/session/session_lack.h"
+#include "collector/session/session_log.h"
+#include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// end_silently notes the end of a session that sent no last batch, as far as the collector knows.
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
@@ -26,22 +26,21 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
-    if (s->standing != SESSION_LOST) { // else another collector knows
+    if (s->standing != SESSION_LOST) { // else its new owner reports it
         session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
     }
 }
 
-// is_gone returns whether the session's agent had a connection, to this process or to the process
-// before it, and has no connection now.
+// is_gone returns whether the session's agent had a connection, to this process or the one before
+// it, and has none now.
 static bool
 is_gone(const server *self, const session *s)
 {
-    // Those of a log go with their partition.
+    // With a log, sessions leave with their partitions.
     bool is_left = s->phase == SESSION_LEFT && self->log == NULL;
     return is_left || (s->connection != 0 && !s->is_connected);
 }
 
-// look_for_end finds out whether the session's JVM is still there.
 static void
 look_for_end(server *self, session *s)
 {
@@ -64,7 +63,7 @@ look_for_end(server *self, session *s)
     }
     if (s->row.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
         self->tick_count % SERVER_SILENT_TICKS == 0) {
-        s->is_unsaved = true; // nothing else would say that it is another one's
+        s->is_unsaved = true; // only a write shows that another node took it
     }
     if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
         silent_ms > self->config.idle_ms_max + self->config.linger_ms_max) {
@@ -72,20 +71,19 @@ look_for_end(server *self, session *s)
     }
 }
 
-// look_at is the session's turn in a tick.
 static void
 look_at(void *arg, session *s)
 {
     server *self = arg;
     uint64_t now_ms = uv_now(&self->loop);
     if (self->log != NULL && !log_route_is_current(self->log, s)) {
-        s->heard_ms = now_ms; // what it said since then waits in the log
+        s->heard_ms = now_ms; // its later batches wait in the log
     }
     look_for_end(self, s);
     uint64_t lack_ms = s->is_greeted ? self->config.lack_ms_max
                                      : self->config.idle_ms_max + self->config.linger_ms_max;
     if (session_get_lacking(s) != 0 && now_ms - s->heard_ms > lack_ms) {
-        session_give_up_lack(s); // nobody is there to send it
+        session_give_up_lack(s); // its agent does not resend
     }
     snapshots_forget(&self->snapshots, s);
     chunk_queue_consider(&self->queue, s); // may drop it
@@ -102,7 +100,7 @@ look_at_policies(server *self)
     self->counted.policies_unread = unread;
 }
 
-// count brings the metrics up to what others have counted.
+// count adds the counts of other modules to the metrics.
 static void
 count(server *self)
 {
@@ -121,7 +119,7 @@ count(server *self)
     before->ranges_left_out = left_out;
 }
 
-// look_at_catalog returns whether the catalog is there, and takes what is written.
+// look_at_catalog returns whether the catalog can be reached and written. It sets the fault if not.
 static bool
 look_at_catalog(server *self)
 {
@@ -139,7 +137,6 @@ look_at_catalog(server *self)
     return false;
 }
 
-// look_for_faults looks for faults that keep the server from accepting batches.
 static void
 look_for_faults(server *self)
 {
@@ -160,8 +157,8 @@ look_for_faults(server *self)
         const char *what;
         int error;
     } faults[] = {
-        {"the disk does not take the catalog's log", sync_rounds_get_problem(self->rounds)},
-        {"the disk does not take journals", sync_rounds_get_failure(self->rounds)},
+        {"cannot sync the catalog's log to the disk", sync_rounds_get_problem(self->rounds)},
+        {"cannot sync journals to the disk", sync_rounds_get_failure(self->rounds)},
     };
     char text[160];
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -186,18 +183,17 @@ look_at_nodes(server *self)
     server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
     if (self->log != NULL) {
-        return; // sessions go with their partitions
+        return; // sessions leave with their partitions
     }
     if (!node_is_in_charge(self->node) || self->left_ms == 0) {
-        // Others may have been away for as long as this one.
+        // Other nodes may have been unreachable for as long as this one.
         self->left_ms = now_ms + self->config.linger_ms_max;
     } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
-        left_sessions_take(self->sessions, self->config.linger_ms_max, now_ms);
+        session_take_left(self->sessions, self->config.linger_ms_max, now_ms);
     }
 }
 
-// sum_up logs how many lines about sessions were too many to be logged at info.
 static void
 sum_up(server *self)
 {
@@ -207,7 +203,7 @@ sum_up(server *self)
     }
 }
 
-// look_at_files takes what people have changed since: before anything is decided by it.
+// look_at_files reads changed files, before they decide anything.
 static void
 look_at_files(server *self)
 {
@@ -223,7 +219,7 @@ look_at_files(server *self)
     disk_reserve_look(&self->reserve);
 }
 
-// look_at_packs comes behind look_at_nodes, which says who is in charge.
+// look_at_packs runs after look_at_nodes, which finds the node in charge.
 static void
 look_at_packs(server *self)
 {
@@ -236,8 +232,7 @@ look_at_packs(server *self)
     }
 }
 
-// look_at_sessions has each session end, go on or be compacted, if it is to be, and then the log's
-// offsets follow.
+// look_at_sessions checks every session, and then lets the log's offsets follow.
 static void
 look_at_sessions(server *self)
 {
@@ -248,13 +243,12 @@ look_at_sessions(server *self)
     }
 }
 
-// tidy lets go of what is over: agents that are forgotten, journals, chunks that are not kept.
 static void
 tidy(server *self)
 {
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
-    sessions_remove_journals(self->sessions); // those that somebody has read until now
+    sessions_remove_journals(self->sessions); // those that were being read
     retention_tick(self->retention, lp_time_now());
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
@@ -271,8 +265,8 @@ server_tick(uv_timer_t *tick)
     look_at_packs(self);
     look_at_sessions(self);
     tidy(self);
-    look_for_faults(self); // of all that was done
+    look_for_faults(self); // after all that may have failed
     sum_up(self);
-    // A part each time: what comes meanwhile waits for that.
+    // One part per tick, because agents wait meanwhile.
     sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
 }

@@ -2,6 +2,7 @@
 #include "collector/session/lost_chunks.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ bool
 lost_chunks_add(lost_chunks *self, const char *session_id, uint32_t ordinal)
 {
     pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->count <= LOST_CHUNKS_MAX);
     bool is_first = self->count == 0;
     if (self->count < LOST_CHUNKS_MAX) {
         lost_chunk *item = &self->items[self->count++];
@@ -34,11 +36,11 @@ lost_chunks_add(lost_chunks *self, const char *session_id, uint32_t ordinal)
     return is_first;
 }
 
-// take takes the last one; false if there is none.
 static bool
 take(lost_chunks *self, lost_chunk *out_chunk)
 {
     pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->count <= LOST_CHUNKS_MAX);
     bool has_one = self->count > 0;
     if (has_one) {
         *out_chunk = self->items[--self->count];
@@ -56,13 +58,13 @@ note_count(void *arg, const catalog_session *row)
     *known = found > *known ? found : *known;
 }
 
-// take_count has a session know what the catalog counts: a mark that failed may have been written,
-// where nobody could tell.
+// take_count copies the catalog's count to the session: a mark that reported a failure may have
+// been written.
 static void
 take_count(sessions *all, session *s)
 {
     lp_err ignored = catalog_find(sessions_get_catalog(all), s->row.id, note_count, s);
-    (void)ignored; // the next one who reads it tries again
+    (void)ignored; // the next reader tries again
 }
 
 static void
@@ -71,7 +73,7 @@ mark(sessions *all, const lost_chunk *chunk)
     bool is_new = false;
     lp_err err = catalog_lose_chunk(
         sessions_get_catalog(all), chunk->session_id, chunk->ordinal, true, &is_new);
-    if (err != LP_OK) { // the next one who reads it tries again
+    if (err != LP_OK) { // the next reader tries again
         lp_log(LP_LOG_WARN, "session %s: chunk %" PRIu32 " is lost; cannot write the catalog: %s",
             chunk->session_id, chunk->ordinal, lp_err_text(err));
         return;

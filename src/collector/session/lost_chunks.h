@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lost_chunks: the chunks that turned out to be missing or damaged while they were read, on their
-// way from the threads that read to the loop, which has the catalog.
+// lost_chunks: chunks that a reader found missing or damaged. The threads that read queue them for
+// the loop, which marks them in the catalog.
 //
 // Threads: add on any; the rest on the loop that owns it.
 // Tests:   tests/e2e/mend.py
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// On their way at once. One that has no place is noticed again when it is read again.
+// Queued at once. A chunk that does not fit is found again by its next reader.
 enum { LOST_CHUNKS_MAX = 1024 };
 
 typedef struct lost_chunk {
@@ -24,7 +24,7 @@ typedef struct lost_chunk {
 } lost_chunk;
 
 typedef struct lost_chunks {
-    pthread_mutex_t mutex; // guards what follows
+    pthread_mutex_t mutex; // guards the rest
     lost_chunk items[LOST_CHUNKS_MAX];
     size_t count;
 } lost_chunks;
@@ -32,11 +32,11 @@ typedef struct lost_chunks {
 void lost_chunks_init(lost_chunks *lost);
 void lost_chunks_fini(lost_chunks *lost);
 
-// lost_chunks_add returns whether the loop is to be woken.
+// lost_chunks_add returns whether the caller must wake the loop.
 bool lost_chunks_add(lost_chunks *lost, const char *session_id, uint32_t ordinal);
 
-// lost_chunks_mark marks those that were added in the catalog, and counts each once as a loss of
-// its session. A failure is logged.
+// lost_chunks_mark marks the queued chunks in the catalog, and counts each once as a loss of its
+// session. Failures are logged; the next reader queues the chunk again.
 void lost_chunks_mark(lost_chunks *lost, sessions *sessions);
 
 #endif // LP_COLLECTOR_SERVER_LOST_CHUNKS_H

@@ -13,25 +13,53 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TEXT_COUNT = 5 };
+
+static void
+get_texts(catalog_session *row, char **out_texts[TEXT_COUNT])
+{
+    char **const texts[TEXT_COUNT] = {
+        &row->service, &row->instance, &row->jvm_name, &row->jvm_version, &row->version};
+    memcpy(out_texts, texts, sizeof(texts));
+}
+
+lp_err
+session_own_row(catalog_session *row)
+{
+    char **texts[TEXT_COUNT];
+    lp_err err = LP_OK;
+    row->settled = lp_ranges_copy(&row->settled);
+    row->lost = lp_ranges_copy(&row->lost);
+    row->late = lp_ranges_copy(&row->late);
+    get_texts(row, texts);
+    for (size_t i = 0; i < TEXT_COUNT; i++) {
+        *texts[i] = strdup(*texts[i] == NULL ? "" : *texts[i]);
+        err = *texts[i] == NULL ? LP_ENOMEM : err;
+    }
+    return err;
+}
+
+void
+session_free_row(catalog_session *row)
+{
+    char **texts[TEXT_COUNT];
+    catalog_session_fini(row);
+    get_texts(row, texts);
+    for (size_t i = 0; i < TEXT_COUNT; i++) {
+        free(*texts[i]);
+    }
+}
+
 session *
 session_create(const catalog_session *row)
 {
     session *s = calloc(1, sizeof(*s));
-    if (s == NULL) {
-        return NULL;
-    }
-    s->row = *row;
-    s->row.service = s->row.instance = s->row.jvm_name = s->row.jvm_version = s->row.version = NULL;
-    s->row.settled = lp_ranges_copy(&row->settled);
-    s->row.lost = lp_ranges_copy(&row->lost);
-    s->row.late = lp_ranges_copy(&row->late);
-    if (session_rename(&s->row.service, row->service) != LP_OK ||
-        session_rename(&s->row.instance, row->instance) != LP_OK ||
-        session_rename(&s->row.jvm_name, row->jvm_name) != LP_OK ||
-        session_rename(&s->row.jvm_version, row->jvm_version) != LP_OK ||
-        session_rename(&s->row.version, row->version) != LP_OK) {
-        session_destroy(s);
-        return NULL;
+    if (s != NULL) {
+        s->row = *row;
+        if (session_own_row(&s->row) != LP_OK) {
+            session_destroy(s);
+            return NULL;
+        }
     }
     return s;
 }
@@ -46,14 +74,9 @@ session_destroy(session *self)
     lp_ranges_fini(&self->lack.batches);
     lp_ranges_fini(&self->made_good);
     lp_ranges_fini(&self->rest);
-    catalog_session_fini(&self->row);
     lp_buf_fini(&self->carry);
     snapshot_unref(self->kept);
-    free(self->row.service);
-    free(self->row.instance);
-    free(self->row.jvm_name);
-    free(self->row.jvm_version);
-    free(self->row.version);
+    session_free_row(&self->row);
     free(self);
 }
 
@@ -164,6 +187,7 @@ session_forget_chunk(session *self, uint32_t ordinal)
     size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
     self->chunk_count--;
     memmove(chunk, chunk + 1, behind * sizeof(*chunk));
+    session_check(self);
 }
 
 bool
@@ -181,13 +205,13 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
     if (!catalog_is_end_unknown(row->ended_how)) {
         return false;
     }
-    lp_log(LP_LOG_INFO, "session %s: it goes on", row->id);
+    lp_log(LP_LOG_INFO, "session %s: it continues", row->id);
     row->ended_how = CATALOG_ENDED_UNKNOWN;
     self->is_unsaved = true;
     return true;
 }
 
-// has_left returns whether the agent has come to a chunk behind those that are compacted.
+// has_left returns whether the agent has written to a chunk behind the compacted ones.
 static bool
 has_left(const session *self)
 {
@@ -229,7 +253,7 @@ session_note_lost(session *self)
     if (!self->is_lost_counted) {
         self->is_lost_counted = true;
         metrics_add(METRICS_sessions_lost, 1);
-        lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
+        lp_log(LP_LOG_WARN, "session %s: another collector owns it now", self->row.id);
     }
 }
 
@@ -254,16 +278,19 @@ session_forget_before(session_chunk *chunk)
 enum { LOSS_TEXT_BYTES = 256 };
 
 static void
-report_loss(const session *self, catalog_loss loss, uint64_t amount, const char *where)
+report_loss(
+    const session *self, catalog_loss loss, uint64_t amount, const char *format, va_list args)
 {
     LP_ASSERT(loss < CATALOG_LOSS_COUNT && amount > 0);
 
+    char where[LOSS_TEXT_BYTES];
+    (void)vsnprintf(where, sizeof(where), format, args);
     metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
     lp_log(LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s", self->row.id,
         catalog_loss_name(loss), amount, where);
 }
 
-// note_loss notes what is lost in the row, and for the next chunk where its journals do not say it.
+// note_loss counts a loss in the row, and in untold if no journal shows it.
 static void
 note_loss(session *self, catalog_loss loss, uint64_t amount)
 {
@@ -282,12 +309,10 @@ void
 session_lose(session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
 {
     note_loss(self, loss, amount);
-    char where[LOSS_TEXT_BYTES];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(where, sizeof(where), format, args);
+    report_loss(self, loss, amount, format, args);
     va_end(args);
-    report_loss(self, loss, amount, where);
 }
 
 void
@@ -301,12 +326,16 @@ void
 session_report_loss(
     const session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
 {
-    char where[LOSS_TEXT_BYTES];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(where, sizeof(where), format, args);
+    report_loss(self, loss, amount, format, args);
     va_end(args);
-    report_loss(self, loss, amount, where);
+}
+
+static bool
+has_events(const session_chunk *chunk)
+{
+    return chunk->has_jfr && !chunk->is_damaged;
 }
 
 size_t
@@ -315,7 +344,7 @@ session_unit_end(const session *self, size_t begin)
     LP_ASSERT(begin <= self->chunk_count);
 
     for (size_t i = begin; i < self->chunk_count; i++) {
-        if (self->chunks[i].has_jfr && !self->chunks[i].is_damaged) {
+        if (has_events(&self->chunks[i])) {
             return i + 1;
         }
     }
@@ -326,7 +355,7 @@ bool
 session_unit_has_jfr(const session *self, size_t begin)
 {
     size_t end = session_unit_end(self, begin);
-    return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
+    return end > begin && has_events(&self->chunks[end - 1]);
 }
 
 size_t
@@ -351,6 +380,8 @@ session_count_missing(const session *self, uint64_t rows)
 snapshot_waiting
 session_get_waiting(const session *self)
 {
+    session_check(self);
+
     snapshot_waiting waiting = {.chunks = (uint32_t)self->chunk_count};
     for (size_t i = 0; i < self->chunk_count; i++) {
         waiting.journal_bytes += journal_get_size(self->chunks[i].journal);
@@ -363,29 +394,34 @@ session_get_waiting(const session *self)
     return waiting;
 }
 
-// may_come_again returns whether bytes of the unit that ends at end may still come: the agent is at
-// it, or it may be sent again.
+// may_come_again returns whether bytes of the unit that ends at end may still arrive: the agent
+// still writes it, or may resend it.
 static bool
 may_come_again(const session *self, size_t end)
 {
+    LP_ASSERT(end > 0 && end <= self->chunk_count);
+
     uint32_t last = self->chunks[end - 1].ordinal;
     uint32_t lacking = session_get_lacking(self);
     return (lacking != 0 && last + 1 >= lacking) ||
            (!session_has_ended(self) && last >= self->at_chunk);
 }
 
-// is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to
-// those behind it once more: what is here of them may be without its begin, and nothing can be told
-// by that.
+// is_reached returns whether the agent has come to a chunk. An agent that resends chunks goes
+// through the later ones once more: their begin may be missing here, so their length says nothing.
 static bool
 is_reached(const session *self, size_t index)
 {
+    LP_ASSERT(index < self->chunk_count);
+
     return session_has_ended(self) || self->chunks[index].ordinal <= self->at_chunk;
 }
 
 bool
 session_is_due(const session *self, int64_t wait_ns)
 {
+    session_check(self);
+
     size_t begin = session_get_begin(self);
     if (!session_unit_has_jfr(self, begin)) {
         return false;

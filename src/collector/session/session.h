@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// session: one run of one JVM as the collector sees it while it goes on: which batches are there,
-// which chunks wait for compaction, and when one is due. It decides, and does nothing itself.
+// session: the collector's state of one run of one JVM: its batches, the chunks that wait for
+// compaction, and when a chunk is due. The functions here decide; they do no I/O.
 //
 // Threads: the loop that owns it.
 
@@ -22,70 +22,71 @@
 #include <sys/queue.h>
 
 enum {
-    SESSION_CHUNKS_MAX = 64,       // waiting for compaction; more are put off
-    SESSION_CHUNKS_HELD_MAX = 32,  // behind one that waits for them to become longer
+    SESSION_CHUNKS_MAX = 64,       // that wait for compaction; further chunks must wait
+    SESSION_CHUNKS_HELD_MAX = 32,  // behind a chunk that waits until they are long enough
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
-// A chunk is compacted once those behind it are this long: all that its samples are taken of is
-// over by then, and events that JFR stores late have come.
+// A chunk is compacted once the later chunks are this long. By then its samples are complete, and
+// the events that JFR stores late have arrived.
 static const int64_t SESSION_LOOK_AHEAD_NS = COMPACT_REACH_SAMPLES_MS * (int64_t)1000000;
 
 typedef struct session_chunk {
     uint32_t ordinal;
     journal *journal;
-    bool has_jfr;          // bytes of the chunk itself, not only context records
-    bool has_own;          // batches of the chunk itself, not only of one that is compacted
-    bool is_damaged;       // its JFR bytes cannot be read: only its context records count
-    uint64_t jfr_bytes;    // of it up to the last that came, unpacked
-    uint64_t record_bytes; // of the context records that came with it, unpacked
+    bool has_jfr;          // bytes of the chunk, not only context records
+    bool has_own;          // batches of this chunk, not only late ones of compacted chunks
+    bool is_damaged;       // its JFR bytes cannot be read; only its context records count
+    uint64_t jfr_bytes;    // offset of the end of the last bytes received, unpacked
+    uint64_t record_bytes; // of its context records, unpacked
     uint64_t map_bytes;    // of the maps of RecordingContexts (wire_recordings_measure)
-    int64_t duration_ns;   // by its latest header
+    int64_t duration_ns;   // from its latest header
     lp_ranges batches;     // in its journal
-    bool has_begun_again;  // with batch again_sequence, the last time
+    bool has_begun_again;  // the agent resent it from the beginning, last with batch again_sequence
     uint64_t again_sequence;
-    uint64_t damaged_bytes; // of its journal, as far as it was counted, and behind that batch
-    uint64_t came_bytes;    // of the chunk, since it began again last, each once
-    uint64_t came_end;      // up to the last of these
-    uint64_t before_bytes;  // the most of these before that; 0: none that can be used
-    uint64_t before_end;    // number of the batch with which the chunk began again behind those
-    policy_file *policy;    // a reference; NULL: the one the collector was started with
-    bool is_policy_own;     // it has the JVM's own settings: later settings replace it
-    bool is_own_refused;    // own settings of the JVM could not be read
-    int64_t log_begin;      // 1 + the lowest offset of a record of the log (log_worker.h) that is
-                            // in its journal; 0: none is
+    uint64_t damaged_bytes; // known damage of its journal, behind that batch
+    uint64_t came_bytes;    // bytes of the chunk received since then, each counted once
+    uint64_t came_end;      // offset of their end
+    uint64_t before_bytes;  // the highest came_bytes before; 0: those bytes are unusable
+    uint64_t before_end;    // the batch that began the chunk again behind those bytes
+    policy_file *policy;    // a reference; NULL: the collector's policy
+    bool is_policy_own;     // from the JVM's own settings: later settings replace it
+    bool is_own_refused;    // the JVM's own settings could not be read
+    int64_t log_begin;      // 1 + the lowest log offset of a record in its journal (log_worker.h);
+                            // 0: none
 } session_chunk;
 
-// What was acknowledged and is not here, but may come again (proto/loupe.proto, lacking_chunk).
+// Batches that were acknowledged and are missing, and that the agent may resend (proto/loupe.proto,
+// lacking_chunk).
 typedef struct session_lack {
-    uint32_t chunk;          // 1 + the lowest chunk that it may be of; 0: there is no such thing
-    bool is_given_up;        // nobody waits for it any more, and it may come all the same
-    lp_ranges batches;       // counted as losses of the session
-    uint64_t journal_bytes;  // the same
-    uint64_t chunks;         // the same, of which the journals could not be read
-    uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
+    uint32_t chunk;          // 1 + the lowest chunk that they may belong to; 0: nothing lacks
+    bool is_given_up;        // the collector no longer waits; they may still arrive
+    lp_ranges batches;       // those counted in the session's losses
+    uint64_t journal_bytes;  // counted in the session's losses
+    uint64_t chunks;         // the same: chunks with unreadable journals
+    uint64_t until_sequence; // if a batch from here on begins no chunk again, they do not come
 } session_lack;
 
-// Where a session is, which session_enter and session_withdraw alone change:
+// The phases of a session. Only session_enter changes the phase, and only session_withdraw the
+// standing.
 //
-//    a row that    a row of one that runs,
+//    a row that    a row of a session that runs,
 //    has ended     or a first Hello
 //        |              |       the collector starts
 //        |              v      --------------------->
 //        |           RUNNING                           LEFT
 //        |            ^   |    <---------------------   |
-//        |    Hello,  |   |     Hello, or its batch     |
+//        |    Hello,  |   |     Hello or batch          |
 //        |    or a    |   |                             |
 //        |    batch   |   | last batch, or silent for   | silent for too long
 //        v            |   v too long                    |
 //        +------->    ENDED    <------------------------+
 //
-// What readers are told is row.ended_how: a session that is silent counts as killed or timed out
-// before it is ENDED, and goes on where something comes of it. row.is_ended follows once all that
-// came is compacted.
+// Readers see row.ended_how. A silent session counts as killed or timed out before it is ENDED, and
+// continues if its agent sends again. row.is_ended is set once all its chunks are compacted.
 typedef enum session_phase {
     SESSION_RUNNING,
-    SESSION_LEFT,  // it ran when the collector started, and its agent has not come yet
+    SESSION_LEFT,  // it ran before this start, and its agent has not returned yet
     SESSION_ENDED, // no more batches are expected
 } session_phase;
 
@@ -94,91 +95,96 @@ typedef enum session_phase {
 //      +--------------------+
 typedef enum session_standing {
     SESSION_OURS,
-    SESSION_LOST,    // another collector has it (session_take.h): nothing of it is taken or stored
-    SESSION_LEAVING, // its partition of the log is another collector's, or is read again
+    SESSION_LOST,    // another collector owns it (session_take.h): nothing of it is accepted or
+                     // stored
+    SESSION_LEAVING, // its log partition went to another collector, or is read again
 } session_standing;
 
-// The sets of batches below have no number too many (lp_ranges.h), but where an agent spreads its
-// batches over chunks, on purpose, they may lack their highest ones. Then
-//    - row.settled, and the batches of chunks, which are settled with these, say too little:
-//    nothing
-//      counts as durable that is not stored. Some of what is here counts as lost, and is asked for
-//      again;
-//    - row.lost and row.late say too little: a loss may count again with a later start;
-//    - lack.batches and made_good say too little: a loss is not taken back, or not found again.
+// The sets of batches below contain no batch wrongly (lp_ranges.h). If an agent spreads its batches
+// over chunks on purpose, the sets may miss their highest numbers:
+// - row.settled and the batches of chunks: nothing counts as durable that is not stored. Some
+//   stored batches count as lost, and are requested again.
+// - row.lost and row.late: a loss may count again after the next start.
+// - lack.batches and made_good: a loss is not taken back, or not found again.
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
     catalog_session row;
-    uint32_t at_chunk;    // of the batch with the highest number
-    uint32_t again_chunk; // 1 + the compacted chunk that was last begun again; 0: none was
-    uint32_t cut_chunk;   // 1 + the last that was compacted while the agent was at it, or of which
-                          // something was late; 0: none was
-    uint64_t late_end;    // 1 + the number of the late batch that was counted last; 0: none was
-    uint64_t late_kept;   // the same of the one that was put aside last
-    uint64_t late_round;  // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
+    uint32_t at_chunk;    // the chunk of the batch with the highest number
+    uint32_t again_chunk; // 1 + the compacted chunk that the agent last resent; 0: none
+    uint32_t cut_chunk;   // 1 + the last chunk that was compacted while the agent wrote it, or that
+                          // had late batches; 0: none
+    uint64_t late_end;    // 1 + the last late batch that was counted; 0: none
+    uint64_t late_kept;   // 1 + the last late batch that was put aside; 0: none
+    uint64_t late_round;  // the sync round that makes it durable; UINT64_MAX: unknown yet
     session_lack lack;
-    lp_ranges made_good; // batches that came again, and are lost after all if not to the end
-    lp_ranges rest;      // batches in journals that are of chunks which were compacted before
-    bool is_greeted;     // its Hello came since this collector started
+    lp_ranges made_good; // resent batches; lost after all if the chunk is incomplete
+    lp_ranges rest;      // batches in journals that belong to compacted chunks
+    bool is_greeted;     // its Hello arrived since this collector started
     session_phase phase;
     session_standing standing;
-    bool is_lost_counted; // that another collector has it, also where it was SESSION_LEAVING then
-    bool has_job;         // one of its chunks is being compacted
-    bool is_unsaved;      // row differs from the catalog
-    bool has_carry;       // carry has the catalog's carry-over
-    bool is_connected;    // as presence has it
-    uint64_t heard_ms;    // loop time of the last message
-    uint64_t logged_ms;   // loop time when its Hello was last logged; 0: never
-    uint64_t gone_ms;     // loop time when its connection was found to be gone; while !is_connected
-    uint64_t connection;  // the number of the one over which its last Hello came; 0: none yet
-    uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
-                               // catalog, in stored chunks, which others have as well
-    uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
-    uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
-    int32_t partition;         // of the log, where its batches come from there
-    bool is_fresh;             // in the list of those of which nothing came yet
+    bool is_lost_counted;      // sessions_lost counts that another collector owns it
+    bool has_job;              // a compaction of its chunks runs
+    bool is_unsaved;           // row differs from the catalog
+    bool has_carry;            // carry is loaded from the catalog
+    bool is_connected;         // as in presence
+    uint64_t heard_ms;         // loop time of the last message
+    uint64_t logged_ms;        // loop time when its Hello was last logged; 0: never
+    uint64_t gone_ms;          // loop time when its connection was found closed; valid while
+                               // !is_connected
+    uint64_t connection;       // the connection of its last Hello; 0: none yet
+    uint64_t durable_sequence; // batches below are on the disk; with a shared catalog: in stored
+                               // chunks, which other collectors can read
+    uint64_t begun_ms;         // loop time of the Hello that created or reloaded it
+    uint64_t holders[2];       // its holders: an address and a token (peers.h)
+    int32_t partition;         // of the log, if batches come from one
+    bool is_fresh;             // in the list of sessions without batches (sessions.c)
     TAILQ_ENTRY(session) fresh;
-    uint64_t hello_hash; // of the Hello as blobs_put_hello has it; 0: none yet
-    uint64_t retry_ms;   // loop time before which no job is started, after one that failed
-    // The agent's totals that are in the metrics already.
+    uint64_t hello_hash; // of the stored Hello; 0: none yet
+    uint64_t retry_ms;   // loop time before which a failed job is not retried
+    // The agent's totals that the metrics include already.
     uint64_t contexts_misclosed;
     uint64_t context_ends_lost;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
     uint64_t filters_refused;
     uint64_t collector_moves;
-    // Losses of which nothing can be seen in journals, until a chunk that is compacted says so.
+    // Losses that no journal shows: the next compacted chunk reports them.
     uint64_t untold[CATALOG_LOSS_COUNT];
     lp_buf carry; // carry-over of the last compacted chunk
-    // Of chunks that are compacted and not committed, as they wait in a pack (packs.h): the first
-    // of those that wait here.
-    uint32_t packed_end;                      // 1 + the ordinal of the last one; 0: there is none
-    lp_slice packed_carry;                    // what it left; lent by packs
-    uint64_t packed_told[CATALOG_LOSS_COUNT]; // of untold, what they say
-    struct session_making *making;            // the snapshot that is being made, NULL: none
-    struct session_making *making_wide;       // the same, for wide questions (snapshots.h)
-    snapshot *kept;                           // the last one, NULL: none
-    uint64_t kept_begun_ms;                   // loop time when it was begun
-    uint64_t kept_at_ms;                      // and when it was there
-    unsigned kept_end;                        // how it had ended when it was begun (snapshots.c)
-    session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
+    // Chunks that are compacted and wait in a pack (packs.h): the first chunks of this session.
+    uint32_t packed_end;                      // 1 + the ordinal of the last one; 0: none
+    lp_slice packed_carry;                    // its carry-over; lent by packs
+    uint64_t packed_told[CATALOG_LOSS_COUNT]; // the part of untold that they report
+    struct session_making *making;            // the snapshot in progress; NULL: none
+    struct session_making *making_wide;       // the same for wide queries (snapshots.h)
+    snapshot *kept;                           // the last snapshot; NULL: none
+    uint64_t kept_begun_ms;                   // loop time when it was started
+    uint64_t kept_at_ms;                      // and when it was ready
+    unsigned kept_end;                        // how the session had ended when it was started
+                                              // (snapshots.c)
+    session_chunk chunks[SESSION_CHUNKS_MAX]; // that wait for compaction, by ordinal
     size_t chunk_count;
 };
 
-// session_create copies row. NULL if memory ran out.
+// session_create copies row. Returns NULL if memory ran out.
 session *session_create(const catalog_session *row);
 
 void session_destroy(session *session); // NULL is fine
 
-// session_check asserts the order of a session between two calls: chunks wait in order, each with a
+// session_own_row replaces all that a row borrows by copies, which session_free_row frees, also
+// after LP_ENOMEM. Texts that are NULL become "".
+LP_MUST_USE lp_err session_own_row(catalog_session *row);
+void session_free_row(catalog_session *row);
+
+// session_check asserts what holds between two calls: the waiting chunks are in order, each with a
 // journal, and none of them is compacted.
 void session_check(const session *session);
 
-// session_enter moves a session to a phase, where it may be already.
+// session_enter sets the phase, which may be the present one.
 void session_enter(session *session, session_phase phase);
 
-// session_withdraw moves it to a standing, from which it never comes back to an earlier one.
+// session_withdraw sets the standing. It never returns to an earlier one.
 void session_withdraw(session *session, session_standing standing);
 
 // session_has_ended returns whether no more batches are expected.
@@ -187,86 +193,85 @@ bool session_has_ended(const session *session);
 // session_rename replaces a string of the row by a copy of text.
 LP_MUST_USE lp_err session_rename(char **field, const char *text);
 
-// session_find_chunk finds a chunk that waits; NULL if there is none with this ordinal.
+// session_find_chunk returns the waiting chunk with this ordinal, or NULL.
 session_chunk *session_find_chunk(session *session, uint32_t ordinal);
 
-// session_add_chunk takes over the caller's reference to journal. Errors: LP_ELIMIT
+// session_add_chunk takes ownership of the reference to journal on LP_OK. Errors: LP_ELIMIT
 LP_MUST_USE lp_err session_add_chunk(session *session, uint32_t ordinal, journal *journal);
 
-// session_remove_chunks forgets the first count chunks.
+// session_remove_chunks removes the first count chunks from memory.
 void session_remove_chunks(session *session, size_t count);
 
-// session_forget_chunk forgets a chunk that waits; its journal stays as it is.
+// session_forget_chunk removes a waiting chunk from memory. Its journal stays as it is.
 void session_forget_chunk(session *session, uint32_t ordinal);
 
-// session_hear notes at now_ms that something came of the session, which is not SESSION_LEAVING,
-// over a connection. Returns whether it counted as killed or timed out: then it goes on, and
-// readers should know.
+// session_hear notes a message of the session over a connection at now_ms. The session is not
+// SESSION_LEAVING. Returns true if it counted as killed or timed out: it continues, and the catalog
+// should say so.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
-// session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
+// session_lose counts a loss in the row, which becomes unsaved, and reports it as
 // session_report_loss.
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// session_lose_more counts in the same way, without a line in the log, which has one about this
-// kind already.
+// session_lose_more counts a loss without a log line, because the log has one of this kind already.
 void session_lose_more(session *session, catalog_loss loss, uint64_t amount);
 
-// session_report_loss counts a loss that is in the row already, in the metrics, and logs it with
-// where and why: "chunk 7: the journal is damaged at offset 100".
+// session_report_loss adds a loss that the row has already to the metrics, and logs where and why:
+// "chunk 7: the journal is damaged at offset 100".
 void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-// session_note_stored takes what is durable of a session from its row, where collectors share the
-// catalog.
+// session_note_stored sets durable_sequence from the row if the catalog is shared.
 void session_note_stored(session *session);
 
-// session_note_lost notes, counts and logs once that the session has become another collector's:
-// nothing of it is taken or stored here any more.
+// session_note_lost notes that another collector owns the session, and counts and logs it once.
+// From then on nothing of it is accepted or stored here.
 void session_note_lost(session *session);
 
-// session_get_lacking returns 1 + the lowest chunk of what lacks and is waited for; 0: nothing is.
+// session_get_lacking returns 1 + the lowest chunk whose missing batches the collector waits for;
+// 0: none.
 uint32_t session_get_lacking(const session *session);
 
-// session_get_ignored_from returns from which batch on bytes and records of a chunk do not count:
-// it began again with that, and more of it had come before. 0: all count.
+// session_get_ignored_from returns the batch from which on bytes and records of a chunk do not
+// count: the chunk began again with this batch, and more bytes had arrived before it. 0: all count.
 uint64_t session_get_ignored_from(const session_chunk *chunk);
 
-// Ignores the bytes that came before the chunk began again.
+// session_forget_before discards the bytes from before the chunk began again.
 void session_forget_before(session_chunk *chunk);
 
-// What becomes of a batch that is of a chunk which is compacted.
+// How a batch relates to the compaction of its chunk.
 typedef enum session_lateness {
-    SESSION_IN_TIME, // its chunk is not
-    SESSION_HERE,    // it is sent again: its bytes and context records are in the chunk
-    SESSION_LATE,    // they may not be, and do not count
+    SESSION_IN_TIME, // the chunk is not compacted
+    SESSION_HERE,    // a repeated batch: the compacted chunk has its content
+    SESSION_LATE,    // the compacted chunk may lack its content, which does not count
 } session_lateness;
 
-// session_get_lateness returns SESSION_LATE for a batch with bytes or context records of a chunk
-// that the agent may not have left when it was compacted, as the session counted as ended: nobody
-// knows what of them the chunk has.
+// session_get_lateness returns SESSION_LATE for a batch with bytes or context records if the agent
+// may still have written to its chunk when that was compacted, because the session counted as
+// ended. How much of the batch the chunk has is then unknown.
 session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
 
-// Chunks are compacted in units: one with JFR bytes, and before it those that have nothing but
+// Chunks are compacted in units: one chunk with JFR bytes, and the chunks before it that have only
 // context records. session_unit_end returns the index past the unit that starts at begin;
-// chunk_count if there are no JFR bytes from there on (session_unit_has_jfr is then false).
+// chunk_count if no later chunk has JFR bytes (session_unit_has_jfr is false then).
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
 
-// session_get_begin returns the index of the first chunk that is not compacted yet.
+// session_get_begin returns the index of the first chunk that is not compacted.
 size_t session_get_begin(const session *session);
 
-// session_count_missing returns how many of the chunks that the session went past are not there,
-// where the catalog has so many rows of them: those that had no JFR bytes among them.
+// session_count_missing returns how many compacted chunks have no row in the catalog, which has
+// rows of them. Chunks without JFR bytes are among them.
 uint64_t session_count_missing(const session *session, uint64_t rows);
 
-// session_get_waiting returns what waits to be compacted.
+// session_get_waiting returns what waits for compaction.
 snapshot_waiting session_get_waiting(const session *session);
 
-// session_is_due returns whether the first unit that is not can be compacted: those behind it are
-// wait_ns long, or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended. While
-// something of it may come again it cannot, and never without JFR bytes.
+// session_is_due returns whether the first unit that is not compacted can be compacted: the later
+// chunks are wait_ns long, more than SESSION_CHUNKS_HELD_MAX of them wait, or the session has
+// ended. It returns false without JFR bytes, and while bytes of the unit may come again.
 bool session_is_due(const session *session, int64_t wait_ns);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_H

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-// is_compacted returns whether the lowest chunk of what lacks is: then it does not come.
+// is_compacted returns whether the lowest chunk that lacks is compacted: then it does not come.
 static bool
 is_compacted(const session *self)
 {
@@ -18,6 +18,8 @@ is_compacted(const session *self)
 void
 session_lack_chunk(session *self, uint32_t ordinal)
 {
+    session_check(self);
+
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -25,7 +27,7 @@ session_lack_chunk(session *self, uint32_t ordinal)
         self->lack.chunk = ordinal + 1;
     }
     self->lack.is_given_up = false;
-    self->lack.until_sequence = UINT64_MAX; // the next Hello says
+    self->lack.until_sequence = UINT64_MAX; // the next Hello sets it
 }
 
 void
@@ -40,6 +42,7 @@ session_lack_batches(session *self, uint32_t ordinal, const lp_ranges *batches)
 void
 session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
 {
+    session_check(self);
     LP_ASSERT(damaged_bytes > 0);
 
     for (size_t i = 0; i < self->chunk_count; i++) {
@@ -51,7 +54,7 @@ session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
         chunk->damaged_bytes = damaged_bytes;
         self->row.journal_bytes_missing += more;
         session_lose(self, CATALOG_LOSS_JOURNAL_BYTES_LOST, more,
-            "chunk %" PRIu32 ": its journal was refused by the disk and could not be read again",
+            "chunk %" PRIu32 ": the disk refused its journal, which could not be read back",
             chunk->ordinal);
         session_lack_chunk(self, chunk->ordinal);
         self->lack.journal_bytes += more;
@@ -69,12 +72,16 @@ session_forget_lack(session *self)
 void
 session_give_up_lack(session *self)
 {
+    session_check(self);
+
     self->lack.is_given_up = true;
 }
 
 void
 session_lack_again(session *self)
 {
+    session_check(self);
+
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -84,6 +91,8 @@ session_lack_again(session *self)
 void
 session_make_good(session *self, uint32_t chunk)
 {
+    session_check(self);
+
     session_lack *coming = &self->lack;
     if (is_compacted(self) || chunk >= coming->chunk) {
         return;
@@ -98,7 +107,7 @@ session_make_good(session *self, uint32_t chunk)
     lp_ranges_unite(&self->made_good, &coming->batches);
     metrics_add(METRICS_batches_made_good, count);
     lp_log(LP_LOG_INFO,
-        "session %s: chunk %" PRIu32 " and those behind it come again: %" PRIu64
+        "session %s: the agent resends chunk %" PRIu32 " and later ones: %" PRIu64
         " batches and %" PRIu64 " damaged bytes are not lost",
         self->row.id, coming->chunk - 1, count, coming->journal_bytes);
     session_forget_lack(self);

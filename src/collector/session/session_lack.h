@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// session_lack: what a session lacks that its agent may send again: noted as it is found, taken
-// back from the losses once it comes, given up once nobody waits for it.
+// session_lack: the acknowledged batches that are missing and that the agent may resend. They are
+// noted when found missing, taken back from the losses when they arrive, and given up when the
+// agent is not expected to send them.
 //
 // Threads: the loop that owns the session.
 // Tests:   tests/unit/collector/session/test_session.c
@@ -13,29 +14,29 @@
 
 #include <stdint.h>
 
-// session_note_damage counts the damage of the journal of a waiting chunk, as it was found while
-// the session runs: its agent is asked to say Hello, and hears what is lacking.
+// session_note_damage counts damage that was found in the journal of a waiting chunk while the
+// session runs. The collector requests a Hello, and its answer tells the agent which chunk lacks.
 void session_note_damage(session *session, const journal *journal, uint64_t damaged_bytes);
 
-// session_lack_chunk notes that batches of this chunk, or of later ones, are not here, which the
-// agent may send again. Their loss is counted by the caller, in the session and in its lack.
+// session_lack_chunk notes that batches of this chunk, or of later ones, are missing, and that the
+// agent may resend them. The caller counts the loss in the session and in its lack.
 void session_lack_chunk(session *session, uint32_t ordinal);
 
-// session_lack_batches does so with batches whose loss is counted.
+// session_lack_batches does so for batches that are counted as lost.
 void session_lack_batches(session *session, uint32_t ordinal, const lp_ranges *batches);
 
-// session_forget_lack is for when what is lacking does not come: it stays lost.
+// session_forget_lack makes the losses final: the missing batches do not come.
 void session_forget_lack(session *session);
 
-// session_give_up_lack is for when nobody waits for it any longer: it is lost, unless its chunk
-// begins again before it is compacted.
+// session_give_up_lack stops waiting. The batches are lost unless their chunk begins again before
+// it is compacted.
 void session_give_up_lack(session *session);
 
-// Asks again for batches that were given up, for an agent that says Hello: it may not have heard
-// that it was asked. Not for those of compacted chunks.
+// session_lack_again waits again for batches that were given up, because the agent says Hello and
+// may not have received the first request. Batches of compacted chunks are not requested again.
 void session_lack_again(session *session);
 
-// session_make_good takes back the losses of what comes again: chunk and those behind it.
+// session_make_good takes back the losses of chunk and the later ones, which the agent resends.
 void session_make_good(session *session, uint32_t chunk);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_LACK_H

@@ -13,7 +13,7 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     jfr_chunk_info info;
     lp_slice header = {batch->chunk_header.data, batch->chunk_header.len};
     if (header.len == 0 || jfr_chunk_parse(header, &info, NULL) != LP_OK) {
-        return; // compaction is where damage is reported
+        return; // compaction reports damage
     }
     chunk->duration_ns = info.duration_ns;
     int64_t end_wall_ns;
@@ -23,7 +23,6 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     }
 }
 
-// note_total adds the growth of one of the agent's totals to its metric.
 static void
 note_total(uint64_t *noted, uint64_t total, metrics_id metric)
 {
@@ -33,7 +32,7 @@ note_total(uint64_t *noted, uint64_t total, metrics_id metric)
     }
 }
 
-// note_arrival counts an agent that was with another collector since it was here last, or at first.
+// note_arrival counts an agent that comes from another collector.
 static void
 note_arrival(session *self, uint64_t moves)
 {
@@ -43,25 +42,27 @@ note_arrival(session *self, uint64_t moves)
     }
 }
 
-// note_not_resent counts the growth of an agent's total, of which the row has what was counted.
+// note_not_resent counts the growth of an agent's total. The row has the part that was counted
+// before.
 static void
 note_not_resent(session *self, uint64_t total)
 {
     uint64_t noted = self->row.losses[CATALOG_LOSS_CHUNKS_NOT_RESENT];
     if (total > noted) {
         session_lose(self, CATALOG_LOSS_CHUNKS_NOT_RESENT, total - noted,
-            "its agent was asked for them, and did not have them whole any more");
+            "its agent no longer had them complete when it was asked to resend them");
     }
 }
 
-// note_refused does so with another, which may grow with each batch.
+// note_refused does the same for a total that may grow with each batch, and logs it once.
 static void
 note_refused(session *self, uint64_t total)
 {
     const catalog_loss loss = CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED;
     uint64_t noted = self->row.losses[loss];
     if (noted == 0 && total > 0) {
-        session_lose(self, loss, total, "its agent had no place for them; more is only counted");
+        session_lose(
+            self, loss, total, "its agent had no room for them; the next ones are only counted");
     } else if (total > noted) {
         session_lose_more(self, loss, total - noted);
     }
@@ -73,8 +74,8 @@ raise_to(uint64_t *noted, uint64_t total)
     *noted = total > *noted ? total : *noted;
 }
 
-// note_counters notes an agent's totals, which only grow: those of its last word are higher than
-// those of the batches that a start reads.
+// note_counters notes an agent's totals, which only grow. A start may read older totals from a
+// journal than those of the last message.
 static void
 note_counters(session *self, const Loupe__Wire__Counters *counters)
 {
@@ -95,8 +96,9 @@ note_counters(session *self, const Loupe__Wire__Counters *counters)
         &self->filters_refused, counters->context_filters_refused, METRICS_context_filters_refused);
 }
 
-// note_latest is for the batch with the highest number. That need not be the last one that recovery
-// reads: journals are read chunk by chunk. One that the row knows was before its agent's last word.
+// note_latest is for the batch with the highest number. Recovery reads chunk by chunk, so this need
+// not be the last batch it reads. If the row knows this batch already, the agent's last message
+// came after it.
 static void
 note_latest(session *self, const Loupe__Wire__Batch *batch)
 {
@@ -114,7 +116,7 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
     }
 }
 
-// note_bytes notes the batch's bytes of its chunk; those that came before do not count again.
+// note_bytes counts the batch's bytes of its chunk; repeated bytes do not count again.
 static void
 note_bytes(session_chunk *chunk, const Loupe__Wire__Batch *batch)
 {
@@ -132,10 +134,10 @@ note_bytes(session_chunk *chunk, const Loupe__Wire__Batch *batch)
     }
 }
 
-// note_again notes that the batch's chunk begins once more. What lacked in it, and behind it, comes
-// now: also where it is one before those that lack, as an agent that sends chunks again goes
-// through to the last. Where only a later chunk comes again nobody knows what of it is still
-// lacking, and so all is.
+// note_again notes that the agent resends the batch's chunk from its beginning. An agent that
+// resends goes on to the last chunk, so all missing batches arrive as well, even if this chunk is
+// before the first that lacks. If the agent resends only a later chunk, the collector cannot tell
+// which part still lacks, and all of it stays noted.
 static void
 note_again(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 {
@@ -161,6 +163,7 @@ note_again(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 void
 session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 {
+    session_check(self);
     LP_ASSERT(chunk >= self->chunks && chunk < self->chunks + self->chunk_count);
 
     if (batch->begins_again) {
@@ -180,13 +183,15 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
         chunk->has_jfr = chunk->has_jfr || batch->jfr_size > 0;
         note_header(self, chunk, batch);
     }
-    self->row.is_ended = false; // until all of it is compacted
+    self->row.is_ended = false; // until all its chunks are compacted
     self->is_unsaved = true;
 }
 
 void
 session_note_end(session *self, const Loupe__Wire__Counters *counters)
 {
+    session_check(self);
+
     note_counters(self, counters);
     session_enter(self, SESSION_ENDED);
     self->row.ended_how = CATALOG_ENDED_CLOSED;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// session_note: what a batch that has come says of its session and chunk, and the last word of an
-// agent.
+// session_note: updates a session by a batch that arrived, or by the agent's last message.
 //
 // Threads: the loop that owns the session; at start, the one that opens it.
 // Tests:   tests/unit/collector/session/test_session.c
@@ -11,11 +10,12 @@
 
 #include "collector/session/session.h"
 
-// session_note updates the session by a batch that is in the journal of chunk. That may be a later
-// chunk than the batch's own, which was compacted before it came.
+// session_note updates the session by a batch in the journal of chunk. That may be a later chunk
+// than the batch's own, if its own was compacted before.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
-// session_note_end notes that the session has ended, and what its agent could not send.
+// session_note_end notes that the session has ended, and the counters of what its agent could not
+// send.
 void session_note_end(session *session, const Loupe__Wire__Counters *counters);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_NOTE_H

@@ -2,6 +2,7 @@
 #include "collector/session/session_owner.h"
 
 #include "collector/base/secret_hash.h"
+#include "common/base/lp_assert.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,8 +10,8 @@
 
 _Static_assert((int)CATALOG_SECRET_HASH_BYTES == (int)SECRET_HASH_BYTES, "the catalog has it");
 
-// may_be_called returns whether a session of this service can be one of another name: an agent
-// keeps its service for as long as its JVM runs, but the catalog may have lost it.
+// may_be_called returns whether a session of this service can have another name. An agent keeps its
+// service while its JVM runs, but the catalog may have lost it.
 static bool
 may_be_called(const char *service, const char *name)
 {
@@ -32,20 +33,22 @@ session_owner_of(const Loupe__Wire__Hello *hello, const char *identity, catalog_
 const char *
 session_owner_compare(const catalog_session *row, const catalog_session *claim)
 {
+    LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
+
     if (row->secret == CATALOG_SECRET_HASHED &&
         (claim->secret != CATALOG_SECRET_HASHED ||
             !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
-        return "it began with another secret: it is another agent's";
+        return "another agent began it: the secrets differ";
     }
     if (row->secret == CATALOG_SECRET_NONE && claim->secret == CATALOG_SECRET_HASHED) {
-        return "it began without a secret: it is another agent's";
+        return "another agent began it: that one had no secret";
     }
     if (row->identity[0] != '\0' && claim->identity[0] != '\0' &&
         strcmp(row->identity, claim->identity) != 0) {
-        return "it is of another identity";
+        return "it belongs to another identity";
     }
     if (!may_be_called(row->service, claim->service)) {
-        return "it is of another service";
+        return "it belongs to another service";
     }
     return NULL;
 }
@@ -53,6 +56,8 @@ session_owner_compare(const catalog_session *row, const catalog_session *claim)
 void
 session_owner_take(catalog_session *row, const catalog_session *claim)
 {
+    LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
+
     if (row->identity[0] == '\0') {
         memcpy(row->identity, claim->identity, sizeof(row->identity));
     }

@@ -40,9 +40,10 @@ session_lose_missing(session *self, const char *why)
 void
 session_settle(const session *self, size_t count, catalog_session *row)
 {
+    session_check(self);
     LP_ASSERT(count <= self->chunk_count);
 
-    uint64_t behind = 0; // the compacted ones
+    uint64_t behind = 0; // the end of the compacted batches
     uint64_t next = row->next_sequence;
     row->journal_bytes_missing = 0;
     for (size_t i = 0; i < self->chunk_count; i++) {
@@ -71,8 +72,8 @@ session_settle_end(session *self)
     lp_ranges_subtract(&self->row.late, &self->row.settled);
 }
 
-// last_again returns the number of the last batch with which a waiting chunk began again; 0: none
-// did. What is missing before it came with that, or its agent did not have it.
+// last_again returns the last batch with which a waiting chunk began again; 0: none. Missing
+// batches before it came with the resent chunks, or the agent did not have them.
 static uint64_t
 last_again(const session *self)
 {
@@ -107,17 +108,18 @@ session_settle_unknown(session *self)
 void
 session_go_on(session *self)
 {
+    session_check(self);
     LP_ASSERT(self->row.is_ended);
 
     session_enter(self, SESSION_RUNNING);
     session_settle_unknown(self);
     lp_ranges missing = session_find_missing(self);
     if (self->chunk_count == 0 && !lp_ranges_is_empty(&missing)) {
-        // Or a start before this one has counted them.
+        // Unless an earlier start has counted them.
         lp_ranges fresh = session_lose_missing(
-            self, "they came before it counted as ended, without events, and were discarded");
+            self, "they had no events and were discarded when the session counted as ended");
         if (!lp_ranges_is_empty(&fresh)) {
-            self->row.is_ended = false; // the next start knows what lacks, if it comes before that
+            self->row.is_ended = false; // a start before the resend knows what lacks
         }
         session_lack_batches(self, self->row.next_chunk, &fresh);
         lp_ranges_fini(&fresh);
@@ -125,17 +127,17 @@ session_go_on(session *self)
     lp_ranges_fini(&missing);
 }
 
-// begin_of returns the number of the first batch of a chunk, since it began again if it did.
+// begin_of returns the first batch of a chunk, or the last one with which it began again.
 static uint64_t
 begin_of(const session_chunk *chunk)
 {
     return chunk->has_begun_again ? chunk->again_sequence : lp_ranges_first(&chunk->batches, 0);
 }
 
-// has_hole returns whether numbers are missing, or may be, between the first batch of the waiting
-// chunk at index, since it began again if it did, and the next one in a later chunk; before the
-// first chunk as well, if that did not. Of one whose journal has none nobody knows which were in
-// it. What came again counts here: where that begins, a batch may be that is missing now.
+// has_hole returns whether batches are, or may be, missing between the begin of the waiting chunk
+// at index and the next begin in a later chunk. For the first chunk this includes the batches
+// before it, unless it began again. A journal without batches is a hole. Resent chunks count with
+// both their begins, because a missing batch may be between these.
 static bool
 has_hole(const session *self, size_t index, const lp_ranges *missing)
 {
@@ -158,11 +160,13 @@ has_hole(const session *self, size_t index, const lp_ranges *missing)
     return !has_all || lacks_start;
 }
 
-// lack_some notes the lowest chunk that the batches which are in no journal may be of: one that has
-// no journal, or one with a hole; if there are none of those, any.
+// lack_some notes the lowest chunk that the missing batches may belong to: one without a journal,
+// or one with a hole; else the first one.
 static void
 lack_some(session *self, const lp_ranges *missing)
 {
+    session_check(self);
+
     uint32_t ordinal = self->row.next_chunk;
     for (size_t i = 0; i < self->chunk_count; i++, ordinal++) {
         if (self->chunks[i].ordinal != ordinal || has_hole(self, i, missing)) {
@@ -173,9 +177,10 @@ lack_some(session *self, const lp_ranges *missing)
     session_lack_chunk(self, self->row.next_chunk);
 }
 
-// recover_lack notes what lacks by the journals, counted now or by an earlier start. Where nobody
-// knows which batches came before those in the journals, all that is not compacted may lack. What
-// was late is asked for as well, and never counted as lost: nothing of that is taken back.
+// recover_lack notes what lacks by the journals, whichever start counted it as lost. In a rebuilt
+// row the batches before those in the journals are unknown: all chunks that are not compacted may
+// lack. Late batches are requested as well; they never counted as lost, so no loss is taken back
+// for them.
 static void
 recover_lack(session *self)
 {
@@ -205,16 +210,16 @@ session_count_recovered(session *self)
         damaged += self->chunks[i].damaged_bytes;
     }
     session_settle_unknown(self);
-    lp_ranges fresh = session_lose_missing(self, "they were acknowledged, and are in no journal");
+    lp_ranges fresh = session_lose_missing(self, "they were acknowledged and are in no journal");
     lp_ranges_fini(&fresh);
     if (damaged > row->journal_bytes_missing) {
         session_lose(self, CATALOG_LOSS_JOURNAL_BYTES_LOST, damaged - row->journal_bytes_missing,
-            "damaged records of journals, which are passed over");
+            "damaged records of journals, which are skipped");
     }
     self->is_unsaved |= damaged != row->journal_bytes_missing;
     row->journal_bytes_missing = damaged;
     recover_lack(self);
-    if (session_has_ended(self) || self->lack.chunk == 0) { // its JVM has ended, or all came again
+    if (session_has_ended(self) || self->lack.chunk == 0) { // the JVM has ended, or all was resent
         session_forget_lack(self);
     }
 }

@@ -4,12 +4,14 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/journal_list.h"
+#include "collector/session/session_log.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 bool
@@ -20,7 +22,7 @@ session_give_up(sessions *all, session *s)
     return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
 }
 
-// forget_earlier removes what is here of a session from a time when it was this node's.
+// forget_earlier deletes the state of an earlier term of a session.
 static lp_err
 forget_earlier(sessions *all, const char *session_id)
 {
@@ -32,10 +34,12 @@ forget_earlier(sessions *all, const char *session_id)
     return journal_list_remove(sessions_get_dir(all), session_id);
 }
 
-// take_from makes a session this node's that is another's, or nobody's.
+// take_from takes a session that another node, or nobody, owns.
 static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
+    LP_ASSERT(catalog_is_shared(sessions_get_catalog(all)));
+
     lp_err err = forget_earlier(all, session_id);
     LP_THEN(err, catalog_owners_take(sessions_get_catalog(all), session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {
@@ -85,4 +89,50 @@ session_take(sessions *all, const char *session_id, session **out_session, uint6
     }
     session_note_stored(s);
     return LP_OK;
+}
+
+// --- Sessions of nodes that have left
+
+typedef struct left_list {
+    char ids[SESSION_TAKE_AT_ONCE][CATALOG_ID_CHARS + 1];
+    size_t count;
+} left_list;
+
+static void
+note_left(void *arg, const char *session_id)
+{
+    left_list *list = arg;
+    LP_ASSERT(list->count <= SESSION_TAKE_AT_ONCE);
+    if (list->count < SESSION_TAKE_AT_ONCE) {
+        (void)snprintf(list->ids[list->count++], sizeof(list->ids[0]), "%s", session_id);
+    }
+}
+
+static void
+take_left(sessions *all, const char *session_id, uint64_t now_ms)
+{
+    session *s;
+    uint64_t term;
+    lp_err err = session_take(all, session_id, &s, &term);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "session %s: cannot be taken from its node: %s", session_id,
+            lp_err_reason(err));
+        return;
+    }
+    s->heard_ms = now_ms;
+    sessions_save(all, s);
+}
+
+void
+session_take_left(sessions *all, uint64_t over_ms, uint64_t now_ms)
+{
+    left_list list = {.count = 0};
+    lp_err err = catalog_owners_list_left(
+        sessions_get_catalog(all), (int64_t)over_ms, SESSION_TAKE_AT_ONCE, note_left, &list);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "cannot list the sessions of stopped nodes: %s", lp_err_reason(err));
+    }
+    for (size_t i = 0; i < list.count && err == LP_OK; i++) {
+        take_left(all, list.ids[i], now_ms);
+    }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// session_take: sessions of a catalog that collectors share (catalog_owners.h), as they come to
-// this one and leave it.
+// session_take: moves sessions between collectors that share a catalog (catalog_owners.h).
 //
-// What is here of a session, in memory and journals, is of the term for which it was this node's.
-// Once another node has had it, that is worth nothing: chunks may have been stored that it does not
-// know of, and what of it is not stored the agent sends again (docs/internals/wire.md, Once more).
-// So it goes before the session is taken again: an owner that is this node has what it had.
+// A session's state in memory and its journals are valid for one term of ownership. Once another
+// node has owned the session they are worthless: it may have stored chunks that this node does not
+// know, and the agent resends the rest (docs/internals/wire.md, Once more). So this node deletes
+// them before it takes the session again.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/session/test_session_take.c
@@ -17,22 +16,31 @@
 #include "collector/session/sessions.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
-// session_take makes a session this node's, where that is shared, and brings it into memory. What
-// another owner had of it and did not store lacks then, and its agent is asked for it. *out_term is
-// that of the session, 0 where the catalog is not shared, also with LP_ENOENT.
+enum { SESSION_TAKE_AT_ONCE = 64 };
+
+// session_take makes this node the owner of a session of a shared catalog, and loads it. Batches
+// that an earlier owner did not store lack, and are requested from the agent. *out_term is the
+// session's term; 0 if the catalog is not shared, and with LP_ENOENT.
 //
-// Errors: LP_ENOENT the catalog does not have it; LP_EAGAIN what is here of it is still in use, or
-// as the catalog's; LP_EIO journals cannot be removed; those of sessions_load
+// Errors: LP_ENOENT not in the catalog; LP_EAGAIN its state here is still in use, or as the
+//         catalog; LP_EIO journals cannot be removed; as sessions_load
 LP_MUST_USE lp_err session_take(
     sessions *sessions, const char *session_id, session **out_session, uint64_t *out_term);
 
-// session_own does the first part of it alone: the session is this node's then, and not brought
-// into memory. Errors: LP_EAGAIN, LP_EIO as above
+// session_own only makes this node the owner, and loads nothing. Errors: LP_EAGAIN, LP_EIO as above
 LP_MUST_USE lp_err session_own(sessions *sessions, const char *session_id, uint64_t *out_term);
 
-// session_give_up forgets a session that was lost (session_note_lost), and removes its journals.
-// Returns false while they are in use.
+// session_give_up drops a lost session (session_note_lost), and deletes its journals. Returns false
+// while they are in use.
 bool session_give_up(sessions *sessions, session *session);
+
+// session_take_left takes up to SESSION_TAKE_AT_ONCE sessions whose node has stopped and whose
+// agent went to no other: usually the JVM has ended, and without an owner the session never would.
+// These are sessions of nodes whose lease ended over_ms ago, and sessions without an owner that
+// were silent for as long. They count as silent from now_ms on, the loop's time. What their node
+// did not store counts as lost, also if that node returns.
+void session_take_left(sessions *sessions, uint64_t over_ms, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_TAKE_H

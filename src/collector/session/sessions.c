@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
 #include "collector/journal/journal_files.h"
+#include "collector/session/session_log.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
@@ -17,10 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-// A journal whose chunk is compacted, or not worth it.
+// A journal to delete: its chunk is compacted or discarded.
 typedef struct removal {
     journal *journal;
-    uint64_t round; // after which it may go
+    uint64_t round; // after which it may be deleted
     char session_id[CATALOG_ID_CHARS + 1];
 } removal;
 
@@ -29,16 +30,16 @@ struct sessions {
     catalog *catalog;
     journal_files files;
     late_journals late;
-    presence *presence;  // NULL: none
-    int fault;           // see sessions_get_fault
-    sync_rounds *rounds; // NULL: there is nothing to wait for
+    presence *presence; // NULL: none
+    int fault;
+    sync_rounds *rounds; // NULL: journals are deleted at once
     LP_VEC(removal) removals;
     LP_VEC(session *) items; // by place, in no order
     lp_map by_id;            // hash of an id to a place
     size_t max;
     peers peers;
     session_log log;
-    TAILQ_HEAD(, session) fresh; // of which no batch came, the oldest first
+    TAILQ_HEAD(, session) fresh; // without batches, the oldest first
 };
 
 sessions *
@@ -152,7 +153,7 @@ sessions_get_catalog(sessions *self)
     return self->catalog;
 }
 
-// hash_of returns the hash of an id; agents choose those.
+// Agents choose the ids, so the hash has a random seed.
 static uint64_t
 hash_of(const char *session_id)
 {
@@ -172,8 +173,8 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
 {
     LP_ASSERT(sessions_find(self, row->id) == NULL);
 
-    // Two ids with the same 64 bits of hash do not happen in the life of anything. If they did, one
-    // session would wait until the other has ended, or for the seed of the next start.
+    // Two ids with the same 64 bits of hash are not expected in practice. If it happens, one
+    // session waits until the other has ended, or until a restart changes the seed.
     uint64_t hash = hash_of(row->id);
     if (self->items.count >= self->max || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
         return LP_ELIMIT;
@@ -242,20 +243,20 @@ sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
     LP_ASSERT(is_at_its_place(self, s));
 
     s->begun_ms = now_ms;
-    if (s->is_fresh) { // the list stays in order
+    if (s->is_fresh) { // keeps the list in order
         TAILQ_REMOVE(&self->fresh, s, fresh);
         TAILQ_INSERT_TAIL(&self->fresh, s, fresh);
     }
 }
 
-// has_batches returns whether batches of a session came, here or to where the last Hello says.
+// has_batches returns whether the session has batches, received here or by the last Hello.
 static bool
 has_batches(const session *s)
 {
     return s->row.next_sequence > 0 || s->chunk_count > 0;
 }
 
-// is_idle returns whether nothing of a session that has no batches is on its way to somebody.
+// is_idle returns whether no job, pack or snapshot uses the session.
 static bool
 is_idle(const session *s)
 {
@@ -273,7 +274,7 @@ sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms,
         if (has_batches(s)) {
             leave_fresh(self, s);
         } else if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
-            return NULL; // nor are those behind it older
+            return NULL; // the later ones are younger
         } else if (sessions_is_of(s, holder) && is_idle(s) && !is_waiting(arg, s->row.id)) {
             return s;
         }
@@ -299,13 +300,8 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
 {
     load l = {.sessions = self, .session = sessions_find(self, session_id)};
     if (l.session == NULL) {
-        lp_err err = catalog_find(self->catalog, session_id, load_row, &l);
-        if (err != LP_OK) {
-            return err;
-        }
-        if (l.err != LP_OK) {
-            return l.err;
-        }
+        LP_TRY(catalog_find(self->catalog, session_id, load_row, &l));
+        LP_TRY(l.err);
         if (l.session->row.is_ended) {
             session_enter(l.session, SESSION_ENDED);
         }
@@ -314,7 +310,7 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
     return LP_OK;
 }
 
-// take_out removes the session from the table. The last one moves to its place.
+// take_out removes the session from the table. The last session moves to its place.
 static void
 take_out(sessions *self, const session *s)
 {
@@ -324,17 +320,17 @@ take_out(sessions *self, const session *s)
     last->place = s->place;
     self->items.items[s->place] = last;
     lp_err err = lp_map_put(&self->by_id, hash_of(last->row.id), last->place);
-    LP_ASSERT(err == LP_OK); // its key is there
+    LP_ASSERT(err == LP_OK); // replaces the value of a present key
     lp_map_remove(&self->by_id, hash_of(s->row.id));
 }
 
-// remove_dir removes the directory of a session that has no journals, or keeps one that has.
+// remove_dir removes the session's directory if it has no journals.
 static void
 remove_dir(sessions *self, const char *session_id)
 {
     char *path = data_dir_path(self->dir, DATA_DIR_SESSION_JOURNALS, session_id);
     if (path != NULL) {
-        (void)rmdir(path); // tidying up only
+        (void)rmdir(path); // ENOTEMPTY is fine
         free(path);
     }
 }
@@ -372,8 +368,8 @@ compare_ids(const void *a, const void *b)
     return strcmp((*(session *const *)a)->row.id, (*(session *const *)b)->row.id);
 }
 
-// save writes the rows of sessions, of which there is at least one, in one transaction, in the
-// order of their ids: who writes several locks them in the same order.
+// save writes the rows of at least one session in one transaction, ordered by id, so that all
+// writers of several rows lock them in the same order.
 static void
 save(sessions *self, session **unsaved, size_t count)
 {
@@ -389,7 +385,7 @@ save(sessions *self, session **unsaved, size_t count)
     lp_err err = catalog_put_sessions(self->catalog, rows, count, is_lost);
     self->fault = 0;
     if (err != LP_OK) {
-        // Of a catalog that can be away the log has that already, once.
+        // The catalog has logged already that it is away.
         bool is_away =
             err == LP_EAGAIN && errno != 0 && catalog_get_failure(self->catalog)[0] != '\0';
         self->fault = err == LP_EIO || is_away ? errno : EIO;
@@ -468,7 +464,7 @@ sessions_load_carry(sessions *self, session *s)
     return err;
 }
 
-// remove_now deletes a journal. Where that fails, the next start of the collector does it.
+// remove_now deletes a journal. If that fails, the next start does it.
 static void
 remove_now(const char *session_id, journal *removed)
 {
@@ -478,8 +474,8 @@ remove_now(const char *session_id, journal *removed)
     }
 }
 
-// forget_removed removes a journal that waits for that and has this path: a session that had ended
-// goes on with its chunk. Errors: LP_EIO with EBUSY, somebody reads it still
+// forget_removed deletes the journal at path if it waits for deletion: a session that had ended
+// continues in the same chunk. Errors: LP_EIO with EBUSY, it is being read
 static lp_err
 forget_removed(sessions *self, const char *path)
 {
@@ -497,7 +493,6 @@ forget_removed(sessions *self, const char *path)
     return LP_OK;
 }
 
-// open_journal opens the journal of a chunk.
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
@@ -531,28 +526,28 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
     return LP_OK;
 }
 
-// is_linked returns whether a path is another name of a journal: it was put aside already.
+// is_linked returns whether path is another name of the journal: it was put aside before.
 static bool
 is_linked(const void *arg, const char *path)
 {
     return journal_is_at(arg, path);
 }
 
-// put_aside keeps the journal of a damaged chunk for a person to look at.
+// put_aside links the journal of a damaged chunk into damaged/, for a person to look at.
 static lp_err
 put_aside(sessions *self, const session *s, const session_chunk *chunk)
 {
     char *path = data_dir_damaged_path(
         self->dir, s->row.id, chunk->ordinal, DAMAGED_FILES_JOURNAL, is_linked, chunk->journal);
     lp_err err = path == NULL ? LP_ENOMEM : journal_link(chunk->journal, path);
-    if (err == LP_OK) { // before the other name goes
+    if (err == LP_OK) { // before the other name is removed
         err = lp_io_sync_name(path);
     }
     free(path);
     return err;
 }
 
-// remove_later has a journal wait for the coming round.
+// remove_later queues a journal for deletion after the coming round.
 static void
 remove_later(sessions *self, const session *s, const session_chunk *chunk)
 {
@@ -560,7 +555,7 @@ remove_later(sessions *self, const session *s, const session_chunk *chunk)
 
     removal *later = LP_VEC_PUSH(&self->removals);
     if (later == NULL) {
-        return; // the next start does it
+        return; // the next start deletes it
     }
     later->journal = journal_ref(chunk->journal);
     later->round = sync_rounds_get_coming(self->rounds);
@@ -651,7 +646,7 @@ sessions_close_journals(sessions *self, uint64_t now_ms)
 void
 sessions_each(sessions *self, void (*on_session)(void *arg, session *s), void *arg)
 {
-    // From the end: where one is dropped, the last takes its place, which has had its turn.
+    // From the end: if one is dropped, the last session, which had its turn, takes its place.
     for (size_t i = self->items.count; i-- > 0;) {
         on_session(arg, self->items.items[i]);
     }

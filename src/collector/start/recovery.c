@@ -41,18 +41,18 @@ typedef struct own_list {
 typedef struct recovery {
     sessions *sessions;
     const recovery_config *config;
-    removal_list leaving; // recordings that were removed, and chunks
-    own_list own;         // sessions of this node that have not ended, by id; none where the
-                          // catalog is not shared
-    damaged_files aside;  // as it was before this start
+    removal_list leaving; // removed recordings and chunks
+    own_list own;         // this node's sessions that have not ended, by id; empty if the catalog
+                          // is not shared
+    damaged_files aside;  // the files in damaged/ before this start
 } recovery;
 
-// note_unread counts what could not be read, and is left as it is.
+// note_unread counts a path that cannot be read and is left as it is.
 static void
 note_unread(const char *path, const char *why)
 {
     metrics_add(METRICS_recovery_unread, 1);
-    lp_log(LP_LOG_ERROR, "%s cannot be read: %s; it is left out until the next start", path, why);
+    lp_log(LP_LOG_ERROR, "%s cannot be read: %s; it is skipped until the next start", path, why);
 }
 
 static bool
@@ -61,15 +61,14 @@ is_ending(const recovery *self)
     return self->config->is_ending != NULL && self->config->is_ending(self->config->arg);
 }
 
-// A piece of a journal.
 typedef struct saved_piece {
     const journal *of;
     uint64_t offset;
     uint64_t size;
-    bool *is_there; // becomes true once it is found
+    bool *is_there; // set once the piece is found
 } saved_piece;
 
-// is_saved_at returns whether a start before this one has saved the same.
+// is_saved_at returns whether path is a copy that an earlier start made of the piece.
 static bool
 is_saved_at(const void *arg, const char *path)
 {
@@ -78,9 +77,9 @@ is_saved_at(const void *arg, const char *path)
     return *piece->is_there;
 }
 
-// save_piece copies a damaged piece of a journal to where a person may look at it. One that was
-// saved before stays as it is: its age counts from then on (retention.h). False where that cannot
-// be done: the piece stays in the journal then, where it is passed over.
+// save_piece copies a damaged piece of a journal to damaged/. An earlier copy stays, because its
+// age counts (retention.h). Returns false if the copy failed: then the piece must stay in the
+// journal, where it is skipped.
 static bool
 save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset,
     uint64_t size, const char *what)
@@ -93,14 +92,15 @@ save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t
         is_saved = journal_save(chunk->journal, offset, size, path) == LP_OK;
     }
     if (!is_saved) {
-        lp_log(LP_LOG_WARN, "session %s: chunk %u: cannot copy a damaged piece of its journal: %s",
+        lp_log(LP_LOG_WARN,
+            "session %s: chunk %u: cannot copy a damaged piece of its journal to damaged/: %s",
             s->row.id, chunk->ordinal, path == NULL ? lp_err_text(LP_ENOMEM) : strerror(errno));
     }
     free(path);
     return is_saved;
 }
 
-// cut_off cuts the end of a journal off, once it is saved.
+// cut_off cuts the end of a journal off after copying it.
 static bool
 cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset)
 {
@@ -110,18 +110,18 @@ cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t of
            journal_cut(chunk->journal, offset) == LP_OK;
 }
 
-// cut_tail cuts the journal off behind its last whole record.
+// cut_tail cuts a journal behind its last whole record.
 static void
 cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *cursor)
 {
     LP_ASSERT(cursor->offset <= journal_get_size(chunk->journal));
 
     uint64_t cut = journal_get_size(chunk->journal) - cursor->offset;
-    // It is saved even if it looks like an unfinished record: a damaged length looks the same.
+    // An unfinished record is copied as well: a damaged length looks the same.
     bool is_cut = cut_off(all, s, chunk, cursor->offset);
     metrics_add(METRICS_journal_cut_bytes, is_cut ? cut : 0);
-    const char *became = is_cut ? "is cut off" : "is passed over";
-    if (cursor->is_torn) { // it was not acknowledged: nothing is lost
+    const char *became = is_cut ? "is cut off" : "is skipped";
+    if (cursor->is_torn) { // never acknowledged, so nothing is lost
         lp_log(LP_LOG_WARN,
             "session %s: chunk %u: its journal ends in an unfinished record of %" PRIu64
             " bytes, which %s",
@@ -139,18 +139,19 @@ cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *
     }
 }
 
-// pass_damage notes the damage before the record that cursor has read last, and copies it. It stays
-// in the journal.
+// pass_damage counts the damage before the record that the cursor read last, and copies it. It
+// stays in the journal.
 static void
 pass_damage(sessions *all, session *s, session_chunk *chunk, uint64_t begin, uint64_t size)
 {
+    session_check(s);
     LP_ASSERT(size > 0);
 
     char what[32];
     (void)snprintf(what, sizeof(what), ".%" PRIu64 ".piece", begin);
     lp_log(LP_LOG_WARN,
         "session %s: chunk %u: its journal is damaged at offset %" PRIu64 ": %" PRIu64
-        " bytes are passed over",
+        " bytes are skipped",
         s->row.id, chunk->ordinal, begin, size);
     chunk->damaged_bytes += size;
     session_lack_chunk(s, chunk->ordinal);
@@ -181,7 +182,7 @@ take_policy(
     return LP_OK;
 }
 
-// read_record notes a record of a chunk's journal as if it had just come.
+// read_record handles a record of a journal as if it had just arrived.
 static lp_err
 read_record(recovery *self, session *s, session_chunk *chunk, const Loupe__Wire__Request *request)
 {
@@ -193,11 +194,11 @@ read_record(recovery *self, session *s, session_chunk *chunk, const Loupe__Wire_
     return LP_OK;
 }
 
-// read_records reads the records of a chunk's journal. Errors: LP_EIO with errno, LP_ECLOSED,
-// LP_ENOMEM
+// read_records reads a chunk's journal. Errors: LP_EIO with errno, LP_ECLOSED, LP_ENOMEM
 static lp_err
 read_records(recovery *self, session *s, session_chunk *chunk)
 {
+    session_check(s);
     LP_ASSERT(chunk->journal != NULL);
 
     journal_cursor cursor;
@@ -225,49 +226,50 @@ read_records(recovery *self, session *s, session_chunk *chunk)
     return err == LP_ECORRUPT || err == LP_EEND ? LP_OK : err;
 }
 
-// put_aside moves a journal to damaged/, with a name that ends in what, which the disk has then. It
-// logs where it cannot.
+// put_aside moves a journal to damaged/, under a name that ends in suffix, and syncs both
+// directories. Failures are logged.
 static bool
-put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *what)
+put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *suffix)
 {
     data_dir *dir = sessions_get_dir(self->sessions);
     char *from = data_dir_path(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
-    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, what, NULL, NULL);
+    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, suffix, NULL, NULL);
     bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
     if (!is_moved && from != NULL) {
         note_unread(from, strerror(errno));
     } else if (is_moved && (lp_io_sync_name(to) != LP_OK || lp_io_sync_name(from) != LP_OK)) {
-        lp_log(LP_LOG_WARN, "%s: its name may not be on the disk: %s", to, strerror(errno));
+        lp_log(LP_LOG_WARN, "%s: cannot sync its directory: %s", to, strerror(errno));
     }
     free(from);
     free(to);
     return is_moved;
 }
 
-// save_now brings the row of a session to the disk. A disk that does not take it has the start go
-// on: the row is written later, or counted by the next start.
+// save_now writes the session's row and syncs the catalog. If the disk refuses, the start
+// continues: the row is written later, or the next start counts again.
 static void
 save_now(const recovery *self, session *s)
 {
     sessions_save(self->sessions, s);
     lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "session %s: what it lost is not on the disk: %s", s->row.id,
+        lp_log(LP_LOG_ERROR, "session %s: cannot write its losses to the disk: %s", s->row.id,
             lp_err_reason(err));
     }
 }
 
-// lose_journal puts the journal of a chunk aside that cannot be read at all. The disk has it that
-// this is counted before the journal is gone: a start that ends early, or the power, takes back
+// lose_journal counts an unreadable journal and moves it to damaged/. The count is on the disk
+// before the journal moves: if the start or the machine stops in between, the next start undoes
 // neither without the other.
 static void
 lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
 {
+    session_check(s);
     LP_ASSERT(ordinal >= s->row.next_chunk);
 
     const uint32_t lacking = s->lack.chunk;
     session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
-        "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
+        "chunk %u: its journal cannot be read and moves to damaged/: %s", ordinal, why);
     s->lack.chunks++;
     session_lack_chunk(s, ordinal);
     save_now(self, s);
@@ -280,15 +282,15 @@ lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why
     }
 }
 
-// is_shortage returns whether a failure to open a file is one of memory or descriptors, and has
-// nothing to do with the file.
+// is_shortage returns whether a file could not be opened because memory or descriptors ran out,
+// which says nothing about the file.
 static bool
 is_shortage(lp_err err)
 {
     return err == LP_ENOMEM || (err == LP_EIO && lp_io_lacks_descriptors(errno));
 }
 
-// open_chunk opens a chunk's journal; where that fails, once more: an error of the disk may pass.
+// open_chunk opens a chunk's journal. After an error of the disk it tries once more.
 static lp_err
 open_chunk(const recovery *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
 {
@@ -301,20 +303,16 @@ open_chunk(const recovery *self, session *s, uint32_t ordinal, session_chunk **o
 static lp_err
 read_journal(recovery *self, session *s, uint32_t ordinal)
 {
+    LP_ASSERT(ordinal >= s->row.next_chunk);
+
     session_chunk *chunk;
     lp_err err = open_chunk(self, s, ordinal, &chunk);
-    if (err == LP_ELIMIT) {
-        lose_journal(self, s, ordinal, "too many chunks wait for compaction");
+    if (err != LP_OK && !is_shortage(err)) {
+        lose_journal(self, s, ordinal,
+            err == LP_ELIMIT ? "too many chunks wait for compaction" : strerror(errno));
         return LP_OK;
     }
-    if (err != LP_OK) {
-        if (!is_shortage(err)) {
-            lose_journal(self, s, ordinal, strerror(errno));
-            return LP_OK;
-        }
-        return err;
-    }
-    err = read_records(self, s, chunk);
+    LP_THEN(err, read_records(self, s, chunk));
     if (err == LP_EIO && !is_shortage(err)) {
         const char *why = strerror(errno);
         session_forget_chunk(s, ordinal);
@@ -326,10 +324,10 @@ read_journal(recovery *self, session *s, uint32_t ordinal)
 
 // --- Journals of chunks that are compacted
 
-// What the catalog has of the chunks of a session.
+// The catalog's rows of a session's chunks.
 typedef struct known_chunks {
-    uint32_t ordinal; // of the one that is looked for
-    uint32_t end;     // chunks below it are counted
+    uint32_t ordinal; // of the chunk to look up
+    uint32_t end;     // chunks below are counted in rows
     bool has_row;
     bool is_there; // its file is not lost
     uint64_t rows;
@@ -344,7 +342,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     known->is_there |= chunk->ordinal == known->ordinal && !chunk->is_lost;
 }
 
-// look_up finds out what the catalog has of a chunk of a session, and of the others.
+// look_up reads the catalog's rows of a session's chunks.
 static lp_err
 look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *out_known)
 {
@@ -353,23 +351,16 @@ look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *
         sessions_get_catalog(self->sessions), s->row.id, note_chunk, out_known);
 }
 
-// is_aside returns whether an earlier start has put a file of a chunk aside, with a name that ends
-// in what.
+// is_aside returns whether an earlier start moved a file of the session to damaged/ under a name
+// that ends in suffix.
 static bool
-is_aside(const damaged_file *file, const session *s, const char *what)
+is_aside(const damaged_file *file, const session *s, const char *suffix)
 {
     return strcmp(file->session_id, s->row.id) == 0 && file->of.what != NULL &&
-           strcmp(file->of.what, what) == 0;
+           strcmp(file->of.what, suffix) == 0;
 }
 
-static bool
-has_bytes_of(const Loupe__Wire__Request *request, uint32_t ordinal)
-{
-    return request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
-           request->batch->chunk == ordinal && request->batch->jfr_size > 0;
-}
-
-// has_jfr returns whether a journal has bytes of its chunk, or may have some.
+// has_jfr returns whether a journal has, or may have, JFR bytes of its chunk.
 static bool
 has_jfr(const char *path, uint32_t ordinal)
 {
@@ -383,7 +374,8 @@ has_jfr(const char *path, uint32_t ordinal)
     bool has_bytes = false;
     journal_cursor_init(&cursor, file, journal_get_size(file));
     while (!has_bytes && (err = journal_request_next(&cursor, &request)) == LP_OK) {
-        has_bytes = has_bytes_of(request, ordinal);
+        has_bytes = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
+                    request->batch->chunk == ordinal && request->batch->jfr_size > 0;
         journal_request_free(request);
     }
     journal_cursor_fini(&cursor);
@@ -391,12 +383,14 @@ has_jfr(const char *path, uint32_t ordinal)
     return has_bytes || err != LP_EEND;
 }
 
-// count_lost_row counts a chunk, whose journal is to be put aside, if nobody has counted it: the
-// catalog lost its row. It is no loss that a chunk is not kept any longer. What is counted is on
-// the disk before the journal has gone, so that it counts once.
+// count_lost_row counts a chunk whose row the catalog lost, unless an earlier start counted it.
+// Expired chunks are no loss. The count is on the disk before the caller moves the journal, so that
+// the chunk counts once.
 static void
 count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
 {
+    LP_ASSERT(ordinal < known->end);
+
     for (size_t i = 0; i < self->aside.count; i++) {
         const damaged_file *file = &self->aside.items[i];
         if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
@@ -406,24 +400,25 @@ count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_c
     const uint64_t *unreadable = &s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
     if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
         session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
-            "chunk %" PRIu32 ": the catalog does not have it any more", ordinal);
+            "chunk %" PRIu32 ": the catalog lost its row", ordinal);
         save_now(self, s);
     }
 }
 
-// remove_committed deletes the journal of a chunk that the catalog has: the collector died between
-// the two. One with bytes of a chunk that it does not have is put aside: that chunk could not be
-// compacted, or its row or file is lost.
+// remove_committed deletes the journal of a chunk that the catalog has: the collector stopped
+// between commit and deletion. If the catalog lacks the chunk, or its file is lost, a journal with
+// JFR bytes moves to damaged/ instead.
 static void
 remove_committed(const recovery *self, session *s, uint32_t ordinal)
 {
+    session_check(s);
     LP_ASSERT(ordinal < s->row.next_chunk);
 
     known_chunks known;
     char *path =
         data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
     if (path == NULL) {
-        return; // the next start does it
+        return; // the next start deletes it
     }
     lp_err err = look_up(self, s, ordinal, &known);
     if ((err != LP_OK || !known.is_there) && has_jfr(path, ordinal)) {
@@ -432,8 +427,8 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
         }
         if (put_aside(self, s, ordinal, DAMAGED_FILES_JOURNAL)) {
             lp_log(LP_LOG_WARN,
-                "session %s: chunk %u: its journal is put aside: later chunks are compacted, and "
-                "the catalog does not have it, or its file is lost",
+                "session %s: chunk %u: its journal moves to damaged/: later chunks are compacted, "
+                "and this one has no row in the catalog, or its file is lost",
                 s->row.id, ordinal);
         }
     } else if (remove(path) != 0) {
@@ -444,16 +439,18 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
 
 // --- What was lost
 
-// recall_unread notes the chunks that wait, of which an earlier start could not read the journal:
-// they count as unreadable until they come again, which they have if fewer count than are there.
+// recall_unread notes the waiting chunks whose journals an earlier start could not read. They count
+// as unreadable until they are resent; if fewer count than are in damaged/, the others were.
 static void
 recall_unread(const recovery *self, session *s)
 {
+    session_check(s);
+
     uint64_t count = 0;
     uint32_t first = UINT32_MAX;
     known_chunks known;
     uint64_t unreadable = s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
-    unreadable -= s->lack.chunks; // of this start
+    unreadable -= s->lack.chunks; // those of this start
     for (size_t i = 0; i < self->aside.count && unreadable > 0; i++) {
         const damaged_file *file = &self->aside.items[i];
         if (is_aside(file, s, DAMAGED_FILES_UNREAD) && file->of.ordinal >= s->row.next_chunk) {
@@ -462,7 +459,7 @@ recall_unread(const recovery *self, session *s)
         }
     }
     if (count == 0 || look_up(self, s, first, &known) != LP_OK) {
-        return; // what is not taken back stays counted
+        return; // the rest stays counted
     }
     uint64_t compacted = session_count_missing(s, known.rows);
     uint64_t waiting = unreadable > compacted ? unreadable - compacted : 0;
@@ -476,8 +473,7 @@ recall_unread(const recovery *self, session *s)
 static lp_err
 read_journals(recovery *self, session *s, const journal_list *list)
 {
-    // The catalog's row counts until a batch changes it; the commit of a chunk wrote down its
-    // batches.
+    // The row's numbers hold until a batch changes them; each commit of a chunk writes its batches.
     lp_err err = LP_OK;
     for (size_t i = 0; i < list->count && err == LP_OK; i++) {
         if (list->items[i] < s->row.next_chunk) {
@@ -489,7 +485,7 @@ read_journals(recovery *self, session *s, const journal_list *list)
     return err;
 }
 
-// lacks_batches returns whether batches are lost, or were late, that may come again.
+// lacks_batches returns whether lost or late batches may be resent.
 static bool
 lacks_batches(const catalog_session *row)
 {
@@ -501,12 +497,14 @@ lacks_batches(const catalog_session *row)
     return lacks_some;
 }
 
-// cut_tail_of ends the journals of a session where the first batch is missing, after a power cut
-// that left what was not acknowledged. The row may know of more, that was not acknowledged either.
-// Where batches were lost before, all of them stay.
+// cut_tail_of cuts a session's journals at the first missing batch, after a power cut that kept
+// batches which were never acknowledged. The row may know more batches than the journals; those
+// were not acknowledged either. If batches were lost before, nothing is cut.
 static lp_err
 cut_tail_of(const recovery *self, session *s, const journal_list *list)
 {
+    session_check(s);
+
     size_t first = 0;
     while (first < list->count && list->items[first] < s->row.next_chunk) {
         first++;
@@ -516,9 +514,9 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     }
     lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
         list->count - first, s->row.is_remade ? NULL : &s->row.settled, &s->row.next_sequence);
-    if (err == LP_EIO) { // what can be read of them is used
-        lp_log(LP_LOG_ERROR, "session %s: cannot cut what the power cut left: %s", s->row.id,
-            strerror(errno));
+    if (err == LP_EIO) { // the readable part is used
+        lp_log(LP_LOG_ERROR, "session %s: cannot cut its journals at the first missing batch: %s",
+            s->row.id, strerror(errno));
         err = LP_OK;
     }
     return err;
@@ -570,8 +568,8 @@ list_own(recovery *self, lp_problem *out_problem)
     return LP_OK;
 }
 
-// find_term returns the term of a session of this node that runs; 0: it is none, or the catalog is
-// not shared.
+// find_term returns the term of a session that this node owns; 0: not this node's, or the catalog
+// is not shared.
 static uint64_t
 find_term(const recovery *self, const char *session_id)
 {
@@ -584,8 +582,8 @@ find_term(const recovery *self, const char *session_id)
     return found == NULL ? 0 : found->term;
 }
 
-// is_of_others returns whether a session that has journals here is another node's by now, which
-// makes those worth nothing: they are removed. *out_term is that of one that is not.
+// is_of_others sets *out_is if another node owns a session by now, and deletes its journals here,
+// which are worthless then. *out_term is the term of this node's session.
 static lp_err
 is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
 {
@@ -599,30 +597,31 @@ is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out
         return LP_OK;
     }
     lp_err err = catalog_owners_find(of, session_id, &owner);
-    if (err == LP_ENOENT && owner.is_known) { // it is of a time when the catalog was not shared
+    if (err == LP_ENOENT && owner.is_known) { // it began before the catalog was shared
         return catalog_owners_take(of, session_id, out_term);
     }
     *out_term = owner.term;
-    // One that has no row either was removed: what is not shared any more is not made again of
-    // this.
+    // A session without a row was removed, and a shared catalog does not get it back from journals.
     *out_is = err == LP_ENOENT || (err == LP_OK && strcmp(owner.node, catalog_get_node(of)) != 0);
     if (!*out_is) {
         return err;
     }
     metrics_add(METRICS_sessions_lost, 1);
     lp_log(LP_LOG_WARN,
-        "session %s: another collector has it, or it was removed: its journals are removed",
+        "session %s: another collector owns it, or it was removed: deleting its journals",
         session_id);
     return journal_list_remove(sessions_get_dir(self->sessions), session_id);
 }
 
 // --- Sessions
 
-// load brings a session into memory. Its row is missing only when the catalog lost it and there is
-// no chunk of it: then the session gets an empty one, which the agent's next Hello fills.
+// load loads a session. If the catalog lost its row and has no chunk of it, the session gets an
+// empty row, which the agent's next Hello fills.
 static lp_err
 load(recovery *self, const char *session_id, session **out_session)
 {
+    LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
+
     lp_err err = sessions_load(self->sessions, session_id, out_session);
     if (err != LP_ENOENT) {
         return err;
@@ -634,42 +633,36 @@ load(recovery *self, const char *session_id, session **out_session)
         .jvm_version = empty,
         .version = empty,
         .is_remade = true};
-    memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
-    lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
+    memcpy(row.id, session_id, sizeof(row.id)); // its length is valid
+    lp_log(LP_LOG_WARN, "session %s: it has journals, but no row in the catalog", session_id);
     return sessions_add(self->sessions, &row, out_session);
 }
 
-// recover_session reads the journals of one session. What of it cannot be read costs itself.
-// Errors: LP_ECLOSED, LP_ENOMEM, LP_EIO where files cannot be opened at all; LP_EAGAIN the catalog
-// is away: the session would run without its journals
+// recover_session reads the journals of one session. Unreadable ones do not stop the start.
+// Errors: LP_ECLOSED, LP_ENOMEM; LP_EIO no file can be opened; LP_EAGAIN the catalog is away:
+//         without it the session would continue without its journals
 static lp_err
 recover_session(recovery *self, const char *session_id, const char *path)
 {
+    LP_ASSERT(catalog_id_is_valid(session_id));
+
     journal_list list;
     session *s;
     if (removals_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL)) {
-        return LP_OK; // they go (leaving_files.h)
+        return LP_OK; // retention deletes them (leaving_files.h)
     }
     bool is_gone;
     uint64_t term;
     lp_err err = is_of_others(self, session_id, &is_gone, &term);
-    if (err == LP_EAGAIN) {
-        return err;
-    }
     if (err != LP_OK || is_gone) {
-        return err; // without knowing whose it is, nothing of it may be used
+        return err; // without a known owner none of it may be used
     }
     err = journal_list_read(path, &list);
-    if (err == LP_EIO) {
-        if (is_shortage(err)) {
-            return err;
-        }
+    if (err == LP_EIO && !is_shortage(err)) {
         note_unread(path, strerror(errno));
         return LP_OK;
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(err);
     err = load(self, session_id, &s);
     if (err == LP_OK) {
         s->row.term = term;
@@ -677,7 +670,8 @@ recover_session(recovery *self, const char *session_id, const char *path)
     }
     if (err == LP_OK) {
         err = read_journals(self, s, &list);
-    } else if (err != LP_ENOMEM && err != LP_EAGAIN) { // no room for it, or it cannot be read
+    } else if (err != LP_ENOMEM && err != LP_EAGAIN) { // too many sessions, or its row cannot be
+                                                       // read
         note_unread(path, lp_err_text(err));
         err = LP_OK;
     }
@@ -735,13 +729,14 @@ load_running(void *arg, const catalog_session *row)
         err = cut_tail_of(self, s, &none);
     }
     if (err != LP_OK) {
-        lp_log(LP_LOG_WARN, "session %s: no room for it until its agent says hello", row->id);
+        lp_log(LP_LOG_WARN,
+            "session %s: too many sessions; it is loaded when its agent sends a Hello", row->id);
     }
 }
 
-// ask_for_all has an agent asked for all that is not stored, where a power cut took some of it,
-// which it has. By the journals alone what is missing in front of a chunk that began again, as
-// after a move, came with that. before is what counted as lost before.
+// ask_for_all requests all batches that are not stored, if a power cut took some of them, from the
+// agent, which still has them. The journals alone would suggest that batches missing before a
+// resent chunk came with it. before: the batches that counted as lost earlier.
 static void
 ask_for_all(session *s, const lp_ranges *before)
 {
@@ -758,6 +753,8 @@ ask_for_all(session *s, const lp_ranges *before)
 static void
 count_recovered(void *arg, session *s)
 {
+    session_check(s);
+
     const recovery *self = arg;
     lp_ranges lost_before = lp_ranges_copy(&s->row.lost);
     bool has_ended = session_has_ended(s);
@@ -770,8 +767,8 @@ count_recovered(void *arg, session *s)
         ask_for_all(s, &lost_before);
     }
     lp_ranges_fini(&lost_before);
-    // Its last batch came, but not one before it: its agent may not know either, and send them
-    // again.
+    // If its last batch arrived and an earlier one did not, the agent may not know either, and
+    // resend: it is not ended.
     if (has_ended && s->lack.chunk == 0) {
         session_enter(s, SESSION_ENDED);
     }
@@ -785,13 +782,13 @@ set_away(const recovery *self, lp_problem *out_problem)
 {
     const char *failure = catalog_get_failure(sessions_get_catalog(self->sessions));
     return lp_problem_set(out_problem, LP_EAGAIN,
-        "cannot reach the catalog, which says whose the journals are: %s; start again when it is "
-        "there",
+        "cannot reach the catalog, which has the owners of the journals: %s; start again when it "
+        "answers",
         failure[0] == '\0' ? lp_err_reason(LP_EAGAIN) : failure);
 }
 
-// recover_all loads the sessions that have journals, and then the others that run: a session that
-// has one must have its place.
+// recover_all loads the sessions with journals first, because they must have a place, then the
+// others that run.
 static lp_err
 recover_all(recovery *self, lp_problem *out_problem)
 {
@@ -809,38 +806,40 @@ recover_all(recovery *self, lp_problem *out_problem)
     }
     const catalog_query any = {0};
     err = catalog_list(sessions_get_catalog(self->sessions), &any, load_running, self);
-    if (err == LP_EAGAIN) { // whose agents are gone nobody would end
+    if (err == LP_EAGAIN) { // sessions without agents would never end
         return set_away(self, out_problem);
     }
-    if (err != LP_OK) { // the rest gets its place with its agent's hello
+    if (err != LP_OK) { // the others are loaded by their agents' Hello
         note_unread("the catalog's list of sessions", lp_err_reason(err));
     }
     sessions_each(self->sessions, count_recovered, self);
     return LP_OK;
 }
 
-// look_around lists what is on its way out, and what was put aside.
+// look_around lists the removals and the files in damaged/.
 static lp_err
 look_around(recovery *self, lp_problem *out_problem)
 {
     lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
-    if (err != LP_OK) { // else one that was removed might be there again
+    if (err != LP_OK) { // else a removed recording might return
         return lp_problem_set(
             out_problem, err, "cannot read the catalog's list of removals: %s", lp_err_reason(err));
     }
     err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
-    if (err == LP_EIO && !is_shortage(err)) { // what came again may stay counted
+    if (err == LP_EIO && !is_shortage(err)) { // resent chunks may stay counted as lost
         note_unread("damaged/", strerror(errno));
         return LP_OK;
     }
-    return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err, "cannot list what was put aside: %s",
-                              lp_err_reason(err));
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot list damaged/: %s", lp_err_reason(err));
 }
 
 lp_err
 recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
 {
+    LP_ASSERT(all != NULL && config != NULL);
+
     recovery run = {.sessions = all, .config = config};
     lp_err err = look_around(&run, out_problem);
     LP_THEN(err, list_own(&run, out_problem));

@@ -56,7 +56,7 @@ test_a_catalog_in_a_file_stays_there(void **state)
     assert_non_null(file);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK);
-    assert_refused(f, here, "it has a catalog in its file catalog.db");
+    assert_refused(f, here, "its catalog is the file catalog.db");
 }
 
 // The chunks of that catalog would all count as lost.
@@ -66,7 +66,7 @@ test_a_new_directory_does_not_take_the_catalog_of_another(void **state)
     fixture *f = *state;
     char path[300];
     assert_int_equal(catalog_place_begin(f->dir, here, true, &f->problem), LP_ELIMIT);
-    assert_non_null(strstr(f->problem.text, "in the files of another directory"));
+    assert_non_null(strstr(f->problem.text, "are files of another data directory"));
     (void)snprintf(path, sizeof(path), "%s/catalog", f->temp.path);
     assert_int_not_equal(access(path, F_OK), 0);
 }

@@ -56,7 +56,7 @@ test_scratch_is_of_one_log(void **state)
     fixture *f = *state;
     assert_int_equal(log_place_begin(f->dir, &here, &f->problem), LP_OK);
     put_journal(f);
-    assert_refused(f, NULL, "come from the log kafka topic batches group loupe: collect needs");
+    assert_refused(f, NULL, "come from the log kafka topic batches group loupe: pass that");
     assert_refused(f, &(log_url){.topic = "other", .group = "loupe"}, "not from kafka topic other");
     assert_refused(f, &(log_url){.topic = "batches", .group = "x"}, "group x");
 }
@@ -66,7 +66,7 @@ test_journals_of_no_log_stay(void **state)
 {
     fixture *f = *state;
     put_journal(f);
-    assert_refused(f, &here, "journals that are in no log");
+    assert_refused(f, &here, "journals that no log has");
     assert_int_equal(log_place_begin(f->dir, NULL, &f->problem), LP_OK);
     assert_int_equal(access(journal, F_OK), 0);
 }

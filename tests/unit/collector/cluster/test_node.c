@@ -176,7 +176,7 @@ test_all_that_are_there_have_the_same_log(void **state)
     f->nodes[2] = NULL;
     assert_int_equal(
         node_join(f->catalogs[2], "third", "http://here", log, &other, &problem), LP_ELIMIT);
-    assert_non_null(strstr(problem.text, "node name, which is there, has journals alone"));
+    assert_non_null(strstr(problem.text, "the running node name has none"));
     for (size_t i = 0; i < NODES; i++) { // and those are, once the others are gone
         node_destroy(f->nodes[i]);
         f->nodes[i] = NULL;

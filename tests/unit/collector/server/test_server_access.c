@@ -149,7 +149,7 @@ test_a_session_is_its_identity_s(void **state)
     for (int i = 0; i < 2; i++) {
         wire_answer answer = wire_client_hello(&f->client, 1);
         assert_int_equal(answer.status, REFUSED);
-        assert_non_null(strstr(answer.message, "it is of another identity"));
+        assert_non_null(strstr(answer.message, "it belongs to another identity"));
         collector_rig_stop(&f->rig); // which does not make it anybody's
         collector_rig_start(&f->rig);
     }

@@ -9,7 +9,6 @@
 #include "support/temp_dir.h"
 
 #include "collector/base/metrics.h"
-#include "collector/session/left_sessions.h"
 #include "collector/session/session_lack.h"
 #include "collector/session/session_take.h"
 #include "collector/start/recovery.h"
@@ -396,13 +395,13 @@ test_what_is_left_is_taken_in_the_end(void **state)
     const catalog_node node = {.name = "first", .url = "", .key = "", .version = "", .log = ""};
     (void)come_to_first(f);
     assert_int_equal(catalog_nodes_join(f->of[0].catalog, &node, 100000), LP_OK);
-    left_sessions_take(f->of[1].sessions, 1000, 77);
+    session_take_left(f->of[1].sessions, 1000, 77);
     assert_null(sessions_find(f->of[1].sessions, session_id));
     assert_int_equal(catalog_nodes_renew(f->of[0].catalog, -500, &is_draining), LP_OK);
-    left_sessions_take(f->of[1].sessions, 100000, 77);
+    session_take_left(f->of[1].sessions, 100000, 77);
     assert_null(sessions_find(f->of[1].sessions, session_id));
     assert_int_equal(catalog_nodes_renew(f->of[0].catalog, -2000000, &is_draining), LP_OK);
-    left_sessions_take(f->of[1].sessions, 100000, 77);
+    session_take_left(f->of[1].sessions, 100000, 77);
     const session *s = sessions_find(f->of[1].sessions, session_id);
     assert_non_null(s);
     assert_int_equal(s->row.term, 2);

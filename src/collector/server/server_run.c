@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/server/server.h"
+// server_run: creates, starts and stops a server, and passes requests of other threads to its loop.
+//
+// Tests: tests/unit/collector/server/test_server.c
 
+#include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time_scale.h"
@@ -33,7 +36,6 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
 
 // --- Run
 
-// open_log has batches go through the log, where there is one.
 static lp_err
 open_log(server *self, lp_problem *out_problem)
 {
@@ -87,7 +89,7 @@ server_start(server *self, lp_problem *out_problem)
     LP_TRY(agent_socket_start(&from, &self->protocol.socket, out_problem));
     LP_TRY(open_log(self, out_problem));
     catalog_hurry(self->store.catalog);
-    // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
+    // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
     if (pthread_create(&self->thread, NULL, server_loop_run, self) != 0) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
@@ -108,12 +110,6 @@ server_get_catalog_place(const server *self)
     return self->store.catalog_place;
 }
 
-const data_dir *
-server_get_dir(const server *self)
-{
-    return self->store.dir;
-}
-
 blobs *
 server_get_blobs(const server *self)
 {
@@ -127,8 +123,9 @@ server_get_ids(const server *self)
 }
 
 lp_err
-server_check_ready(server *self, lp_problem *out_problem)
+server_check_ready(void *arg, lp_problem *out_problem)
 {
+    server *self = arg;
     return disk_reserve_explain(&self->reserve, out_problem)
                ? LP_EIO
                : readiness_check(self->readiness, out_problem);
@@ -146,9 +143,10 @@ next_ticket(server *self)
 }
 
 uint64_t
-server_request_snapshot(server *self, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *arg)
+server_request_snapshot(
+    void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
 {
+    server *self = of;
     uint64_t ticket = next_ticket(self);
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
@@ -168,16 +166,17 @@ server_request_snapshot(server *self, const char *session_id, snapshot_kind kind
 }
 
 void
-server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
+server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
+    server *self = of;
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
-        return; // then it is made for nobody
+        return; // then the snapshot is made in vain
     }
     request->ticket = ticket;
     (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
     if (!server_loop_pass_on(self, request)) {
-        free(request); // all that were asked for have been answered, or are while it stops
+        free(request); // a stopping server answers all requests
     }
 }
 
@@ -200,9 +199,20 @@ server_stop(server *self)
     (void)pthread_rwlock_unlock(&self->asked.closing);
     if (self->has_thread) {
         (void)pthread_join(self->thread, NULL);
-    } else { // it was never started, or that failed
+    } else { // server_start was not called, or failed
         (void)server_loop_run(self);
     }
+}
+
+static void
+close_store(server_store *self)
+{
+    id_index_close(self->ids);
+    blobs_close(self->blobs);
+    catalog_close(self->catalog);
+    free(self->catalog_place);
+    free(self->running_path);
+    data_dir_close(self->dir);
 }
 
 void
@@ -213,8 +223,8 @@ server_destroy(server *self)
     }
     log_route_close(self->log);
     agent_protocol_fini(&self->protocol);
-    sync_rounds_destroy(self->rounds); // it has journals of the sessions
-    packs_destroy(self->packs);        // so has this
+    sync_rounds_destroy(self->rounds); // before the sessions: it has their journals
+    packs_destroy(self->packs);        // it has journals as well
     pack_sweep_destroy(self->sweep);
     sessions_destroy(self->sessions);
     policy_cache_destroy(self->cache);
@@ -232,7 +242,7 @@ server_destroy(server *self)
     free(self->data_path);
     node_destroy(self->node);
     remote_pending_destroy(self->snapshots.remote);
-    server_store_close(&self->store);
+    close_store(&self->store);
     pthread_mutex_destroy(&self->asked.mutex);
     (void)pthread_rwlock_destroy(&self->asked.closing);
     lost_chunks_fini(&self->lost);
