@@ -227,7 +227,7 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
     const char *value, lp_problem *problem)
 {
     static const char *const forms[] = {
-        [KIND_TIME] = POLICY_VALUE_TIMES,
+        [KIND_TIME] = (POLICY_VALUE_TIMES),
         [KIND_TIMESPAN] = POLICY_VALUE_TIMESPANS,
         [KIND_NS] = "a whole number of nanoseconds",
         [KIND_ID] = "the id of a context",
