@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-bool
-compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
-{
-    LP_ASSERT(type < metadata->types.count);
-    return strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
-               "loupe.RecordingContext") == 0;
-}
-
 // key_of returns the borrowed key of a field, NULL if it holds none.
 static const char *
 key_of(const compact_schema *schema, const jfr_field *field)

@@ -33,8 +33,6 @@ typedef struct compact_recorded {
     LP_VEC(compact_recorded_item) items;
 } compact_recorded;
 
-bool compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type);
-
 // compact_recorded_read adds the events of view->installed. identities are parallel to
 // view->threads.
 void compact_recorded_read(

@@ -4,8 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/rewrite/jfr_legible.h"
 #include "common/rollup/time_category.h"
-#include "engine/read/recorded.h"
-#include "engine/read/withheld.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -344,6 +342,31 @@ is_of_requests(const char *name)
     return strcmp(name, JFR_REQUEST_TYPE) == 0 || strcmp(name, JFR_HAND_OVER_TYPE) == 0;
 }
 
+static bool
+find_number(
+    const compact_schema *schema, const jfr_type *type, const char *name, jfr_program *out_before)
+{
+    uint32_t field = jfr_metadata_find_field(&schema->metadata, type, name);
+    if (field == JFR_NONE || !jfr_layout_is_number(&schema->layout, &schema->metadata, field)) {
+        return false;
+    }
+    out_before->end = schema->layout.field_ops.items[field];
+    return true;
+}
+
+// plan_withheld prepares plan to read a type, if it is dev.loupe.Withheld (withheld.h).
+static void
+plan_withheld(const compact_schema *schema, uint32_t type, compact_plan *plan)
+{
+    LP_ASSERT(type < schema->metadata.types.count);
+    const jfr_type *described = &schema->metadata.types.items[type];
+    const char *name = jfr_metadata_text(&schema->metadata, described->name);
+    plan->before_type.begin = plan->before_count.begin = plan->whole.begin;
+    plan->is_withheld = strcmp(name, "dev.loupe.Withheld") == 0 &&
+                        find_number(schema, described, "eventType", &plan->before_type) &&
+                        find_number(schema, described, "count", &plan->before_count);
+}
+
 static void
 make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
 {
@@ -386,10 +409,9 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
         plan->thread_field = COMPACT_THREAD_SAMPLED;
     }
     plan->is_installed = plan->thread_field == COMPACT_THREAD_EVENT &&
-                         compact_recorded_is_type(&schema->metadata, index) &&
-                         policy_filters(rules);
+                         strcmp(name, "loupe.RecordingContext") == 0 && policy_filters(rules);
     plan->is_noted = time_category_is_setting(name) || time_category_is_in_jvm(name);
-    compact_withheld_plan(schema, index, plan);
+    plan_withheld(schema, index, plan);
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 

@@ -4,35 +4,9 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_varint.h"
 
-#include <string.h>
-
 // Limit for a type in a chunk. A JVM that commits an event each nanosecond reaches it in 18
 // minutes; sums over millions of chunks stay below the catalog's 2^63.
 static const uint64_t COUNT_MAX = (uint64_t)1 << 40;
-
-static bool
-find_number(
-    const compact_schema *schema, const jfr_type *type, const char *name, jfr_program *out_before)
-{
-    uint32_t field = jfr_metadata_find_field(&schema->metadata, type, name);
-    if (field == JFR_NONE || !jfr_layout_is_number(&schema->layout, &schema->metadata, field)) {
-        return false;
-    }
-    out_before->end = schema->layout.field_ops.items[field];
-    return true;
-}
-
-void
-compact_withheld_plan(const compact_schema *schema, uint32_t type, compact_plan *plan)
-{
-    LP_ASSERT(type < schema->metadata.types.count);
-    const jfr_type *described = &schema->metadata.types.items[type];
-    const char *name = jfr_metadata_text(&schema->metadata, described->name);
-    plan->before_type.begin = plan->before_count.begin = plan->whole.begin;
-    plan->is_withheld = strcmp(name, "dev.loupe.Withheld") == 0 &&
-                        find_number(schema, described, "eventType", &plan->before_type) &&
-                        find_number(schema, described, "count", &plan->before_count);
-}
 
 static bool
 read_number(

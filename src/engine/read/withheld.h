@@ -14,9 +14,6 @@
 #include "common/jfr/jfr_event.h"
 #include "engine/read/rows.h"
 
-// compact_withheld_plan prepares plan to read a type, if it is dev.loupe.Withheld.
-void compact_withheld_plan(const compact_schema *schema, uint32_t type, compact_plan *plan);
-
 // compact_withheld_take moves the count of an event, already counted as one of its own type, to the
 // type that it names. Returns false if the event does not fit its type or names no event type.
 bool compact_withheld_take(compact_view *view, uint32_t type, const jfr_event *event);

@@ -12,8 +12,8 @@
 #ifndef LP_QUERY_REQUEST_ROWS_H
 #define LP_QUERY_REQUEST_ROWS_H
 
+#include "query/run/question.h"
 #include "query/run/request_times.h"
-#include "query/run/run.h"
 
 // {0} is empty.
 typedef struct query_request_rows {
