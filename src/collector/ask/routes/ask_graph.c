@@ -102,13 +102,11 @@ const ask_route ask_flamegraph_route = {
     .answer = answer,
 };
 
-// A download, which has all nodes.
-#define SLICE_ROUTE(name)                                                                          \
-    {                                                                                              \
-        .path = (name), .has_unit = true, .has_threads = true, .parameters = graph_parameters + 1, \
-        .own_bytes = sizeof(parameters), .prepare = ask_frame_prepare, .answer = answer,           \
-    }
+// What downloads have in common. They have all nodes.
+#define SLICE                                                                                      \
+    .has_unit = true, .has_threads = true, .parameters = graph_parameters + 1,                     \
+    .own_bytes = sizeof(parameters), .prepare = ask_frame_prepare, .answer = answer
 
-const ask_route ask_collapsed_route = SLICE_ROUTE("slice.collapsed");
-const ask_route ask_pprof_route = SLICE_ROUTE("slice.pprof");
-const ask_route ask_speedscope_route = SLICE_ROUTE("slice.speedscope.json");
+const ask_route ask_collapsed_route = {.path = "slice.collapsed", SLICE};
+const ask_route ask_pprof_route = {.path = "slice.pprof", SLICE};
+const ask_route ask_speedscope_route = {.path = "slice.speedscope.json", SLICE};

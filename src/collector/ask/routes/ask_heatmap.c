@@ -212,7 +212,7 @@ add_pending(making *m)
 static catalog_rollup_query
 query_of(const making *m)
 {
-    const int64_t reach_ns = m->has_slices ? ROLLUP_SLICES_MAX * ROLLUP_SLICE_S * NS_PER_S / 2 : 0;
+    const int64_t reach_ns = m->has_slices ? NS_PER_S * ROLLUP_SLICES_MAX * ROLLUP_SLICE_S / 2 : 0;
     const query_selection *selection = &m->work->query->asked.selection;
     catalog_rollup_query query = ask_rollups_query(selection, &m->columns);
     query.from_wall_ns = lp_time_add(query.from_wall_ns, -reach_ns);

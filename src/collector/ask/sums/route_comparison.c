@@ -286,6 +286,7 @@ type_json(const pair *p, const void *one, const void *other)
 {
     const rollup_type *here = one == NULL ? NULL : *(const rollup_type *const *)one;
     const rollup_type *base = other == NULL ? NULL : *(const rollup_type *const *)other;
+    LP_ASSERT(here != NULL || base != NULL); // by lists_json
     json_t *json =
         json_pack("{s:o}", "type", query_json_name(here == NULL ? base->name : here->name));
     json = add_numbers(

@@ -403,8 +403,7 @@ test_a_question_that_takes_too_long_is_given_up(void **state)
         .snapshots = f->snapshots};
     ask_answer *answer = answer_with(&too_long, "why", NULL, NULL);
     assert_int_equal(answer->err, LP_ELIMIT);
-    assert_string_equal(
-        answer->problem.text, "answering takes longer than 120 s: ask for less");
+    assert_string_equal(answer->problem.text, "answering takes longer than 120 s: ask for less");
     ask_answer_destroy(answer);
 }
 
