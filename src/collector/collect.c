@@ -8,6 +8,7 @@
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "collector/store/s3/s3_http.h"
+#include "common/base/lp_assert.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -60,6 +61,7 @@ collect_describe(char *out_text, size_t text_bytes)
 static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
+    LP_ASSERT(self->server != NULL && self->http == NULL);
     const http_config config = {
         .address = chosen->http_address,
         .base_path = chosen->base_path,
@@ -90,6 +92,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 static lp_err
 find_url(collect *self, const collect_config *config, lp_problem *out_problem)
 {
+    LP_ASSERT(self->http != NULL);
     char host[HOST_NAME_MAX + 1] = "";
     const char *scheme = config->server.tls == NULL ? "http" : "https";
     if (config->node_url == NULL && gethostname(host, sizeof(host)) != 0) {
@@ -109,6 +112,7 @@ find_url(collect *self, const collect_config *config, lp_problem *out_problem)
 static lp_err
 start(collect *self, const collect_config *config, lp_problem *out_problem)
 {
+    LP_ASSERT(self->server == NULL && self->http == NULL);
     self->services = service_metrics_create();
     self->presence = presence_create();
     if (self->services == NULL || self->presence == NULL) {
@@ -157,12 +161,14 @@ collect_start(const collect_config *config, collect **out_collect, lp_problem *o
 const char *
 collect_get_agents_url(const collect *self)
 {
+    LP_ASSERT(self->server != NULL);
     return server_get_agents_url(self->server);
 }
 
 uint16_t
 collect_get_http_port(const collect *self)
 {
+    LP_ASSERT(self->http != NULL);
     return http_server_get_port(self->http);
 }
 

@@ -4,6 +4,7 @@
 // Tests: tests/unit/collector/server/test_server.c
 
 #include "collector/server/server_parts.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 void
 server_loop_wake(server *self)
 {
+    LP_ASSERT(self->has_loop);
     (void)uv_async_send(&self->wake); // fails only on a handle of another kind
 }
 
@@ -37,6 +39,7 @@ void
 server_loop_on_session(void *arg, session *s)
 {
     server *self = arg;
+    server_check(self);
     chunk_queue_consider(&self->queue, s);
 }
 
@@ -59,6 +62,7 @@ void
 server_loop_on_request(void *arg, agent_socket_request *request)
 {
     server *self = arg;
+    server_check(self);
     agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
 }
 

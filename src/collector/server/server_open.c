@@ -10,6 +10,7 @@
 #include "collector/session/session_lack.h"
 #include "collector/start/recovery.h"
 #include "collector/store/catalog/catalog_ids.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -44,6 +45,7 @@ static lp_err
 open_catalog(server_store *self, const server_config *config, bool *out_has_sessions,
     lp_problem *out_problem)
 {
+    LP_ASSERT(self->dir != NULL && self->catalog == NULL);
     bool is_file = config->catalog == NULL;
     *out_has_sessions = false;
     LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
@@ -86,6 +88,7 @@ open_chunks(server_store *self, const server_config *config, lp_problem *out_pro
 static lp_err
 open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_problem *out_problem)
 {
+    LP_ASSERT(self->catalog_place != NULL && self->ids == NULL);
     bool is_new = false;
     char *path = data_dir_path(self->dir, DATA_DIR_IDS);
     if (path == NULL) {
@@ -146,6 +149,7 @@ static void
 on_damaged(void *arg, const char *session_id, const journal *file, uint64_t damaged_bytes)
 {
     server *self = arg;
+    LP_ASSERT(self->sessions != NULL);
     session *s = sessions_find(self->sessions, session_id);
     if (s != NULL) { // else its compaction counts it
         session_note_damage(s, file, damaged_bytes);
@@ -217,6 +221,7 @@ open_sessions(server *self, lp_problem *out_problem)
 static lp_err
 open_loop(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(!self->has_loop);
     int failure = uv_loop_init(&self->loop);
     if (failure != 0) {
         goto fail;
@@ -241,6 +246,7 @@ static void
 on_lost(void *arg, const char *session_id, uint32_t ordinal)
 {
     server *self = arg;
+    server_check(self);
     if (!lost_chunks_add(&self->lost, session_id, ordinal)) {
         return;
     }
@@ -253,6 +259,7 @@ static void
 note_start(void *arg, session *s)
 {
     server *self = arg;
+    LP_ASSERT(self->rounds != NULL);
     s->heard_ms = s->gone_ms = uv_now(&self->loop);
     if (!session_has_ended(s)) {
         session_enter(s, SESSION_LEFT);
@@ -277,6 +284,7 @@ count_power_cut(void *arg, session *s)
 static lp_err
 begin_run(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(!self->is_marked);
     const run_mark *before = &self->store.before;
     lp_err err = LP_OK;
     if (before->was_cut && before->is_lossy) {
@@ -298,6 +306,7 @@ begin_run(server *self, lp_problem *out_problem)
 static lp_err
 open_rounds(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->has_loop && self->sessions != NULL);
     self->journals_path = data_dir_path(self->store.dir, DATA_DIR_JOURNALS);
     self->damaged_path = data_dir_path(self->store.dir, DATA_DIR_DAMAGED);
     if (self->journals_path == NULL || self->damaged_path == NULL) {
@@ -424,6 +433,16 @@ bind_parts(server *self)
     journal_sink_bind(&self->journals, &self->protocol);
 }
 
+void
+server_check(const server *self)
+{
+    const server_store *store = &self->store;
+    LP_ASSERT(store->dir != NULL && store->catalog != NULL && store->catalog_place != NULL);
+    LP_ASSERT(store->blobs != NULL && store->ids != NULL);
+    LP_ASSERT(self->sessions != NULL && self->rounds != NULL && self->retention != NULL);
+    LP_ASSERT(self->quotas != NULL && self->readiness != NULL && self->has_loop);
+}
+
 lp_err
 server_open(server *self, const server_config *config, lp_problem *out_problem)
 {
@@ -453,5 +472,6 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;
     self->config.catalog = NULL;
+    server_check(self);
     return LP_OK;
 }

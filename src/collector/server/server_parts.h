@@ -113,6 +113,9 @@ struct server {
     server_asked asked;
 };
 
+// server_check asserts that all parts of server_open are open. Any thread.
+void server_check(const server *self);
+
 // server_open opens all parts except the ones that server_start opens. After an error some parts
 // stay open until server_destroy. Errors: as server_create
 LP_MUST_USE lp_err server_open(server *self, const server_config *config, lp_problem *out_problem);

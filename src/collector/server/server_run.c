@@ -39,6 +39,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
 static lp_err
 open_log(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->log == NULL);
     if (self->config.log == NULL) {
         return LP_OK;
     }
@@ -57,6 +58,7 @@ open_log(server *self, lp_problem *out_problem)
 lp_err
 server_join(server *self, const char *http_url, lp_problem *out_problem)
 {
+    server_check(self);
     if (self->config.node == NULL) {
         return LP_OK;
     }
@@ -76,6 +78,8 @@ server_get_node_key(const server *self)
 lp_err
 server_start(server *self, lp_problem *out_problem)
 {
+    server_check(self);
+    LP_ASSERT(!self->has_thread);
     const agent_socket_config from = {
         .loop = &self->loop,
         .url = self->config.agents_url,
@@ -126,6 +130,7 @@ lp_err
 server_check_ready(void *arg, lp_problem *out_problem)
 {
     server *self = arg;
+    server_check(self);
     return disk_reserve_explain(&self->reserve, out_problem)
                ? LP_EIO
                : readiness_check(self->readiness, out_problem);
@@ -147,6 +152,8 @@ server_request_snapshot(
     void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
 {
     server *self = of;
+    server_check(self);
+
     uint64_t ticket = next_ticket(self);
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
@@ -169,6 +176,8 @@ void
 server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
     server *self = of;
+    server_check(self);
+
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         return; // then the snapshot is made in vain
@@ -191,6 +200,7 @@ server_drain(server *self, bool is_drained)
 void
 server_stop(server *self)
 {
+    LP_ASSERT(self->has_loop);
     (void)pthread_rwlock_rdlock(&self->asked.closing);
     pthread_mutex_lock(&self->asked.mutex);
     self->asked.is_stopping = true;

@@ -22,7 +22,6 @@ static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
     LP_ASSERT(s->row.ended_how == CATALOG_ENDED_UNKNOWN && !session_has_ended(s));
-
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
@@ -44,6 +43,7 @@ is_gone(const server *self, const session *s)
 static void
 look_for_end(server *self, session *s)
 {
+    session_check(s);
     uint64_t now_ms = uv_now(&self->loop);
     uint64_t silent_ms = now_ms - s->heard_ms;
     if (s->is_connected && !agent_socket_is_connected(self->protocol.socket, s->connection)) {
@@ -93,7 +93,6 @@ static void
 look_at_policies(server *self)
 {
     LP_ASSERT(self->config.policies != NULL);
-
     size_t unread = policy_dir_look(self->config.policies);
     metrics_add(METRICS_policies_unread, unread);
     metrics_sub(METRICS_policies_unread, self->counted.policies_unread);
@@ -123,6 +122,7 @@ count(server *self)
 static bool
 look_at_catalog(server *self)
 {
+    server_check(self);
     const int error = sessions_get_fault(self->sessions);
     const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
     count(self);
@@ -177,7 +177,6 @@ static void
 look_at_nodes(server *self)
 {
     LP_ASSERT(self->node != NULL);
-
     uint64_t now_ms = uv_now(&self->loop);
     node_tick(self->node, now_ms);
     server_drain(self, node_is_draining(self->node));
@@ -236,6 +235,7 @@ look_at_packs(server *self)
 static void
 look_at_sessions(server *self)
 {
+    server_check(self);
     sessions_each(self->sessions, look_at, self);
     agent_protocol_look(&self->protocol, uv_now(&self->loop));
     if (self->log != NULL) {
@@ -246,6 +246,7 @@ look_at_sessions(server *self)
 static void
 tidy(server *self)
 {
+    server_check(self);
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that were being read
@@ -258,6 +259,8 @@ void
 server_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
+    server_check(self);
+
     look_at_files(self);
     if (self->node != NULL) {
         look_at_nodes(self);
