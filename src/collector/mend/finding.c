@@ -41,7 +41,6 @@ finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES])
 {
     LP_ASSERT(!found->is_of_chunk || found->session_id != NULL);
     LP_ASSERT(found->detail != NULL);
-
     char where[80] = "";
     if (found->is_of_chunk) {
         (void)snprintf(where, sizeof(where), "session %s: chunk %" PRIu32 ": ", found->session_id,

@@ -16,6 +16,7 @@
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/blob_file.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
 #include <dirent.h>
@@ -178,6 +179,13 @@ typedef struct piece {
 } piece;
 
 static void
+piece_check(const piece *p)
+{
+    LP_ASSERT(p->self->catalog != NULL && p->self->blobs != NULL && p->path[0] != '\0');
+    LP_ASSERT(!p->has_chunk || !p->is_lost);
+}
+
+static void
 piece_fini(piece *p)
 {
     session_destroy(p->session);
@@ -303,6 +311,7 @@ find_batches(const piece *p, catalog_session *row)
 static lp_err
 count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 {
+    LP_ASSERT(p->session != NULL && !p->has_chunk);
     if (p->is_lost) {
         bool is_changed;
         catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_LOST], 1);
@@ -322,6 +331,7 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 static lp_err
 add_row(piece *p, const chunk_task_output *output)
 {
+    LP_ASSERT(p->self->config->is_repairing);
     catalog_session row = p->session->row; // shares all but lost
     uint8_t *carry;
     size_t carry_size;
@@ -391,6 +401,7 @@ make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
 static lp_err
 compact(piece *p, const chunk_task *task, bool *out_is_used)
 {
+    piece_check(p);
     if (!p->self->config->is_repairing) {
         *out_is_used = true; // expected; only a repair tries it
         report_piece(p, false);
@@ -454,6 +465,7 @@ note_records(session *alone, session_chunk *chunk)
 static lp_err
 compact_alone(piece *p, journal *file, bool *out_is_used)
 {
+    LP_ASSERT(p->of.ordinal < p->session->row.next_chunk);
     catalog_session row = p->session->row;
     row.next_chunk = p->of.ordinal;
     row.settled = (lp_ranges){0};
@@ -486,6 +498,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
 static lp_err
 take_back(piece *p)
 {
+    LP_ASSERT(p->session != NULL && p->self->config->is_repairing);
     catalog_session *row = &p->session->row;
     catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
     find_batches(p, row);
@@ -496,6 +509,7 @@ take_back(piece *p)
 static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
+    LP_ASSERT(p->of.ordinal >= p->session->row.next_chunk);
     char *path =
         data_dir_path(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
@@ -512,6 +526,8 @@ return_journal(piece *p, bool *out_is_used)
 static lp_err
 check_piece_journal(piece *p, bool *out_is_used)
 {
+    piece_check(p);
+    LP_ASSERT(p->session != NULL && !p->has_chunk);
     journal *file;
     if (journal_open(p->path, &file) != LP_OK) {
         return LP_OK;
@@ -536,6 +552,7 @@ is_chunk(const piece *p)
 static lp_err
 check_piece(piece *p, uint64_t *kept)
 {
+    piece_check(p);
     bool is_used = false;
     lp_err err = look_up(p);
     if (err == LP_OK && p->session != NULL && !p->has_chunk) {
@@ -629,6 +646,7 @@ check_pieces(reconciler *self, uint64_t *out_kept)
 static lp_err
 open_all(fsck *f, lp_problem *out_problem)
 {
+    LP_ASSERT(f->each.catalog == NULL && f->each.blobs == NULL);
     lp_err err = f->config->is_repairing
                      ? catalog_open(f->catalog_path, &f->each.catalog, out_problem)
                      : catalog_open_reader(f->catalog_path, &f->each.catalog, out_problem);

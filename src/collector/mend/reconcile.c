@@ -8,6 +8,7 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_rollups.h"
 #include "collector/store/catalog/sqlite/catalog_check.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 
@@ -31,6 +32,13 @@ typedef struct run {
     bool has_misnamed;          // the catalog has a session with an invalid id
     lp_err err;                 // of a callback
 } run;
+
+static void
+run_check(const run *r)
+{
+    LP_ASSERT(r->each.config != NULL && r->each.counts != NULL);
+    LP_ASSERT(r->catalog_path != NULL && r->blobs_path != NULL && r->journals_path != NULL);
+}
 
 static void
 report(run *r, finding_kind kind, const char *detail, bool is_repaired)
@@ -87,6 +95,7 @@ remove_made(const char *path)
 static lp_err
 make_catalog(run *r, const char *path, lp_problem *out_problem)
 {
+    LP_ASSERT(r->each.config->is_repairing);
     const catalog_check_config limits = check_config(r);
     catalog *made;
     lp_err err = catalog_salvage(
@@ -105,6 +114,7 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
 static lp_err
 put_in_place(run *r, const char *made, lp_problem *out_problem)
 {
+    LP_ASSERT(r->each.config->is_repairing);
     char aside[PATH_MAX];
     format_aside(r, aside);
     lp_err err = catalog_move(r->catalog_path, aside);
@@ -120,6 +130,8 @@ put_in_place(run *r, const char *made, lp_problem *out_problem)
 static lp_err
 replace_catalog(run *r, lp_problem *out_problem)
 {
+    run_check(r);
+    LP_ASSERT(r->each.config->is_repairing && r->each.catalog == NULL);
     char path[PATH_MAX];
     format_made(r, path);
     remove_made(path);
@@ -133,6 +145,7 @@ replace_catalog(run *r, lp_problem *out_problem)
 static lp_err
 finish_replacing(run *r, lp_problem *out_problem)
 {
+    LP_ASSERT(r->each.catalog == NULL);
     char path[PATH_MAX];
     format_made(r, path);
     bool is_between = r->each.config->is_repairing && access(r->catalog_path, F_OK) != 0 &&
@@ -154,6 +167,7 @@ mend_catalog(run *r, const char *why, lp_problem *out_problem)
 static lp_err
 open_sound(run *r, lp_problem *out_problem)
 {
+    LP_ASSERT(r->each.catalog == NULL);
     if (!r->each.config->is_repairing) {
         return catalog_open_reader(r->catalog_path, &r->each.catalog, out_problem);
     }
@@ -169,6 +183,7 @@ open_sound(run *r, lp_problem *out_problem)
 static lp_err
 open_catalog(run *r, lp_problem *out_problem)
 {
+    run_check(r);
     const catalog_check_config limits = check_config(r);
     catalog_check_state state;
     lp_problem why = {.text = ""};
@@ -256,6 +271,7 @@ compare_sessions(const void *a, const void *b)
 static lp_err
 check_known(run *r)
 {
+    LP_ASSERT(r->each.catalog != NULL && r->each.blobs != NULL);
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->known.count && err == LP_OK; i++) {
         err = reconcile_is_ending(&r->each)
@@ -328,6 +344,7 @@ static lp_err
 remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
+    LP_ASSERT(r->each.config->is_repairing);
     lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
     LP_THEN(err, journal_list_remove(r->each.config->dir, session_id));
     return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
@@ -338,6 +355,8 @@ remove_rest(void *arg, const char *session_id)
 static lp_err
 finish_removals(run *r)
 {
+    run_check(r);
+    LP_ASSERT(r->each.catalog != NULL && r->each.blobs != NULL);
     if (!r->each.config->is_repairing) {
         return removals_list(r->each.catalog, &r->each.leaving);
     }

@@ -36,11 +36,17 @@ typedef struct examined {
 } examined;
 
 static void
+examined_check(const examined *e)
+{
+    LP_ASSERT(e->self->catalog != NULL && e->self->blobs != NULL && e->self->blobs_path != NULL);
+    LP_ASSERT(e->has_journals || e->journals.count == 0);
+}
+
+static void
 pass_on(reconciler *self, const finding *found)
 {
     LP_ASSERT(found->kind < FINDING_COUNT);
     LP_ASSERT(!found->is_repaired || self->config->is_repairing);
-
     self->counts->found[found->kind]++;
     if (self->config->on_finding != NULL) {
         self->config->on_finding(self->config->arg, found);
@@ -97,6 +103,7 @@ reconcile_is_ending(const reconciler *self)
 static lp_err
 lose(examined *e, uint32_t ordinal, bool is_lost)
 {
+    examined_check(e);
     if (!is_repairing(e)) {
         return LP_OK;
     }
@@ -181,6 +188,7 @@ correct_size(const examined *e, const catalog_chunk *row, uint64_t file_bytes)
 static lp_err
 check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
 {
+    LP_ASSERT(row->is_lost);
     if (file == NULL || verify(e, row) != LP_OK) {
         return LP_OK;
     }
@@ -233,6 +241,7 @@ check_row(examined *e, const catalog_chunk *row)
 static lp_err
 read_journals(examined *e)
 {
+    examined_check(e);
     lp_err err = LP_OK;
     if (!e->has_journals) {
         char *path = data_dir_path(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id);
@@ -324,6 +333,8 @@ take_carry(examined *e, uint32_t ordinal, uint8_t **out_carry, size_t *out_size)
 static lp_err
 add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_facts *facts)
 {
+    examined_check(e);
+    LP_ASSERT(is_repairing(e) && find_row(e, file->ordinal) == NULL);
     uint8_t *carry;
     size_t carry_size;
     LP_TRY(take_carry(e, file->ordinal, &carry, &carry_size));
@@ -346,6 +357,7 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
 static bool
 put_aside(const examined *e, const blob_list_file *file)
 {
+    LP_ASSERT(is_repairing(e));
     char from[PATH_MAX];
     char *to = data_dir_damaged_path(
         e->self->config->dir, e->row.id, file->ordinal, file->suffix, NULL, NULL);
@@ -359,6 +371,7 @@ put_aside(const examined *e, const blob_list_file *file)
 static lp_err
 adopt(examined *e, const blob_list_file *file)
 {
+    LP_ASSERT(find_row(e, file->ordinal) == NULL);
     lp_buf bytes = {0};
     chunk_facts facts = {0};
     lp_problem problem = {.text = ""};
@@ -401,6 +414,7 @@ check_left(examined *e, const blob_list_file *file)
 static lp_err
 check_file(examined *e, const blob_list_file *file)
 {
+    examined_check(e);
     if (file->kind == BLOB_LIST_TEMPORARY) {
         return check_left(e, file);
     }
@@ -441,6 +455,7 @@ note_session(void *arg, const catalog_session *row)
 static lp_err
 make_session(examined *e, const char *session_id)
 {
+    examined_check(e);
     char name[] = CATALOG_NAME_UNKNOWN;
     char unknown_version[] = "";
     char *path = data_dir_path(e->self->config->dir, DATA_DIR_HELLO, session_id);
@@ -503,6 +518,7 @@ note_type(void *arg, const catalog_type *type)
 static lp_err
 add_facts(const examined *e, catalog_totals *totals)
 {
+    LP_ASSERT(is_repairing(e));
     lp_err err = LP_OK;
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
         const blob_list_file *file = blob_list_find(&e->files, e->rows.items[i].ordinal);
@@ -534,6 +550,7 @@ add_facts(const examined *e, catalog_totals *totals)
 static lp_err
 check_next(examined *e)
 {
+    examined_check(e);
     const catalog_chunk *last = e->rows.count == 0 ? NULL : &e->rows.items[e->rows.count - 1];
     if (last == NULL || last->ordinal < e->row.next_chunk) {
         return LP_OK;
@@ -547,9 +564,7 @@ check_next(examined *e)
     catalog_totals totals = {0};
     err = catalog_list_types(e->self->catalog, &all, note_type, &totals);
     err = err == LP_OK && is_repairing(e) ? add_facts(e, &totals) : err;
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(err);
     e->row.totals = totals;
     e->row.next_chunk = last->ordinal + 1;
     e->row.end_wall_ns = last->start_wall_ns + last->duration_ns;
@@ -592,6 +607,7 @@ read_files(examined *e, bool *out_is_read)
 static lp_err
 check_all(examined *e)
 {
+    examined_check(e);
     lp_err err = check_next(e);
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
         err = reconcile_is_ending(e->self) ? LP_ECLOSED : check_row(e, &e->rows.items[i]);
@@ -606,7 +622,6 @@ lp_err
 reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
 {
     LP_ASSERT(catalog_id_is_valid(session_id) && self->catalog != NULL);
-
     examined e = {.self = self};
     bool is_read = false;
     lp_err err = read_rows(&e, session_id, has_row);

@@ -38,6 +38,14 @@ typedef struct reindexer {
     lp_err err; // of a callback
 } reindexer;
 
+static void
+reindexer_check(const reindexer *m)
+{
+    LP_ASSERT(m->config != NULL && m->counts != NULL);
+    LP_ASSERT(m->catalog != NULL && m->blobs != NULL);
+    LP_ASSERT(m->at <= m->chunks.count && m->end <= m->chunks.count);
+}
+
 // --- Segments
 
 static void
@@ -62,6 +70,7 @@ is_bad(lp_err err)
 static lp_err
 check_segments(reindexer *m)
 {
+    reindexer_check(m);
     catalog *of = m->catalog;
     lp_err err = catalog_ids_uncover_hour(of, 0);
     LP_THEN(err, catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m));
@@ -91,6 +100,7 @@ add_ids(reindexer *m, const char *session_id, const catalog_chunk *chunk, const 
 static lp_err
 read_chunk(reindexer *m, const char *session_id, const catalog_chunk *chunk)
 {
+    reindexer_check(m);
     lp_buf bytes = {0};
     rollup_ids ids = {0};
     const blob_name name = {.session_id = session_id,
@@ -170,7 +180,6 @@ static lp_err
 read_session(reindexer *m)
 {
     LP_ASSERT(m->at < m->end && m->end <= m->chunks.count);
-
     const char *id = m->chunks.items[m->at].session_id;
     m->wanted.count = 0;
     lp_err err = catalog_list_chunks(m->catalog, id, note_wanted, m);
@@ -185,6 +194,7 @@ read_session(reindexer *m)
 static lp_err
 read_chunks(reindexer *m)
 {
+    reindexer_check(m);
     const catalog_ids_range all = {INT64_MIN, INT64_MAX, INT64_MAX};
     lp_err err = catalog_ids_list_uncovered(m->catalog, &all, note_open, m);
     LP_THEN(err, m->err);
@@ -253,6 +263,7 @@ static lp_err
 open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const char *ids_path,
     lp_problem *out_problem)
 {
+    LP_ASSERT(m->catalog == NULL && m->blobs == NULL);
     if (catalog_path == NULL || blobs_path == NULL || ids_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
