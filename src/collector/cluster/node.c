@@ -48,9 +48,7 @@ read_or_make(const char *path, char out_id[CATALOG_NODE_ID_CHARS + 1])
 {
     char mark[PLACE_MARK_BYTES];
     lp_err err = place_mark_read(path, mark);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(err);
     if (mark[0] == '\0') {
         err = make_hex(ID_BYTES, mark);
         LP_THEN(err, place_mark_write(path, mark));

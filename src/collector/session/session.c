@@ -96,7 +96,6 @@ void
 session_enter(session *self, session_phase phase)
 {
     LP_ASSERT(phase != SESSION_LEFT || self->phase == SESSION_RUNNING);
-
     self->phase = phase;
 }
 
@@ -104,7 +103,6 @@ void
 session_withdraw(session *self, session_standing standing)
 {
     LP_ASSERT(standing >= self->standing);
-
     self->standing = standing;
 }
 
@@ -141,7 +139,6 @@ lp_err
 session_add_chunk(session *self, uint32_t ordinal, journal *file)
 {
     LP_ASSERT(session_find_chunk(self, ordinal) == NULL);
-
     if (self->chunk_count == SESSION_CHUNKS_MAX) {
         return LP_ELIMIT;
     }
@@ -159,7 +156,6 @@ static void
 chunk_fini(session_chunk *chunk)
 {
     LP_ASSERT(chunk->journal != NULL);
-
     journal_unref(chunk->journal);
     policy_file_unref(chunk->policy);
     lp_ranges_fini(&chunk->batches);
@@ -169,7 +165,6 @@ void
 session_remove_chunks(session *self, size_t count)
 {
     LP_ASSERT(count <= self->chunk_count);
-
     for (size_t i = 0; i < count; i++) {
         chunk_fini(&self->chunks[i]);
     }
@@ -194,7 +189,6 @@ bool
 session_hear(session *self, uint64_t now_ms, uint64_t connection)
 {
     LP_ASSERT(self->standing != SESSION_LEAVING);
-
     catalog_session *row = &self->row;
     self->heard_ms = now_ms;
     self->connection = connection;
@@ -282,7 +276,6 @@ report_loss(
     const session *self, catalog_loss loss, uint64_t amount, const char *format, va_list args)
 {
     LP_ASSERT(loss < CATALOG_LOSS_COUNT && amount > 0);
-
     char where[LOSS_TEXT_BYTES];
     (void)vsnprintf(where, sizeof(where), format, args);
     metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
@@ -295,7 +288,6 @@ static void
 note_loss(session *self, catalog_loss loss, uint64_t amount)
 {
     LP_ASSERT(amount > 0);
-
     bool is_in_journals =
         loss == CATALOG_LOSS_BATCHES_LOST || loss == CATALOG_LOSS_JOURNAL_BYTES_LOST ||
         loss == CATALOG_LOSS_GAP_BYTES || loss == CATALOG_LOSS_CHUNKS_UNREADABLE ||
@@ -342,7 +334,6 @@ size_t
 session_unit_end(const session *self, size_t begin)
 {
     LP_ASSERT(begin <= self->chunk_count);
-
     for (size_t i = begin; i < self->chunk_count; i++) {
         if (has_events(&self->chunks[i])) {
             return i + 1;
@@ -362,7 +353,6 @@ size_t
 session_get_begin(const session *self)
 {
     LP_ASSERT(self->packed_end == 0 || self->packed_end > self->row.next_chunk);
-
     size_t begin = 0;
     while (begin < self->chunk_count && self->chunks[begin].ordinal < self->packed_end) {
         begin++;
@@ -381,7 +371,6 @@ snapshot_waiting
 session_get_waiting(const session *self)
 {
     session_check(self);
-
     snapshot_waiting waiting = {.chunks = (uint32_t)self->chunk_count};
     for (size_t i = 0; i < self->chunk_count; i++) {
         waiting.journal_bytes += journal_get_size(self->chunks[i].journal);
@@ -400,7 +389,6 @@ static bool
 may_come_again(const session *self, size_t end)
 {
     LP_ASSERT(end > 0 && end <= self->chunk_count);
-
     uint32_t last = self->chunks[end - 1].ordinal;
     uint32_t lacking = session_get_lacking(self);
     return (lacking != 0 && last + 1 >= lacking) ||
@@ -413,7 +401,6 @@ static bool
 is_reached(const session *self, size_t index)
 {
     LP_ASSERT(index < self->chunk_count);
-
     return session_has_ended(self) || self->chunks[index].ordinal <= self->at_chunk;
 }
 
@@ -421,7 +408,6 @@ bool
 session_is_due(const session *self, int64_t wait_ns)
 {
     session_check(self);
-
     size_t begin = session_get_begin(self);
     if (!session_unit_has_jfr(self, begin)) {
         return false;

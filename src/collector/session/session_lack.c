@@ -19,7 +19,6 @@ void
 session_lack_chunk(session *self, uint32_t ordinal)
 {
     session_check(self);
-
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -34,7 +33,6 @@ void
 session_lack_batches(session *self, uint32_t ordinal, const lp_ranges *batches)
 {
     LP_ASSERT(batches != &self->lack.batches);
-
     session_lack_chunk(self, ordinal);
     lp_ranges_unite(&self->lack.batches, batches);
 }
@@ -44,7 +42,6 @@ session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
 {
     session_check(self);
     LP_ASSERT(damaged_bytes > 0);
-
     for (size_t i = 0; i < self->chunk_count; i++) {
         session_chunk *chunk = &self->chunks[i];
         if (chunk->journal != file || damaged_bytes <= chunk->damaged_bytes) {
@@ -73,7 +70,6 @@ void
 session_give_up_lack(session *self)
 {
     session_check(self);
-
     self->lack.is_given_up = true;
 }
 
@@ -81,7 +77,6 @@ void
 session_lack_again(session *self)
 {
     session_check(self);
-
     if (self->lack.is_given_up && is_compacted(self)) {
         session_forget_lack(self);
     }
@@ -92,7 +87,6 @@ void
 session_make_good(session *self, uint32_t chunk)
 {
     session_check(self);
-
     session_lack *coming = &self->lack;
     if (is_compacted(self) || chunk >= coming->chunk) {
         return;

@@ -11,7 +11,6 @@ lp_log_level
 session_log_get_level(session_log *self, session_log_kind kind)
 {
     LP_ASSERT(kind < SESSION_LOG_KIND_COUNT && self->lines <= SESSION_LOG_LINES_MAX);
-
     if (self->lines < SESSION_LOG_LINES_MAX) {
         self->lines++;
         return LP_LOG_INFO;

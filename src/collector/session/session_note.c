@@ -165,7 +165,6 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
 {
     session_check(self);
     LP_ASSERT(chunk >= self->chunks && chunk < self->chunks + self->chunk_count);
-
     if (batch->begins_again) {
         note_again(self, chunk, batch);
     }
@@ -191,7 +190,6 @@ void
 session_note_end(session *self, const Loupe__Wire__Counters *counters)
 {
     session_check(self);
-
     note_counters(self, counters);
     session_enter(self, SESSION_ENDED);
     self->row.ended_how = CATALOG_ENDED_CLOSED;

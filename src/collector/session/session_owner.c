@@ -34,7 +34,6 @@ const char *
 session_owner_compare(const catalog_session *row, const catalog_session *claim)
 {
     LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
-
     if (row->secret == CATALOG_SECRET_HASHED &&
         (claim->secret != CATALOG_SECRET_HASHED ||
             !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
@@ -57,7 +56,6 @@ void
 session_owner_take(catalog_session *row, const catalog_session *claim)
 {
     LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
-
     if (row->identity[0] == '\0') {
         memcpy(row->identity, claim->identity, sizeof(row->identity));
     }

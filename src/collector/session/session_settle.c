@@ -11,7 +11,6 @@ lp_ranges
 session_find_missing(const session *self)
 {
     session_check(self);
-
     lp_ranges missing = {0};
     lp_ranges_add(&missing, 0, self->row.next_sequence);
     lp_ranges_subtract(&missing, &self->row.settled);
@@ -42,7 +41,6 @@ session_settle(const session *self, size_t count, catalog_session *row)
 {
     session_check(self);
     LP_ASSERT(count <= self->chunk_count);
-
     uint64_t behind = 0; // the end of the compacted batches
     uint64_t next = row->next_sequence;
     row->journal_bytes_missing = 0;
@@ -67,7 +65,6 @@ void
 session_settle_end(session *self)
 {
     session_check(self);
-
     lp_ranges_unite(&self->row.late, &self->rest);
     lp_ranges_subtract(&self->row.late, &self->row.settled);
 }
@@ -90,7 +87,6 @@ void
 session_settle_unknown(session *self)
 {
     session_check(self);
-
     if (!self->row.is_remade) {
         return;
     }
@@ -110,7 +106,6 @@ session_go_on(session *self)
 {
     session_check(self);
     LP_ASSERT(self->row.is_ended);
-
     session_enter(self, SESSION_RUNNING);
     session_settle_unknown(self);
     lp_ranges missing = session_find_missing(self);
@@ -142,7 +137,6 @@ static bool
 has_hole(const session *self, size_t index, const lp_ranges *missing)
 {
     LP_ASSERT(index < self->chunk_count);
-
     const session_chunk *chunk = &self->chunks[index];
     uint64_t begin = begin_of(chunk);
     uint64_t end = self->row.next_sequence;
@@ -166,7 +160,6 @@ static void
 lack_some(session *self, const lp_ranges *missing)
 {
     session_check(self);
-
     uint32_t ordinal = self->row.next_chunk;
     for (size_t i = 0; i < self->chunk_count; i++, ordinal++) {
         if (self->chunks[i].ordinal != ordinal || has_hole(self, i, missing)) {
@@ -203,7 +196,6 @@ void
 session_count_recovered(session *self)
 {
     session_check(self);
-
     catalog_session *row = &self->row;
     uint64_t damaged = 0;
     for (size_t i = 0; i < self->chunk_count; i++) {

@@ -18,7 +18,6 @@ bool
 session_give_up(sessions *all, session *s)
 {
     LP_ASSERT(s->standing != SESSION_OURS);
-
     return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
 }
 
@@ -39,7 +38,6 @@ static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
     LP_ASSERT(catalog_is_shared(sessions_get_catalog(all)));
-
     lp_err err = forget_earlier(all, session_id);
     LP_THEN(err, catalog_owners_take(sessions_get_catalog(all), session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {

@@ -116,7 +116,6 @@ void
 sessions_note_connected(sessions *self, session *s, bool is_connected)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     if (s->is_connected != is_connected && self->presence != NULL) {
         presence_set(self->presence, s->row.id, is_connected);
     }
@@ -172,7 +171,6 @@ lp_err
 sessions_add(sessions *self, const catalog_session *row, session **out_session)
 {
     LP_ASSERT(sessions_find(self, row->id) == NULL);
-
     // Two ids with the same 64 bits of hash are not expected in practice. If it happens, one
     // session waits until the other has ended, or until a restart changes the seed.
     uint64_t hash = hash_of(row->id);
@@ -208,7 +206,6 @@ void
 sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     for (size_t i = 0; i < 2; i++) {
         peers_move(&self->peers, &s->holders[i], holders[i]);
     }
@@ -224,7 +221,6 @@ static void
 leave_fresh(sessions *self, session *s)
 {
     LP_ASSERT(!s->is_fresh || !TAILQ_EMPTY(&self->fresh));
-
     if (s->is_fresh) {
         TAILQ_REMOVE(&self->fresh, s, fresh);
         s->is_fresh = false;
@@ -241,7 +237,6 @@ void
 sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     s->begun_ms = now_ms;
     if (s->is_fresh) { // keeps the list in order
         TAILQ_REMOVE(&self->fresh, s, fresh);
@@ -315,7 +310,6 @@ static void
 take_out(sessions *self, const session *s)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     session *last = self->items.items[--self->items.count];
     last->place = s->place;
     self->items.items[s->place] = last;
@@ -340,7 +334,6 @@ sessions_drop(sessions *self, session *s)
 {
     LP_ASSERT(s != NULL && sessions_find(self, s->row.id) == s);
     LP_ASSERT(!s->has_job);
-
     sessions_note_connected(self, s, false);
     sessions_set_holders(self, s, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
     leave_fresh(self, s);
@@ -374,7 +367,6 @@ static void
 save(sessions *self, session **unsaved, size_t count)
 {
     LP_ASSERT(count > 0 && count <= SESSIONS_SAVED_AT_ONCE);
-
     qsort(unsaved, count, sizeof(session *), compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
@@ -406,7 +398,6 @@ void
 sessions_save(sessions *self, session *s)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     if (s->is_unsaved && s->standing != SESSION_LEAVING) {
         save(self, &s, 1);
     }
@@ -416,7 +407,6 @@ void
 sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     bool is_back = session_hear(s, now_ms, connection);
     sessions_note_connected(self, s, true);
     if (is_back) {
@@ -428,7 +418,6 @@ void
 sessions_save_part(sessions *self, size_t part, size_t part_count)
 {
     LP_ASSERT(part < part_count);
-
     session *unsaved[SESSIONS_SAVED_AT_ONCE];
     size_t count = 0;
     for (size_t i = part; i < self->items.count; i += part_count) {
@@ -449,7 +438,6 @@ lp_err
 sessions_load_carry(sessions *self, session *s)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     if (s->has_carry) {
         return LP_OK;
     }
@@ -507,7 +495,6 @@ lp_err
 sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
 {
     LP_ASSERT(is_at_its_place(self, s));
-
     session_chunk *chunk = session_find_chunk(s, ordinal);
     if (chunk == NULL) {
         if (s->chunk_count == SESSION_CHUNKS_MAX) {
@@ -516,9 +503,7 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
         journal *file;
         lp_err err = open_journal(self, s->row.id, ordinal, &file);
         LP_THEN(err, session_add_chunk(s, ordinal, file));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(err);
         chunk = session_find_chunk(s, ordinal);
         leave_fresh(self, s);
     }
@@ -552,7 +537,6 @@ static void
 remove_later(sessions *self, const session *s, const session_chunk *chunk)
 {
     LP_ASSERT(self->rounds != NULL);
-
     removal *later = LP_VEC_PUSH(&self->removals);
     if (later == NULL) {
         return; // the next start deletes it
@@ -567,7 +551,6 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
 {
     LP_ASSERT(is_at_its_place(self, s));
     LP_ASSERT(count <= s->chunk_count);
-
     for (size_t i = 0; i < count; i++) {
         const session_chunk *chunk = &s->chunks[i];
         if (chunk->is_damaged && put_aside(self, s, chunk) != LP_OK) {
@@ -590,7 +573,6 @@ sessions_leave(sessions *self, session *s)
 {
     LP_ASSERT(s->standing == SESSION_LEAVING);
     LP_ASSERT(is_at_its_place(self, s));
-
     sessions_discard_chunks(self, s, s->chunk_count);
     sessions_drop(self, s);
 }
@@ -622,7 +604,6 @@ sessions_remove(sessions *self, session *s)
 {
     LP_ASSERT(!s->has_job);
     LP_ASSERT(is_at_its_place(self, s));
-
     for (size_t i = 0; i < s->chunk_count; i++) {
         if (journal_is_being_read(s->chunks[i].journal)) {
             return false;

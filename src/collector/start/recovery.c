@@ -105,7 +105,6 @@ static bool
 cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset)
 {
     LP_ASSERT(offset <= journal_get_size(chunk->journal));
-
     return save_piece(all, s, chunk, offset, journal_get_size(chunk->journal) - offset, ".tail") &&
            journal_cut(chunk->journal, offset) == LP_OK;
 }
@@ -115,7 +114,6 @@ static void
 cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *cursor)
 {
     LP_ASSERT(cursor->offset <= journal_get_size(chunk->journal));
-
     uint64_t cut = journal_get_size(chunk->journal) - cursor->offset;
     // An unfinished record is copied as well: a damaged length looks the same.
     bool is_cut = cut_off(all, s, chunk, cursor->offset);
@@ -146,7 +144,6 @@ pass_damage(sessions *all, session *s, session_chunk *chunk, uint64_t begin, uin
 {
     session_check(s);
     LP_ASSERT(size > 0);
-
     char what[32];
     (void)snprintf(what, sizeof(what), ".%" PRIu64 ".piece", begin);
     lp_log(LP_LOG_WARN,
@@ -200,7 +197,6 @@ read_records(recovery *self, session *s, session_chunk *chunk)
 {
     session_check(s);
     LP_ASSERT(chunk->journal != NULL);
-
     journal_cursor cursor;
     Loupe__Wire__Request *request;
     lp_err err;
@@ -266,7 +262,6 @@ lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why
 {
     session_check(s);
     LP_ASSERT(ordinal >= s->row.next_chunk);
-
     const uint32_t lacking = s->lack.chunk;
     session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
         "chunk %u: its journal cannot be read and moves to damaged/: %s", ordinal, why);
@@ -304,7 +299,6 @@ static lp_err
 read_journal(recovery *self, session *s, uint32_t ordinal)
 {
     LP_ASSERT(ordinal >= s->row.next_chunk);
-
     session_chunk *chunk;
     lp_err err = open_chunk(self, s, ordinal, &chunk);
     if (err != LP_OK && !is_shortage(err)) {
@@ -390,7 +384,6 @@ static void
 count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
 {
     LP_ASSERT(ordinal < known->end);
-
     for (size_t i = 0; i < self->aside.count; i++) {
         const damaged_file *file = &self->aside.items[i];
         if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
@@ -413,7 +406,6 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
 {
     session_check(s);
     LP_ASSERT(ordinal < s->row.next_chunk);
-
     known_chunks known;
     char *path =
         data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
@@ -445,7 +437,6 @@ static void
 recall_unread(const recovery *self, session *s)
 {
     session_check(s);
-
     uint64_t count = 0;
     uint32_t first = UINT32_MAX;
     known_chunks known;
@@ -504,7 +495,6 @@ static lp_err
 cut_tail_of(const recovery *self, session *s, const journal_list *list)
 {
     session_check(s);
-
     size_t first = 0;
     while (first < list->count && list->items[first] < s->row.next_chunk) {
         first++;
@@ -588,7 +578,6 @@ static lp_err
 is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
 {
     LP_ASSERT(session_id[0] != '\0');
-
     catalog *of = sessions_get_catalog(self->sessions);
     catalog_owner owner = {.node = ""};
     *out_term = 0;
@@ -621,7 +610,6 @@ static lp_err
 load(recovery *self, const char *session_id, session **out_session)
 {
     LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
-
     lp_err err = sessions_load(self->sessions, session_id, out_session);
     if (err != LP_ENOENT) {
         return err;
@@ -645,7 +633,6 @@ static lp_err
 recover_session(recovery *self, const char *session_id, const char *path)
 {
     LP_ASSERT(catalog_id_is_valid(session_id));
-
     journal_list list;
     session *s;
     if (removals_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL)) {
@@ -741,7 +728,6 @@ static void
 ask_for_all(session *s, const lp_ranges *before)
 {
     LP_ASSERT(s->row.term != 0);
-
     lp_ranges fresh = lp_ranges_copy(&s->row.lost);
     lp_ranges_subtract(&fresh, before);
     if (!lp_ranges_is_empty(&fresh)) {
@@ -754,7 +740,6 @@ static void
 count_recovered(void *arg, session *s)
 {
     session_check(s);
-
     const recovery *self = arg;
     lp_ranges lost_before = lp_ranges_copy(&s->row.lost);
     bool has_ended = session_has_ended(s);
@@ -801,11 +786,9 @@ recover_all(recovery *self, lp_problem *out_problem)
             out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
     }
     free(path);
-    if (err != LP_OK) {
-        return err;
-    }
-    const catalog_query any = {0};
-    err = catalog_list(sessions_get_catalog(self->sessions), &any, load_running, self);
+    LP_TRY(err);
+    err =
+        catalog_list(sessions_get_catalog(self->sessions), &(catalog_query){0}, load_running, self);
     if (err == LP_EAGAIN) { // sessions without agents would never end
         return set_away(self, out_problem);
     }
@@ -839,7 +822,6 @@ lp_err
 recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
 {
     LP_ASSERT(all != NULL && config != NULL);
-
     recovery run = {.sessions = all, .config = config};
     lp_err err = look_around(&run, out_problem);
     LP_THEN(err, list_own(&run, out_problem));
