@@ -11,17 +11,15 @@
 
 // Design notes
 //
-// A throttle chooses when all contexts are known that end in a slot. A chunk decides those that end
-// in frame->judged, and finds many of them in the chunks behind. What was decided is looked up when
-// the turn of their own chunk comes, or of their record.
+// A throttle chooses when all contexts are known that end in a slot. A chunk decides the contexts
+// that end in frame->judged, many of which later chunks store. The chunk that stores such a
+// context, or its record, looks up the decision.
 //
-// The events that are decided with a chunk, those up to frame->sampled.hi, may also lie in contexts
-// that end later than is known. These matter, and the next chunk has to see it the same way. So
-// that depends on nothing but times, and where the two windows began. Only of a context of the API
-// whose end came late (it lies before the window, its record in a later chunk) is it remembered
-// that it was taken for open.
+// The chunk's own events, up to frame->sampled.hi, may also lie in contexts that end after
+// frame->judged. These matter, and the next chunk has to come to the same result. So the result
+// depends only on times and on the begin of the two windows. One exception: if a later chunk's
+// record ends a context of the API late, the carry-over says that the context was taken for open.
 
-// A context whose turn to be counted has come.
 typedef struct offer {
     uint32_t index; // into spans of a view, or into contexts
     uint32_t ahead; // of events of a later chunk: indexes frame->aheads
@@ -35,7 +33,7 @@ typedef struct judge {
     compact_contexts *contexts;
     compact_throttles *quotas;
     lp_arena *arena;                        // of the chunk, which has all errors
-    lp_arena scratch;                       // has the rest, but for vectors
+    lp_arena scratch;                       // of the arrays, unless they say otherwise
     uint32_t *view_quotas;                  // by type: indexes quotas, or LP_MAP_NONE
     uint32_t **ahead_quotas;                // by ahead
     uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to frame->types
@@ -44,12 +42,12 @@ typedef struct judge {
     LP_VEC(offer) offers;
     LP_VEC(compact_entry) entries; // they index offers
     size_t *ends;                  // by quota: where its entries end in sorted
-    compact_entry *sorted;         // by quota, in their order
-    bool *is_chosen;               // for as many as a quota has
-    size_t early_hint;             // of what was decided with the chunk before
+    compact_entry *sorted;         // by quota, in the order of entries
+    bool *is_chosen;               // of a slot
+    size_t early_hint;             // of compact_throttles_find_early
 } judge;
 
-// find_context_quotas finds the quotas of contexts of the API, and returns whether there are any.
+// find_context_quotas finds the quotas of contexts of the API. Returns whether there are any.
 static bool
 find_context_quotas(judge *j)
 {
@@ -98,14 +96,14 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
     j->entries.items[j->entries.count++] = entry;
 }
 
-// was_open returns whether a context was open where the chunk before ended, as far as was known.
+// was_open returns whether the previous chunk took a context for open at its end.
 static bool
 was_open(const judge *j, int64_t begin, int64_t end)
 {
     return begin < j->frame->sampled.lo && end >= j->frame->judged.lo;
 }
 
-// count_late returns whether a context matters that ended in a slot that was decided without it.
+// count_late returns whether a context matters that came too late for its slot.
 static bool
 count_late(const judge *j, uint32_t quota, bool was_open)
 {
@@ -114,7 +112,7 @@ count_late(const judge *j, uint32_t quota, bool was_open)
 
 // --- Contextual events
 
-// find_early returns the decision about an event that was made with the chunk before, or NULL.
+// find_early returns the previous chunk's decision about an event; NULL: none.
 static const compact_early *
 find_early(judge *j, const compact_view *view, const compact_span *span)
 {
@@ -146,7 +144,7 @@ set_span_ahead(judge *j, const offer *what, bool matters)
     lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, &decision));
 }
 
-// list_span offers an event of the chunk, unless it was decided with the chunk before.
+// list_span offers an event of the chunk, unless the previous chunk decided it.
 static void
 list_span(judge *j, size_t index)
 {
@@ -170,8 +168,8 @@ list_span(judge *j, size_t index)
     set_span(j, &what, early != NULL ? early->is_kept : count_late(j, what.quota, what.was_open));
 }
 
-// list_span_ahead does the same for one of a later chunk. One that comes too late is decided with
-// its own chunk.
+// list_span_ahead does the same for an event of a later chunk. If it comes too late for its slot,
+// its own chunk decides it.
 static void
 list_span_ahead(judge *j, size_t ahead, size_t index)
 {
@@ -280,7 +278,7 @@ set(judge *j, const compact_entry *entry, bool matters)
     }
 }
 
-// decide_slot decides the contexts that end in a slot. Those that were open leave less room.
+// decide_slot decides the contexts that end in a slot. Those that were open use up room first.
 static void
 decide_slot(
     judge *j, compact_sampler *sampler, int64_t slot, const compact_entry *entries, size_t count)
@@ -296,7 +294,6 @@ decide_slot(
     }
 }
 
-// decide_quota decides the contexts of a quota, slot by slot.
 static void
 decide_quota(judge *j, compact_sampler *sampler, const compact_entry *entries, size_t count)
 {
@@ -322,7 +319,7 @@ quota_of(const judge *j, const compact_entry *entry)
     return j->offers.items[entry->index].quota;
 }
 
-// group puts the entries, which are in order, together by quota.
+// group sorts the entries by quota, and keeps their order within each.
 static void
 group(judge *j)
 {
@@ -354,9 +351,8 @@ sort(judge *j)
     }
 }
 
-// take_out leaves the rows of events that matter.
 static void
-take_out(const judge *j)
+remove_ignored(const judge *j)
 {
     compact_view *view = j->frame->view;
     size_t left = 0;
@@ -374,9 +370,9 @@ has_failed(const judge *j)
     return j->arena->is_failed || j->scratch.is_failed;
 }
 
-// start_all starts with all contextual events mattering.
+// init_ignored marks no contextual event as ignored.
 static void
-start_all(judge *j)
+init_ignored(judge *j)
 {
     const compact_frame *frame = j->frame;
     j->view_is_ignored = LP_ARENA_ARRAY(&j->scratch, bool, frame->view->spans.count);
@@ -390,7 +386,7 @@ start_all(judge *j)
 static void
 judge_all(judge *j)
 {
-    start_all(j);
+    init_ignored(j);
     find_event_quotas(j);
     if (has_failed(j)) {
         return;
@@ -404,7 +400,7 @@ judge_all(judge *j)
     }
     decide(j);
     lp_arena_note(j->arena, compact_throttles_sort_early(j->quotas));
-    take_out(j);
+    remove_ignored(j);
 }
 
 void

@@ -9,18 +9,16 @@
 
 // Design notes
 //
-// When the turn of a context comes, at its end, all that could trigger it has been decided. So it
-// is enough to know the last moment at which something was kept on the thread: the context is
-// triggered if that is not before its begin. One number for each thread decides it, however
-// contexts nest or overlap.
+// A context is decided at its end, when all that could trigger it has been decided. It is triggered
+// if the last time at which something was kept on the thread is not before its begin. So one number
+// for each thread suffices, however contexts nest or overlap.
 //
-// Where contextual events are throttled, all threads are decided together: a throttle sees the
-// events of its type in the order of their ends, whatever thread they are on, and what it drops
-// triggers nothing (span_throttle.h). Then the events without a thread are among them.
+// If contextual events are throttled, all threads are decided together, with the events that have
+// no thread. A throttle sees the events of its type in the order of their ends, on whatever thread,
+// and an event that it drops triggers nothing (span_throttle.h).
 
-// What is found of an entry where all threads are decided together.
 typedef struct found {
-    int64_t last_plain; // when the last plain event up to it was kept
+    int64_t last_plain; // commit of the last kept plain event up to the entry
     uint32_t thread;    // its number, LP_MAP_NONE if it has none
 } found;
 
@@ -29,8 +27,8 @@ typedef struct sorter {
     compact_entry *entries; // by group, each in order; NULL while they are counted
     size_t group_count;     // a group is a thread, or all of them
     size_t *ends;           // by group: where its entries end
-    int64_t *last_kept;     // by thread, and one for events without
-    found *found;           // parallel to entries; NULL: each thread is decided by itself
+    int64_t *last_kept;     // by thread, and one for events without a thread
+    found *found;           // parallel to entries; NULL: each thread is a group
     compact_span_throttle throttle;
 } sorter;
 
@@ -66,8 +64,8 @@ put_span(
     put_entry(s, thread, &entry);
 }
 
-// put_listed puts the contextual events on threads on which contexts do not cross:
-// nothing but its throttle decides about one that is listed, and the others are dropped.
+// put_listed puts the contextual events of threads on which contexts do not cross: throttles decide
+// the listed ones, and the others are dropped.
 static void
 put_listed(sorter *s)
 {
@@ -155,7 +153,7 @@ put_all(sorter *s)
     put_triggers(s);
 }
 
-// gather_entries groups the entries. *out_largest is how many the largest group has.
+// gather_entries groups the entries. *out_largest is the size of the largest group.
 static void
 gather_entries(sorter *s, size_t *out_largest)
 {
@@ -165,7 +163,7 @@ gather_entries(sorter *s, size_t *out_largest)
     if (s->ends == NULL) {
         return;
     }
-    put_all(s); // counts
+    put_all(s); // only counts
     for (size_t i = 0; i < s->group_count; i++) {
         *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
@@ -194,8 +192,8 @@ thread_of(const compact_decider *d, const compact_entry *entry)
     return compact_decider_number_context(d, &d->frame->contexts->items.items[entry->index]);
 }
 
-// decide_span decides a contextual event of a chunk, as in compact_offer, and returns whether it is
-// kept.
+// decide_span decides a contextual event, and returns whether it is kept. chunk is as in
+// compact_offer.
 static bool
 decide_span(sorter *s, compact_span *span, int64_t last_kept, uint32_t chunk)
 {
@@ -209,8 +207,8 @@ decide_span(sorter *s, compact_span *span, int64_t last_kept, uint32_t chunk)
     return compact_span_is_kept(span);
 }
 
-// decide_entry decides one entry, whose turn it is, and returns whether it triggers others.
-// last_kept is its thread's.
+// decide_entry decides an entry, and returns whether it triggers others. last_kept is that of its
+// thread.
 static bool
 decide_entry(sorter *s, const compact_entry *entry, int64_t last_kept)
 {
@@ -221,7 +219,7 @@ decide_entry(sorter *s, const compact_entry *entry, int64_t last_kept)
     case COMPACT_ENTRY_EVENT:
         return decide_span(s, &d->view->spans.items[entry->index], last_kept, 0);
     case COMPACT_ENTRY_EVENT_AHEAD: {
-        compact_span span = *compact_decider_early_span(d, entry->index); // not decided for good
+        compact_span span = *compact_decider_early_span(d, entry->index); // its chunk decides again
         return decide_span(s, &span, last_kept, d->early_spans.items[entry->index].ahead + 1);
     }
     case COMPACT_ENTRY_CONTEXT:
@@ -232,7 +230,8 @@ decide_entry(sorter *s, const compact_entry *entry, int64_t last_kept)
     return false;
 }
 
-// end_parts ends the parts from first on, all of which end at a tick whose entries are decided.
+// end_parts calls compact_decider_end_part for the parts from first on, once all entries of the
+// tick at which they end are decided.
 static void
 end_parts(const sorter *s, size_t first)
 {
@@ -265,7 +264,7 @@ add_span(sorter *s, const compact_span *span, uint32_t chunk, const found *of_it
     }
 }
 
-// throttle_all fills s->found, and adds the contextual events of all entries to s->throttle.
+// throttle_all fills s->found, and adds all contextual events to s->throttle.
 static void
 throttle_all(sorter *s, size_t count)
 {
@@ -284,12 +283,11 @@ throttle_all(sorter *s, size_t count)
     }
 }
 
-// decide_group decides entries in their order.
 static void
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
 {
     compact_decider *d = s->d;
-    size_t first_part = d->parts->count; // of those that end at the tick of entry
+    size_t first_part = d->parts->count; // the first that ends at the tick of entry
     for (; entry < end; entry++) {
         LP_DEBUG_ASSERT(entry + 1 == end || entry[1].commit >= entry->commit);
         const found of_it = s->found != NULL ? s->found[entry - s->entries] : find(d, entry, group);

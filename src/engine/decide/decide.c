@@ -11,20 +11,19 @@
 
 // Design notes
 //
-// A context [begin, end] is triggered when an event was kept in it. Whether a plain event is kept
-// depends on where contexts are, but not on whether they are kept. So plain events are decided
-// first, in any order; then a context is triggered by them if the last that was kept up to its end
-// was not before its begin.
+// An event that is kept within a context [begin, end] triggers the context. Whether a plain event
+// is kept depends on the times of contexts, but not on whether these are kept. So plain events are
+// decided first, in any order. They trigger a context if the last one that is kept up to its end is
+// not before its begin.
 //
-// Contextual events that are kept trigger others, in the order of their ends. But as long as one
-// lies within the other, what triggered the inner one lies in the outer one, too: nothing new comes
-// of it. Only where contexts cross (one ends within another in which it did not begin), or tie, or
-// are kept without a trigger, is there more to decide; and only on such threads are contexts put in
-// order (crossed.h).
+// Kept contextual events trigger others, in the order of their ends. If contexts nest, this adds
+// nothing: the event that triggered the inner one lies in the outer one, too. More has to be
+// decided only where contexts cross (one ends within another in which it did not begin), tie, or
+// are kept without a trigger. Only the contexts of such threads are sorted (crossed.c).
 
 // --- What plain events trigger
 
-// gather fills moments with what put puts. put is called twice, and counts the first time.
+// gather calls put twice to fill moments: first to count them, then to store them.
 static void
 gather(compact_decider *d, compact_moments *moments, void (*put)(compact_decider *d))
 {
@@ -41,7 +40,7 @@ gather(compact_decider *d, compact_moments *moments, void (*put)(compact_decider
     compact_moments_sort(moments);
 }
 
-// count_plain is put_plain where all plain events that are kept were counted when they were read.
+// count_plain counts as put_plain does, if reading the chunk has counted all kept plain events.
 static void
 count_plain(compact_decider *d)
 {
@@ -104,15 +103,14 @@ keep_span(compact_decider *d, const compact_span *span)
     LP_ARENA_PUSH_BESIDE(&d->arena, &d->view->kept_spans, *span);
 }
 
-// is_met returns whether there were events on a thread of the view.
 static bool
-is_met(const compact_thread *thread)
+has_events(const compact_thread *thread)
 {
     return thread->has_spans || thread->plain_count > 0;
 }
 
-// find_sure fills d->sure_from. Reading a chunk finds the plain events of each contextual one, but
-// only of the chunk, and as the chunk names the thread.
+// find_sure fills d->sure_from. Reading a chunk knows only that chunk's plain events, and takes two
+// names of one thread for two threads.
 static void
 find_sure(compact_decider *d)
 {
@@ -125,7 +123,7 @@ find_sure(compact_decider *d)
     }
     for (size_t i = 0; i < view->threads.count; i++) {
         uint32_t thread = d->view_threads[i];
-        if (thread != LP_MAP_NONE && is_met(&view->threads.items[i])) {
+        if (thread != LP_MAP_NONE && has_events(&view->threads.items[i])) {
             d->is_shared[thread] = is_used[thread];
             is_used[thread] = true;
         }
@@ -139,22 +137,22 @@ find_sure(compact_decider *d)
     }
 }
 
-// is_sure returns whether a contextual event that is undecided is known to have no plain ones.
+// is_sure returns whether it is certain that no plain event triggers an undecided contextual one.
 static inline bool
 is_sure(const compact_decider *d, const compact_span *span)
 {
     return span->begin > d->sure_from[span->thread] && span->commit < d->early_min;
 }
 
-// cross_maybe has the contextual events of a thread looked at for crossing.
 static inline void
-cross_maybe(compact_decider *d, uint32_t thread)
+mark_may_cross(compact_decider *d, uint32_t thread)
 {
     d->may_cross[thread] = true;
     d->has_to_look = true;
 }
 
-// start_watch starts with the last contextual event that was kept on each thread before the chunk.
+// start_watch sets d->last_kept to the last contextual event that earlier chunks kept on each
+// thread, and finds d->early_spans_min.
 static void
 start_watch(compact_decider *d)
 {
@@ -189,7 +187,7 @@ last_of(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// find_open finds which contextual events reading the chunk may have left to be decided.
+// find_open finds the blocks with contextual events that reading the chunk may not have decided.
 static void
 find_open(compact_decider *d)
 {
@@ -204,7 +202,7 @@ find_open(compact_decider *d)
             continue;
         }
         if (met->may_cross || d->is_shared[thread]) {
-            cross_maybe(d, thread);
+            mark_may_cross(d, thread);
         }
         if (d->is_shared[thread]) {
             compact_thread_set_add(&d->open.threads, (uint32_t)i);
@@ -214,18 +212,18 @@ find_open(compact_decider *d)
     }
 }
 
-// watch notes a contextual event on its thread, which is kept or undecided.
+// watch marks a thread whose contexts may cross: a kept contextual event ends in an undecided one.
 static inline void
 watch(compact_decider *d, uint32_t thread, const compact_span *span, bool is_kept)
 {
     if (is_kept) {
         d->last_kept[thread] = last_of(d->last_kept[thread], span->commit);
     } else if (compact_moments_is_since(d->last_kept[thread], span->begin)) {
-        cross_maybe(d, thread);
+        mark_may_cross(d, thread);
     }
 }
 
-// decide_span decides a contextual event, where reading the chunk has not.
+// decide_span decides a contextual event, unless reading the chunk has.
 static inline void
 decide_span(compact_decider *d, compact_span *span)
 {
@@ -243,8 +241,8 @@ decide_span(compact_decider *d, compact_span *span)
     }
 }
 
-// is_offered returns whether an undecided contextual event is offered to its throttle, whatever
-// other contextual events are kept.
+// is_offered returns whether an undecided contextual event is offered to its throttle even if no
+// other contextual event triggers it.
 static inline bool
 is_offered(compact_decider *d, const compact_view *view, const compact_span *span, uint32_t thread)
 {
@@ -254,8 +252,8 @@ is_offered(compact_decider *d, const compact_view *view, const compact_span *spa
                    .is_kept_untriggered);
 }
 
-// list_span is decide_span where contextual events are throttled, which comes later: those are
-// listed that may be kept.
+// list_span replaces decide_span if contextual events are throttled: it lists those that a throttle
+// may keep, to be decided later.
 static inline void
 list_span(compact_decider *d, uint32_t index)
 {
@@ -306,7 +304,7 @@ static void
 decide_blocks(compact_decider *d)
 {
     compact_view *view = d->view;
-    if (compact_view_has_offers(view)) { // some were removed, and are in the blocks still
+    if (compact_view_has_offers(view)) { // context-throttle removed rows; blocks still count them
         decide_some(d, 0, view->spans.count);
         return;
     }
@@ -317,8 +315,8 @@ decide_blocks(compact_decider *d)
     }
 }
 
-// last_spans returns when the last contextual event of the chunk was committed on each thread, and
-// has the watch go on behind those that were kept for certain.
+// last_spans returns the commit of the chunk's last contextual event on each thread. It moves
+// d->last_kept past the events that reading the chunk kept.
 static int64_t *
 last_spans(compact_decider *d)
 {
@@ -337,8 +335,8 @@ last_spans(compact_decider *d)
     return last;
 }
 
-// list_early lists the contextual events of later chunks, and watches them: those of a thread
-// should come in the order of their ends, and behind those of this chunk.
+// list_early lists the contextual events of later chunks, and watches them. Contexts of a thread
+// may cross if these do not follow in the order of their ends, after the chunk's own.
 static void
 list_early(compact_decider *d)
 {
@@ -356,7 +354,7 @@ list_early(compact_decider *d)
             continue;
         }
         if (span->commit <= last[thread]) {
-            cross_maybe(d, thread);
+            mark_may_cross(d, thread);
         }
         last[thread] = last_of(last[thread], span->commit);
         if (span->fate != COMPACT_DROPPED) {
@@ -365,7 +363,8 @@ list_early(compact_decider *d)
     }
 }
 
-// decide_spans decides what plain events trigger, where reading the chunk has not.
+// decide_spans decides the contextual events that plain events trigger, unless reading the chunk
+// has.
 static void
 decide_spans(compact_decider *d)
 {
@@ -387,9 +386,9 @@ decide_spans(compact_decider *d)
 
 // --- What contextual events trigger
 
-// is_looked_at returns whether it matters when contextual events were kept on a thread.
+// needs_kept returns whether d->kept has to hold a thread's kept contextual events.
 static inline bool
-is_looked_at(const compact_decider *d, uint32_t thread)
+needs_kept(const compact_decider *d, uint32_t thread)
 {
     return thread != LP_MAP_NONE && (d->may_cross[thread] || d->frame->contexts->items.count > 0);
 }
@@ -400,7 +399,7 @@ may_cross(const compact_decider *d, uint32_t thread)
     return thread != LP_MAP_NONE && d->may_cross[thread];
 }
 
-// threads_where returns the threads of the view of which is_one returns true.
+// threads_where returns the threads of the view for which is_one returns true.
 static compact_thread_set
 threads_where(const compact_decider *d, bool (*is_one)(const compact_decider *d, uint32_t thread))
 {
@@ -419,14 +418,13 @@ put_kept_among(compact_decider *d, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         const compact_span *span = &d->view->kept_spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (is_looked_at(d, thread)) {
+        if (needs_kept(d, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
 }
 
-// put_kept_of_view puts the contextual events of the view. Few blocks have one on a thread that is
-// looked at.
+// put_kept_of_view puts the contextual events of the view, of which most blocks need none.
 static void
 put_kept_of_view(compact_decider *d)
 {
@@ -435,9 +433,9 @@ put_kept_of_view(compact_decider *d)
         put_kept_among(d, 0, view->kept_spans.count);
         return;
     }
-    compact_thread_set looked = threads_where(d, is_looked_at);
+    compact_thread_set needed = threads_where(d, needs_kept);
     for (size_t i = 0; i < view->blocks.count; i++) {
-        if (compact_thread_set_meets(&view->blocks.items[i].threads, &looked)) {
+        if (compact_thread_set_meets(&view->blocks.items[i].threads, &needed)) {
             bool is_last = i + 1 == view->blocks.count;
             put_kept_among(
                 d, d->kept_begins[i], is_last ? view->kept_spans.count : d->kept_begins[i + 1]);
@@ -452,7 +450,7 @@ put_kept(compact_decider *d)
     for (size_t i = 0; i < d->early_listed.count; i++) {
         uint32_t index = d->early_listed.items[i];
         uint32_t thread = compact_decider_number_early_span(d, index);
-        if (is_looked_at(d, thread)) {
+        if (needs_kept(d, thread)) {
             compact_moments_put(&d->kept, thread, compact_decider_early_span(d, index)->commit);
         }
     }
@@ -463,7 +461,7 @@ put_kept(compact_decider *d)
         if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
             number = lp_map_find(&d->threads, trigger->thread);
         }
-        if (is_looked_at(d, number)) {
+        if (needs_kept(d, number)) {
             compact_moments_put(&d->kept, number, trigger->commit);
         }
     }
@@ -484,7 +482,7 @@ cross(compact_decider *d, uint32_t thread)
     d->has_crossed = true;
 }
 
-// is_crossed returns whether a kept context ended in one that plain events did not trigger.
+// is_crossed returns whether a kept context ends in one that plain events do not trigger.
 static inline bool
 is_crossed(compact_decider *d, const compact_span *span, uint32_t thread)
 {
@@ -530,8 +528,8 @@ find_crossed_spans(compact_decider *d)
     }
 }
 
-// decide_context decides a context of the Loupe API. Where a contextual event was kept at the very
-// tick at which it ends, their order decides.
+// decide_context decides a context of the Loupe API. If a contextual event is kept at the tick at
+// which the context ends, their order decides, so the thread is crossed.
 static void
 decide_context(compact_decider *d, uint32_t index, const compact_clipped *c, uint32_t thread)
 {
@@ -562,7 +560,6 @@ decide_contexts(compact_decider *d)
     }
 }
 
-// forget_crossed_parts removes the parts of contexts on crossed threads.
 static void
 forget_crossed_parts(compact_decider *d)
 {
@@ -605,7 +602,7 @@ decide_crossed(compact_decider *d)
     }
 }
 
-// decide_by_kept decides what contextual events trigger, and all that are throttled.
+// decide_by_kept decides the contexts that contextual events trigger, and all throttled ones.
 static void
 decide_by_kept(compact_decider *d)
 {
@@ -639,7 +636,7 @@ decide_contextual(compact_decider *d)
 
 // --- The steps
 
-// find_demands finds what the policy and the JVM ask of a view's events.
+// find_demands notes which settings of the policy and the JVM apply to a view's events.
 static void
 find_demands(compact_decider *d, const compact_view *view)
 {
@@ -651,8 +648,8 @@ find_demands(compact_decider *d, const compact_view *view)
     d->makes_samples |= view->makes_samples;
 }
 
-// find_limits finds what is decided of the chunks behind: all up to the chunk's limit. What
-// throttles choose is decided for whole seconds, and all that has a say in it.
+// find_limits finds up to which commit the rows of later chunks are decided: the chunk's limit.
+// Throttles decide whole seconds, so their rows, and all that may trigger these, go further.
 static void
 find_limits(compact_decider *d)
 {
@@ -700,7 +697,7 @@ run(compact_decider *d)
     }
 }
 
-// is_in_order returns whether parts lie in the window, and ascend as the contexts do.
+// is_in_order returns whether the parts lie in the window, in the order of the contexts.
 static bool
 is_in_order(const compact_parts *parts, const compact_window *window)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // decide: which events and contexts of one chunk are kept. A pure function of rows.
 //
-// It works on a window of ticks, [lo, hi): from where the chunk before was cut to where the next
-// chunk begins. Events are decided with the chunk in which they are stored. Contexts of the Loupe
-// API are clipped to the window: a part is kept if an event was kept within it.
+// It decides a window of ticks, [lo, hi): from the end of the previous window to the begin of the
+// next chunk. Events are decided with the chunk that stores them. Contexts of the Loupe API are
+// clipped to the window: a part is kept if an event was kept within it.
 //
 // Threads: any thread.
 
@@ -15,16 +15,15 @@
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
 
-// compact_decide sets the fate of every row of frame->view that has none yet (what stays
-// COMPACT_UNDECIDED is dropped), and fills decided->parts, which is empty before. What the samples
-// stand for that are kept is in frame->view->weights. In new_carry throttles and weights move on,
-// and past, which is empty before, gets what frame->carry has with frame->view.
+// compact_decide sets the fate of every row of frame->view that has none yet; rows that stay
+// COMPACT_UNDECIDED are dropped. It fills decided->parts and new_carry->past, which are empty
+// before, and view->weights: the bytes for which each kept sample stands. It updates throttles and
+// weights of new_carry.
 //
 // Errors: LP_ENOMEM
-// Memory: 8 bytes for each plain event that is kept on a thread, and for each contextual one on
-//         threads whose contexts may cross; 24 for each context where they do, and for each
-//         that may be kept where contextual events are throttled; 64 for each context
-//         if events are selected by context; what new_carry->past has
+// Memory: 8 bytes for each kept plain event, and for each contextual one on threads whose contexts
+//         may cross; 24 for each context that crosses, and for each that a throttle may keep;
+//         64 for each context if events are selected by context; that of new_carry->past
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);
 

@@ -17,8 +17,8 @@ number_thread(compact_decider *d, uint64_t identity)
     LP_ARENA_PUSH(&d->arena, &d->identities, identity);
 }
 
-// number_interval numbers the thread of a context that is not at hand. Filters ask for threads,
-// too.
+// number_interval numbers the thread of a context that another chunk stores. Filters need all
+// threads.
 static void
 number_interval(compact_decider *d, const compact_interval *interval)
 {
@@ -37,7 +37,6 @@ map_threads(compact_decider *d, const compact_view *view, const uint64_t *identi
     return numbers;
 }
 
-// find_earlier finds when plain events were kept on the threads in earlier chunks.
 static void
 find_earlier(compact_decider *d)
 {
@@ -69,7 +68,7 @@ void
 compact_decider_number_threads(compact_decider *d)
 {
     LP_ASSERT(d->view == d->frame->view);
-    LP_ASSERT(d->identities.count == 0); // it is done once
+    LP_ASSERT(d->identities.count == 0); // called once
     const compact_frame *frame = d->frame;
     const compact_carry *carry = frame->carry;
     for (size_t i = 0; i < d->view->threads.count; i++) {
@@ -136,7 +135,6 @@ compare_identities(const void *a, const void *b)
     return (x->identity > y->identity) - (x->identity < y->identity);
 }
 
-// plain_times returns the times at which plain events of the chunk were kept on a thread.
 static compact_times
 plain_times(const compact_decider *d, uint32_t thread)
 {
@@ -144,7 +142,7 @@ plain_times(const compact_decider *d, uint32_t thread)
     return (compact_times){d->plain.items + begin, d->plain.ends[thread] - begin};
 }
 
-// join_past adds the threads of the past and those of the chunk, both in the order of identities.
+// join_past merges the threads of before and of the chunk, both by identity, into d->past.
 static void
 join_past(compact_decider *d, const compact_kept_times *before, const numbered *threads)
 {

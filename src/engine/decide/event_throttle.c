@@ -12,12 +12,12 @@
 // Design notes
 //
 // A throttle chooses when all events of a slot are known, in the order of their commit times. A
-// chunk decides whole seconds, frame->sampled, and finds the events of the last one in the chunks
-// behind. What was decided of these is looked up when the turn of their own chunk comes. What
-// turns out then to lie in a second that was decided without it came too late.
+// chunk decides whole seconds, frame->sampled. Later chunks store some events of the last second;
+// each of these chunks looks up the decisions on its own events. An event that such a decision does
+// not cover came too late for its slot.
 //
-// What is kept of a slot of samples stands for all bytes of the slot, to the last one. Only where
-// nothing is kept do bytes wait for the next sample.
+// The kept samples of a slot stand for all bytes of the slot. If a slot keeps none, its bytes are
+// added to the next sample.
 
 static bool
 is_ahead(const compact_frame *frame, int64_t start_ticks)
@@ -30,9 +30,9 @@ is_ahead(const compact_frame *frame, int64_t start_ticks)
     return false;
 }
 
-// hand_on_early hands on what was decided on later chunks with the chunk before.
+// copy_early copies the previous chunk's decisions on later chunks to the new carry.
 static void
-hand_on_early(compact_decider *d)
+copy_early(compact_decider *d)
 {
     const compact_carry *carry = d->frame->carry;
     bool is_wanted = false;
@@ -50,7 +50,7 @@ hand_on_early(compact_decider *d)
 void
 compact_event_throttle_find(compact_decider *d)
 {
-    LP_ASSERT(d->view_throttles == NULL); // it is done once
+    LP_ASSERT(d->view_throttles == NULL); // called once
     const compact_frame *frame = d->frame;
     d->view_throttles = compact_throttles_map(d->throttles, d->view->schema, &d->arena);
     for (size_t i = 0; i < frame->ahead_count; i++) {
@@ -58,12 +58,12 @@ compact_event_throttle_find(compact_decider *d)
             compact_throttles_map(d->throttles, frame->aheads[i].view->schema, &d->arena);
     }
     if (!d->samples) {
-        hand_on_early(d);
+        copy_early(d);
     }
 }
 
-// allocated_bytes returns how many bytes the event at offset stands for, INT64_MAX at most. The
-// plan of its type is_allocation, and the event fits its type.
+// allocated_bytes returns the bytes for which the event at offset stands, INT64_MAX at most. The
+// plan of its type is_allocation.
 static uint64_t
 allocated_bytes(const compact_view *view, uint32_t offset)
 {
@@ -73,7 +73,7 @@ allocated_bytes(const compact_view *view, uint32_t offset)
     bool is_whole = jfr_layout_walk(&view->schema->layout,
                         view->schema->plans[event.type].before_bytes, &event.payload) &&
                     jfr_varint_read(&event.payload, &bytes);
-    LP_ASSERT(is_whole); // it fits its type
+    LP_ASSERT(is_whole); // reading the chunk checked that it fits its type
     return bytes > INT64_MAX ? INT64_MAX : bytes;
 }
 
@@ -83,29 +83,29 @@ bytes_of(const compact_decider *d, const compact_offer *offer)
     return allocated_bytes(compact_offer_view(d, offer->chunk), offer->offset);
 }
 
-// wait_with adds bytes to those that wait, INT64_MAX at most.
+// add_pending adds bytes to the next sample's weight, up to INT64_MAX.
 static void
-wait_with(compact_decider *d, uint64_t bytes)
+add_pending(compact_decider *d, uint64_t bytes)
 {
     uint64_t sum = *d->pending_bytes + bytes;
     *d->pending_bytes = sum < INT64_MAX ? sum : INT64_MAX;
 }
 
-// take_waiting returns the weight of the next sample that is kept, which has its own one.
+// take_pending returns the weight of a kept sample: its own, and the pending bytes.
 static uint64_t
-take_waiting(compact_decider *d, uint64_t weight)
+take_pending(compact_decider *d, uint64_t weight)
 {
-    wait_with(d, weight);
+    add_pending(d, weight);
     weight = *d->pending_bytes;
     *d->pending_bytes = 0;
     return weight;
 }
 
-// settle notes a decision; weight is that of a sample that is kept.
+// settle notes a decision; weight is that of a kept sample.
 static void
 settle(compact_decider *d, const compact_offer *offer, bool is_kept, uint64_t weight)
 {
-    if (offer->chunk > 0 && !d->samples) { // it was handed on
+    if (offer->chunk > 0 && !d->samples) { // copy_early has noted it
         return;
     }
     if (offer->chunk > 0) {
@@ -132,9 +132,9 @@ compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bo
     settle(d, offer, is_kept, 0);
 }
 
-// --- What is known before
+// --- Earlier decisions
 
-// find_early returns the decision about an event that was made with the chunk before, or NULL.
+// find_early returns the previous chunk's decision about an event; NULL: none.
 static const compact_early *
 find_early(compact_decider *d, const compact_offer *offer)
 {
@@ -153,9 +153,9 @@ keep_late(compact_decider *d, const compact_offer *offer)
     bool is_kept = compact_sampler_keep_late(&d->throttles->items.items[throttle].sampler);
     uint64_t weight = offer->is_sample ? bytes_of(d, offer) : 0;
     if (is_kept && offer->is_sample) {
-        weight = take_waiting(d, weight);
+        weight = take_pending(d, weight);
     } else {
-        wait_with(d, weight);
+        add_pending(d, weight);
     }
     settle(d, offer, is_kept, weight);
     return is_kept;
@@ -190,13 +190,13 @@ LP_SORT_DEFINE(sort_offers, compact_offer, is_before)
 
 typedef struct chooser {
     compact_decider *d;
-    LP_VEC(compact_offer) offers; // in the order of the chunks; those of later chunks come last
-    lp_arena scratch;             // has the rest
+    LP_VEC(compact_offer) offers; // in the order of the chunks
+    lp_arena scratch;             // of the following
     size_t *ends;                 // by throttle: where its offers end in sorted
     compact_offer *sorted;        // by throttle
-    compact_offer *spare;         // for half of the most that a throttle has
-    bool *is_chosen;              // for as many as that
-    compact_sized *sized;         // if there are samples
+    compact_offer *spare;         // for half the offers of any throttle
+    bool *is_chosen;              // for all offers of any throttle
+    compact_sized *sized;         // the same; only if makes_samples
     uint64_t *sizes;
 } chooser;
 
@@ -210,8 +210,8 @@ set_kept(compact_decider *d, const compact_offer *offer, bool is_kept)
     }
 }
 
-// weigh_whole has a sample that no throttle chooses stand for its own bytes, unless the chunk
-// before had a throttle and decided it.
+// weigh_whole keeps a sample that has no throttle, unless the previous chunk had a throttle and
+// decided it.
 static void
 weigh_whole(compact_decider *d, const compact_offer *offer)
 {
@@ -220,7 +220,7 @@ weigh_whole(compact_decider *d, const compact_offer *offer)
         settle(d, offer, early->is_kept, early->weight);
         set_kept(d, offer, early->is_kept);
     } else if (offer->chunk == 0) {
-        settle(d, offer, true, take_waiting(d, bytes_of(d, offer)));
+        settle(d, offer, true, take_pending(d, bytes_of(d, offer)));
     }
 }
 
@@ -253,7 +253,7 @@ add_offer(chooser *c, const compact_plain *row, size_t index, uint32_t chunk)
     }
 }
 
-enum { FETCHED_BEFORE = 8 }; // so many events before its turn comes, an event is fetched
+enum { FETCHED_BEFORE = 8 }; // rows between the prefetch of an event and its use
 
 static inline void
 fetch_early(const compact_decider *d, size_t index)
@@ -262,7 +262,6 @@ fetch_early(const compact_decider *d, size_t index)
     compact_view_fetch(view, compact_decider_early_plain(d, index)->offset);
 }
 
-// list_offers lists the events that passed everything else.
 static void
 list_offers(chooser *c)
 {
@@ -293,7 +292,7 @@ throttle_of(const chooser *c, const compact_offer *offer)
     return compact_offer_throttle(c->d, offer->chunk, offer->type);
 }
 
-// group groups the offers by throttle, and makes room for deciding those of any.
+// group sorts the offers by throttle, and allocates room to decide any of them.
 static void
 group(chooser *c)
 {
@@ -321,8 +320,8 @@ group(chooser *c)
     }
 }
 
-// decide_equal decides a slot in which each event has the same chance. Samples may be among other
-// events: of the same second, in a chunk with samples of the JVM's own.
+// decide_equal decides a slot in which each event has the same chance. A slot has both samples and
+// other events if a chunk of the same second has samples that the JVM itself made.
 static void
 decide_equal(
     chooser *c, const compact_offer *offers, size_t count, uint64_t room, compact_chance *chance)
@@ -333,16 +332,15 @@ decide_equal(
         bool is_kept = c->is_chosen[i];
         uint64_t weight = offers[i].is_sample ? bytes_of(d, &offers[i]) : 0;
         if (offers[i].is_sample && is_kept) {
-            weight = take_waiting(d, weight);
+            weight = take_pending(d, weight);
         } else if (offers[i].is_sample) {
-            wait_with(d, weight);
+            add_pending(d, weight);
         }
         settle(d, &offers[i], is_kept, weight);
         set_kept(d, &offers[i], is_kept);
     }
 }
 
-// decide_samples decides a slot of samples.
 static void
 decide_samples(
     chooser *c, const compact_offer *offers, size_t count, uint64_t room, compact_chance *chance)
@@ -354,9 +352,9 @@ decide_samples(
     compact_choose_sized(chance, room, c->sized, count, c->sizes);
     for (size_t i = 0; i < count; i++) {
         const compact_sized *item = &c->sized[i];
-        uint64_t weight = item->is_chosen ? take_waiting(d, item->weight) : 0;
+        uint64_t weight = item->is_chosen ? take_pending(d, item->weight) : 0;
         if (room == 0) {
-            wait_with(d, item->bytes);
+            add_pending(d, item->bytes);
         }
         settle(d, &offers[i], item->is_chosen, weight);
         set_kept(d, &offers[i], item->is_chosen);
@@ -388,7 +386,6 @@ decide_slot(
     }
 }
 
-// decide_throttle decides on the events of a throttle, slot by slot.
 static void
 decide_throttle(chooser *c, compact_sampler *sampler, compact_offer *offers, size_t count)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// event_throttle: events that passed everything else and are throttled, and samples of allocations.
+// event_throttle: runs the throttles of plain events, and weighs samples of allocations.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
@@ -12,17 +12,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// An event, or a sample made of one, that passed everything but its throttle.
+// An event, or a sample made of one, that passed all settings but its throttle.
 typedef struct compact_offer {
     int64_t commit;
     uint32_t offset;        // in its chunk
-    uint32_t index;         // of its row; its meaning belongs to the caller
-    uint32_t type;          // which has a throttle, but for samples
-    uint32_t chunk : 31;    // 0: the one that is decided; n: the nth behind it
+    uint32_t index;         // of its row; only the caller uses it
+    uint32_t type;          // it has a throttle, unless this is a sample
+    uint32_t chunk : 31;    // 0: the chunk that is decided; n: the nth after it
     uint32_t is_sample : 1; // of an allocation
 } compact_offer;
 
-// compact_offer_view returns the view of a chunk, as in compact_offer.
+// compact_offer_view returns the view of a chunk; chunk is as in compact_offer, here and below.
 static inline const compact_view *
 compact_offer_view(const compact_decider *d, uint32_t chunk)
 {
@@ -36,17 +36,16 @@ compact_offer_throttle(const compact_decider *d, uint32_t chunk, uint32_t type)
     return (chunk == 0 ? d->view_throttles : d->aheads[chunk - 1].throttles)[type];
 }
 
-// How an event is decided.
 typedef enum compact_turn {
-    COMPACT_TURN_NOW,     // with all of its slot
-    COMPACT_TURN_KEPT,    // it was, or is, kept
-    COMPACT_TURN_DROPPED, // it was, or is, dropped; or it is not this chunk's to decide
+    COMPACT_TURN_NOW,     // the event is decided now, with all of its slot
+    COMPACT_TURN_KEPT,    // it is kept
+    COMPACT_TURN_DROPPED, // it is dropped, or another chunk decides it
 } compact_turn;
 
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
 
-// compact_event_throttle_is_now returns whether an event is decided with its slot by this chunk.
+// compact_event_throttle_is_now returns whether this chunk decides an event, with its slot.
 static inline bool
 compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
 {
@@ -56,16 +55,16 @@ compact_event_throttle_is_now(const compact_decider *d, const compact_offer *off
                                      compact_offer_view(d, offer->chunk)->info.start_ticks));
 }
 
-// compact_event_throttle_turn returns what is known of an event before its slot is decided: what
-// was decided with an earlier chunk, or that it came too late for its slot. Errors: as of d->arena
+// compact_event_throttle_turn looks up an earlier chunk's decision on an event, and decides an
+// event that came too late for its slot. Errors: as of d->arena
 compact_turn compact_event_throttle_turn(compact_decider *d, const compact_offer *offer);
 
-// compact_event_throttle_settle notes a decision on an event: for its own chunk's turn if it is
-// stored in a later one, else in the statistics. Errors: as of d->arena
+// compact_event_throttle_settle notes a decision on an event: in the carry-over if a later chunk
+// stores the event, else in the statistics. Errors: as of d->arena
 void compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bool is_kept);
 
-// compact_event_throttle_plain drops the plain events that are kept so far and that their throttle
-// drops, and weighs samples.
+// compact_event_throttle_plain runs the throttles of the plain events that are kept so far, and
+// weighs samples.
 //
 // Errors: as of d->arena
 // Memory: 48 bytes for each plain event that is throttled or a sample

@@ -10,8 +10,8 @@ is_counted(const compact_frame *frame)
     return frame->options->known_ns != 0 && policy_selects_by_context(frame->options->policy);
 }
 
-// known_end returns up to where contexts are known: as far as is waited for, unless the chunks at
-// hand end sooner.
+// known_end returns the tick up to which contexts are known: known_ticks, or the end of all chunks
+// at hand if that is sooner.
 static int64_t
 known_end(const compact_frame *frame)
 {
@@ -26,8 +26,8 @@ known_end(const compact_frame *frame)
     return end < frame->known_ticks ? end : frame->known_ticks;
 }
 
-// is_late returns whether a context was open at the last border at which its end was not known. If
-// it was open at any of these, it was at the last.
+// is_late returns whether a context was open at a border at which its end was not known. If so, it
+// was open at the last of these.
 static bool
 is_late(const compact_frame *frame, const compact_span *span)
 {
@@ -62,7 +62,7 @@ compact_late_contexts_carry(const compact_frame *frame, lp_arena *arena, compact
         return;
     }
     size_t count = frame->carry == NULL ? 0 : frame->carry->borders.count;
-    size_t first = count; // the last border for which everything is too late that is stored now
+    size_t first = count; // one after the last border for which all events of this chunk are late
     while (first > 0 && frame->carry->borders.items[first - 1].known >= frame->recent_min) {
         first--;
     }
@@ -70,7 +70,7 @@ compact_late_contexts_carry(const compact_frame *frame, lp_arena *arena, compact
         LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->carry->borders.items[i]);
     }
     bool is_met = count > 0 && frame->carry->borders.items[count - 1].ticks == frame->window.hi;
-    if (!is_met) { // chunks of no time end where the one before did
+    if (!is_met) { // an empty window ends where the previous one did
         const compact_border border = {frame->window.hi, known_end(frame)};
         LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, border);
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// late_contexts: the contextual events of a chunk that were stored too late for an earlier one:
-// that ended while they were open, and was decided when their ends were not known: they ended later
-// than was waited for (compact_options.known_ns), or than all that was at hand. Events in them were
-// taken for events without a context.
+// late_contexts: counts the contextual events that were stored too late for an earlier chunk. They
+// were open at the end of that chunk, and ended later than it waited for (compact_options.known_ns)
+// or than all chunks at hand. So that chunk took the events in them for events without a context.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_known.c
@@ -17,12 +16,12 @@
 
 #include <stdint.h>
 
-// compact_late_contexts_count returns how many there are. The contextual events that do not matter
-// have been removed.
+// compact_late_contexts_count returns the number of these. compact_context_throttle_judge has
+// removed the contextual events that do not matter.
 uint64_t compact_late_contexts_count(const compact_frame *frame);
 
-// compact_late_contexts_carry notes in new_carry where the chunks ended for which contexts may come
-// too late, and what was known then. Where memory runs out, arena fails.
+// compact_late_contexts_carry fills new_carry->borders, which is empty before: the ends of the
+// chunks for which contexts may come too late, and what was known then. Errors: as of arena
 void compact_late_contexts_carry(
     const compact_frame *frame, lp_arena *arena, compact_carry *new_carry);
 

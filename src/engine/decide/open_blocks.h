@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// open_blocks: the blocks of a view in which contextual events may have been left to be decided.
+// open_blocks: the blocks of a view with contextual events that may still have to be decided.
 //
-// Reading a chunk decides a contextual event by the events of its thread that came before it. What
-// it cannot know is what comes later, or from another chunk; but that is little, and most blocks
-// have no event in which any of it may lie. These are not looked at again.
+// Reading a chunk decides a contextual event by the events of its thread that come before it in the
+// chunk. Events that come later, or from another chunk, may still trigger it. These are few: most
+// blocks have no contextual event in which one may lie, and are not open.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_open_blocks.c, tests/prop/test_compact_prop.c
@@ -23,21 +23,21 @@ typedef struct compact_open_blocks {
     const compact_view *view;
     compact_stray *strays; // of view, by commit
     size_t stray_count;
-    int64_t begin_max;          // contextual events that begin up to here are open
-    int64_t commit_min;         // and those that end from here on
-    compact_thread_set threads; // all of theirs are open
-    compact_thread_set kept;    // of compact_open_blocks_keep, and the last commit
-    int64_t kept_max;
-    bool has_all;  // all blocks are open
-    bool *is_open; // by block: what compact_open_blocks_ask returned
+    int64_t begin_max;          // spans that begin up to here are open
+    int64_t commit_min;         // spans that end from here on are open
+    compact_thread_set threads; // all spans of these threads are open
+    compact_thread_set kept;    // threads of compact_open_blocks_keep
+    int64_t kept_max;           // the last commit of compact_open_blocks_keep
+    bool has_all;               // all blocks are open
+    bool *is_open;              // by block: what compact_open_blocks_ask returned
 } compact_open_blocks;
 
-// compact_open_blocks_init has the blocks open of which reading the view knows it; the caller adds
-// to begin_max and the following. view is borrowed. Where memory runs out, arena fails.
+// compact_open_blocks_init opens the blocks that reading the view left open. The caller sets
+// begin_max, commit_min, threads and has_all to open more. Borrows view. Errors: as of arena
 void compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena);
 
-// compact_open_blocks_keep notes a contextual event of which reading the view did not know that it
-// is kept: later ones of its thread in which it ends are open.
+// compact_open_blocks_keep notes a kept contextual event that reading the view left undecided:
+// later ones of its thread in which it ends are open.
 static inline void
 compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
 {
@@ -45,7 +45,7 @@ compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
     open->kept_max = span->commit > open->kept_max ? span->commit : open->kept_max;
 }
 
-// compact_open_blocks_ask returns whether a block is open, and remembers it.
+// compact_open_blocks_ask returns whether a block is open, and stores it in is_open.
 bool compact_open_blocks_ask(compact_open_blocks *open, size_t index);
 
 #endif // LP_ENGINE_DECIDE_OPEN_BLOCKS_H

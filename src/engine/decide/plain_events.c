@@ -9,9 +9,9 @@
 
 // --- Events of later chunks that were committed in this one
 
-// is_chosen returns whether a throttle may have a say in an event, or it is a sample.
+// is_sampled returns whether an event has a throttle or is a sample.
 static bool
-is_chosen(const compact_view *view, const compact_plain *row)
+is_sampled(const compact_view *view, const compact_plain *row)
 {
     return row->fate == COMPACT_UNDECIDED &&
            (row->is_sample ||
@@ -25,7 +25,7 @@ find_early_plain(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
     const compact_plain *rows = view->plain.items;
     for (size_t i = begin; i < end; i++) {
         if (rows[i].commit <= d->span_limit ||
-            (rows[i].commit <= d->plain_limit && is_chosen(view, &rows[i]))) {
+            (rows[i].commit <= d->plain_limit && is_sampled(view, &rows[i]))) {
             LP_ARENA_PUSH(
                 &d->arena, &d->early_plain, (compact_early_row){ahead, .row = (uint32_t)i});
         }
@@ -45,7 +45,7 @@ find_early_spans(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
     }
 }
 
-// has_early returns whether a block of a chunk behind may have rows that are decided now.
+// has_early returns whether a block of a later chunk may have rows that are decided now.
 static inline bool
 has_early(const compact_decider *d, const compact_block *block)
 {
@@ -66,9 +66,9 @@ end_of_spans(const compact_view *view, size_t block)
     return is_last ? view->spans.count : view->blocks.items[block + 1].span_begin;
 }
 
-// make_early_room makes room for all rows of such blocks: growing would copy what it leaves behind.
+// reserve_early reserves room for all rows of such blocks: to grow in an arena is to copy.
 static void
-make_early_room(compact_decider *d)
+reserve_early(compact_decider *d)
 {
     size_t plain_count = 0;
     size_t span_count = 0;
@@ -99,9 +99,9 @@ find_early_in(compact_decider *d, uint32_t ahead)
     }
 }
 
-// --- Where it is asked for contexts
+// --- Times at which events need a context
 
-// needs_context returns whether an undecided plain event is kept only where a context applies.
+// needs_context returns whether an undecided plain event is kept only in a context.
 static bool
 needs_context(const compact_decider *d, const compact_view *view, const compact_plain *row)
 {
@@ -110,28 +110,28 @@ needs_context(const compact_decider *d, const compact_view *view, const compact_
 }
 
 static void
-ask_at(compact_asked *asked, int64_t commit)
+extend_asked(compact_asked *asked, int64_t commit)
 {
     asked->first = commit < asked->first ? commit : asked->first;
     asked->last = commit > asked->last ? commit : asked->last;
 }
 
-// find_asked_of_all looks at the chunk's own events, each of which may need a context, and at those
-// of the chunks behind that do.
+// find_asked_of_all takes each undecided event of the chunk for one that needs a context; of later
+// chunks only those that do.
 static void
 find_asked_of_all(compact_decider *d)
 {
     const compact_view *view = d->view;
     for (size_t i = 0; view->has_undecided && i < view->plain.count; i++) {
         if (view->plain.items[i].fate == COMPACT_UNDECIDED) {
-            ask_at(&d->asked_of_all, view->plain.items[i].commit);
+            extend_asked(&d->asked_of_all, view->plain.items[i].commit);
         }
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
         const compact_plain *row = compact_decider_early_plain(d, i);
         view = d->frame->aheads[d->early_plain.items[i].ahead].view;
         if (row->fate == COMPACT_UNDECIDED && needs_context(d, view, row)) {
-            ask_at(&d->asked_of_all, row->commit);
+            extend_asked(&d->asked_of_all, row->commit);
         }
     }
 }
@@ -139,8 +139,8 @@ find_asked_of_all(compact_decider *d)
 void
 compact_plain_events_find_early(compact_decider *d)
 {
-    LP_ASSERT(d->early_plain.count == 0); // it is done once
-    make_early_room(d);
+    LP_ASSERT(d->early_plain.count == 0); // called once
+    reserve_early(d);
     for (size_t i = 0; i < d->frame->ahead_count && !d->arena.is_failed; i++) {
         find_early_in(d, (uint32_t)i);
     }
@@ -151,15 +151,15 @@ compact_plain_events_find_early(compact_decider *d)
 }
 
 static void
-ask_on(compact_decider *d, uint32_t thread, const compact_plain *row)
+ask_on_thread(compact_decider *d, uint32_t thread, const compact_plain *row)
 {
     if (row->fate == COMPACT_UNDECIDED && thread != LP_MAP_NONE &&
         compact_asked_meets(&d->asked_of_all, row->commit, row->commit)) {
-        ask_at(&d->asked[thread], row->commit);
+        extend_asked(&d->asked[thread], row->commit);
     }
 }
 
-// find_asked finds the same for each thread. It may be some more.
+// find_asked fills d->asked. Events of later chunks may widen it although they need no context.
 static void
 find_asked(compact_decider *d)
 {
@@ -169,16 +169,17 @@ find_asked(compact_decider *d)
     }
     for (size_t i = 0; view->has_undecided && i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
-        ask_on(d, compact_decider_number(d->view_threads, row->thread), row);
+        ask_on_thread(d, compact_decider_number(d->view_threads, row->thread), row);
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
-        ask_on(d, compact_decider_number_early_plain(d, i), compact_decider_early_plain(d, i));
+        const compact_plain *row = compact_decider_early_plain(d, i);
+        ask_on_thread(d, compact_decider_number_early_plain(d, i), row);
     }
 }
 
-// --- Where contexts are
+// --- Times of contexts
 
-// cover adds a context, unless nothing is asked of its time.
+// cover adds a context, unless no event at its time needs one.
 static void
 cover(compact_decider *d, uint32_t thread, int64_t begin, int64_t end)
 {
@@ -211,7 +212,7 @@ cover_some_ahead(compact_decider *d, size_t ahead, size_t begin, size_t end)
     }
 }
 
-// cover_spans_ahead adds the contexts of a chunk behind. Few blocks have one that begins so soon.
+// cover_spans_ahead adds the contexts of a later chunk. Few blocks have one that begins so soon.
 static void
 cover_spans_ahead(compact_decider *d, size_t ahead)
 {
@@ -238,7 +239,7 @@ cover_carried(compact_decider *d)
     }
 }
 
-// cover_far adds the contexts that are stored behind all chunks that are at hand.
+// cover_far adds the contexts that only chunks behind frame->aheads store.
 static void
 cover_far(compact_decider *d)
 {
@@ -289,7 +290,7 @@ add_recorded(compact_decider *d)
     }
 }
 
-// build_installed finds out where the RecordingContexts were that filters ask for.
+// build_installed finds the RecordingContexts of each thread, which filters match.
 static void
 build_installed(compact_decider *d)
 {
@@ -315,7 +316,6 @@ is_covered(const compact_decider *d, uint32_t thread, int64_t commit)
     return thread != LP_MAP_NONE && compact_span_cover_has(&d->cover, thread, commit);
 }
 
-// passes_filters returns whether an event passes the policy's filter and the JVM's.
 static bool
 passes_filters(const compact_decider *d, const compact_view *view, const compact_plain *row,
     uint32_t type, uint32_t thread)
@@ -333,13 +333,13 @@ passes_filters(const compact_decider *d, const compact_view *view, const compact
            compact_map_timeline_passes(&d->installed, filter, thread, row->commit);
 }
 
-// is_kept_by_context returns whether an undecided plain event of a view is kept. What a filter
-// drops is counted in dropped, by type, unless that is NULL.
+// is_kept_by_context returns whether an undecided plain event is kept. It counts the events that
+// filters drop in dropped, by type; dropped may be NULL.
 static bool
 is_kept_by_context(const compact_decider *d, const compact_view *view, const compact_plain *row,
     uint32_t thread, compact_dropped *dropped)
 {
-    if (!d->has_filters && !d->selects_by_context) { // a throttle or a weight is all it waits for
+    if (!d->has_filters && !d->selects_by_context) { // only a throttle or a weight is missing
         return true;
     }
     if (!d->has_filters && !d->throttles_plain && !d->makes_samples) {

@@ -15,7 +15,6 @@ compact_span_throttle_init(compact_span_throttle *throttle, compact_decider *d, 
     };
 }
 
-// begin_slot adds the slot in which an event lies, and returns its index.
 static uint32_t
 begin_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
 {
@@ -32,8 +31,7 @@ begin_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
     return (uint32_t)t->slots.count - 1;
 }
 
-// find_slot returns the slot in which an event lies, which is the last of its throttle or a new
-// one.
+// find_slot returns the index of an event's slot: the last of its throttle, or a new one.
 static inline uint32_t
 find_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
 {
@@ -81,8 +79,7 @@ open_slot(compact_decider *d, compact_span_slot *slot)
     slot->is_open = true;
 }
 
-// draw returns whether an event is kept that is offered to its slot, in which only those follow
-// that are counted as certain.
+// draw returns whether a slot keeps an event.
 static bool
 draw(compact_decider *d, compact_span_slot *slot, bool is_certain)
 {
@@ -108,7 +105,7 @@ compact_span_throttle_offer(compact_span_throttle *throttle, const compact_span_
         return compact_event_throttle_turn(d, &offer) == COMPACT_TURN_KEPT;
     }
     compact_span_slot *slot = &throttle->slots.items[turn->slot];
-    if (!slot->is_open) { // none that is certain was offered yet
+    if (!slot->is_open) { // so no certain event of it was offered yet
         open_slot(d, slot);
     }
     slot->certain -= turn->is_certain;

@@ -9,11 +9,11 @@
 
 // Design notes
 //
-// An event has its own duration and attributes, so it does not matter in which chunk it is asked.
-// The length of a context of the API is known when it ends. One that is open where a chunk ends is
-// judged with what is known by frame->known_ticks, and no later, since how much more that is
-// depends on when the collector got to work. If it is open then as well, it matters, and does so
-// from then on, so that the events in it stay together.
+// An event has its own duration and attributes, so any chunk may judge it. A context of the API has
+// a length only once it has ended. A context that is open at the end of a chunk is judged by the
+// data up to frame->known_ticks. How much later data there is depends on when the collector ran, so
+// that does not count. A context that is open even at known_ticks matters from then on, so that its
+// events stay together.
 
 typedef struct judge {
     const compact_frame *frame;
@@ -21,11 +21,11 @@ typedef struct judge {
     int64_t thresholds[CTX_TYPES_MAX]; // parallel to frame->types; ticks, 0: none
     const policy_match *matches[CTX_TYPES_MAX];
     bool are_none[CTX_TYPES_MAX]; // the policy says contextual=false
-    lp_buf value;                 // room for one, as of compact_worth
-    lp_buf text;
+    lp_buf value;                 // scratch
+    lp_buf text;                  // scratch
 } judge;
 
-// read_rules reads the settings of the types. False if no type has one of these settings.
+// read_rules reads the settings of the types. Returns whether some type has one.
 static bool
 read_rules(judge *j)
 {
@@ -70,8 +70,8 @@ is_long_enough(int64_t threshold, const compact_context *context)
            __builtin_sub_overflow(context->end, context->begin, &length) || length >= threshold;
 }
 
-// is_open_at returns whether a context was open where one chunk ends and the next begins, and as
-// far behind that as is known.
+// is_open_at returns whether a context is open at the border of two chunks and up to the known
+// time after it.
 static bool
 is_open_at(const judge *j, const compact_context *context, int64_t border)
 {
@@ -89,7 +89,7 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
     if (index == frame->type_count) {
         return;
     }
-    if (j->are_none[index]) { // so nothing triggers it
+    if (j->are_none[index]) {
         context->is_ignored = true;
         context->ignored_by = COMPACT_BY_SELECT;
         return;

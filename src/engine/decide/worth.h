@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // worth: which contexts of the Loupe API matter, by the settings contextual, context-threshold and
-// context-match of their types. One that does not is not kept, and is no context to events that
-// need one. They are asked once it is known where the chunk ends; contextual events were asked
-// before (worth_event.h).
+// context-match of their types. A context that does not matter is dropped, and is no context for
+// events that need one. Contextual events are judged when they are read (worth_event.h), contexts
+// when the end of the chunk is known.
 //
 // Threads: one thread at a time.
 
@@ -14,11 +14,11 @@
 #include "engine/frame.h"
 
 // compact_worth_judge sets is_ignored and ignored_by of the contexts that do not matter, and
-// is_unmeasured of those that are open where the window begins or ends. contexts are those of
-// frame.
+// is_unmeasured of contexts that are open at the begin or end of the window. contexts are the
+// frame's.
 //
 // Errors: as of arena
-// Cost:   nothing that depends on contexts where no type of them has these settings
+// Cost:   O(types) if no type has these settings, else O(contexts)
 void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena);
 
 #endif // LP_ENGINE_DECIDE_WORTH_H
