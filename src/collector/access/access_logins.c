@@ -167,3 +167,28 @@ access_logins_end(access_logins *self, const char *id)
     }
     (void)pthread_mutex_unlock(&self->mutex);
 }
+
+// --- Failed attempts
+
+// Each failed attempt is paid off in ACCESS_ATTEMPT_S, one after the other; at most
+// ACCESS_ATTEMPTS_AT_ONCE may be outstanding.
+unsigned
+access_attempts_take(access_attempts *self, uint64_t key, int64_t now_ns)
+{
+    const int64_t step_ns = ACCESS_ATTEMPT_S * S_NS;
+    unsigned wait_s = 0;
+    (void)pthread_mutex_lock(&self->mutex);
+    struct access_place *place = &self->places[key % ACCESS_ATTEMPT_PLACES];
+    if (place->key != key || place->until_ns < now_ns) {
+        *place = (struct access_place){.key = key, .until_ns = now_ns};
+    }
+    LP_ASSERT(place->key == key && place->until_ns >= now_ns);
+    int64_t over_ns = place->until_ns + step_ns - now_ns - ACCESS_ATTEMPTS_AT_ONCE * step_ns;
+    if (over_ns > 0) {
+        wait_s = (unsigned)((over_ns + S_NS - 1) / S_NS);
+    } else {
+        place->until_ns += step_ns;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return wait_s;
+}
