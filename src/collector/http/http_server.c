@@ -5,7 +5,6 @@
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
 #include "collector/http/gate/http_listener.h"
-#include "collector/http/http_frame.h"
 #include "collector/http/http_request.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_callers.h"
@@ -153,7 +152,7 @@ begin(http_server *self, struct MHD_Connection *connection, const char *target, 
     if (request == NULL) {
         return MHD_NO;
     }
-    return http_frame_begin(request, &result) ? MHD_YES : result;
+    return http_request_begin(request, &result) ? MHD_YES : result;
 }
 
 // on_request is called when the headers are there, for each piece of a body, when all of it is
@@ -165,17 +164,13 @@ on_request(void *arg, struct MHD_Connection *connection, const char *target, con
     if (*state == NULL) {
         return begin(arg, connection, target, method, version, state);
     }
-    if (*body_size > 0) { // only files are taken
-        http_upload *upload = http_request_get_call(*state)->upload;
-        if (upload != NULL && http_upload_add(upload, body, *body_size)) {
-            http_line_enter(
-                http_connection_get_line(connection), HTTP_GATE_AWAITS_BODY, http_gate_now());
-        }
+    if (*body_size > 0) {
+        http_request_add_body(*state, body, *body_size);
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
-    return http_frame_go_on(*state);
+    return http_request_go_on(*state);
 }
 
 static void
@@ -184,12 +179,8 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
 {
     (void)code;
     (void)arg;
-    http_request *request = *state;
+    http_request_end(*state);
     *state = NULL;
-    if (request != NULL) {
-        (void)http_request_end_wait(request);
-        http_request_unref(request);
-    }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_RESTS, http_gate_now());
 }
 
@@ -432,7 +423,7 @@ http_server_stop(http_server *self)
     }
     http_listener_stop(self->listener);
     // libmicrohttpd must not be stopped while a connection is suspended.
-    http_request_close_waiting(&self->waiting, http_frame_note_closed);
+    http_request_close_waiting(&self->waiting);
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon);
     }
