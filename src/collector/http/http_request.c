@@ -9,6 +9,7 @@
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
@@ -381,8 +382,13 @@ is_good(http_call *call, enum MHD_Result *out_result)
         *out_result = reply_bad_id(call);
         return false;
     }
-    return call->route.line->params != HTTP_PARAMS_NONE ||
-           !http_reply_parameters(call->connection, out_result);
+    lp_problem problem;
+    if (call->route.line->params == HTTP_PARAMS_NONE &&
+        http_query_read(&(http_query){.count = 0}, call->connection, &problem) != LP_OK) {
+        *out_result = http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
+        return false;
+    }
+    return true;
 }
 
 bool
