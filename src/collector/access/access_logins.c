@@ -19,7 +19,7 @@ typedef struct login {
 } login;
 
 struct access_logins {
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // guards the rest
     size_t count;
     login items[ACCESS_LOGINS_MAX]; // in no order
 };
@@ -70,8 +70,7 @@ forget_old(access_logins *self, int64_t now_ns)
     }
 }
 
-// make_room forgets the session that was used longest ago, where there are too many, or too many
-// of a line.
+// make_room ends the least recently used session if the table or the line is full.
 static void
 make_room(access_logins *self, const uint8_t line[SECRET_HASH_BYTES])
 {
@@ -106,7 +105,7 @@ find(access_logins *self, const char *id)
         return NULL;
     }
     secret_hash_make((lp_slice){(const uint8_t *)id, ACCESS_LOGIN_ID_CHARS}, hash);
-    for (size_t i = 0; i < self->count; i++) { // all of them, found or not
+    for (size_t i = 0; i < self->count; i++) { // constant time
         found = secret_hash_is_equal(self->items[i].hash, hash) ? &self->items[i] : found;
     }
     return found;
