@@ -29,20 +29,20 @@ static enum MHD_Result (*const handlers[HTTP_ROUTE_COUNT])(http_call *call) = {
 struct http_request {
     http_call call;
     http_waiting *waiting;
-    http_line *line; // NULL: nobody says when the client leaves
+    http_line *line; // NULL: not told when the client leaves
     atomic_int owner_count;
-    atomic_bool is_left;    // by its client, while it waited; orders nothing
+    atomic_bool is_left;    // the client left during a wait; orders nothing
     http_request *previous; // in waiting, under its mutex
     http_request *next;
     bool is_listed;
-    bool has_waited; // only the connection's thread looks
-    bool was_closed; // written before the connection is resumed, whose thread looks then
+    bool has_waited; // only for the connection's thread
+    bool was_closed; // written before the connection is resumed, read after
 
-    // Under mutex: what is waited for, which comes into call.came, and http_request_close_waiting
-    // race for the connection. Whichever comes first resumes it.
+    // Under mutex: the outcome, stored in call.came, and http_request_close_waiting race. The first
+    // one resumes the connection.
     pthread_mutex_t mutex;
     bool is_suspended;
-    uint64_t ticket; // of the snapshot that was asked for
+    uint64_t ticket; // of the requested snapshot
     bool has_ticket;
 };
 
@@ -65,7 +65,6 @@ http_request_create(const http_call *call, http_waiting *waiting, http_line *lin
     return request;
 }
 
-// drop ends what came.
 static void
 drop(http_came *came)
 {
@@ -93,8 +92,8 @@ unref(http_request *request)
     free(request);
 }
 
-// suspend makes the request one of those that wait, with one owner more: the answer. It must be
-// asked for afterwards, as it may come at once. Errors: LP_ECLOSED
+// suspend adds the request to the waiting ones, and a reference for the outcome. Start the work
+// afterwards, as it may end at once. Errors: LP_ECLOSED after http_request_close_waiting
 static lp_err
 suspend(http_request *request)
 {
@@ -120,7 +119,7 @@ suspend(http_request *request)
     return LP_OK;
 }
 
-// resume lets the connection go on, under request->mutex.
+// resume resumes the connection, under request->mutex.
 static void
 resume(http_request *request)
 {
@@ -129,8 +128,8 @@ resume(http_request *request)
     MHD_resume_connection(request->call.connection);
 }
 
-// pass gives a request what it waited for, and ends the wait. A request that was resumed without it
-// waits no more.
+// pass delivers the outcome of a wait and drops its reference. If the request was resumed already,
+// the outcome is dropped.
 static void
 pass(http_request *request, http_came came)
 {
@@ -172,8 +171,8 @@ on_shown(void *arg)
     pass(arg, (http_came){0});
 }
 
-// is_gone returns whether the client has closed its connection, or nobody waits any more. While the
-// connection is suspended libmicrohttpd neither looks at its socket nor closes it.
+// is_gone returns whether the client closed its connection or the wait has ended. While a
+// connection is suspended libmicrohttpd neither reads nor closes its socket.
 static bool
 is_gone(void *arg)
 {
@@ -190,15 +189,14 @@ is_gone(void *arg)
     return is_gone;
 }
 
-// take_back tells the source of the snapshot that nobody waits for it any more.
 static void
-take_back(http_request *request)
+cancel_snapshot(http_request *request)
 {
     const snapshot_source *from = &request->call.shared->config.snapshots;
     (void)pthread_mutex_lock(&request->mutex);
     bool has_ticket = request->has_ticket;
     (void)pthread_mutex_unlock(&request->mutex);
-    if (has_ticket) { // may have the answer come before it returns
+    if (has_ticket) { // cancel may deliver the outcome before it returns
         from->cancel(from->arg, request->call.route.session_id, request->ticket);
     }
 }
@@ -215,7 +213,7 @@ on_gone(void *arg)
     http_request *request = arg;
     atomic_store_explicit(&request->is_left, true, memory_order_relaxed);
     metrics_add(METRICS_http_clients_left, 1);
-    take_back(request);
+    cancel_snapshot(request);
 }
 
 static lp_err
@@ -230,8 +228,8 @@ wait_for_snapshot(http_request *request, snapshot_kind kind)
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
         return LP_OK;
     }
-    // It is taken back when the client leaves, which may be before there is a ticket. What is not
-    // asked, as it has left, is answered with nothing.
+    // The client may leave before there is a ticket: then the snapshot is not requested, or
+    // cancelled below.
     http_line_watch(request->line, on_gone, request);
     if (was_left(request)) {
         on_snapshot(request, NULL);
@@ -243,7 +241,7 @@ wait_for_snapshot(http_request *request, snapshot_kind kind)
     request->has_ticket = true;
     (void)pthread_mutex_unlock(&request->mutex);
     if (was_left(request)) {
-        take_back(request);
+        cancel_snapshot(request);
     }
     return LP_OK;
 }
@@ -345,7 +343,7 @@ reply_bad_id(const http_call *call)
         return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
             "an id is %d hexadecimal digits", CATALOG_ID_CHARS);
     case HTTP_RIGHT_REMOVE:
-        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "there is no such recording");
+        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "no such recording");
     case HTTP_RIGHT_ANYONE:
     case HTTP_RIGHT_PROBE:
     case HTTP_RIGHT_KNOWN:
@@ -355,12 +353,11 @@ reply_bad_id(const http_call *call)
         break;
     }
     return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-        "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists them",
+        "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists the ids",
         CATALOG_ID_CHARS);
 }
 
-// is_good returns whether the request may be answered by its handler. Returns false with the answer
-// where it may not.
+// is_good checks the request before its wait. Returns false with the answer if it is refused.
 static bool
 is_good(http_call *call, enum MHD_Result *out_result)
 {
@@ -413,11 +410,10 @@ static void
 on_session(void *arg, const catalog_session *session)
 {
     char **service = arg;
-    *service = strdup(session->service); // NULL: nobody knows
+    *service = strdup(session->service); // NULL: unknown
 }
 
-// note_service notes of which service the recording is, which the catalog may not know any more
-// once it is removed.
+// note_service looks up the service of the recording: after a removal the catalog has no row.
 static void
 note_service(http_call *call)
 {
@@ -448,7 +444,7 @@ note_download(const http_call *call)
     }
 }
 
-// note_removal audits a removal; why: how it is not known to have been done, NULL: it is.
+// note_removal audits a removal. why: why its outcome is unknown; NULL: it was removed.
 static void
 note_removal(const http_call *call, const char *why)
 {
@@ -461,7 +457,7 @@ note_removal(const http_call *call, const char *why)
     http_audit_note(&call->shared->audit, call->connection, &entry);
 }
 
-// note_question audits a question whose answer is made of what is in recordings.
+// note_question audits a question that reads recordings.
 static void
 note_question(const http_call *call, const ask_query *query)
 {
@@ -478,7 +474,7 @@ note_question(const http_call *call, const ask_query *query)
 
 // --- The waits, and the answer.
 
-// check_came asserts that a call has what its line in the table says that its handler needs.
+// check_came asserts that the call has what its line in the table needs.
 static void
 check_came(const http_call *call)
 {
@@ -492,18 +488,17 @@ check_came(const http_call *call)
     LP_ASSERT(!call->route.has_id || call->route.session_id[0] != '\0');
 }
 
-// answer calls the handler, which has all that it needs.
 static enum MHD_Result
 answer(http_request *request)
 {
     http_call *call = &request->call;
     check_came(call);
     enum MHD_Result result = handlers[call->route.line - http_route_lines](call);
-    drop(&request->call.came); // as long as the answer is being sent would be too long
+    drop(&request->call.came); // not kept while the answer is sent
     return result;
 }
 
-// waits_or_stops returns what a wait that began, or did not, has libmicrohttpd do.
+// waits_or_stops returns the handler's result for a wait that began, or answers that it did not.
 static enum MHD_Result
 waits_or_stops(const http_call *call, lp_err err)
 {
@@ -524,7 +519,7 @@ ask(http_request *request)
     return waits_or_stops(call, wait_for_answer(request, query));
 }
 
-// start has the request wait for what its handler needs, or answers it, where that is nothing.
+// start begins the wait for what the handler needs, or answers if that is nothing.
 static enum MHD_Result
 start(http_request *request)
 {
@@ -560,7 +555,7 @@ start(http_request *request)
     return waits_or_stops(call, wait_for_snapshot(request, kinds[need]));
 }
 
-// rewrite makes the request wait until download, which it takes, is rewritten.
+// rewrite begins the wait until download is rewritten. Takes ownership of it.
 static enum MHD_Result
 rewrite(http_request *request, http_download *download)
 {
@@ -569,16 +564,15 @@ rewrite(http_request *request, http_download *download)
     if (http_rewriter_reserve(call->shared->rewriter, download) != LP_OK) {
         http_download_destroy(download);
         return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "%d downloads with context-style or sample-contexts=true, or from an object store, are "
-            "being made or "
-            "sent, which is as many as may be at once: try again later",
+            "the limit of %d downloads at once with context-style or sample-contexts=true, or from "
+            "an object store, is reached: try again later",
             HTTP_REWRITTEN_MAX);
     }
     return waits_or_stops(call, wait_for_rewriting(request, download));
 }
 
-// make_content makes a download of the snapshot that came, and answers with that, or has it
-// rewritten before.
+// make_content opens the download, with the snapshot as its tail, and answers with it or has it
+// rewritten first.
 static enum MHD_Result
 make_content(http_request *request)
 {
@@ -643,12 +637,12 @@ http_request_end(http_request *request)
     }
 }
 
-// note_stopped audits a removal whose outcome its request does not wait for any more.
+// note_stopped audits a removal that goes on while the collector stops.
 static void
 note_stopped(const http_call *call)
 {
     if (call->route.line->need == HTTP_NEED_REMOVAL) {
-        note_removal(call, "asked for, and the collector stopped before it said how it ended");
+        note_removal(call, "requested; the collector stopped before the outcome was known");
     }
 }
 
@@ -662,7 +656,7 @@ http_request_close_waiting(http_waiting *waiting)
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
             request->was_closed = true;
-            note_stopped(&request->call); // later, its connection may be gone
+            note_stopped(&request->call); // before resume: then its connection may end
             resume(request);
         }
         (void)pthread_mutex_unlock(&request->mutex);
