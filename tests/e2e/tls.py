@@ -84,7 +84,7 @@ def check_options(scenario):
         (["--agents", "tls+tcp://127.0.0.1:0"], 2, "needs --tls-cert and --tls-key"),
         (["--tls-cert", "a", "--tls-key", "b", "--tls-client-ca", "c"], 2, "needs tls"),
         (["--tls-cert", "none.pem", "--tls-key", "none.key"], 1, "none.pem: No such file"),
-        (["--tokens", scenario.path("tokens")], 1, "line 2: not a SECRET that anybody can show: cert: needs --tls-client-ca"),
+        (["--tokens", scenario.path("tokens")], 1, "line 2: expected sha256:HEX: cert:NAME needs --tls-client-ca"),
     ]
     write(scenario.path("tokens"), "# of agents\n" + OF_CERT)
     for arguments, status, why in cases:

@@ -118,8 +118,9 @@ check_path(char *path)
     LP_ASSERT(route.line->need != HTTP_NEED_ANSWER || route.ask != NULL);
     const char *text = NULL;
     lp_problem problem;
-    LP_ASSERT(http_query_take_text("service", path, &text, &problem) && text == path);
-    LP_ASSERT(!http_query_take_text("service", path, &text, &problem));
+    const http_query query = {&(http_query_text){"service", &text}, 1};
+    LP_ASSERT(http_query_take(&query, "service", path, &problem) == LP_OK && text == path);
+    LP_ASSERT(http_query_take(&query, "service", path, &problem) == LP_ECORRUPT);
     if (route.ask != NULL) {
         ask(&route, parameters == NULL ? path + strlen(path) : parameters);
     }

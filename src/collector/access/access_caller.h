@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// access_caller: who asks for something, by the rules that were in force when it began to ask. {0}
-// is everybody where nobody is asked for a token, and may do everything.
+// access_caller: the identity behind a request, under the rules in force when the request began.
+// {0} is an anonymous caller on a collector without tokens, and may do everything.
 //
 // Threads: a value; it may be read by any thread.
 // Tests:   tests/unit/collector/access/test_access_caller.c
@@ -14,21 +14,21 @@
 #include <stdbool.h>
 
 typedef struct access_caller {
-    access_rules *rules; // a reference; NULL: nobody is asked
+    access_rules *rules; // a reference; NULL: no tokens
     const access_rule *rule;
 } access_caller;
 
-// access_caller_copy returns the same caller, which is ended by itself.
+// access_caller_copy returns a copy with its own reference, to be ended by access_caller_fini.
 access_caller access_caller_copy(const access_caller *caller);
 void access_caller_fini(access_caller *caller);
 
-// access_caller_may returns whether it has a right for a service; of NULL, for all of them.
+// access_caller_may returns whether the caller has a right for a service; NULL: for all services.
 bool access_caller_may(const access_caller *caller, access_right right, const char *service);
 
-// access_caller_has returns whether it has a right for any service at all.
+// access_caller_has returns whether the caller has a right for at least one service.
 bool access_caller_has(const access_caller *caller, access_right right);
 
-// access_caller_get_name returns the name of its identity, "" where nobody is asked.
+// access_caller_get_name returns the name of the identity; "": no tokens.
 const char *access_caller_get_name(const access_caller *caller);
 
 #endif // LP_COLLECTOR_ACCESS_ACCESS_CALLER_H

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// What a look at the file found.
+// The state of the file at one time.
 typedef struct look {
     int error; // of stat; 0: none
     struct stat info;
@@ -22,10 +22,10 @@ typedef struct look {
 struct access_file {
     char *path;
     bool asks_certs;
-    look last;        // of the look before
-    look used;        // of the look whose content was read
-    bool is_stale;    // the rules in force are not those of the file
-    lp_problem fault; // that was last logged; "": none since the rules in force were read
+    look last;        // the previous look
+    look used;        // when the content was read
+    bool is_stale;    // the rules in force are older than the file
+    lp_problem fault; // last logged; "": none since the rules in force were read
     pthread_mutex_t mutex;
     access_rules *rules;
     // Stored (release) after rules, loaded (acquire) before them.
@@ -39,7 +39,7 @@ look_at(const char *path)
     if (stat(path, &now.info) != 0) {
         return (look){.error = errno};
     }
-    return S_ISREG(now.info.st_mode) ? now : (look){.error = EINVAL}; // to open a pipe might wait
+    return S_ISREG(now.info.st_mode) ? now : (look){.error = EINVAL}; // opening a pipe might block
 }
 
 static bool
@@ -131,7 +131,7 @@ log_fault(access_file *self, const lp_problem *fault)
     LP_ASSERT(fault->text[0] != '\0');
     if (strcmp(self->fault.text, fault->text) != 0) {
         self->fault = *fault;
-        lp_log(LP_LOG_ERROR, "tokens: %s; those of before stay in force", fault->text);
+        lp_log(LP_LOG_ERROR, "tokens: %s; the earlier rules stay in force", fault->text);
     }
 }
 

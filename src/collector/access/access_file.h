@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// access_file: the rules of a file that may change while the collector runs (access_rules.h):
-// tokens are rotated by writing the file anew. A file that cannot be used leaves the earlier rules
-// in force. One that has changed is used once it has stayed the same from one look to the next, so
-// that no half of it is.
+// access_file: the rules in a file that may change while the collector runs (access_rules.h), for
+// example to rotate tokens. If a new version is faulty, the earlier rules stay in force. A new
+// version is read once two consecutive looks find it unchanged, so that no half-written file is
+// used.
 //
 // Threads: any thread; a mutex inside. look belongs to one thread.
 // Tests:   tests/unit/collector/access/test_access_file.c,
@@ -20,7 +20,7 @@
 
 typedef struct access_file access_file;
 
-// access_file_open reads the file at path. asks_certs: as of access_rules_parse.
+// access_file_open reads the file at path. asks_certs: see access_rules_parse.
 // Errors: those of access_rules_parse; LP_EIO if it cannot be read
 LP_MUST_USE lp_err access_file_open(
     const char *path, bool asks_certs, access_file **out_access, lp_problem *out_problem);
@@ -30,12 +30,11 @@ void access_file_close(access_file *access); // NULL is fine
 // Cost: a system call
 void access_file_look(access_file *access);
 
-// access_file_get_version returns a number, never 0, that is another one after the rules have
-// changed. What is done by the rules of a version that was got before them is never newer than
-// these.
+// access_file_get_version returns a number, never 0, that grows with each change of the rules.
+// Rules fetched after the version are of this version or a newer one.
 uint64_t access_file_get_version(const access_file *access);
 
-// access_file_get_rules returns the rules in force. The caller owns a reference.
+// access_file_get_rules returns the rules in force; the caller owns a reference.
 access_rules *access_file_get_rules(access_file *access);
 
 #endif // LP_COLLECTOR_ACCESS_ACCESS_FILE_H

@@ -19,7 +19,7 @@ typedef struct login {
 } login;
 
 struct access_logins {
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // guards the rest
     size_t count;
     login items[ACCESS_LOGINS_MAX]; // in no order
 };
@@ -70,8 +70,7 @@ forget_old(access_logins *self, int64_t now_ns)
     }
 }
 
-// make_room forgets the session that was used longest ago, where there are too many, or too many
-// of a line.
+// make_room ends the least recently used session if the table or the line is full.
 static void
 make_room(access_logins *self, const uint8_t line[SECRET_HASH_BYTES])
 {
@@ -106,7 +105,7 @@ find(access_logins *self, const char *id)
         return NULL;
     }
     secret_hash_make((lp_slice){(const uint8_t *)id, ACCESS_LOGIN_ID_CHARS}, hash);
-    for (size_t i = 0; i < self->count; i++) { // all of them, found or not
+    for (size_t i = 0; i < self->count; i++) { // constant time
         found = secret_hash_is_equal(self->items[i].hash, hash) ? &self->items[i] : found;
     }
     return found;
@@ -166,4 +165,29 @@ access_logins_end(access_logins *self, const char *id)
         forget(self, found, METRICS_logins_ended_logout);
     }
     (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// --- Failed attempts
+
+// Each failed attempt is paid off in ACCESS_ATTEMPT_S, one after the other; at most
+// ACCESS_ATTEMPTS_AT_ONCE may be outstanding.
+unsigned
+access_attempts_take(access_attempts *self, uint64_t key, int64_t now_ns)
+{
+    const int64_t step_ns = ACCESS_ATTEMPT_S * S_NS;
+    unsigned wait_s = 0;
+    (void)pthread_mutex_lock(&self->mutex);
+    struct access_place *place = &self->places[key % ACCESS_ATTEMPT_PLACES];
+    if (place->key != key || place->until_ns < now_ns) {
+        *place = (struct access_place){.key = key, .until_ns = now_ns};
+    }
+    LP_ASSERT(place->key == key && place->until_ns >= now_ns);
+    int64_t over_ns = place->until_ns + step_ns - now_ns - ACCESS_ATTEMPTS_AT_ONCE * step_ns;
+    if (over_ns > 0) {
+        wait_s = (unsigned)((over_ns + S_NS - 1) / S_NS);
+    } else {
+        place->until_ns += step_ns;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return wait_s;
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// access_logins: who has logged in to the page: sessions, each with an id of random bytes that its
-// browser keeps as a cookie. Here is its hash. A session is for a line of the rules
-// (access_rules.h), and over when that line is not there any more as it was, when it was not used
-// for ACCESS_LOGIN_IDLE_S_MAX, after ACCESS_LOGIN_TOTAL_S_MAX in any case, and with the process.
-// Where there are too many the one that was not used for the longest time makes room: of those of
-// its line, if these are ACCESS_LOGINS_OF_LINE_MAX.
+// access_logins: the sessions of the page, and a limit on failed logins.
 //
-// now_ns is of a clock that never goes back.
+// A session has an id of random bytes, which the browser keeps as a cookie; the table holds its
+// hash. A session belongs to one line of the rules (access_rules.h). It ends if that line changes
+// or disappears, after ACCESS_LOGIN_IDLE_S_MAX without use, after ACCESS_LOGIN_TOTAL_S_MAX, and
+// with the process. If the table is full, the least recently used session is ended; if a line has
+// ACCESS_LOGINS_OF_LINE_MAX sessions, the least recently used one of that line.
 //
-// Threads: any thread; a mutex inside.
-// Tests:   tests/unit/collector/access/test_access_logins.c
+// now_ns is of a monotonic clock.
+//
+// Threads: any thread; mutexes inside.
+// Tests:   tests/unit/collector/access/test_access_logins.c,
+//          tests/unit/collector/http/routes/test_http_login.c
 
 #ifndef LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H
 #define LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H
@@ -18,6 +20,7 @@
 #include "collector/access/access_rules.h"
 #include "common/base/lp_err.h"
 
+#include <pthread.h>
 #include <stdint.h>
 
 enum {
@@ -31,7 +34,7 @@ enum {
 
 typedef struct access_logins access_logins;
 
-// access_logins_create makes an empty table. NULL: out of memory.
+// access_logins_create returns an empty table. NULL: out of memory.
 access_logins *access_logins_create(void);
 void access_logins_destroy(access_logins *logins); // NULL is fine
 
@@ -39,12 +42,37 @@ void access_logins_destroy(access_logins *logins); // NULL is fine
 LP_MUST_USE lp_err access_logins_begin(access_logins *logins, const access_rule *rule,
     int64_t now_ns, char out_id[ACCESS_LOGIN_ID_CHARS + 1]);
 
-// access_logins_find returns the rule of the session with this id, which is used by that. NULL:
-// there is none, or it is over, as for an id of NULL. Sessions that are over are forgotten.
+// access_logins_find returns the rule of the session with this id and marks the session as used.
+// Returns NULL if id is NULL or unknown, or if the session has ended. Drops ended sessions.
 const access_rule *access_logins_find(
     access_logins *logins, const access_rules *rules, const char *id, int64_t now_ns);
 
-// access_logins_end ends the session with this id; there may be none.
+// access_logins_end ends the session with this id, if there is one.
 void access_logins_end(access_logins *logins, const char *id);
+
+// --- Failed attempts
+
+// A place may fail ACCESS_ATTEMPTS_AT_ONCE times, and then once in ACCESS_ATTEMPT_S. Successful
+// attempts are not counted, so nobody is locked out by others at the same place. If two places
+// share a slot, the newer one replaces the older: this limits noise, while the length of a token is
+// what prevents guessing.
+enum {
+    ACCESS_ATTEMPTS_AT_ONCE = 10,
+    ACCESS_ATTEMPT_S = 6,
+    ACCESS_ATTEMPT_PLACES = 1024,
+};
+
+// {.mutex = PTHREAD_MUTEX_INITIALIZER} has no attempts.
+typedef struct access_attempts {
+    pthread_mutex_t mutex;
+    struct access_place {
+        uint64_t key;
+        int64_t until_ns; // when all of its attempts are paid off
+    } places[ACCESS_ATTEMPT_PLACES];
+} access_attempts;
+
+// access_attempts_take counts a failed attempt from a place, given by its hash. Returns 0, or, if
+// this attempt is over the limit, the seconds until the next one is allowed.
+unsigned access_attempts_take(access_attempts *attempts, uint64_t place, int64_t now_ns);
 
 #endif // LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H

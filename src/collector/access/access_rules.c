@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const char blanks[] = " \t\r";
-static const char byte_order_mark[] = "\xef\xbb\xbf"; // that some editors write first
+static const char byte_order_mark[] = "\xef\xbb\xbf"; // some editors write it first
 static const char hash_prefix[] = "sha256:";
 static const char cert_prefix[] = "cert:";
 
@@ -33,8 +33,7 @@ struct access_rules {
     LP_VEC(access_rule) items;
 };
 
-// --- The words of a line. Each is read by a function that returns NULL, or what it should have
-// been.
+// --- The words of a line. Each function returns NULL, or what it expected instead of the word.
 
 static const char *
 take_name(access_rules *rules, const char *word, access_rule *rule)
@@ -75,7 +74,7 @@ digit_of(char c)
     return found == NULL ? -1 : (int)(found - digits);
 }
 
-// unescape replaces each %XX in a word by its byte. False where one is no such thing.
+// unescape replaces each %XX in a word by its byte. Returns false if one is malformed.
 static bool
 unescape(char *word)
 {
@@ -112,7 +111,7 @@ take_services(access_rules *rules, char *words, access_rule *rule)
         }
         const char **service = LP_VEC_PUSH(&rule->services);
         if (service == NULL) {
-            return ""; // out of memory, as the arena says it
+            return ""; // out of memory; take_lines reports it
         }
         *service = lp_arena_text(&rules->arena, word);
     }
@@ -123,11 +122,11 @@ static const char *
 take_cert(const access_rules *rules, char *name, access_rule *rule)
 {
     if (!rules->asks_certs) {
-        return "a SECRET that anybody can show: cert: needs --tls-client-ca, without which no "
-               "agent is asked for a certificate";
+        return "sha256:HEX: cert:NAME needs --tls-client-ca, without which no agent shows a "
+               "certificate";
     }
     if (rule->rights != ACCESS_INGEST) {
-        return "ingest alone, which is all that cert: can give: HTTP asks for no certificate";
+        return "the right ingest alone with cert:, as HTTP asks for no certificate";
     }
     if (name[0] == '\0' || !unescape(name) || strlen(name) > ACCESS_CERT_NAME_BYTES_MAX ||
         !lp_utf8_is_text(name)) {
@@ -170,7 +169,7 @@ take_secret(const access_rules *rules, char *word, access_rule *rule)
                                                        : take_token(word, rule);
 }
 
-// next_word cuts the next word off *rest; "" where there is none.
+// next_word cuts the next word off *rest; "": none.
 static char *
 next_word(char **rest)
 {
@@ -184,8 +183,7 @@ next_word(char **rest)
 
 enum { LINE_WORDS = 4 };
 
-// hash_line returns the hash of a line's words: that of their hashes, so that no two lines have one
-// by where their words end.
+// hash_line hashes the hashes of the words, so that moving a word boundary changes the hash.
 static void
 hash_line(char *const words[LINE_WORDS], uint8_t out_hash[SECRET_HASH_BYTES])
 {
@@ -197,7 +195,7 @@ hash_line(char *const words[LINE_WORDS], uint8_t out_hash[SECRET_HASH_BYTES])
     secret_hash_make((lp_slice){hashes, sizeof(hashes)}, out_hash);
 }
 
-// take_line reads a line, which it changes. NULL, or what it should have been.
+// take_line parses a line, which it changes. Returns NULL, or what it expected.
 static const char *
 take_line(access_rules *rules, char *line)
 {
@@ -222,7 +220,7 @@ take_line(access_rules *rules, char *line)
     wanted = wanted == NULL ? take_services(rules, services, rule) : wanted;
     wanted = wanted == NULL ? take_secret(rules, secret, rule) : wanted;
     bool is_known = wanted == NULL && access_rules_find(rules, &rule->key) != rule;
-    return is_known ? "a token, or a certificate's name, that no other line has" : wanted;
+    return is_known ? "a token or a certificate name that no other line has" : wanted;
 }
 
 // --- The file
@@ -249,7 +247,7 @@ take_lines(access_rules *self, const char *path, char *rest, lp_problem *out_pro
         }
         if (wanted != NULL) {
             return lp_problem_set(
-                out_problem, LP_ECORRUPT, "%s: line %u: not %s", path, number, wanted);
+                out_problem, LP_ECORRUPT, "%s: line %u: expected %s", path, number, wanted);
         }
         if (self->items.count > ACCESS_RULES_MAX) {
             return lp_problem_set(out_problem, LP_ELIMIT, "%s: line %u: more than %d rules", path,
@@ -302,7 +300,7 @@ access_rules_ref(access_rules *self)
 void
 access_rules_unref(access_rules *self)
 {
-    // Release and acquire: the owner that frees them is done after all others.
+    // Release and acquire: the last owner frees them after all others are done.
     if (self != NULL) {
         int before = atomic_fetch_sub_explicit(&self->owner_count, 1, memory_order_acq_rel);
         LP_ASSERT(before > 0);
@@ -322,7 +320,7 @@ const access_rule *
 access_rules_find(const access_rules *self, const access_key *key)
 {
     const access_rule *found = NULL;
-    for (size_t i = 0; i < self->items.count; i++) { // all of them, found or not
+    for (size_t i = 0; i < self->items.count; i++) { // constant time
         const access_rule *rule = &self->items.items[i];
         bool is_equal = secret_hash_is_equal(rule->key.hash, key->hash);
         found = is_equal && rule->key.kind == key->kind && found == NULL ? rule : found;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// access_rules: who may do what, as a file says it, one rule a line:
+// access_rules: the rules of access, parsed from a file with one rule a line:
 //
 //   NAME RIGHTS SERVICES SECRET
 //
-//   NAME      of an identity, which may have several lines: one for its old token, one for the new
-//   RIGHTS    ingest, read, admin, joined by commas. None of them implies another
+//   NAME      of an identity; may have several lines, for example for an old and a new token
+//   RIGHTS    ingest, read, admin, joined by commas. No right implies another
 //   SERVICES  names joined by commas, or * for all. In a name %20 is a space, %2C a comma, %25 a %
-//   SECRET    sha256:HEX, the SHA-256 of a token: its digits in lower or upper case. Or cert:NAME:
-//             who shows a certificate of this name on the agents' port, where --tls-client-ca asks
-//             for one; %XX as in SERVICES. Its right is ingest, as HTTP asks for no certificate
+//   SECRET    sha256:HEX, the SHA-256 of a token in hexadecimal digits of either case. Or
+//             cert:NAME, the name in an agent's client certificate, if --tls-client-ca requires
+//             one; %XX as in SERVICES. Allows ingest only, as HTTP asks for no certificate
 //
-// Words are separated by blanks; what follows a # is a comment, and lines without words count
-// nothing. A token itself is in no file of the collector's, and has ACCESS_TOKEN_BYTES_MIN or more.
+// Words are separated by blanks. # starts a comment; lines without words are skipped. A token has
+// ACCESS_TOKEN_BYTES_MIN or more bytes and is in no file of the collector.
 //
-// Threads: the rules never change; counted, for any thread.
+// Threads: any thread; the rules never change and are reference counted.
 // Tests:   tests/unit/collector/access/test_access_rules.c
 // Memory:  some 200 bytes a rule, and the names
 
@@ -39,11 +39,11 @@ enum {
 
 typedef enum access_right {
     ACCESS_INGEST = 1, // send recordings
-    ACCESS_READ = 2,   // read recordings, and what is known of them
+    ACCESS_READ = 2,   // read recordings and metadata
     ACCESS_ADMIN = 4,  // remove recordings
 } access_right;
 
-// What a rule is for: who has a token, or a certificate.
+// Whether a rule is for the owner of a token or of a certificate.
 typedef enum access_kind { ACCESS_TOKEN, ACCESS_CERT } access_kind;
 
 typedef struct access_key {
@@ -52,50 +52,45 @@ typedef struct access_key {
 } access_key;
 
 typedef struct access_rules access_rules;
-typedef struct access_rule access_rule; // a line, which is there as long as its rules
+typedef struct access_rule access_rule; // a line; lives as long as its access_rules
 
-// access_rules_parse reads the content of the file at path. asks_certs: agents are asked for
-// certificates; where they are not, a line for one is a mistake.
-// Owns:   the caller ends *out_rules with access_rules_unref.
-// Errors: LP_ECORRUPT and LP_ELIMIT with path, line and what should be there; LP_ENOMEM
+// access_rules_parse parses text, the content of the file at path. asks_certs: agents must show
+// certificates; if false, a line with cert: is an error. The caller owns *out_rules.
+// Errors: LP_ECORRUPT and LP_ELIMIT with path, line and what is expected; LP_ENOMEM
 LP_MUST_USE lp_err access_rules_parse(const char *path, lp_slice text, bool asks_certs,
     access_rules **out_rules, lp_problem *out_problem);
 
 access_rules *access_rules_ref(access_rules *rules);
 void access_rules_unref(access_rules *rules); // NULL is fine
 
-// access_rules_count returns how many rules there are.
 size_t access_rules_count(const access_rules *rules);
 
-// access_rules_find_token returns the rule of a token; NULL: there is none. How long it takes says
-// nothing about the tokens that there are.
+// access_rules_find_token returns the rule of a token; NULL: none. Its time does not depend on the
+// tokens in the rules.
 const access_rule *access_rules_find_token(const access_rules *rules, lp_slice token);
 
-// access_rules_find_cert returns the rule of the name in a certificate that its peer has proved to
-// own. NULL: there is none, as for a name of NULL.
+// access_rules_find_cert returns the rule of the name in a verified certificate. NULL: none, or
+// name is NULL.
 const access_rule *access_rules_find_cert(const access_rules *rules, const char *name);
 
-// access_rules_find does so by the key of a rule of these rules, or of earlier ones.
+// access_rules_find returns the rule with this key, which may be of earlier rules. NULL: none.
 const access_rule *access_rules_find(const access_rules *rules, const access_key *key);
 
-// access_rules_find_line returns the rule whose line has this hash. NULL: there is none, or not as
-// it was.
+// access_rules_find_line returns the rule whose line has this hash. NULL: none, or it has changed.
 const access_rule *access_rules_find_line(
     const access_rules *rules, const uint8_t line[SECRET_HASH_BYTES]);
 
-// access_rule_get_name returns the name of the rule's identity.
 const char *access_rule_get_name(const access_rule *rule);
 
-// access_rule_get_key returns what the rule is for.
 const access_key *access_rule_get_key(const access_rule *rule);
 
-// access_rule_get_line returns the hash of all words of the rule's line, of SECRET_HASH_BYTES.
+// access_rule_get_line returns the hash of the words of the rule's line: SECRET_HASH_BYTES.
 const uint8_t *access_rule_get_line(const access_rule *rule);
 
-// access_rule_allows returns whether a right is given for a service; of NULL, for all of them.
+// access_rule_allows returns whether the rule gives a right for a service; NULL: for all services.
 bool access_rule_allows(const access_rule *rule, access_right right, const char *service);
 
-// access_rule_has returns whether a right is given for any service at all.
+// access_rule_has returns whether the rule gives a right for at least one service.
 bool access_rule_has(const access_rule *rule, access_right right);
 
 #endif // LP_COLLECTOR_ACCESS_ACCESS_RULES_H

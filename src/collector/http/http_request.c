@@ -2,35 +2,47 @@
 #include "collector/http/http_request.h"
 
 #include "collector/base/metrics.h"
+#include "collector/http/routes/http_access.h"
+#include "collector/http/routes/http_audit.h"
+#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_query.h"
+#include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+
+static enum MHD_Result (*const handlers[HTTP_ROUTE_COUNT])(http_call *call) = {
+#define ROUTE(path, methods, right, need, params, handler) handler,
+#include "collector/http/routes/http_routes.def"
+#undef ROUTE
+};
 
 // Locks are taken in this order: http_waiting.mutex or the gate's, http_request.mutex,
 // libmicrohttpd's own.
 struct http_request {
     http_call call;
     http_waiting *waiting;
-    http_line *line; // NULL: nobody says when the client leaves
+    http_line *line; // NULL: not told when the client leaves
     atomic_int owner_count;
-    atomic_bool is_left;    // by its client, while it waited; orders nothing
+    atomic_bool is_left;    // the client left during a wait; orders nothing
     http_request *previous; // in waiting, under its mutex
     http_request *next;
     bool is_listed;
-    bool has_waited; // only the connection's thread looks
-    bool was_closed; // written before the connection is resumed, whose thread looks then
+    bool has_waited; // only for the connection's thread
+    bool was_closed; // written before the connection is resumed, read after
 
-    // Under mutex: what is waited for, which comes into call.came, and http_request_close_waiting
-    // race for the connection. Whichever comes first resumes it.
+    // Under mutex: the outcome, stored in call.came, and http_request_close_waiting race. The first
+    // one resumes the connection.
     pthread_mutex_t mutex;
     bool is_suspended;
-    uint64_t ticket; // of the snapshot that was asked for
+    uint64_t ticket; // of the requested snapshot
     bool has_ticket;
 };
 
@@ -53,7 +65,6 @@ http_request_create(const http_call *call, http_waiting *waiting, http_line *lin
     return request;
 }
 
-// drop ends what came.
 static void
 drop(http_came *came)
 {
@@ -63,13 +74,10 @@ drop(http_came *came)
     *came = (http_came){0};
 }
 
-void
-http_request_unref(http_request *request)
+static void
+unref(http_request *request)
 {
     // Release and acquire: the owner that frees it sees all writes of the other.
-    if (request == NULL) {
-        return;
-    }
     int owner_count = atomic_fetch_sub_explicit(&request->owner_count, 1, memory_order_acq_rel);
     LP_ASSERT(owner_count > 0);
     if (owner_count > 1) {
@@ -84,15 +92,8 @@ http_request_unref(http_request *request)
     free(request);
 }
 
-http_call *
-http_request_get_call(http_request *request)
-{
-    LP_DEBUG_ASSERT(!request->is_suspended); // its thread runs, so it is not
-    return &request->call;
-}
-
-// suspend makes the request one of those that wait, with one owner more: the answer. It must be
-// asked for afterwards, as it may come at once. Errors: LP_ECLOSED
+// suspend adds the request to the waiting ones, and a reference for the outcome. Start the work
+// afterwards, as it may end at once. Errors: LP_ECLOSED after http_request_close_waiting
 static lp_err
 suspend(http_request *request)
 {
@@ -118,7 +119,7 @@ suspend(http_request *request)
     return LP_OK;
 }
 
-// resume lets the connection go on, under request->mutex.
+// resume resumes the connection, under request->mutex.
 static void
 resume(http_request *request)
 {
@@ -127,8 +128,8 @@ resume(http_request *request)
     MHD_resume_connection(request->call.connection);
 }
 
-// pass gives a request what it waited for, and ends the wait. A request that was resumed without it
-// waits no more.
+// pass delivers the outcome of a wait and drops its reference. If the request was resumed already,
+// the outcome is dropped.
 static void
 pass(http_request *request, http_came came)
 {
@@ -143,7 +144,7 @@ pass(http_request *request, http_came came)
     if (!is_waiting) {
         drop(&came);
     }
-    http_request_unref(request);
+    unref(request);
 }
 
 static void
@@ -170,8 +171,8 @@ on_shown(void *arg)
     pass(arg, (http_came){0});
 }
 
-// is_gone returns whether the client has closed its connection, or nobody waits any more. While the
-// connection is suspended libmicrohttpd neither looks at its socket nor closes it.
+// is_gone returns whether the client closed its connection or the wait has ended. While a
+// connection is suspended libmicrohttpd neither reads nor closes its socket.
 static bool
 is_gone(void *arg)
 {
@@ -188,15 +189,14 @@ is_gone(void *arg)
     return is_gone;
 }
 
-// take_back tells the source of the snapshot that nobody waits for it any more.
 static void
-take_back(http_request *request)
+cancel_snapshot(http_request *request)
 {
     const snapshot_source *from = &request->call.shared->config.snapshots;
     (void)pthread_mutex_lock(&request->mutex);
     bool has_ticket = request->has_ticket;
     (void)pthread_mutex_unlock(&request->mutex);
-    if (has_ticket) { // may have the answer come before it returns
+    if (has_ticket) { // cancel may deliver the outcome before it returns
         from->cancel(from->arg, request->call.route.session_id, request->ticket);
     }
 }
@@ -213,11 +213,11 @@ on_gone(void *arg)
     http_request *request = arg;
     atomic_store_explicit(&request->is_left, true, memory_order_relaxed);
     metrics_add(METRICS_http_clients_left, 1);
-    take_back(request);
+    cancel_snapshot(request);
 }
 
-lp_err
-http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
+static lp_err
+wait_for_snapshot(http_request *request, snapshot_kind kind)
 {
     LP_ASSERT(request->call.route.session_id[0] != '\0' && request->call.came.snapshot == NULL);
     const snapshot_source *from = &request->call.shared->config.snapshots;
@@ -228,8 +228,8 @@ http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
         return LP_OK;
     }
-    // It is taken back when the client leaves, which may be before there is a ticket. What is not
-    // asked, as it has left, is answered with nothing.
+    // The client may leave before there is a ticket: then the snapshot is not requested, or
+    // cancelled below.
     http_line_watch(request->line, on_gone, request);
     if (was_left(request)) {
         on_snapshot(request, NULL);
@@ -241,13 +241,13 @@ http_request_wait_for_snapshot(http_request *request, snapshot_kind kind)
     request->has_ticket = true;
     (void)pthread_mutex_unlock(&request->mutex);
     if (was_left(request)) {
-        take_back(request);
+        cancel_snapshot(request);
     }
     return LP_OK;
 }
 
-lp_err
-http_request_wait_for_rewriting(http_request *request, http_download *download)
+static lp_err
+wait_for_rewriting(http_request *request, http_download *download)
 {
     LP_ASSERT(download != NULL && request->call.came.snapshot == NULL);
     lp_err err = suspend(request);
@@ -261,8 +261,8 @@ http_request_wait_for_rewriting(http_request *request, http_download *download)
     return err;
 }
 
-lp_err
-http_request_wait_for_answer(http_request *request, ask_query *query)
+static lp_err
+wait_for_answer(http_request *request, ask_query *query)
 {
     LP_ASSERT(query != NULL);
     const char *accept = MHD_lookup_connection_value(
@@ -281,8 +281,8 @@ http_request_wait_for_answer(http_request *request, ask_query *query)
     return err;
 }
 
-lp_err
-http_request_wait_for_upload(http_request *request)
+static lp_err
+wait_for_upload(http_request *request)
 {
     LP_ASSERT(request->call.upload != NULL);
     lp_err err = suspend(request);
@@ -292,20 +292,16 @@ http_request_wait_for_upload(http_request *request)
     return err;
 }
 
-bool
-http_request_has_waited(const http_request *request)
-{
-    return request->has_waited;
-}
+// How a wait ended.
+typedef enum wait_end {
+    WAIT_CAME,   // call.came has the outcome; empty: memory ran out
+    WAIT_LEFT,   // the client left: nobody reads an answer
+    WAIT_CLOSED, // http_request_close_waiting
+} wait_end;
 
-void
-http_request_drop(http_request *request)
-{
-    drop(&request->call.came);
-}
-
-http_wait_end
-http_request_end_wait(http_request *request)
+// end_wait removes the request from the waiting ones, if it is one.
+static wait_end
+end_wait(http_request *request)
 {
     LP_ASSERT(!request->is_suspended); // its thread runs
     http_waiting *waiting = request->waiting;
@@ -326,13 +322,332 @@ http_request_end_wait(http_request *request)
         request->next = NULL;
     }
     (void)pthread_mutex_unlock(&waiting->mutex);
-    return was_left(request)     ? HTTP_WAIT_LEFT
-           : request->was_closed ? HTTP_WAIT_CLOSED
-                                 : HTTP_WAIT_CAME;
+    return was_left(request) ? WAIT_LEFT : request->was_closed ? WAIT_CLOSED : WAIT_CAME;
+}
+
+static enum MHD_Result
+reply_stopping(const http_call *call)
+{
+    return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+        "the collector is stopping: try again later");
+}
+
+// --- Before the waits.
+
+static enum MHD_Result
+reply_bad_id(const http_call *call)
+{
+    LP_ASSERT(call->route.has_id);
+    switch (call->route.line->right) {
+    case HTTP_RIGHT_NODE:
+        return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
+            "an id is %d hexadecimal digits", CATALOG_ID_CHARS);
+    case HTTP_RIGHT_REMOVE:
+        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "no such recording");
+    case HTTP_RIGHT_ANYONE:
+    case HTTP_RIGHT_PROBE:
+    case HTTP_RIGHT_KNOWN:
+    case HTTP_RIGHT_READ_ANY:
+    case HTTP_RIGHT_READ_ALL:
+    case HTTP_RIGHT_READ:
+        break;
+    }
+    return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+        "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists the ids",
+        CATALOG_ID_CHARS);
+}
+
+// is_good checks the request before its wait. Returns false with the answer if it is refused.
+static bool
+is_good(http_call *call, enum MHD_Result *out_result)
+{
+    LP_ASSERT(call->came.snapshot == NULL && call->came.download == NULL);
+    bool is_known = call->upload != NULL; // since http_request_begin
+    if (!is_known && !http_access_check(call, out_result)) {
+        return false;
+    }
+    if (!call->route.has_method) {
+        char methods[HTTP_ROUTE_METHODS_BYTES];
+        http_route_list_methods(&call->route, methods);
+        *out_result = http_reply_method(call->connection, call->method, methods);
+        return false;
+    }
+    if (!http_access_check_place(call, out_result)) {
+        return false;
+    }
+    if (call->route.has_id && call->route.session_id[0] == '\0') {
+        *out_result = reply_bad_id(call);
+        return false;
+    }
+    lp_problem problem;
+    if (call->route.line->params == HTTP_PARAMS_NONE &&
+        http_query_read(&(http_query){.count = 0}, call->connection, &problem) != LP_OK) {
+        *out_result = http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
+        return false;
+    }
+    return true;
+}
+
+bool
+http_request_begin(http_request *request, enum MHD_Result *out_result)
+{
+    LP_ASSERT(!request->has_waited);
+    http_call *call = &request->call;
+    if (call->route.line->need != HTTP_NEED_FILE || !call->route.has_method) {
+        return true;
+    }
+    if (!http_access_check(call, out_result)) {
+        http_upload_refuse();
+        return false;
+    }
+    *out_result = http_upload_begin(call, &call->upload);
+    return call->upload != NULL;
+}
+
+// --- The audit.
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    char **service = arg;
+    *service = strdup(session->service); // NULL: unknown
+}
+
+// note_service looks up the service of the recording: after a removal the catalog has no row.
+static void
+note_service(http_call *call)
+{
+    LP_ASSERT(call->service == NULL);
+    http_catalog *store = &call->shared->store;
+    if (call->shared->audit.log != NULL) {
+        (void)pthread_mutex_lock(&store->mutex);
+        lp_err err =
+            catalog_find(store->catalog, call->route.session_id, on_session, &call->service);
+        (void)pthread_mutex_unlock(&store->mutex);
+        if (err != LP_OK) {
+            free(call->service);
+            call->service = NULL;
+        }
+    }
+}
+
+static void
+note_download(const http_call *call)
+{
+    LP_ASSERT(call->route.line->need == HTTP_NEED_CONTENT);
+    if (strcmp(call->method, MHD_HTTP_METHOD_HEAD) != 0) {
+        const http_audit_entry entry = {.event = "download",
+            .identity = access_caller_get_name(&call->caller),
+            .recording = call->route.session_id,
+            .service = call->service};
+        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+    }
+}
+
+// note_removal audits a removal. why: why its outcome is unknown; NULL: it was removed.
+static void
+note_removal(const http_call *call, const char *why)
+{
+    LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
+    const http_audit_entry entry = {.event = "delete",
+        .identity = access_caller_get_name(&call->caller),
+        .recording = call->route.session_id,
+        .service = call->service,
+        .why = why};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
+}
+
+// note_question audits a question that reads recordings.
+static void
+note_question(const http_call *call, const ask_query *query)
+{
+    if (!query->route->is_of_catalog) {
+        const query_selection *asked = &query->asked.selection;
+        const http_audit_entry entry = {.event = "question",
+            .identity = access_caller_get_name(&call->caller),
+            .recording = asked->recording,
+            .service = asked->service,
+            .path = call->route.path};
+        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+    }
+}
+
+// --- The waits, and the answer.
+
+// check_came asserts that the call has what its line in the table needs.
+static void
+check_came(const http_call *call)
+{
+    const http_came *came = &call->came;
+    http_need need = call->route.line->need;
+    LP_ASSERT(call->route.has_method);
+    LP_ASSERT((need >= HTTP_NEED_TOTALS && need != HTTP_NEED_CONTENT) == (came->snapshot != NULL));
+    LP_ASSERT((need == HTTP_NEED_CONTENT) == (came->download != NULL));
+    LP_ASSERT((need == HTTP_NEED_ANSWER) == (came->answer != NULL));
+    LP_ASSERT((need == HTTP_NEED_FILE) == (call->upload != NULL));
+    LP_ASSERT(!call->route.has_id || call->route.session_id[0] != '\0');
+}
+
+static enum MHD_Result
+answer(http_request *request)
+{
+    http_call *call = &request->call;
+    check_came(call);
+    enum MHD_Result result = handlers[call->route.line - http_route_lines](call);
+    drop(&request->call.came); // not kept while the answer is sent
+    return result;
+}
+
+// waits_or_stops returns the handler's result for a wait that began, or answers that it did not.
+static enum MHD_Result
+waits_or_stops(const http_call *call, lp_err err)
+{
+    LP_ASSERT(err == LP_OK || err == LP_ECLOSED);
+    return err == LP_OK ? MHD_YES : reply_stopping(call);
+}
+
+static enum MHD_Result
+ask(http_request *request)
+{
+    const http_call *call = &request->call;
+    ask_query *query = NULL;
+    enum MHD_Result result = http_questions_read(call, &query);
+    if (query == NULL) {
+        return result;
+    }
+    note_question(call, query);
+    return waits_or_stops(call, wait_for_answer(request, query));
+}
+
+// start begins the wait for what the handler needs, or answers if that is nothing.
+static enum MHD_Result
+start(http_request *request)
+{
+    static const snapshot_kind kinds[] = {
+        [HTTP_NEED_TOTALS] = SNAPSHOT_TOTALS,
+        [HTTP_NEED_CONTENT] = SNAPSHOT_JFR,
+        [HTTP_NEED_REMOVAL] = SNAPSHOT_REMOVE,
+        [HTTP_NEED_OWN] = SNAPSHOT_OWN,
+        [HTTP_NEED_OWN_WIDE] = SNAPSHOT_OWN_WIDE,
+    };
+    http_call *call = &request->call;
+    enum MHD_Result result;
+    if (!is_good(call, &result)) {
+        return result;
+    }
+    http_need need = call->route.line->need;
+    switch (need) {
+    case HTTP_NEED_NOTHING:
+        return answer(request);
+    case HTTP_NEED_FILE:
+        return waits_or_stops(call, wait_for_upload(request));
+    case HTTP_NEED_ANSWER:
+        return ask(request);
+    case HTTP_NEED_CONTENT:
+    case HTTP_NEED_REMOVAL:
+        note_service(call);
+        break;
+    case HTTP_NEED_TOTALS:
+    case HTTP_NEED_OWN:
+    case HTTP_NEED_OWN_WIDE:
+        break;
+    }
+    return waits_or_stops(call, wait_for_snapshot(request, kinds[need]));
+}
+
+// rewrite begins the wait until download is rewritten. Takes ownership of it.
+static enum MHD_Result
+rewrite(http_request *request, http_download *download)
+{
+    LP_ASSERT(download != NULL);
+    const http_call *call = &request->call;
+    if (http_rewriter_reserve(call->shared->rewriter, download) != LP_OK) {
+        http_download_destroy(download);
+        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the limit of %d downloads at once with context-style or sample-contexts=true, or from "
+            "an object store, is reached: try again later",
+            HTTP_REWRITTEN_MAX);
+    }
+    return waits_or_stops(call, wait_for_rewriting(request, download));
+}
+
+// make_content opens the download, with the snapshot as its tail, and answers with it or has it
+// rewritten first.
+static enum MHD_Result
+make_content(http_request *request)
+{
+    http_call *call = &request->call;
+    LP_ASSERT(call->came.snapshot != NULL);
+    http_download *download = NULL;
+    enum MHD_Result result = http_download_open(call, &download);
+    drop(&request->call.came);
+    if (download == NULL) {
+        return result;
+    }
+    note_download(call);
+    if (http_download_needs_rewriting(download, call)) {
+        return rewrite(request, download);
+    }
+    call->came.download = download;
+    return answer(request);
+}
+
+enum MHD_Result
+http_request_go_on(http_request *request)
+{
+    if (!request->has_waited) {
+        return start(request);
+    }
+    wait_end end = end_wait(request);
+    const http_call *call = &request->call;
+    if (end == WAIT_LEFT) {
+        return MHD_NO;
+    }
+    http_need need = call->route.line->need;
+    if (end == WAIT_CLOSED) {
+        return reply_stopping(call);
+    }
+    const http_came *came = &call->came;
+    if (need != HTTP_NEED_FILE && came->snapshot == NULL && came->download == NULL &&
+        came->answer == NULL) {
+        return http_reply_out_of_memory(call->connection);
+    }
+    if (need == HTTP_NEED_REMOVAL && came->snapshot->err == LP_OK) {
+        note_removal(call, NULL);
+    }
+    return need == HTTP_NEED_CONTENT && came->download == NULL ? make_content(request)
+                                                               : answer(request);
 }
 
 void
-http_request_close_waiting(http_waiting *waiting, void (*on_closed)(const http_call *call))
+http_request_add_body(http_request *request, const char *bytes, size_t count)
+{
+    http_upload *upload = request->call.upload;
+    if (upload != NULL && http_upload_add(upload, bytes, count)) {
+        http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, http_gate_now());
+    }
+}
+
+void
+http_request_end(http_request *request)
+{
+    if (request != NULL) {
+        (void)end_wait(request);
+        unref(request);
+    }
+}
+
+// note_stopped audits a removal that goes on while the collector stops.
+static void
+note_stopped(const http_call *call)
+{
+    if (call->route.line->need == HTTP_NEED_REMOVAL) {
+        note_removal(call, "requested; the collector stopped before the outcome was known");
+    }
+}
+
+void
+http_request_close_waiting(http_waiting *waiting)
 {
     LP_ASSERT(!waiting->is_closed);
     (void)pthread_mutex_lock(&waiting->mutex);
@@ -341,7 +656,7 @@ http_request_close_waiting(http_waiting *waiting, void (*on_closed)(const http_c
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
             request->was_closed = true;
-            on_closed(&request->call); // later, its connection may be gone
+            note_stopped(&request->call); // before resume: then its connection may end
             resume(request);
         }
         (void)pthread_mutex_unlock(&request->mutex);

@@ -5,7 +5,6 @@
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
 #include "collector/http/gate/http_listener.h"
-#include "collector/http/http_frame.h"
 #include "collector/http/http_request.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_callers.h"
@@ -33,9 +32,8 @@
 #include <unistd.h>
 
 enum {
-    THREAD_COUNT = 4, // so that a slow disk under one answer does not hold up the others
-    // The gate's limits are the ones that hold. One of libmicrohttpd's threads that is at its own
-    // would stop for ever (0.9.75).
+    THREAD_COUNT = 4, // so that a slow disk under one answer does not delay the others
+    // Above the gate's limits: a thread of libmicrohttpd 0.9.75 at its own limit stops for ever.
     CONNECTIONS_PER_THREAD = 4096,
     LOG_BYTES = 256,
 };
@@ -52,7 +50,7 @@ struct http_server {
 
 // --- libmicrohttpd's callbacks.
 
-// on_target is called with what is asked for as it came; what it returns is the request's state.
+// on_target gets the raw target of a request. It returns the initial state of the request.
 static void *
 on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
@@ -60,15 +58,14 @@ on_target(void *arg, const char *target, struct MHD_Connection *connection)
     const http_target found = http_target_find(target);
     http_connection_set_target(connection, &found);
     if (found.surplus != NULL) {
-        // libmicrohttpd allocates a record for each parameter, and 0.9 never answers if they do not
-        // fit. So it sees only those before the limit; http_strict_check refuses the request.
-        *(char *)(uintptr_t)found.surplus = '\0'; // it is about to write there, too
+        // libmicrohttpd allocates a record for each parameter; 0.9 never answers if they do not
+        // fit. So it sees only those below the limit. http_strict_check refuses the request.
+        *(char *)(uintptr_t)found.surplus = '\0'; // libmicrohttpd writes there as well
     }
     return NULL;
 }
 
-// path_of returns what a request asks for of this server. It is known under which path a proxy
-// shows that.
+// path_of returns the path of a request, without the base path, which is set already.
 static const char *
 path_of(struct MHD_Connection *connection, const char *target)
 {
@@ -76,8 +73,8 @@ path_of(struct MHD_Connection *connection, const char *target)
         http_target_path(http_connection_get_target(connection), target));
 }
 
-// find_base notes under which path a proxy shows this server; *out_problem has what is wrong with
-// what it says of that, no text for nothing.
+// find_base sets the base path of a request. *out_problem says what is wrong with
+// X-Forwarded-Prefix; no text: nothing.
 static void
 find_base(const http_server *self, struct MHD_Connection *connection, lp_problem *out_problem)
 {
@@ -92,8 +89,7 @@ find_base(const http_server *self, struct MHD_Connection *connection, lp_problem
     http_connection_set_base(connection, &base);
 }
 
-// judge returns whether a request whose head has come may be answered. Returns false with the
-// answer where it may not.
+// judge checks the head of a request. Returns false with the answer if it is refused.
 static bool
 judge(const http_call *call, const char *version, const lp_problem *of_base,
     enum MHD_Result *out_result)
@@ -123,13 +119,13 @@ judge(const http_call *call, const char *version, const lp_problem *of_base,
         line->right != HTTP_RIGHT_PROBE) {
         metrics_add(METRICS_http_busy, 1);
         *out_result = http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "as many connections as may be are open: try again later");
+            "all connections are in use: try again later");
         return false;
     }
     return true;
 }
 
-// begin looks at a request whose headers are there.
+// begin checks a request when its headers are complete.
 static enum MHD_Result
 begin(http_server *self, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, void **state)
@@ -153,11 +149,11 @@ begin(http_server *self, struct MHD_Connection *connection, const char *target, 
     if (request == NULL) {
         return MHD_NO;
     }
-    return http_frame_begin(request, &result) ? MHD_YES : result;
+    return http_request_begin(request, &result) ? MHD_YES : result;
 }
 
-// on_request is called when the headers are there, for each piece of a body, when all of it is
-// there and after each wait.
+// on_request is called when the headers are complete, for each piece of the body, when the request
+// is complete, and after each wait.
 static enum MHD_Result
 on_request(void *arg, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *body, size_t *body_size, void **state)
@@ -165,17 +161,13 @@ on_request(void *arg, struct MHD_Connection *connection, const char *target, con
     if (*state == NULL) {
         return begin(arg, connection, target, method, version, state);
     }
-    if (*body_size > 0) { // only files are taken
-        http_upload *upload = http_request_get_call(*state)->upload;
-        if (upload != NULL && http_upload_add(upload, body, *body_size)) {
-            http_line_enter(
-                http_connection_get_line(connection), HTTP_GATE_AWAITS_BODY, http_gate_now());
-        }
+    if (*body_size > 0) {
+        http_request_add_body(*state, body, *body_size);
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
-    return http_frame_go_on(*state);
+    return http_request_go_on(*state);
 }
 
 static void
@@ -184,20 +176,16 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
 {
     (void)code;
     (void)arg;
-    http_request *request = *state;
+    http_request_end(*state);
     *state = NULL;
-    if (request != NULL) {
-        (void)http_request_end_wait(request);
-        http_request_unref(request);
-    }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_RESTS, http_gate_now());
 }
 
 static void on_log(void *arg, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-// is_refusal returns whether a line is libmicrohttpd's about a request that it refuses itself: it
-// answers, or (1.0) ends the connection for what is in a request line.
+// is_refusal returns whether a log line of libmicrohttpd is about a request that it refuses itself:
+// it answers, or (1.0) closes the connection for a bad request line.
 static bool
 is_refusal(const char *line)
 {
@@ -206,7 +194,7 @@ is_refusal(const char *line)
            strstr(line, "request line.") != NULL;
 }
 
-// on_log is called mostly for faults of clients, connections that break included.
+// on_log is mostly called for faults of clients, including broken connections.
 static void
 on_log(void *arg, const char *format, va_list args)
 {
@@ -254,7 +242,7 @@ take_connection(void *arg, int fd, const struct sockaddr *address, socklen_t siz
     return MHD_add_connection(self->daemon, fd, address, size) == MHD_YES;
 }
 
-// init_callers has those asked who they are that the configuration says, once the port is known.
+// init_callers prepares tokens and sessions. The name of the cookie needs the port.
 static lp_err
 init_callers(http_server *self)
 {
@@ -277,7 +265,7 @@ divide(int64_t *ms)
     *ms = (int64_t)lp_time_scale_ms((uint64_t)*ms);
 }
 
-// limits_of_process returns the limits of connections for the descriptors that there are.
+// limits_of_process returns the connection limits for this process's descriptors.
 static http_gate_limits
 limits_of_process(void)
 {
@@ -292,7 +280,7 @@ limits_of_process(void)
     return limits;
 }
 
-// serve listens at the address and answers who connects.
+// serve listens on the address and starts to answer.
 static lp_err
 serve(http_server *self, lp_problem *out_problem)
 {
@@ -317,11 +305,11 @@ serve(http_server *self, lp_problem *out_problem)
                                    : http_listener_start(self->listener, take_connection, self);
     }
     return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err,
-                              "the HTTP server on '%s' cannot be started", config->address);
+                        : lp_problem_set(out_problem, err, "cannot start the HTTP server on '%s'",
+                              config->address);
 }
 
-// start_threads starts those that make answers.
+// start_threads starts the threads that prepare answers.
 static lp_err
 start_threads(http_shared *shared, lp_problem *out_problem)
 {
@@ -329,11 +317,11 @@ start_threads(http_shared *shared, lp_problem *out_problem)
     const http_config *config = &shared->config;
     lp_err err = http_rewriter_start(config->blobs, config->large_bytes, &shared->rewriter);
     if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
+        return lp_problem_set(out_problem, err, "cannot start the threads that rewrite downloads");
     }
     err = config->uploads == NULL ? LP_OK : http_uploads_start(config->uploads, &shared->uploads);
     if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "the thread that reads files cannot be started");
+        return lp_problem_set(out_problem, err, "cannot start the thread that reads uploads");
     }
     const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
         .frame_steps_max = ASK_FRAME_STEPS_MAX,
@@ -343,12 +331,11 @@ start_threads(http_shared *shared, lp_problem *out_problem)
         .ids = config->ids,
         .large_bytes = config->large_bytes};
     err = ask_service_start(&asked, &shared->asks);
-    return err == LP_OK ? LP_OK
-                        : lp_problem_set(out_problem, err,
-                              "the threads that answer questions cannot be started");
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot start the threads that answer questions");
 }
 
-// open_catalog opens the catalog for the threads that serve connections.
 static lp_err
 open_catalog(http_shared *shared, lp_problem *out_problem)
 {
@@ -414,7 +401,7 @@ http_server_set_agents(http_server *self, const char *url)
         return LP_ENOMEM;
     }
     char *earlier = atomic_exchange_explicit(&self->shared.agents_url, copy, memory_order_release);
-    LP_ASSERT(earlier == NULL); // answers have it
+    LP_ASSERT(earlier == NULL); // answers may be using it
     return LP_OK;
 }
 
@@ -432,13 +419,13 @@ http_server_stop(http_server *self)
     }
     http_listener_stop(self->listener);
     // libmicrohttpd must not be stopped while a connection is suspended.
-    http_request_close_waiting(&self->waiting, http_frame_note_closed);
+    http_request_close_waiting(&self->waiting);
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon);
     }
     http_listener_destroy(self->listener);
     ask_service_stop(self->shared.asks);
-    http_rewriter_stop(self->shared.rewriter); // nobody pushes, and no download is sent any more
+    http_rewriter_stop(self->shared.rewriter); // after the last download is sent
     http_uploads_stop(self->shared.uploads);
     catalog_close(self->shared.store.catalog);
     access_logins_destroy(self->shared.callers.logins);

@@ -6,7 +6,7 @@
 static const char index_path[] = "/index.html";
 static const char speedscope_prefix[] = "/speedscope/";
 
-// has_rest returns whether path has something behind a prefix.
+// has_rest returns whether path has a prefix and more after it.
 static bool
 has_rest(const char *path, const char *prefix)
 {
@@ -14,12 +14,12 @@ has_rest(const char *path, const char *prefix)
     return strncmp(path, prefix, len) == 0 && path[len] != '\0';
 }
 
-// What the page shows by itself: / the services, /s/{service} or /s, /c/{recording}/{id},
-// /q/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one.
+// The page's screens besides /: /s and /s/{service}, /c/{recording}/{id}, /q/{recording}/{id},
+// /t/{trace}, /e (events), /r and /r/{recording}.
 static const struct screen {
-    const char *first;   // part of its path
-    bool is_alone;       // no more may follow
-    unsigned more_least; // parts that follow otherwise; 0: none may
+    const char *first;   // first part of the path
+    bool is_alone;       // the first part alone is a screen
+    unsigned more_least; // number of parts that may follow; 0: none
 } screens[] = {
     {"/s", true, 1},
     {"/c", false, 2},
@@ -37,8 +37,8 @@ page_is_first_part(lp_slice part, const char *path)
     return strcspn(path + 1, "/") == part.len && memcmp(path + 1, part.ptr, part.len) == 0;
 }
 
-// has_parts returns whether a screen has what follows its first part: "" or "/...". What is in
-// braces may hold a / where it was escaped.
+// has_parts returns whether a screen allows rest, "" or "/...", after its first part. An unescaped
+// part may contain a /.
 static bool
 has_parts(const struct screen *screen, const char *rest)
 {
@@ -51,7 +51,6 @@ has_parts(const struct screen *screen, const char *rest)
                                      : false;
 }
 
-// is_screen returns whether the page shows something at path.
 static bool
 is_screen(const char *path)
 {

@@ -24,37 +24,37 @@ struct http_line {
     http_gate *gate;
     http_line *previous;
     http_line *next;
-    uint64_t peer; // whose it is (peers.h)
+    uint64_t peer; // the client's address (peers.h)
     bool is_loopback;
     int fd;
     uint64_t id;
     bool is_reserved; // never changes
-    bool is_begun;    // else libmicrohttpd may have closed the descriptor without a word
+    bool is_begun;    // else libmicrohttpd may have closed the descriptor without notice
     bool is_cut;
-    http_gate_limit limit; // for which it is
+    http_gate_limit limit; // why it is cut
     http_gate_phase phase;
-    int64_t since_ms;           // of the phase; while it sends, of the present time of answer_ms
-    bool is_measured;           // bytes is known, of since_ms
-    uint64_t bytes;             // received while it rests, taken while it sends
-    bool is_gone;               // its client
-    void (*on_gone)(void *arg); // NULL: nobody waits for that
+    int64_t since_ms;           // start of the phase; while sending, of the present answer_ms
+    bool is_measured;           // bytes was measured at since_ms
+    uint64_t bytes;             // received while resting, taken while sending
+    bool is_gone;               // the client left
+    void (*on_gone)(void *arg); // NULL: not watched
     void *arg;
 };
 
 struct http_gate {
     http_gate_limits limits;
     http_gate_ops ops;
-    pthread_mutex_t mutex; // of all that follows
+    pthread_mutex_t mutex; // guards the rest
     http_line *first;
-    peers ordinary; // who has how many that are neither reserved nor cut
-    peers reserved; // and that are reserved and not cut
+    peers ordinary; // per address: connections neither reserved nor cut
+    peers reserved; // per address: connections reserved and not cut
     uint64_t last_id;
     unsigned ordinary_count;
     unsigned reserved_count;
     unsigned line_count;
 };
 
-// check_counts asserts what holds under the lock.
+// check_counts asserts the gate's invariants, under the lock.
 static void
 check_counts(const http_gate *gate)
 {
@@ -62,7 +62,7 @@ check_counts(const http_gate *gate)
     LP_ASSERT(gate->ordinary_count + gate->reserved_count <= gate->line_count);
 }
 
-// check_line asserts what holds of a connection that is in the list.
+// check_line asserts the invariants of a listed connection.
 static void
 check_line(const http_line *line)
 {
@@ -125,7 +125,7 @@ peers_of(const http_line *line)
     return line->is_reserved ? &line->gate->reserved : &line->gate->ordinary;
 }
 
-// count_in adds 1 or -1 to what line is counted in while it is not cut.
+// count_in adds 1 or -1 to the counts of line, which is not cut.
 static void
 count_in(const http_line *line, int amount)
 {
@@ -171,7 +171,7 @@ cut(http_line *line, http_gate_limit limit)
     }
 }
 
-// --- Who has to go
+// --- Choosing which one to cut
 
 static bool
 awaits_client(const http_line *line)
@@ -186,7 +186,7 @@ count_of(const http_line *line)
     return peers_get_held(peers_of(line), line->peer);
 }
 
-// goes_before returns whether a has to go rather than b.
+// goes_before returns whether a is cut before b.
 static bool
 goes_before(const http_line *a, const http_line *b)
 {
@@ -203,8 +203,7 @@ goes_before(const http_line *a, const http_line *b)
     return a->since_ms < b->since_ms || (a->since_ms == b->since_ms && a->id < b->id);
 }
 
-// find_first returns who has to go first of a peer (PEERS_NONE: of all), of one kind; NULL: there
-// is nobody.
+// find_first returns the first connection to cut, of a peer (PEERS_NONE: any) and kind. NULL: none.
 static http_line *
 find_first(const http_gate *gate, uint64_t peer, bool is_reserved)
 {
@@ -219,8 +218,8 @@ find_first(const http_gate *gate, uint64_t peer, bool is_reserved)
     return found;
 }
 
-// make_ordinary_room returns whether one more of a peer has a place that is not reserved, after
-// that.
+// make_ordinary_room cuts what it must for one more ordinary connection of a peer. Returns whether
+// there is a place now.
 static bool
 make_ordinary_room(http_gate *gate, uint64_t peer)
 {
@@ -269,7 +268,6 @@ insert(http_line *line)
     metrics_add(METRICS_http_connections, 1);
 }
 
-// take_out frees a connection.
 static void
 take_out(http_line *line)
 {
@@ -319,13 +317,13 @@ find(const http_gate *gate, int fd)
     return line;
 }
 
-// admit lets a connection in under the lock. NULL: it cannot.
+// admit adds a connection, under the lock. NULL: out of memory.
 static http_line *
 admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
 {
     LP_ASSERT(fd >= 0);
     check_counts(gate);
-    // What has this descriptor still was closed by libmicrohttpd before it had begun.
+    // A connection with this descriptor was closed by libmicrohttpd before it began.
     http_line *left = find(gate, fd);
     if (left != NULL) {
         take_out(left);
@@ -406,7 +404,7 @@ http_gate_leave(http_gate *gate, int fd)
 
 // --- Times
 
-// has_begun returns whether a client that rested sends its next request.
+// has_begun returns whether a resting client started its next request.
 static bool
 has_begun(http_line *line)
 {
@@ -421,7 +419,7 @@ has_begun(http_line *line)
     return is_more;
 }
 
-// takes_too_slowly looks how much of an answer was taken since the last time.
+// takes_too_slowly returns whether the client took less than answer_bytes in answer_ms.
 static bool
 takes_too_slowly(http_line *line, int64_t now_ms)
 {
@@ -475,12 +473,12 @@ check(http_line *line, int64_t now_ms)
     }
 }
 
-// forget takes out a connection that libmicrohttpd has closed without a word, for want of memory.
+// forget frees a connection that libmicrohttpd closed without notice, as memory ran out.
 static void
 forget(http_line *line)
 {
     LP_ASSERT(!line->is_begun);
-    if (!line->is_cut) { // else it is counted
+    if (!line->is_cut) { // else already counted
         metrics_add(METRICS_http_connections_cut_no_memory, 1);
     }
     take_out(line);

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_gate: which connections of HTTP there are, what each of them does, and which one has to go.
+// http_gate: the HTTP connections, what each of them is doing, and which one to close when there
+// are too many.
 //
-// A connection waits for its client (for the head of a request, for its body, between two
-// requests), works on an answer, or sends one. What waits for its client has a time to do so, and
-// an answer that is sent a rate at which it is taken at least.
+// A connection waits for its client (for a head, for a body, between two requests), works on an
+// answer, or sends one. Waiting has a time limit per phase; sending has a lowest rate.
 //
-// There are so many connections in all, and so many of one address (peers.h). For one more of an
-// address that has all of its own, the one of them goes that waited for its client for the longest.
-// Where all are taken, one goes of the address that has most: one that waits for its client, or
-// else one that works or sends, if that address has more of them than that of the newcomer will
-// have then. Where none can go, the newcomer gets one of those that are reserved: there /healthz
-// and /readyz are answered, and nothing else. Of these one goes for a newcomer in any case.
+// Two limits apply: all connections, and the connections of one address (peers.h).
+//   - If an address is at its limit, the connection of that address that waited longest is closed.
+//   - If all places are taken, one connection of the address with most connections is closed: a
+//     waiting one, or else one that works or sends if that address still has more than the
+//     newcomer.
+//   - If none can be closed, the newcomer gets a reserved place, where only /healthz and /readyz
+//   are
+//     answered. If these are taken too, one of them is closed.
 //
-// Threads: any thread. Functions of ops are called under a lock.
+// Threads: any thread. The functions of ops are called under a lock.
 // Tests:   tests/unit/collector/http/gate/test_http_gate.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_GATE_H
@@ -32,27 +34,26 @@ typedef struct http_gate http_gate;
 typedef struct http_line http_line;
 
 typedef struct http_gate_limits {
-    unsigned connections; // in all, but for those that are reserved
+    unsigned connections; // in all, without the reserved ones
     unsigned per_address;
     unsigned reserved;
-    unsigned leaving; // that were cut and are not closed yet, before another one comes in
-    int64_t head_ms;  // from the first byte of a request, or the connection's beginning
-    int64_t body_ms;  // from the end of the head
-    int64_t idle_ms;  // between two requests
-    // While an answer waits to be taken, the client takes so many bytes of it in each such time.
-    int64_t answer_ms;
+    unsigned leaving;  // cut but not closed yet; above it no connection is accepted
+    int64_t head_ms;   // from the first byte of a request, or the connection's beginning
+    int64_t body_ms;   // from the end of the head
+    int64_t idle_ms;   // between two requests
+    int64_t answer_ms; // in which the client must take answer_bytes of a pending answer
     uint64_t answer_bytes;
 } http_gate_limits;
 
-// Descriptors are planned for these (descriptor_plan.h), where there are enough of them.
+// The descriptor plan provides for these (descriptor_plan.h).
 enum {
     HTTP_GATE_USUAL_CONNECTIONS = 480,
     HTTP_GATE_USUAL_RESERVED = 32,
     HTTP_GATE_USUAL_LEAVING = 256,
 };
 
-// Many proxies keep a connection for 60 s: they are to close it first, or a request of theirs may
-// meet its end. 64 KiB in a minute are 9 kbit/s, half of what the slowest mobile line carries.
+// idle_ms is longer than the 60 s for which many proxies keep a connection, so that the proxy
+// closes it first. 64 KiB a minute are 9 kbit/s, half the rate of the slowest mobile line.
 static const http_gate_limits http_gate_limits_usual = {
     .connections = HTTP_GATE_USUAL_CONNECTIONS,
     .per_address = 128,
@@ -65,9 +66,9 @@ static const http_gate_limits http_gate_limits_usual = {
     .answer_bytes = 65536,
 };
 
-// http_gate_limits_within returns the usual limits for so many descriptors: with fewer than
-// DESCRIPTOR_PLAN_HTTP all kinds of connections have the same share of what they have usually, but
-// one at least, and an address half of them at most. Pure.
+// http_gate_limits_within returns the limits for this number of descriptors. Below
+// DESCRIPTOR_PLAN_HTTP each count shrinks by the same factor, to at least 1, and an address gets at
+// most half of the connections. Pure.
 http_gate_limits http_gate_limits_within(uint64_t descriptors);
 
 typedef enum http_gate_limit {
@@ -80,17 +81,17 @@ typedef enum http_gate_limit {
     HTTP_GATE_ANSWER_SLOW,
 } http_gate_limit;
 
-// Bytes of a connection, those of TLS included.
+// The bytes of a connection, including TLS.
 typedef struct http_gate_bytes {
     uint64_t received;
-    uint64_t taken;  // of what was sent: the other side has it
-    bool is_waiting; // there is more to be taken
+    uint64_t taken;  // acknowledged by the client
+    bool is_waiting; // more is sent or queued
 } http_gate_bytes;
 
 typedef struct http_gate_ops {
-    // Ends a connection that has begun; its descriptor is closed later.
+    // Shuts down a begun connection; its descriptor is closed later.
     void (*cut)(void *arg, int fd, http_gate_limit limit);
-    bool (*measure)(void *arg, int fd, http_gate_bytes *out_bytes); // false: not known
+    bool (*measure)(void *arg, int fd, http_gate_bytes *out_bytes); // false: unknown
     void *arg;
 } http_gate_ops;
 
@@ -105,49 +106,49 @@ typedef enum http_gate_phase {
 // http_gate_now is the clock for now_ms.
 int64_t http_gate_now(void);
 
-// http_gate_create returns NULL if memory ran out. limits are copied.
+// http_gate_create copies limits. NULL: out of memory.
 http_gate *http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops);
 
-// http_gate_destroy also forgets connections that have not left. NULL is fine.
+// http_gate_destroy also frees connections that have not left. NULL is fine.
 void http_gate_destroy(http_gate *gate);
 
-// http_gate_is_crowded returns whether so many are leaving that others have to wait.
+// http_gate_is_crowded returns whether limits.leaving connections are cut but not closed yet.
 bool http_gate_is_crowded(http_gate *gate);
 
-// http_gate_admit lets a connection in, which may cost another one its place. *out_id is a number
-// that no other connection has had. False: memory ran out, and the caller closes it.
+// http_gate_admit adds a connection, and may cut another one. *out_id is a number that is never
+// reused. False: out of memory, and the caller closes fd.
 bool http_gate_admit(
     http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms, uint64_t *out_id);
 
-// http_gate_begin lends the connection with this descriptor, which is open from now on until
-// http_gate_leave: what had to go before that goes now. NULL: there is none, or it was forgotten,
-// and the caller ends it.
+// http_gate_begin lends the connection with this descriptor until http_gate_leave. If it was cut
+// before, ops.cut is called now. NULL: the gate does not know it, and the caller ends it.
 http_line *http_gate_begin(http_gate *gate, int fd);
 
-// http_gate_leave forgets the connection with this descriptor, before it is closed, or after that
-// where it did not begin.
+// http_gate_leave frees the connection with this descriptor. Call it before the descriptor is
+// closed; for a connection that did not begin, after that is fine.
 void http_gate_leave(http_gate *gate, int fd);
 
-// http_gate_check cuts what is over its time, and forgets what has not begun within that for a
-// head; to be called each second. It returns how many connections there are then.
+// http_gate_check cuts connections over their time, and frees those that did not begin within
+// head_ms. Call it every second. Returns the number of connections left.
 size_t http_gate_check(http_gate *gate, int64_t now_ms);
 
-// http_line_enter notes what the connection does from now on. NULL is fine.
+// http_line_enter begins a phase of the connection. NULL is fine.
 void http_line_enter(http_line *line, http_gate_phase phase, int64_t now_ms);
 
-// http_line_is_reserved returns whether only /healthz and /readyz are answered there. NULL is not.
+// http_line_is_reserved returns whether the connection has a reserved place. NULL has none.
 bool http_line_is_reserved(const http_line *line);
 
 // --- Clients that leave
 
-// http_gate_note_gone notes that the client with this number has gone, or has closed its half.
+// http_gate_note_gone notes that the client of the connection with this number closed it, or its
+// half of it.
 void http_gate_note_gone(http_gate *gate, uint64_t id);
 
-// http_line_watch has on_gone called, once and under the lock, as soon as the client has gone,
-// which may be before it returns. on_gone must not call the gate. NULL is fine: it is never called.
+// http_line_watch calls on_gone, once and under the lock, when the client leaves, possibly before
+// it returns. on_gone must not call the gate. For NULL on_gone is never called.
 void http_line_watch(http_line *line, void (*on_gone)(void *arg), void *arg);
 
-// http_line_unwatch ends that: when it returns on_gone is not called any more.
+// http_line_unwatch ends the watch: on_gone is not called after it returns. NULL is fine.
 void http_line_unwatch(http_line *line);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_GATE_H

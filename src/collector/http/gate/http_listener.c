@@ -21,25 +21,24 @@
 #include <unistd.h>
 
 enum {
-    ACCEPTS_PER_TURN_MAX = 64, // before those get their turn that leave
+    ACCEPTS_PER_TURN_MAX = 64, // then other events get their turn
     EVENTS_MAX = 64,
-    // Of the kernel's memory for a connection, so much is what the other side does not ask for
-    // yet: it is what a slow reader costs.
+    // Unsent bytes that the kernel buffers for a connection: the cost of a slow reader.
     UNSENT_BYTES_MAX = 256 * 1024,
 };
 
-// Numbers in epoll that are no connection's.
+// epoll ids that no connection has.
 static const uint64_t id_listening = UINT64_MAX;
 static const uint64_t id_stopping = UINT64_MAX - 1;
 
-// The last connection that was cut and is to be in the log. It is noted under the gate's lock, and
-// written by the listener's thread without.
+// The last cut to log. It is noted under the gate's lock, and logged by the listener's thread
+// without that lock.
 typedef struct cut_note {
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // guards the rest
     bool is_due;
     http_gate_limit limit;
     char address[PEERS_ADDRESS_BYTES];
-    int64_t next_ms; // none is noted before
+    int64_t next_ms; // earliest time of the next note
 } cut_note;
 
 struct http_listener {
@@ -51,13 +50,13 @@ struct http_listener {
     void *arg;
     pthread_t thread;
     bool has_thread;
-    int64_t check_ms;  // when the gate is looked at next
-    int64_t resume_ms; // when nobody is let in: when that is tried again. 0: they are
+    int64_t check_ms;  // next check of the gate
+    int64_t resume_ms; // when to accept again; 0: accepting now
     int64_t pause_log_ms;
     cut_note note;
 };
 
-// --- What the gate does to sockets
+// --- The gate's operations
 
 static void
 note_cut(cut_note *note, int fd, http_gate_limit limit)
@@ -65,7 +64,7 @@ note_cut(cut_note *note, int fd, http_gate_limit limit)
     LP_ASSERT(limit <= HTTP_GATE_ANSWER_SLOW);
     int64_t now_ms = http_gate_now();
     (void)pthread_mutex_lock(&note->mutex);
-    if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers are idle all the time
+    if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers idle all the time
         struct sockaddr_storage address;
         note->is_due = true;
         note->limit = limit;
@@ -77,14 +76,14 @@ note_cut(cut_note *note, int fd, http_gate_limit limit)
     (void)pthread_mutex_unlock(&note->mutex);
 }
 
-// log_cut writes the line that is due, if one is.
+// log_cut logs the noted cut, if there is one.
 static void
 log_cut(cut_note *note)
 {
     static const char *const why[] = {
-        [HTTP_GATE_ADDRESS] = "its address has as many connections as it may",
-        [HTTP_GATE_CONNECTIONS] = "all connections are taken, most of them by its address",
-        [HTTP_GATE_RESERVED] = "all connections are taken, those for /readyz included",
+        [HTTP_GATE_ADDRESS] = "its address reached its limit of connections",
+        [HTTP_GATE_CONNECTIONS] = "all connections are in use, most of them by its address",
+        [HTTP_GATE_RESERVED] = "all connections are in use, including those reserved for /readyz",
         [HTTP_GATE_HEAD_SLOW] = "the head of its request took too long",
         [HTTP_GATE_BODY_SLOW] = "the body of its request took too long",
         [HTTP_GATE_IDLE] = "it was idle",
@@ -108,7 +107,7 @@ cut(void *arg, int fd, http_gate_limit limit)
     LP_ASSERT(fd >= 0);
     http_listener *self = arg;
     note_cut(&self->note, fd, limit);
-    // What the other side does not take goes with it, instead of waiting for it in the kernel.
+    // Unsent bytes are dropped instead of waiting in the kernel.
     static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     if (limit == HTTP_GATE_ANSWER_SLOW) {
         (void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
@@ -134,8 +133,8 @@ measure(void *arg, int fd, http_gate_bytes *out_bytes)
 
 // --- The thread
 
-// watch returns whether fd is watched. Where it is not the kernel lacks memory for it, or the user
-// has as many as it may (fs.epoll.max_user_watches): errno.
+// watch returns whether epoll watches fd. If not, errno says why: no memory, or
+// fs.epoll.max_user_watches.
 static bool
 watch(const http_listener *self, int fd, uint32_t events, uint64_t id)
 {
@@ -144,16 +143,16 @@ watch(const http_listener *self, int fd, uint32_t events, uint64_t id)
     return epoll_ctl(self->poll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-// listen_for has the listening socket, which is watched already, wait for these.
+// listen_for changes the watched events of the listening socket.
 static void
 listen_for(const http_listener *self, uint32_t events)
 {
     struct epoll_event event = {.events = events, .data.u64 = id_listening};
     int result = epoll_ctl(self->poll_fd, EPOLL_CTL_MOD, self->fd, &event);
-    LP_ASSERT(result == 0); // it takes nothing more
+    LP_ASSERT(result == 0); // the kernel allocates nothing for it
 }
 
-// put_off has all who want to connect wait for so long.
+// put_off stops accepting for ms.
 static void
 put_off(http_listener *self, int64_t ms)
 {
@@ -162,7 +161,7 @@ put_off(http_listener *self, int64_t ms)
     listen_for(self, 0);
 }
 
-// log_refusal tells of a fault, and why it is, unless it told of one just before.
+// log_refusal logs a fault and its reason, at most once in TCP_LISTEN_PAUSE_LOG_MS.
 static void
 log_refusal(http_listener *self, const char *fault, const char *reason)
 {
@@ -183,13 +182,13 @@ let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t si
         return;
     }
     if (!watch(self, fd, EPOLLRDHUP | EPOLLET, id)) {
-        log_refusal(self, "an HTTP connection is closed, as it cannot be watched", strerror(errno));
+        log_refusal(self, "closed an HTTP connection: cannot watch it with epoll", strerror(errno));
         metrics_add(METRICS_http_connections_cut_no_memory, 1);
         http_gate_leave(self->gate, fd);
         (void)close(fd);
         return;
     }
-    if (!self->take(self->arg, fd, address, size)) { // it has closed it
+    if (!self->take(self->arg, fd, address, size)) { // which closed fd
         http_gate_leave(self->gate, fd);
     }
 }
@@ -210,7 +209,7 @@ accept_some(http_listener *self)
             let_in(self, fd, (const struct sockaddr *)&address, size);
             break;
         case TCP_ACCEPTED_NO_ROOM:
-            log_refusal(self, "nobody can connect to HTTP until there is room", strerror(errno));
+            log_refusal(self, "not accepting HTTP connections for now", strerror(errno));
             metrics_add(METRICS_http_accepts_paused, 1);
             put_off(self, TCP_LISTEN_PAUSE_MS);
             return;
@@ -222,7 +221,7 @@ accept_some(http_listener *self)
     }
 }
 
-// look does what is due, and returns for how many ms nothing is, -1: for ever.
+// look does what is due. Returns the ms until the next work, -1: none.
 static int
 look(http_listener *self)
 {
@@ -298,7 +297,7 @@ http_listener_create(int fd, const http_gate_limits *limits, http_listener **out
         http_listener_destroy(self);
         return err;
     }
-    // Connections have it from the socket that listens. Where it cannot be set they cost more.
+    // Accepted connections inherit it. If setting it fails, connections only cost more memory.
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof(unsent));
     if (!watch(self, fd, EPOLLIN, id_listening) ||
         !watch(self, self->stop_fd, EPOLLIN, id_stopping)) {
@@ -331,7 +330,7 @@ http_listener_stop(http_listener *self)
     LP_ASSERT(size == (ssize_t)sizeof(one)); // it was 0
     (void)pthread_join(self->thread, NULL);
     self->has_thread = false;
-    (void)close(self->fd); // from now on connecting fails at once
+    (void)close(self->fd); // connecting now fails at once
     self->fd = -1;
 }
 

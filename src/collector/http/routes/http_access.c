@@ -9,7 +9,6 @@
 #include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_connection.h"
-#include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/http/wire/http_site.h"
 #include "common/base/lp_assert.h"
@@ -109,7 +108,7 @@ note_refusal(http_call *call, const char *identity, const char *why)
         return;
     }
     char address[PEERS_ADDRESS_BYTES];
-    http_peer_format(call->connection, address);
+    http_connection_format_peer(call->connection, address);
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
@@ -347,10 +346,8 @@ http_access_check_place(const http_call *call, enum MHD_Result *out_result)
             "this is for collectors that share a catalog alone");
         return false;
     }
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(call->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (right == HTTP_RIGHT_REMOVE && call->shared->config.access == NULL &&
-        !loopback_has_address(info == NULL ? NULL : info->client_addr)) {
+        !http_connection_is_local(call->connection)) {
         *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
             "recordings are removed from the collector's own machine alone");
         return false;

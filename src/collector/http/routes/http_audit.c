@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_audit.h"
 
-#include "collector/http/wire/http_peer.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
@@ -82,7 +82,7 @@ http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_
     if (self->log != NULL) {
         char address[PEERS_ADDRESS_BYTES];
         member members[MEMBERS];
-        http_peer_format(connection, address);
+        http_connection_format_peer(connection, address);
         list_members(entry, address, members);
         note(self, members);
     }
@@ -106,7 +106,7 @@ static uint64_t
 hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
 {
     LP_ASSERT(entry->identity == NULL);
-    uint64_t hash = lp_hash_text(http_peer_find(connection), entry->event);
+    uint64_t hash = lp_hash_text(http_connection_find_peer(connection), entry->event);
     return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
 }
 
@@ -133,7 +133,7 @@ http_audit_note_once(
     if (self->log != NULL) {
         char address[PEERS_ADDRESS_BYTES];
         member members[MEMBERS];
-        http_peer_format(connection, address);
+        http_connection_format_peer(connection, address);
         list_members(entry, address, members);
         uint64_t hash =
             entry->identity == NULL ? hash_stranger(connection, entry) : hash_members(members);

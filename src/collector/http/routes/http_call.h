@@ -8,7 +8,6 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_CALL_H
 #define LP_COLLECTOR_HTTP_HTTP_CALL_H
 
-#include "collector/access/access_attempts.h"
 #include "collector/access/access_caller.h"
 #include "collector/ask/ask_service.h"
 #include "collector/http/routes/http_audit.h"

@@ -65,38 +65,11 @@ add_content(download_source *source, http_catalog *store, const char *session_id
     return err;
 }
 
-// The parameters of a download while they are read.
-typedef struct download_query {
-    const char *sample_contexts; // NULL: not given
-    const char *style;           // likewise
-    lp_problem problem;          // no text: none
-} download_query;
-
-// The contexts that they ask for.
+// The contexts that a request asks for.
 typedef struct wanted_contexts {
     bool has_at_samples;
     compact_context_style style;
 } wanted_contexts;
-
-static enum MHD_Result
-on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
-{
-    (void)kind;
-    download_query *query = arg;
-    value = value == NULL ? "" : value;
-    bool is_good;
-    if (strcmp(key, "sample-contexts") == 0) {
-        is_good = http_query_take_text(key, value, &query->sample_contexts, &query->problem);
-    } else if (strcmp(key, "context-style") == 0) {
-        is_good = http_query_take_text(key, value, &query->style, &query->problem);
-    } else {
-        is_good = false;
-        (void)lp_problem_set(&query->problem, LP_ECORRUPT,
-            "unknown parameter '%s': there are context-style and sample-contexts",
-            lp_quote_text(key).text);
-    }
-    return is_good ? MHD_YES : MHD_NO;
-}
 
 static lp_err
 read_style(const char *text, compact_context_style *out_style, lp_problem *problem)
@@ -114,20 +87,16 @@ read_style(const char *text, compact_context_style *out_style, lp_problem *probl
 static lp_err
 read_query(struct MHD_Connection *connection, wanted_contexts *out_wanted, lp_problem *out_problem)
 {
-    download_query query = {.sample_contexts = NULL};
-    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &query);
-    if (query.problem.text[0] != '\0') {
-        *out_problem = query.problem;
-        return LP_ECORRUPT;
-    }
+    const char *at_samples = NULL;
+    const char *style = NULL;
+    const http_query_text texts[] = {{"context-style", &style}, {"sample-contexts", &at_samples}};
+    LP_TRY(http_query_read(&(http_query){texts, 2}, connection, out_problem));
     out_wanted->has_at_samples = false;
-    if (query.sample_contexts != NULL &&
-        !policy_value_bool(query.sample_contexts, &out_wanted->has_at_samples)) {
+    if (at_samples != NULL && !policy_value_bool(at_samples, &out_wanted->has_at_samples)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%s'",
-            lp_quote_text(query.sample_contexts).text);
+            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%s'", lp_quote_text(at_samples).text);
     }
-    return read_style(query.style, &out_wanted->style, out_problem);
+    return read_style(style, &out_wanted->style, out_problem);
 }
 
 // reply_nothing answers for a recording that has no content.

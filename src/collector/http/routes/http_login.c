@@ -11,7 +11,6 @@
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_callers.h"
 #include "collector/http/wire/http_connection.h"
-#include "collector/http/wire/http_peer.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
@@ -83,8 +82,8 @@ static enum MHD_Result
 refuse(http_call *call)
 {
     LP_ASSERT(call->shared->config.access != NULL);
-    unsigned wait_s = access_attempts_take(
-        &call->shared->attempts, http_peer_find(call->connection), http_callers_now_ns());
+    unsigned wait_s = access_attempts_take(&call->shared->attempts,
+        http_connection_find_peer(call->connection), http_callers_now_ns());
     if (wait_s == 0) {
         return http_access_refuse(call, HTTP_CALLERS_STRANGE);
     }

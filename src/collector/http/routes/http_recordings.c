@@ -27,49 +27,30 @@ static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // a session that 
 
 // --- The list.
 
-// A query string while it is read.
-typedef struct list_query {
-    catalog_query query;
-    lp_problem problem; // no text: none
-} list_query;
-
-static bool
-take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *problem)
+static lp_err
+read_time(const char *key, const char *text, int64_t *out_wall_ns, lp_problem *out_problem)
 {
-    if (*out_wall_ns == 0 && policy_value_time(value, lp_time_now(), out_wall_ns)) {
-        return true;
-    }
-    (void)lp_problem_set(problem, LP_ECORRUPT,
-        "%s must be given once, and be " POLICY_VALUE_TIMES ": '%s'", key,
-        lp_quote_text(value).text);
-    return false;
+    return text == NULL || policy_value_time(text, lp_time_now(), out_wall_ns)
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_ECORRUPT, "%s must be " POLICY_VALUE_TIMES ": '%s'",
+                     key, lp_quote_text(text).text);
 }
 
-static enum MHD_Result
-on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+// read_query reads the parameters of a list. Errors: LP_ECORRUPT
+static lp_err
+read_query(struct MHD_Connection *connection, catalog_query *query, lp_problem *out_problem)
 {
-    (void)kind;
-    list_query *list = arg;
-    catalog_query *query = &list->query;
-    value = value == NULL ? "" : value;
-    bool is_good;
-    if (strcmp(key, "service") == 0) {
-        is_good = http_query_take_text(key, value, &query->service, &list->problem);
-    } else if (strcmp(key, "instance") == 0) {
-        is_good = http_query_take_text(key, value, &query->instance, &list->problem);
-    } else if (strcmp(key, "version") == 0) {
-        is_good = http_query_take_text(key, value, &query->version, &list->problem);
-    } else if (strcmp(key, "from") == 0) {
-        is_good = take_time(key, value, &query->from_wall_ns, &list->problem);
-    } else if (strcmp(key, "to") == 0) {
-        is_good = take_time(key, value, &query->to_wall_ns, &list->problem);
-    } else {
-        is_good = false;
-        (void)lp_problem_set(&list->problem, LP_ECORRUPT,
-            "unknown parameter '%s': there are service, instance, version, from and to",
-            lp_quote_text(key).text);
-    }
-    return is_good ? MHD_YES : MHD_NO;
+    const char *from = NULL;
+    const char *to = NULL;
+    const http_query_text texts[] = {{"service", &query->service}, {"instance", &query->instance},
+        {"version", &query->version}, {"from", &from}, {"to", &to}};
+    const http_query all = {texts, sizeof(texts) / sizeof(texts[0])};
+    LP_TRY(http_query_read(&all, connection, out_problem));
+    LP_TRY(read_time("from", from, &query->from_wall_ns, out_problem));
+    LP_TRY(read_time("to", to, &query->to_wall_ns, out_problem));
+    return to == NULL || query->from_wall_ns <= query->to_wall_ns
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_ECORRUPT, "from is after to");
 }
 
 // The answer while it is written, as jansson writes it with JSON_INDENT(2).
@@ -121,21 +102,17 @@ http_recordings_list(http_call *call)
     http_catalog *store = &call->shared->store;
     // Others' recordings are among those of the catalog for whom not all may be read.
     bool is_of_all = access_caller_may(&call->caller, ACCESS_READ, NULL);
-    list_query list = {
-        .query = {.count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()}};
-    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
-    if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
-        list.query.from_wall_ns > list.query.to_wall_ns) {
-        (void)lp_problem_set(&list.problem, LP_ECORRUPT, "from is after to");
-    }
-    if (list.problem.text[0] != '\0') {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
+    catalog_query query = {
+        .count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()};
+    lp_problem problem;
+    if (read_query(connection, &query, &problem) != LP_OK) {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
     }
     session_list found = {
         .store = store, .caller = &call->caller, .base = http_connection_get_base(connection)};
     put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
+    lp_err err = catalog_list(store->catalog, &query, on_listed, &found);
     (void)pthread_mutex_unlock(&store->mutex);
     put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
     put(&found.text, "  \"is_truncated\": ");

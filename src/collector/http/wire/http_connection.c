@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_connection.h"
 
+#include "collector/base/loopback.h"
 #include "collector/http/wire/http_mhd_error.h"
 #include "collector/http/wire/http_tls.h"
 #include "common/base/lp_assert.h"
@@ -120,4 +121,32 @@ http_connection_get_host(struct MHD_Connection *connection)
     return target->prefix_len > 0
                ? target->host
                : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+}
+
+static const struct sockaddr *
+find_address(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info == NULL ? NULL : info->client_addr;
+}
+
+void
+http_connection_format_peer(
+    struct MHD_Connection *connection, char out_address[PEERS_ADDRESS_BYTES])
+{
+    peers_format_address(find_address(connection), out_address);
+}
+
+uint64_t
+http_connection_find_peer(struct MHD_Connection *connection)
+{
+    const struct sockaddr *address = find_address(connection);
+    return address == NULL ? PEERS_NONE : peers_of_address(address);
+}
+
+bool
+http_connection_is_local(struct MHD_Connection *connection)
+{
+    return loopback_has_address(find_address(connection));
 }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_connection: what a connection of libmicrohttpd has from its beginning to its end: its place
-// at the gate, what its request asks for as it came and under which path, and with TLS the files
-// that were in force when it began.
+// http_connection: what the server keeps for a connection of libmicrohttpd: its place at the gate,
+// the target and the base path of its present request, and the certificates it began with.
 //
 // Threads: those of libmicrohttpd.
-// Tests:   tests/unit/collector/http/routes/test_http_limits.c, tests/e2e/tls.py
+// Tests:   tests/unit/collector/http/routes/test_http_limits.c, test_http_audit.c,
+//          tests/e2e/tls.py
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
 #define LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
 
+#include "collector/base/peers.h"
 #include "collector/base/tls_files.h"
 #include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_base.h"
 #include "collector/http/wire/http_target.h"
 
 #include <microhttpd.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct http_connections {
     http_gate *gate;
@@ -26,26 +29,37 @@ typedef struct http_connections {
 void http_connection_notify(void *connections, struct MHD_Connection *connection, void **context,
     enum MHD_ConnectionNotificationCode code);
 
-// http_connection_get_line lends the place at the gate; NULL: it began too late, or memory ran out
-// then, and it ends.
+// http_connection_get_line lends the place at the gate. NULL: the connection is being closed, as
+// the gate forgot it or memory ran out.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
 
-// http_connection_end_head notes that the head of a request has come to our handler.
+// http_connection_end_head notes that the head of a request has reached our handler.
 void http_connection_end_head(struct MHD_Connection *connection);
 
-// http_connection_set_target notes what the request that begins asks for, and
-// http_connection_get_target lends that until the next one begins. begin and end are good until the
-// head was looked at. begin is NULL where memory ran out when the connection began.
+// http_connection_set_target copies the target of the new request. http_connection_get_target lends
+// it until the next request; its begin and end are valid until http_strict_check. begin is NULL if
+// memory ran out when the connection began.
 void http_connection_set_target(struct MHD_Connection *connection, const http_target *target);
 const http_target *http_connection_get_target(struct MHD_Connection *connection);
 
-// http_connection_set_base notes under which path a proxy shows this server to who asks;
-// http_connection_get_base lends it until the next request begins.
+// http_connection_set_base copies the base path of the request; http_connection_get_base lends it
+// until the next request.
 void http_connection_set_base(struct MHD_Connection *connection, const http_base *base);
 const http_base *http_connection_get_base(struct MHD_Connection *connection);
 
-// http_connection_get_host lends the host that a request is for, with its port: of its target, or
-// else of its Host. NULL: it names none (HTTP/1.0).
+// http_connection_get_host lends the host of the request with its port, from the target or the Host
+// header. NULL: none was sent (HTTP/1.0).
 const char *http_connection_get_host(struct MHD_Connection *connection);
+
+// http_connection_format_peer writes the client's address, without a port.
+void http_connection_format_peer(
+    struct MHD_Connection *connection, char out_address[PEERS_ADDRESS_BYTES]);
+
+// http_connection_find_peer returns the number of the client's address (peers.h); PEERS_NONE: it is
+// not known.
+uint64_t http_connection_find_peer(struct MHD_Connection *connection);
+
+// http_connection_is_local returns whether the client's address is a loopback address.
+bool http_connection_is_local(struct MHD_Connection *connection);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_CONNECTION_H

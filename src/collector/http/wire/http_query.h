@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_query: parameters of a query string.
+// http_query: the parameters of a request that takes a fixed set of them.
 //
-// Threads: pure functions, any thread.
-// Tests:   tests/unit/collector/http/test_http.c
+// Threads: the thread that handles the connection.
+// Tests:   tests/unit/collector/http/wire/test_http_query.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_QUERY_H
 #define LP_COLLECTOR_HTTP_HTTP_QUERY_H
 
 #include "common/base/lp_err.h"
 
+#include <microhttpd.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-// http_query_take_text sets *out_text, NULL so far, to the value of the parameter key. False, with
-// the reason in problem, for a parameter that is given twice.
-bool http_query_take_text(
-    const char *key, const char *value, const char **out_text, lp_problem *problem);
+// A parameter that a request may have. *out is NULL at first; the value is lent while the request
+// is handled.
+typedef struct http_query_text {
+    const char *key;
+    const char **out;
+} http_query_text;
+
+typedef struct http_query {
+    const http_query_text *texts;
+    size_t count;
+} http_query;
+
+// http_query_read reads the parameters of a request. Errors: LP_ECORRUPT one is unknown or given
+// twice
+LP_MUST_USE lp_err http_query_read(
+    const http_query *query, struct MHD_Connection *connection, lp_problem *out_problem);
+
+// http_query_take reads one parameter. Pure. Errors: as http_query_read
+LP_MUST_USE lp_err http_query_take(
+    const http_query *query, const char *key, const char *value, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_QUERY_H

@@ -5,7 +5,6 @@
 #include "collector/http/wire/http_connection.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
-#include "common/base/lp_quote.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -147,27 +146,6 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
     va_end(args);
     return http_reply_json(
         connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)));
-}
-
-static enum MHD_Result
-note_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
-{
-    (void)kind;
-    (void)value;
-    *(const char **)arg = key;
-    return MHD_NO; // one is enough
-}
-
-bool
-http_reply_parameters(struct MHD_Connection *connection, enum MHD_Result *out_result)
-{
-    const char *key = NULL;
-    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, note_parameter, &key);
-    if (key != NULL) {
-        *out_result = http_reply_error(connection, MHD_HTTP_BAD_REQUEST,
-            "unknown parameter '%s': there are none here", lp_quote_text(key).text);
-    }
-    return key != NULL;
 }
 
 enum MHD_Result

@@ -51,11 +51,7 @@ enum MHD_Result http_reply_text(struct MHD_Connection *connection, unsigned stat
 enum MHD_Result http_reply_error(struct MHD_Connection *connection, unsigned status,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// http_reply_parameters answers with 400, as http_reply_error, where a request for a path that
-// takes no parameters has one, and returns whether it has; *out_result is of the answer then.
-bool http_reply_parameters(struct MHD_Connection *connection, enum MHD_Result *out_result);
-
-// http_reply_last is the same, and ends the connection.
+// http_reply_last is the same, and closes the connection.
 enum MHD_Result http_reply_last(
     struct MHD_Connection *connection, unsigned status, const char *text);
 

@@ -4,7 +4,6 @@
 // and until its time is over; where there are too many it is known which one goes. And how often
 // somebody may try.
 
-#include "collector/access/access_attempts.h"
 #include "collector/access/access_logins.h"
 #include "collector/base/metrics.h"
 

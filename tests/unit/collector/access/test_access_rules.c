@@ -141,9 +141,9 @@ test_a_certificate_that_nobody_is_asked_for_is_a_mistake(void **state)
     assert_int_equal(
         access_rules_parse("tokens", slice("a ingest * cert:a.example"), false, &rules, &problem),
         LP_ECORRUPT);
-    assert_string_equal(problem.text,
-        "tokens: line 1: not a SECRET that anybody can show: cert: needs --tls-client-ca, without "
-        "which no agent is asked for a certificate");
+    assert_string_equal(problem.text, "tokens: line 1: expected sha256:HEX: cert:NAME needs "
+                                      "--tls-client-ca, without which no agent "
+                                      "shows a certificate");
 }
 
 static void
@@ -168,33 +168,33 @@ test_mistakes_are_named_with_their_line(void **state)
         const char *text;
         const char *expected;
     } cases[] = {
-        {"\nshop read *", "tokens: line 2: not the four words NAME RIGHTS SERVICES SECRET"},
-        {"shop read * " FIRST " more", "tokens: line 1: not the four words"},
-        {"shop write * " FIRST, "tokens: line 1: not rights: ingest, read and admin"},
-        {"shop read,write * " FIRST, "tokens: line 1: not rights"},
-        {"shop read,read * " FIRST, "tokens: line 1: not rights"},
-        {"shop read, * " FIRST, "tokens: line 1: not rights"},
-        {"shop read a,,b " FIRST, "tokens: line 1: not names of services"},
-        {"shop read a% " FIRST, "tokens: line 1: not names of services"},
-        {"shop read a%0 " FIRST, "tokens: line 1: not names of services"},
-        {"shop read a%00b " FIRST, "tokens: line 1: not names of services"},
-        {"shop read caf\xe9 " FIRST, "tokens: line 1: not names of services in UTF-8"},
-        {"caf\xe9 read * " FIRST, "tokens: line 1: not a name"},
+        {"\nshop read *", "tokens: line 2: expected the four words NAME RIGHTS SERVICES SECRET"},
+        {"shop read * " FIRST " more", "tokens: line 1: expected the four words"},
+        {"shop write * " FIRST, "tokens: line 1: expected rights: ingest, read and admin"},
+        {"shop read,write * " FIRST, "tokens: line 1: expected rights"},
+        {"shop read,read * " FIRST, "tokens: line 1: expected rights"},
+        {"shop read, * " FIRST, "tokens: line 1: expected rights"},
+        {"shop read a,,b " FIRST, "tokens: line 1: expected names of services"},
+        {"shop read a% " FIRST, "tokens: line 1: expected names of services"},
+        {"shop read a%0 " FIRST, "tokens: line 1: expected names of services"},
+        {"shop read a%00b " FIRST, "tokens: line 1: expected names of services"},
+        {"shop read caf\xe9 " FIRST, "tokens: line 1: expected names of services in UTF-8"},
+        {"caf\xe9 read * " FIRST, "tokens: line 1: expected a name"},
         {"a23456789012345678901234567890123456789012345678901234567890123456 read * " FIRST,
-            "tokens: line 1: not a name of at most 64 bytes"},
-        {"shop read * 0123456789abcdef", "tokens: line 1: not sha256: and the 64 hexadecimal"},
-        {"shop read * " FIRST "0", "tokens: line 1: not sha256:"},
+            "tokens: line 1: expected a name of at most 64 bytes"},
+        {"shop read * 0123456789abcdef", "tokens: line 1: expected sha256: and the 64 hexadecimal"},
+        {"shop read * " FIRST "0", "tokens: line 1: expected sha256:"},
         {"shop read * sha256:xf9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f",
-            "tokens: line 1: not sha256:"},
+            "tokens: line 1: expected sha256:"},
         {"shop read * " FIRST "\n#\nops read * " FIRST,
-            "tokens: line 3: not a token, or a certificate's name, that no other line has"},
+            "tokens: line 3: expected a token or a certificate name that no other line has"},
         {"a ingest * cert:a.example\nb ingest * cert:a%2eexample",
-            "tokens: line 2: not a token, or"},
-        {"a read * cert:a.example", "tokens: line 1: not ingest alone"},
-        {"a ingest,read * cert:a.example", "tokens: line 1: not ingest alone"},
-        {"a ingest * cert:", "tokens: line 1: not cert: and a name"},
-        {"a ingest * cert:a%2", "tokens: line 1: not cert: and a name"},
-        {"a ingest * cert:caf\xe9", "tokens: line 1: not cert: and a name"},
+            "tokens: line 2: expected a token or"},
+        {"a read * cert:a.example", "tokens: line 1: expected the right ingest alone"},
+        {"a ingest,read * cert:a.example", "tokens: line 1: expected the right ingest alone"},
+        {"a ingest * cert:", "tokens: line 1: expected cert: and a name"},
+        {"a ingest * cert:a%2", "tokens: line 1: expected cert: and a name"},
+        {"a ingest * cert:caf\xe9", "tokens: line 1: expected cert: and a name"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         access_rules *rules;

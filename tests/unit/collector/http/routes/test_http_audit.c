@@ -250,8 +250,8 @@ test_a_removal_that_nobody_waits_for_has_a_line(void **state)
     assert_int_equal(close(fd), 0);
     http_fixture_release(f->http);
     expect(f, "{\"event\":\"delete\",\"identity\":\"shop\",\"recording\":\"" D
-              "\",\"service\":\"shop\",\"why\":\"asked for, and the collector stopped before "
-              "it said how it ended\"}\n");
+              "\",\"service\":\"shop\",\"why\":\"requested; the collector stopped before "
+              "the outcome was known\"}\n");
 }
 
 static void

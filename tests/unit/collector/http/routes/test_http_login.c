@@ -6,7 +6,7 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/access/access_attempts.h"
+#include "collector/access/access_logins.h"
 #include "collector/base/audit_log.h"
 #include "collector/base/metrics.h"
 #include "collector/http/wire/http_cookie.h"
