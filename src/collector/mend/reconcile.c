@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 // What a run works on; the paths are owned.
@@ -249,14 +248,6 @@ note_progress(const run *r, uint64_t done, uint64_t all)
     }
 }
 
-static int64_t
-now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int
 compare_sessions(const void *a, const void *b)
 {
@@ -305,7 +296,7 @@ static lp_err
 check_sessions(run *r)
 {
     if (!r->each.config->is_thorough) {
-        r->each.sizes_end_ns = now_ns() + RECONCILE_SIZES_MS_MAX * (int64_t)1000000;
+        r->each.sizes_end_ns = lp_time_mono_ns() + RECONCILE_SIZES_MS_MAX * (int64_t)1000000;
     }
     lp_err err = check_known(r);
     return err == LP_OK ? check_others(r) : err;
