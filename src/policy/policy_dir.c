@@ -12,6 +12,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 #include "policy/policy_text.h"
 
 #include <dirent.h>
@@ -65,14 +66,6 @@ struct policy_dir {
     pthread_mutex_t mutex; // of lists; look alone changes them, and needs it for that alone
     entry_list lists[KIND_COUNT];
 };
-
-static int64_t
-now_wall_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static int64_t
 ns_of(struct timespec time)
@@ -176,7 +169,7 @@ refuse(policy_dir *self, entry *e, const lp_problem *problem)
         was_used ? "what the file said before stays in force" : "it is not used");
     (void)pthread_mutex_lock(&self->mutex);
     e->shown.refused = *problem;
-    e->shown.refused_wall_ns = now_wall_ns();
+    e->shown.refused_wall_ns = lp_time_now();
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -235,7 +228,7 @@ read_again(policy_dir *self, kind of, entry *e)
         return;
     }
     e->seen = now;
-    e->seen_wall_ns = now_wall_ns();
+    e->seen_wall_ns = lp_time_now();
     lp_buf text = {0};
     lp_problem problem;
     lp_err err = now.error == 0 ? policy_text_load(e->shown.path, &text, &problem)
@@ -392,7 +385,7 @@ open_default(policy_dir *self, lp_problem *out_problem)
     }
     lp_buf text = {0};
     e->seen = look_at(self->path); // first: what is written meanwhile is seen later
-    e->seen_wall_ns = now_wall_ns();
+    e->seen_wall_ns = lp_time_now();
     lp_err err = policy_text_load(self->path, &text, out_problem);
     LP_THEN(err, policy_file_parse(self->path, lp_buf_slice(&text), &e->shown.file, out_problem));
     e->seen_hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&text));

@@ -3,13 +3,13 @@
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_time.h"
 #include "policy/policy_store.h"
 #include "policy/policy_text.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SETTING_OVERHEAD_BYTES = 20 }; // on the wire, beside its texts
 
@@ -82,9 +82,7 @@ fill(policy_file *self, bool is_told, lp_problem *out_problem)
     if (is_told) {
         policy_set_told(self->rules);
     }
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    self->read_wall_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    self->read_wall_ns = lp_time_now();
     lp_err err = policy_parse(self->rules, self->path, lp_buf_slice(&self->text), out_problem);
     if (is_told) { // no JVM gets it
         self->id = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&self->text));

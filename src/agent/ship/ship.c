@@ -10,6 +10,7 @@
 #include "agent/ship/ship_patience.h"
 #include "agent/ship/ship_wake.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -65,22 +66,6 @@ static int64_t
 min_ms(int64_t left, int64_t right)
 {
     return left < right ? left : right;
-}
-
-static int64_t
-read_clock_ms(clockid_t clock)
-{
-    struct timespec now;
-    (void)clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static int64_t
-read_clock_wall_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 // follow_move has the source follow the JVM to another repository, if there is one.
@@ -201,7 +186,7 @@ wait_for_work(ship *self)
     if (is_finishing(self)) {
         due_ms = min_ms(due_ms, self->patience.by_ms);
     }
-    int64_t wait_ms = min_ms(due_ms - read_clock_ms(CLOCK_MONOTONIC), RETRY_MS);
+    int64_t wait_ms = min_ms(due_ms - lp_time_mono_ms(), RETRY_MS);
     struct pollfd fds[] = {
         {.fd = self->wake_fd, .events = POLLIN},
         {.fd = ship_source_get_fd(&self->source), .events = POLLIN}, // poll ignores -1
@@ -291,8 +276,8 @@ run(void *arg)
 {
     ship *self = arg;
     while (!agent_fuse_is_blown()) {
-        step(self, read_clock_ms(CLOCK_MONOTONIC));
-        if (is_over(self, read_clock_ms(CLOCK_MONOTONIC))) {
+        step(self, lp_time_mono_ms());
+        if (is_over(self, lp_time_mono_ms())) {
             ship_sender_report(&self->sender, ship_link_was_connected(self->link));
             break;
         }
@@ -374,7 +359,7 @@ init_hello(ship *self, const ship_config *config)
     hello->jvm_version = strdup(config->jvm_version);
     hello->agent_version = agent_version;
     hello->pid = (uint64_t)getpid();
-    hello->start_wall_ns = read_clock_wall_ns();
+    hello->start_wall_ns = lp_time_now();
     hello->takes_policy = true;
     bool has_all = hello->service != NULL && hello->instance != NULL && hello->version != NULL &&
                    self->token != NULL && hello->jvm_name != NULL && hello->jvm_version != NULL;
@@ -481,7 +466,7 @@ fail:
 void
 ship_finish(ship *self, int wait_ms)
 {
-    self->patience = ship_patience_begin(wait_ms, read_clock_ms(CLOCK_MONOTONIC));
+    self->patience = ship_patience_begin(wait_ms, lp_time_mono_ms());
     atomic_store_explicit(&self->finish_by_ms, self->patience.by_ms, memory_order_relaxed);
     atomic_store_explicit(&self->is_finishing, true, memory_order_release);
     ship_wake(self->wake_fd);
@@ -490,7 +475,7 @@ ship_finish(ship *self, int wait_ms)
     while (!self->is_over && !agent_fuse_is_blown()) {
         int64_t until_ms = atomic_load_explicit(&self->finish_by_ms, memory_order_relaxed);
         until_ms += FINISH_MARGIN_MS;
-        int64_t now_ms = read_clock_ms(CLOCK_MONOTONIC);
+        int64_t now_ms = lp_time_mono_ms();
         if (now_ms >= until_ms) {
             break;
         }

@@ -3,13 +3,13 @@
 
 #include "cli/base/cmd.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_time.h"
 #include "offline/lost_input.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static_assert(QUERY_UNIT_CONTEXTS == 0 && QUERY_UNIT_THREADS == 1 && QUERY_UNIT_REQUESTS == 2,
@@ -150,14 +150,6 @@ ask_close(ask *a)
 
 // --- The query
 
-static int64_t
-now_mono_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); // cannot fail for this clock
-    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 static void
 hide_progress(ask *a)
 {
@@ -213,7 +205,7 @@ on_passed(void *arg, size_t source, size_t done, size_t all)
     ask *a = ((asking *)arg)->a;
     const input_chunk *chunk = &a->in.chunks.items[source];
     recording_file_release(chunk->file, chunk->bytes);
-    if (a->has_progress && now_mono_ns() - a->start_mono_ns > NS_PER_S) {
+    if (a->has_progress && lp_time_mono_ns() - a->start_mono_ns > NS_PER_S) {
         (void)fprintf(stderr, "\r%s: %zu %%", a->program, done * 100 / all);
         a->shows_progress = true;
     }
@@ -254,7 +246,7 @@ begin_query(ask *a, asking *run, query_question *question)
     question->on_unreadable = on_unreadable;
     question->on_passed = on_passed;
     question->arg = run;
-    a->start_mono_ns = now_mono_ns();
+    a->start_mono_ns = lp_time_mono_ns();
 }
 
 // end_query returns whether the query is done.

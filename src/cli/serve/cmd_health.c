@@ -8,6 +8,7 @@
 #include "collector/base/tcp_address.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <gnutls/gnutls.h>
@@ -20,7 +21,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -30,14 +30,6 @@ enum {
 };
 
 static const char program[] = "loupe health";
-
-static int64_t
-now_ms(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 // is_everywhere returns whether a collector that listens at host is at this machine's loopback
 // addresses, too.
@@ -51,7 +43,7 @@ is_everywhere(const char *host)
 static bool
 set_limit(int fd, int64_t until_ms)
 {
-    int64_t left_ms = until_ms - now_ms();
+    int64_t left_ms = until_ms - lp_time_mono_ms();
     if (left_ms <= 0) {
         errno = ETIMEDOUT;
         return false;
@@ -316,10 +308,10 @@ check(const tcp_address *address, const char *cert, lp_problem *out_problem)
     question asked = {.address = *address,
         .has_tls = cert != NULL,
         .cert = cert,
-        .until_ms = now_ms() + HEALTH_MS};
+        .until_ms = lp_time_mono_ms() + HEALTH_MS};
     bool is_own;
     lp_err err = ask_once(&asked, &is_own, out_problem);
-    if (err == LP_OK || err == LP_EAGAIN || !is_own || now_ms() >= asked.until_ms) {
+    if (err == LP_OK || err == LP_EAGAIN || !is_own || lp_time_mono_ms() >= asked.until_ms) {
         return err;
     }
     // The collector's own options may say what this command's do not.

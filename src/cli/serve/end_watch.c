@@ -3,6 +3,7 @@
 #include "cli/serve/end_watch.h"
 
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,10 +19,10 @@ enum { DESCRIPTION_BYTES = 400 };
 // There is one, as a process has one set of signals.
 static struct {
     end_watch_config config;
-    sigset_t signals;       // that the thread waits for
-    sem_t came;             // posted for each signal that end_watch_next returns
-    atomic_int end_signal;  // 0: none came. Pairs with the load in end_watch_is_told
-    struct timespec end_at; // of the monotonic clock, of the thread alone
+    sigset_t signals;      // that the thread waits for
+    sem_t came;            // posted for each signal that end_watch_next returns
+    atomic_int end_signal; // 0: none came. Pairs with the load in end_watch_is_told
+    int64_t end_mono_ms;   // used by the thread alone
 } watch;
 
 static void
@@ -69,21 +70,15 @@ end_by_signal(int signal_number)
 static struct timespec
 get_left(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    long long ns =
-        (watch.end_at.tv_sec - now.tv_sec) * 1000000000LL + (watch.end_at.tv_nsec - now.tv_nsec);
-    ns = ns < 0 ? 0 : ns;
-    return (struct timespec){
-        .tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)};
+    int64_t ms = watch.end_mono_ms - lp_time_mono_ms();
+    ms = ms < 0 ? 0 : ms;
+    return (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
 }
 
 static void
 begin_end(int signal_number)
 {
-    (void)clock_gettime(CLOCK_MONOTONIC, &watch.end_at);
-    watch.end_at.tv_sec += watch.config.ms_max / 1000;
-    watch.end_at.tv_nsec += watch.config.ms_max % 1000 * 1000000L;
+    watch.end_mono_ms = lp_time_mono_ms() + watch.config.ms_max;
     atomic_store(&watch.end_signal, signal_number);
     (void)sem_post(&watch.came);
 }

@@ -5,6 +5,7 @@
 #include "cli/serve/feed.h"
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_vec.h"
 
 #include <assert.h>
@@ -79,19 +80,11 @@ is_compacted(catalog *from, const session_id *id)
     return catalog_find(from, id->text, on_session, &is_ended) == LP_OK && is_ended;
 }
 
-static int64_t
-now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 static lp_err
 wait_for_sessions(catalog *from, const session_ids *ids, lp_problem *out_problem)
 {
     uint64_t done = metrics_get(METRICS_jobs_done);
-    int64_t done_s = now_s();
+    int64_t done_ms = lp_time_mono_ms();
     for (size_t i = 0; i < ids->count;) {
         if (end_watch_is_told(NULL)) {
             return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted");
@@ -102,8 +95,8 @@ wait_for_sessions(catalog *from, const session_ids *ids, lp_problem *out_problem
         }
         if (metrics_get(METRICS_jobs_done) != done) {
             done = metrics_get(METRICS_jobs_done);
-            done_s = now_s();
-        } else if (now_s() - done_s > SHOW_INPUTS_WAIT_S_MAX) {
+            done_ms = lp_time_mono_ms();
+        } else if (lp_time_mono_ms() - done_ms > SHOW_INPUTS_WAIT_S_MAX * 1000) {
             return lp_problem_set(out_problem, LP_ELIMIT,
                 "no chunk was compacted for %d s: is the disk of the temporary directory full?",
                 SHOW_INPUTS_WAIT_S_MAX);

@@ -12,6 +12,7 @@
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time.h"
 
 #include <poll.h>
 #include <stdatomic.h>
@@ -624,7 +625,7 @@ http_request_add_body(http_request *request, const char *bytes, size_t count)
 {
     http_upload *upload = request->call.upload;
     if (upload != NULL && http_upload_add(upload, bytes, count)) {
-        http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, http_gate_now());
+        http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
     }
 }
 

@@ -145,7 +145,7 @@ begin(http_server *self, struct MHD_Connection *connection, const char *target, 
     }
     http_request *request = http_request_create(&call, &self->waiting, line);
     *state = request;
-    http_line_enter(line, HTTP_GATE_AWAITS_BODY, http_gate_now());
+    http_line_enter(line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
     if (request == NULL) {
         return MHD_NO;
     }
@@ -166,7 +166,7 @@ on_request(void *arg, struct MHD_Connection *connection, const char *target, con
         *body_size = 0;
         return MHD_YES;
     }
-    http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
+    http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, lp_time_mono_ms());
     return http_request_go_on(*state);
 }
 
@@ -178,7 +178,7 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
     (void)arg;
     http_request_end(*state);
     *state = NULL;
-    http_line_enter(http_connection_get_line(connection), HTTP_GATE_RESTS, http_gate_now());
+    http_line_enter(http_connection_get_line(connection), HTTP_GATE_RESTS, lp_time_mono_ms());
 }
 
 static void on_log(void *arg, const char *format, va_list args)

@@ -12,13 +12,13 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { OLDEST_OF_ALL = 4 }; // candidates of each service for the total of bytes
 
@@ -272,9 +272,7 @@ struct retention {
 static uint64_t
 now_ms(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return (uint64_t)lp_time_mono_ms();
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "collector/store/chunks/blob_file.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef LP_VEC(catalog_chunk) chunk_rows;
@@ -573,18 +573,10 @@ check_next(examined *e)
     return err;
 }
 
-static int64_t
-now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 void
 reconcile_limit_sizes(reconciler *self, int64_t ms)
 {
-    self->sizes_end_ns = now_ns() + ms * 1000000;
+    self->sizes_end_ns = lp_time_mono_ns() + ms * 1000000;
 }
 
 // read_files lists the session's files. *out_is_read is false if that failed: then nothing is known
@@ -593,7 +585,7 @@ static lp_err
 read_files(examined *e, bool *out_is_read)
 {
     const reconciler *self = e->self;
-    e->has_sizes = self->sizes_end_ns == 0 || now_ns() < self->sizes_end_ns;
+    e->has_sizes = self->sizes_end_ns == 0 || lp_time_mono_ns() < self->sizes_end_ns;
     self->counts->sessions_unsized += e->has_sizes ? 0 : 1;
     lp_err err = blob_list_read_files(self->blobs_path, e->row.id, e->has_sizes, &e->files);
     *out_is_read = err == LP_OK;

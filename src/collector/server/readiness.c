@@ -6,6 +6,7 @@
 #include "collector/cluster/catalog_pace.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { FILE_MODE = 0600, TRIED_BYTES = 4096 };
@@ -55,9 +55,7 @@ readiness_destroy(readiness *self)
 static uint64_t
 read_clock_ms(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + 1; // never 0
+    return (uint64_t)lp_time_mono_ms() + 1; // never 0
 }
 
 void

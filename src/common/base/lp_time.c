@@ -10,12 +10,30 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
+static int64_t
+read_clock(clockid_t clock)
+{
+    struct timespec now;
+    (void)clock_gettime(clock, &now); // cannot fail for these clocks
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
 int64_t
 lp_time_now(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now); // cannot fail for this clock
-    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+    return read_clock(CLOCK_REALTIME);
+}
+
+int64_t
+lp_time_mono_ns(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+int64_t
+lp_time_mono_ms(void)
+{
+    return lp_time_mono_ns() / 1000000;
 }
 
 // split returns whole seconds (rounded down) and the rest.

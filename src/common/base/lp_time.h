@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_time: points in time as the HTTP API and the command line write and read them.
+// lp_time: clocks, and points in time as the HTTP API and the command line write and read them.
 //
 // Threads: any thread.
 
@@ -18,8 +18,12 @@ enum {
 // nanoseconds.
 static const int64_t LP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46:40Z
 
-// lp_time_now is the wall clock.
+// lp_time_now returns the wall clock, in ns since the Unix epoch.
 int64_t lp_time_now(void);
+
+// Both return the monotonic clock: measure waits and set deadlines with it.
+int64_t lp_time_mono_ns(void);
+int64_t lp_time_mono_ms(void);
 
 // lp_time_add returns the point in time so many ns after another one, or before it; the last or the
 // first one where there is none so late or so early.

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static_assert(HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_RESERVED + HTTP_GATE_USUAL_LEAVING ==
                   (int)DESCRIPTOR_PLAN_HTTP,
@@ -70,14 +69,6 @@ check_line(const http_line *line)
     LP_ASSERT(line->previous != NULL || line->gate->first == line);
     LP_ASSERT(line->id > 0 && line->id <= line->gate->last_id);
     LP_ASSERT(line->is_begun || line->on_gone == NULL);
-}
-
-int64_t
-http_gate_now(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static unsigned

@@ -103,9 +103,6 @@ typedef enum http_gate_phase {
     HTTP_GATE_RESTS, // between two requests
 } http_gate_phase;
 
-// http_gate_now is the clock for now_ms.
-int64_t http_gate_now(void);
-
 // http_gate_create copies limits. NULL: out of memory.
 http_gate *http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops);
 

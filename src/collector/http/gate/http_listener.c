@@ -6,6 +6,7 @@
 #include "collector/base/tcp_listen.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 
 #include <errno.h>
@@ -62,7 +63,7 @@ static void
 note_cut(cut_note *note, int fd, http_gate_limit limit)
 {
     LP_ASSERT(limit <= HTTP_GATE_ANSWER_SLOW);
-    int64_t now_ms = http_gate_now();
+    int64_t now_ms = lp_time_mono_ms();
     (void)pthread_mutex_lock(&note->mutex);
     if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers idle all the time
         struct sockaddr_storage address;
@@ -157,7 +158,7 @@ static void
 put_off(http_listener *self, int64_t ms)
 {
     LP_ASSERT(ms > 0);
-    self->resume_ms = http_gate_now() + ms;
+    self->resume_ms = lp_time_mono_ms() + ms;
     listen_for(self, 0);
 }
 
@@ -165,7 +166,7 @@ put_off(http_listener *self, int64_t ms)
 static void
 log_refusal(http_listener *self, const char *fault, const char *reason)
 {
-    int64_t now_ms = http_gate_now();
+    int64_t now_ms = lp_time_mono_ms();
     if (now_ms >= self->pause_log_ms) {
         self->pause_log_ms = now_ms + TCP_LISTEN_PAUSE_LOG_MS;
         lp_log(LP_LOG_ERROR, "%s: %s", fault, reason);
@@ -177,7 +178,7 @@ let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t si
 {
     LP_ASSERT(fd >= 0 && self->take != NULL);
     uint64_t id;
-    if (!http_gate_admit(self->gate, fd, address, http_gate_now(), &id)) {
+    if (!http_gate_admit(self->gate, fd, address, lp_time_mono_ms(), &id)) {
         (void)close(fd);
         return;
     }
@@ -226,7 +227,7 @@ static int
 look(http_listener *self)
 {
     log_cut(&self->note);
-    int64_t now_ms = http_gate_now();
+    int64_t now_ms = lp_time_mono_ms();
     if (self->resume_ms > 0 && now_ms >= self->resume_ms) {
         self->resume_ms = 0;
         listen_for(self, EPOLLIN);

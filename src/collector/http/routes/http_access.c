@@ -14,13 +14,13 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_quote.h"
+#include "common/base/lp_time.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 enum { HOST_BYTES_MAX = 255 };
 
@@ -83,14 +83,6 @@ http_access_is_host_local(const char *host, const char *address)
 
 // --- Refusals
 
-static int64_t
-now_ms(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // note_refusal audits that somebody was not let in, and logs some of them. identity: NULL, nobody
 // knows.
 static void
@@ -101,7 +93,7 @@ note_refusal(http_call *call, const char *identity, const char *why)
     const http_audit_entry entry = {
         .event = "refused", .identity = identity, .path = call->route.path, .why = why};
     http_audit_note_once(&shared->audit, call->connection, &entry);
-    int64_t now = now_ms();
+    int64_t now = lp_time_mono_ms();
     int64_t due = atomic_load_explicit(&shared->refusal_log_ms, memory_order_relaxed);
     if (now < due || !atomic_compare_exchange_strong_explicit(&shared->refusal_log_ms, &due,
                          now + HTTP_ACCESS_LOG_MS, memory_order_relaxed, memory_order_relaxed)) {

@@ -5,10 +5,10 @@
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_time.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 
 typedef struct member {
     const char *name;
@@ -114,13 +114,12 @@ hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
 static bool
 is_repeated(http_audit *self, uint64_t hash)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t now_s = lp_time_mono_ms() / 1000;
     (void)pthread_mutex_lock(&self->mutex);
     http_audit_recent *place = &self->recent[hash % HTTP_AUDIT_RECENT_MAX];
-    bool is_known = place->hash == hash && now.tv_sec < place->until_s;
+    bool is_known = place->hash == hash && now_s < place->until_s;
     if (!is_known) {
-        *place = (http_audit_recent){hash, (int64_t)now.tv_sec + HTTP_AUDIT_REPEAT_S};
+        *place = (http_audit_recent){hash, now_s + HTTP_AUDIT_REPEAT_S};
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return is_known;

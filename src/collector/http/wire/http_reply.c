@@ -5,6 +5,7 @@
 #include "collector/http/wire/http_connection.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
+#include "common/base/lp_time.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -37,7 +38,7 @@ queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *r
     if (http_line_is_reserved(line)) { // where that fails it may ask once more
         (void)MHD_add_response_header(response, last.name, last.value);
     }
-    http_line_enter(line, HTTP_GATE_SENDS, http_gate_now());
+    http_line_enter(line, HTTP_GATE_SENDS, lp_time_mono_ms());
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response); // the connection has a reference of its own
     return result;

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 
 #include <curl/curl.h>
@@ -46,9 +47,7 @@ begin_curl(void)
 uint64_t
 s3_http_now_ms(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / MS;
+    return (uint64_t)lp_time_mono_ms();
 }
 
 s3_http *

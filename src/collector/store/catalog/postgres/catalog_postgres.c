@@ -6,6 +6,7 @@
 #include "collector/store/catalog/sqlite/catalog_schema.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_utf8.h"
 
 #include <endian.h>
@@ -141,7 +142,7 @@ sync_queue(catalog_postgres *self)
     }
     self->queue_count = 0;
     self->queued_bytes = 0;
-    self->answer_mono_ms = postgres_link_now_ms();
+    self->answer_mono_ms = lp_time_mono_ms();
     errno = error;
     return err;
 }
@@ -219,7 +220,7 @@ greet(void *arg)
     catalog_postgres *self = arg;
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
     LP_ASSERT(self->queue_count == 0); // start_call empties it before it connects
-    self->answer_mono_ms = postgres_link_now_ms();
+    self->answer_mono_ms = lp_time_mono_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
     LP_THEN(err, set_server_limit(self, limit_of(self)));
     LP_THEN(err, check_version(self));
@@ -273,7 +274,7 @@ note_late(catalog_postgres *self, lp_err err, int64_t begun_mono_ms)
     bool is_late =
         err == LP_EAGAIN && (errno == ETIMEDOUT || postgres_link_has_code(self->link, "57014"));
     if (is_late && !self->is_reader) {
-        int64_t now = postgres_link_now_ms();
+        int64_t now = lp_time_mono_ms();
         self->late_until_mono_ms = now + LATE_FACTOR * (now - begun_mono_ms);
     }
 }
@@ -298,7 +299,7 @@ start_call(catalog_db_call *call)
         errno = ENOTCONN;
         return LP_EAGAIN;
     }
-    if (!is_within && postgres_link_now_ms() < self->late_until_mono_ms) {
+    if (!is_within && lp_time_mono_ms() < self->late_until_mono_ms) {
         errno = ETIMEDOUT;
         return LP_EAGAIN;
     }
@@ -548,7 +549,7 @@ queue(catalog_db_call *call, bool has_answer)
     if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
         return false;
     }
-    int64_t begun_mono_ms = postgres_link_now_ms();
+    int64_t begun_mono_ms = lp_time_mono_ms();
     lp_err err = send_call(call, has_answer ? WAY_ASK : WAY_QUEUE);
     note_late(self, err, begun_mono_ms); // a full queue waits
     if (err != LP_OK) {
@@ -613,7 +614,7 @@ step(catalog_db_call *call)
     lp_err err = LP_OK;
     postgres_check(of(call->of));
     if (!call->has_begun) {
-        int64_t begun_mono_ms = postgres_link_now_ms();
+        int64_t begun_mono_ms = lp_time_mono_ms();
         err = begin_again(call);
         note_late(of(call->of), err, begun_mono_ms);
         err = err == LP_OK && !is_streamed(call->which) ? end_call(call, call->rows) : err;
@@ -741,13 +742,13 @@ probe(catalog *base)
     catalog_postgres *self = of(base);
     postgres_check(self);
     if (postgres_link_is_connected(self->link) &&
-        postgres_link_now_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
+        lp_time_mono_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
         return LP_OK;
     }
     lp_err err = connect_link(self);
     LP_THEN(err, postgres_link_run(self->link, "SELECT 1", NULL));
     if (err == LP_OK) {
-        self->answer_mono_ms = postgres_link_now_ms();
+        self->answer_mono_ms = lp_time_mono_ms();
     }
     return err;
 }

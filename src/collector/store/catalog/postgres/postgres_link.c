@@ -4,6 +4,7 @@
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     PLACE_BYTES = 160,
@@ -42,14 +42,6 @@ uint64_t
 postgres_link_count_reconnects(void)
 {
     return atomic_load_explicit(&reconnects, memory_order_relaxed);
-}
-
-int64_t
-postgres_link_now_ms(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 // --- Failures
@@ -193,7 +185,7 @@ wait_for(const postgres_link *self, short events, int64_t end_ms)
     int64_t left = 0;
     int count = 0;
     do {
-        left = end_ms - postgres_link_now_ms();
+        left = end_ms - lp_time_mono_ms();
         count = poll(&of, 1, left > 0 ? (int)left : 0);
     } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
     catalog_waits_end(!self->is_reader, begin_ns);
@@ -229,7 +221,7 @@ postgres_link_next(postgres_link *self, PGresult **out_result)
     if (self->db == NULL) {
         return fail_unconnected();
     }
-    int64_t end_ms = postgres_link_now_ms() + self->ms_max;
+    int64_t end_ms = lp_time_mono_ms() + self->ms_max;
     lp_err err = flush(self, end_ms);
     while (err == LP_OK && PQisBusy(self->db)) {
         if (!wait_for(self, POLLIN, end_ms)) {
@@ -609,7 +601,7 @@ postgres_link_get_pause_ms(int64_t took_ms)
 static lp_err
 open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 {
-    int64_t begin_ms = postgres_link_now_ms();
+    int64_t begin_ms = lp_time_mono_ms();
     lp_err err = open_now(self);
     LP_THEN(err, greeting.greet(greeting.arg));
     if (err == LP_OK) {
@@ -618,7 +610,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
     self->error = errno;
     note_away(self);
     postgres_link_drop(self);
-    int64_t end_ms = postgres_link_now_ms();
+    int64_t end_ms = lp_time_mono_ms();
     self->retry_mono_ms = end_ms + postgres_link_get_pause_ms(end_ms - begin_ms);
     errno = self->error;
     return err;
@@ -630,7 +622,7 @@ postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
     if (self->db != NULL) {
         return LP_OK;
     }
-    if (postgres_link_now_ms() < self->retry_mono_ms) {
+    if (lp_time_mono_ms() < self->retry_mono_ms) {
         errno = self->error;
         return LP_EAGAIN;
     }

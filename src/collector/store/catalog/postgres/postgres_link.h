@@ -133,9 +133,6 @@ bool postgres_link_has_code(const postgres_link *link, const char *sqlstate);
 // postgres_link_fail records a failure that the caller found. Returns err, with errno.
 lp_err postgres_link_fail(postgres_link *link, lp_err err, int error, const char *text);
 
-// Returns the monotonic time. Threads: any thread.
-int64_t postgres_link_now_ms(void);
-
 // Returns the number of reconnects in this process. Threads: any thread.
 uint64_t postgres_link_count_reconnects(void);
 

@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog/sqlite/catalog_schema.h"
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,21 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { OPCODES_PER_LOOK = 20000 }; // of SQLite's machine: about 100 us
 
 // A row with another ordinal would be read as another chunk's.
 #define IS_CHUNK_NUMBER "typeof(ordinal) = 'integer' AND ordinal BETWEEN 0 AND 0xffffffff"
-
-static int64_t
-now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static bool
 is_ending(const catalog_check_config *config)
@@ -49,7 +41,7 @@ on_progress(void *arg)
 {
     check *c = arg;
     c->is_ending = is_ending(c->config);
-    c->is_late = c->end_ns != 0 && now_ns() > c->end_ns;
+    c->is_late = c->end_ns != 0 && lp_time_mono_ns() > c->end_ns;
     return c->is_ending || c->is_late;
 }
 
@@ -102,7 +94,7 @@ run_checks(sqlite3 *db, check *c, bool has_tables)
         }
     }
     if (code == SQLITE_OK && !c->has_fault && !c->is_ending) {
-        c->end_ns = c->config->budget_ns == 0 ? 0 : now_ns() + c->config->budget_ns;
+        c->end_ns = c->config->budget_ns == 0 ? 0 : lp_time_mono_ns() + c->config->budget_ns;
         code = run_check(
             db, c, c->config->is_thorough ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)");
     }
