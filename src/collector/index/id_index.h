@@ -22,7 +22,7 @@
 //
 // Threads: any, but for open and close; those marked (loop) the thread that writes the catalog.
 // Tests:   tests/unit/collector/index/test_id_index.c, tests/e2e/search.py
-// Memory:  that of a segment while it is made (id_object_writer.h), in files where it is large
+// Memory:  that of a segment while it is made (id_object.h), in files where it is large
 
 #ifndef LP_COLLECTOR_INDEX_ID_INDEX_H
 #define LP_COLLECTOR_INDEX_ID_INDEX_H

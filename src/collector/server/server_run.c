@@ -3,8 +3,8 @@
 //
 // Tests: tests/unit/collector/server/test_server.c
 
-#include "collector/server/server.h"
 #include "collector/chunks/remote_pending.h"
+#include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time_scale.h"
