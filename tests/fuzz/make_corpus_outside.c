@@ -5,7 +5,7 @@
 #include "support/class_sample.h"
 #include "support/files.h"
 
-#include "collector/index/id_object_writer.h"
+#include "collector/index/id_object.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 

@@ -7,12 +7,145 @@
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_type.h"
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_metadata.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+// --- Holes
+
+// A checkpoint has a size, a type, three numbers, a byte of flags and a count of pools. Nothing of
+// a JVM is as short: each of its flushes ends with a checkpoint that has a header in it.
+enum { FILLER_BYTES_MIN = 7 };
+
+static void
+holes_fini(chunk_holes *holes)
+{
+    LP_VEC_FINI(&holes->items);
+    holes->is_open = false;
+}
+
+// holes_add adds a hole behind the others. If the last one is open it grows: the bytes in between
+// cannot be used. Errors: LP_ENOMEM
+static lp_err
+holes_add(chunk_holes *holes, uint64_t begin, uint64_t end)
+{
+    LP_ASSERT(begin < end);
+
+    if (holes->is_open) {
+        holes->items.items[holes->items.count - 1].end = end;
+        return LP_OK;
+    }
+    chunk_hole *hole = LP_VEC_PUSH(&holes->items);
+    if (hole == NULL) {
+        return LP_ENOMEM;
+    }
+    // The header is no event.
+    *hole = (chunk_hole){begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin, end};
+    holes->is_open = true;
+    return LP_OK;
+}
+
+// holes_note_event ends the open hole at offset, where an event begins behind all holes.
+static void
+holes_note_event(chunk_holes *holes, uint64_t offset)
+{
+    chunk_hole *last = holes->is_open ? &holes->items.items[holes->items.count - 1] : NULL;
+    if (last != NULL && offset >= last->end && offset >= last->begin) {
+        last->end = offset;
+        holes->is_open = false;
+    }
+}
+
+// offset_before returns the offset of the checkpoint before the one at offset; 0 if there is none.
+static uint64_t
+offset_before(lp_slice jfr, uint64_t offset)
+{
+    jfr_cursor rest = {jfr.ptr + offset, jfr.ptr + jfr.len};
+    jfr_event event;
+    uint64_t delta;
+    bool is_read = jfr_event_next(&rest, &event) == LP_OK &&
+                   event.type_id == JFR_TYPE_ID_CHECKPOINT && jfr_varint_skip(&event.payload) &&
+                   jfr_varint_skip(&event.payload) && jfr_varint_read(&event.payload, &delta);
+    uint64_t before = is_read ? offset + delta : 0; // delta is below 0
+    return before < offset ? before : 0;
+}
+
+// holes_note_header ends the open hole at the first offset behind it to which a header leads. jfr
+// is the chunk as far as it has arrived.
+static void
+holes_note_header(chunk_holes *holes, lp_slice jfr, const jfr_chunk_info *info)
+{
+    LP_ASSERT(info->size_bytes <= jfr.len);
+
+    if (!holes->is_open) {
+        return;
+    }
+    const uint64_t end = holes->items.items[holes->items.count - 1].end;
+    uint64_t first = info->size_bytes; // the next event will begin there
+    uint64_t offset = info->checkpoint_offset;
+    while (offset >= end && offset < first) {
+        first = offset;
+        offset = offset_before(jfr, offset);
+    }
+    if (info->metadata_offset >= end && info->metadata_offset < first) {
+        first = info->metadata_offset;
+    }
+    holes_note_event(holes, first);
+}
+
+// skip_events returns the end of the last whole event in [at, end), in which events lie end to end
+// from at on.
+static uint64_t
+skip_events(const uint8_t *jfr, uint64_t at, uint64_t end)
+{
+    jfr_cursor rest = {jfr + at, jfr + end};
+    jfr_event event;
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+    }
+    return (uint64_t)(rest.at - jfr);
+}
+
+// fill writes a checkpoint without constants. Its size is in as few bytes as it takes.
+static void
+fill(uint8_t *jfr, uint64_t begin, uint64_t end)
+{
+    uint8_t size[JFR_VARINT_BYTES_MAX];
+    size_t size_bytes = jfr_varint_encode(end - begin, size);
+    memset(jfr + begin, 0, end - begin);
+    memcpy(jfr + begin, size, size_bytes);
+    jfr[begin + size_bytes] = JFR_TYPE_ID_CHECKPOINT;
+}
+
+// holes_fill makes a chunk with holes readable: size bytes at jfr, holes included. Returns its end:
+// covered_bytes (which the latest header covers) without holes, else the end of the last whole
+// event that can be found. *out_lost: the bytes of the filled holes, and of events partly in them.
+static uint64_t
+holes_fill(const chunk_holes *holes, uint8_t *jfr, uint64_t size, uint64_t covered_bytes,
+    uint64_t *out_lost)
+{
+    uint64_t at = JFR_CHUNK_HEADER_SIZE;
+    *out_lost = 0;
+    for (size_t i = 0; i < holes->items.count; i++) {
+        const chunk_hole *hole = &holes->items.items[i];
+        bool is_end = holes->is_open && i == holes->items.count - 1;
+        at = skip_events(jfr, at, hole->begin);
+        if (is_end || hole->end - at < FILLER_BYTES_MIN) {
+            return at;
+        }
+        fill(jfr, at, hole->end);
+        *out_lost += hole->end - at;
+        at = hole->end;
+    }
+    uint64_t end = holes->items.count == 0 ? covered_bytes : skip_events(jfr, at, size);
+    return end > covered_bytes ? end : covered_bytes;
+}
+
+// --- Batches
 
 // set_gap notes what is missing, if it is the first.
 static void
@@ -37,7 +170,7 @@ add_hole(assembly *self, const char *what, uint64_t size)
         return LP_ENOMEM;
     }
     memset(bytes, 0, (size_t)size);
-    return chunk_holes_add(&self->holes, begin, begin + size);
+    return holes_add(&self->holes, begin, begin + size);
 }
 
 // room_of returns how many more bytes there may be. A break goes beyond the limit of records.
@@ -98,7 +231,7 @@ append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
     }
     lp_err err = missing == 0 ? LP_OK : add_hole(self, "bytes of the chunk are missing", missing);
     if (err == LP_OK && batch->begins_event) {
-        chunk_holes_note_event(&self->holes, batch->chunk_offset);
+        holes_note_event(&self->holes, batch->chunk_offset);
     }
     if (err == LP_OK) {
         lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
@@ -126,7 +259,7 @@ add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
         jfr_chunk_parse(header, &info, NULL) == LP_OK && info.size_bytes <= self->jfr.len) {
         memcpy(self->header, header.ptr, header.len);
         self->header_bytes = info.size_bytes;
-        chunk_holes_note_header(&self->holes, lp_buf_slice(&self->jfr), &info);
+        holes_note_header(&self->holes, lp_buf_slice(&self->jfr), &info);
     }
     return err;
 }
@@ -257,7 +390,7 @@ begin_again(assembly *self, const assembly_part *part, const mark *before)
     self->gap = before->has_gap ? self->gap : (lp_problem){.text = ""};
     if (part->has_jfr) {
         lp_buf_clear(&self->jfr);
-        chunk_holes_fini(&self->holes);
+        holes_fini(&self->holes);
         self->header_bytes = 0;
         self->end_bytes = 0;
     }
@@ -488,7 +621,7 @@ assembly_finish(assembly *self, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
             self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
     }
-    uint64_t usable = chunk_holes_fill(
+    uint64_t usable = holes_fill(
         &self->holes, self->jfr.ptr, self->jfr.len, self->header_bytes, &self->lost_bytes);
     self->jfr.len = (size_t)usable;
     self->lost_bytes += self->end_bytes > usable ? self->end_bytes - usable : 0;
@@ -501,6 +634,55 @@ assembly_finish(assembly *self, lp_problem *out_problem)
     self->jfr.ptr[JFR_CHUNK_STATE_OFFSET] = JFR_CHUNK_STATE_FINISHED;
     set_break(self);
     return LP_OK;
+}
+
+// find_metadata finds the first metadata event of a chunk.
+static bool
+find_metadata(lp_slice jfr, jfr_event *out_event)
+{
+    if (jfr.len < JFR_CHUNK_HEADER_SIZE) {
+        return false;
+    }
+    jfr_cursor rest = {jfr.ptr + JFR_CHUNK_HEADER_SIZE, jfr.ptr + jfr.len};
+    while (jfr_event_next(&rest, out_event) == LP_OK) {
+        if (out_event->type_id == JFR_TYPE_ID_METADATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// is_filler returns whether an event is what fill writes: no JVM begins a checkpoint at the time 0.
+static bool
+is_filler(const jfr_event *event)
+{
+    return event->type_id == JFR_TYPE_ID_CHECKPOINT && jfr_cursor_left(&event->payload) > 0 &&
+           *event->payload.at == 0;
+}
+
+bool
+assembly_lend_metadata(assembly *self, const assembly *from)
+{
+    jfr_event lent;
+    jfr_event event;
+    uint8_t *jfr = self->jfr.ptr;
+    if (self->holes.items.count == 0 || !find_metadata(lp_buf_slice(&from->jfr), &lent) ||
+        find_metadata(lp_buf_slice(&self->jfr), &event)) {
+        return false;
+    }
+    jfr_cursor rest = {jfr + JFR_CHUNK_HEADER_SIZE, jfr + self->jfr.len};
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+        bool has_room = event.size == lent.size || event.size >= lent.size + FILLER_BYTES_MIN;
+        if (is_filler(&event) && has_room) {
+            uint64_t begin = (uint64_t)(event.begin - jfr);
+            memcpy(jfr + begin, lent.begin, lent.size);
+            if (event.size > lent.size) {
+                fill(jfr, begin + lent.size, begin + event.size);
+            }
+            return true;
+        }
+    }
+    return false;
 }
 
 compact_source
@@ -535,7 +717,7 @@ assembly_fini(assembly *self)
         ctx_filter_fini(&self->filters.items[i]);
     }
     LP_VEC_FINI(&self->filters);
-    chunk_holes_fini(&self->holes);
+    holes_fini(&self->holes);
     lp_ranges_fini(&self->lost);
     lp_ranges_fini(&self->lost_of_part);
     lp_buf_fini(&self->jfr);

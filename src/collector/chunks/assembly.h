@@ -4,19 +4,26 @@
 //
 // What the agent read of the chunk file is laid end to end, cut off where the latest header that is
 // covered says, and that header is put in front, so that the chunk can be read by itself even
-// though the JVM was still writing it. Where bytes are missing, the events before and behind them
-// are there (chunk_holes.h).
+// though the JVM was still writing it.
+//
+// Where bytes of the chunk are missing, the events before and behind them are used. The bytes
+// behind a hole do not show where an event begins. Some offsets are known: the end of the bytes
+// that a header covers, the checkpoints and the metadata to which it leads, and batches that begin
+// an event. So a hole extends from the end of the last whole event before it to the first such
+// offset behind it. It is filled with a checkpoint without constants: readers skip it, and all
+// other offsets stay. Constants in a hole are lost; events that refer to them have null there.
 //
 // Where batches are missing, so may be ends of contexts: each that is open ends there, as if the
 // agent had lost records (CTX_THREAD_ALL). The same is where a batch says that it had records, and
 // has none: they came too late (docs/internals/wire.md).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/collector/chunks/test_assembly.c, test_unpack_limit.c,
+//          tests/prop/test_holes_prop.c
 
 #ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
 #define LP_COLLECTOR_SERVER_ASSEMBLY_H
 
-#include "collector/chunks/chunk_holes.h"
 #include "collector/journal/journal.h"
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -28,11 +35,67 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Missing bytes of a chunk.
+typedef struct chunk_hole {
+    uint64_t begin;
+    uint64_t end; // an event begins there, unless the hole is open
+} chunk_hole;
+
+// A zeroed one is without holes.
+typedef struct chunk_holes {
+    LP_VEC(chunk_hole) items; // in order
+    bool is_open;             // no event is known yet to begin behind the last one
+} chunk_holes;
+
 // Context records: [begin, end) of an assembly's.
 typedef struct assembly_span {
     size_t begin;
     size_t end;
 } assembly_span;
+
+// Limits on the bytes of JFR chunks that journals may unpack to. A frame of 60 bytes may stand for
+// a million, and a batch may claim to begin a gigabyte behind the one before: the cost must be in
+// proportion to the bytes that were sent.
+//
+//   unpacked                      always allowed               and for each byte of its journals
+//   a chunk, up to                UNPACK_LIMIT_CHUNK_BYTES     UNPACK_LIMIT_RATIO
+//     UNPACK_LIMIT_BYTES_MAX
+//   all at a time of a session    UNPACK_LIMIT_SESSION_BYTES   UNPACK_LIMIT_RATIO
+//
+// JFR begins a new chunk after 12 MB by default, and its bytes shrink to a third; events with a
+// long repeated text to a 200th. So a chunk of an agent reaches neither limit, however large.
+// Context records need no limit: a byte cannot stand for more than CTX_PACK_RATIO_MAX.
+enum {
+    UNPACK_LIMIT_RATIO = 256,
+    // With what its compaction takes (chunk_task.h) it fits the part of --memory that jobs have.
+    UNPACK_LIMIT_CHUNK_BYTES = 48 << 20,
+    UNPACK_LIMIT_SESSION_BYTES = 256 << 20,
+    UNPACK_LIMIT_BYTES_MAX = 1 << 30, // of a chunk, and of the context records of a chunk
+};
+
+static inline uint64_t
+unpack_limit_add(uint64_t free_bytes, uint64_t journal_bytes)
+{
+    return journal_bytes < UINT64_MAX / UNPACK_LIMIT_RATIO - free_bytes
+               ? free_bytes + UNPACK_LIMIT_RATIO * journal_bytes
+               : UINT64_MAX;
+}
+
+// unpack_limit_chunk returns the limit of a chunk by the bytes of its journal.
+static inline uint64_t
+unpack_limit_chunk(uint64_t journal_bytes)
+{
+    uint64_t bytes = unpack_limit_add(UNPACK_LIMIT_CHUNK_BYTES, journal_bytes);
+    return bytes < UNPACK_LIMIT_BYTES_MAX ? bytes : UNPACK_LIMIT_BYTES_MAX;
+}
+
+// unpack_limit_session returns the limit of all chunks that are unpacked at a time, by the bytes of
+// their journals.
+static inline uint64_t
+unpack_limit_session(uint64_t journal_bytes)
+{
+    return unpack_limit_add(UNPACK_LIMIT_SESSION_BYTES, journal_bytes);
+}
 
 // What frames may unpack to for one chunk that begins again and again: so many times its limit.
 enum { ASSEMBLY_ROUNDS_MAX = 8 };
@@ -91,6 +154,11 @@ LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 // assembly_finish makes the chunk readable.
 // Errors: LP_ECORRUPT if no header covers any of its bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
+
+// assembly_lend_metadata puts the first metadata event of another chunk of the same JVM into a hole
+// of a finished one that lost all its own: a JVM never gives a type another id. Returns false, and
+// changes nothing, if the chunk has metadata or no holes, from has none, or no hole has room.
+bool assembly_lend_metadata(assembly *assembly, const assembly *from);
 
 // assembly_view returns the chunk with its context records, borrowed until the assembly changes.
 compact_source assembly_view(const assembly *assembly);

@@ -6,7 +6,6 @@
 #include "collector/base/dropped_json.h"
 #include "collector/base/metrics.h"
 #include "collector/base/request_totals.h"
-#include "collector/chunks/unpack_limit.h"
 #include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
@@ -517,9 +516,8 @@ read_unit(walk *w, size_t end, lp_problem *out_problem)
 static void
 fill_metadata(assembly *unit, const behind *b)
 {
-    for (size_t i = 0; unit->holes.items.count > 0 && i < b->count; i++) {
-        if (chunk_holes_lend_metadata(
-                lp_buf_slice(&b->units[i].jfr), unit->jfr.ptr, unit->jfr.len)) {
+    for (size_t i = 0; i < b->count; i++) {
+        if (assembly_lend_metadata(unit, &b->units[i])) {
             return;
         }
     }

@@ -96,7 +96,7 @@ typedef struct chunk_task_output {
     lp_buf carry;
     lp_problem gap;           // empty, or which bytes were missing
     uint64_t gap_bytes;       // how many
-    uint64_t over_bytes;      // that were over a limit (unpack_limit.h)
+    uint64_t over_bytes;      // that were over a limit (unpack_limit_chunk)
     uint64_t damaged_bytes;   // of the journals
     uint64_t unprintable;     // constants that were left out (jfr_printable.h)
     lp_ranges unhealed;       // batches that are still missing: the chunk came again in part

@@ -3,12 +3,15 @@
 #include "collector/chunks/pack_sweep.h"
 
 #include "collector/base/metrics.h"
-#include "collector/chunks/pack_copy.h"
+#include "collector/chunks/pack_files.h"
 #include "collector/store/catalog/catalog_objects.h"
+#include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
+#include "common/base/lp_vec.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -16,8 +19,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const int64_t NS_PER_S = 1000000000;
+
+// A copied chunk; its piece must be settled.
+typedef struct copied_chunk {
+    object_pack_chunk chunk; // as it was in the object
+    pack_piece piece;
+} copied_chunk;
+
+typedef LP_VEC(copied_chunk) copied_chunks;
+
+typedef struct object_name {
+    char text[BLOB_OBJECT_CHARS + 1];
+} object_name;
+
+typedef LP_VEC(object_name) object_names;
 
 // An object on its way out.
 typedef struct leaving {
@@ -31,11 +51,11 @@ struct pack_sweep {
     pack_sweep_config config;
     leaving leaving[PACK_SWEEP_REMOVALS_MAX];
     size_t leaving_count;
-    pack_copy_names given_up; // objects that cannot be copied, until the process ends
-    uint64_t look_ms;         // loop time of the next look at the catalog
-    uint64_t orphans_ms;      // and at the store
-    uint64_t copy_ms;         // loop time before which nothing is copied, after a failure
-    uint64_t bytes;           // as the metrics have it
+    object_names given_up; // objects that cannot be copied, until the process ends
+    uint64_t look_ms;      // loop time of the next look at the catalog
+    uint64_t orphans_ms;   // and at the store
+    uint64_t copy_ms;      // loop time before which nothing is copied, after a failure
+    uint64_t bytes;        // as the metrics have it
     uint64_t dead_bytes;
     uint64_t unknown;
     atomic_bool is_stopping; // orders nothing: a worker that sees it late does its work
@@ -45,9 +65,9 @@ struct pack_sweep {
     char sparse[BLOB_OBJECT_CHARS + 1]; // the object to be copied; "": it looks for orphans
     lp_err err;
     int error;
-    pack_copied_list copied;
-    pack_copy_names found; // all that there are, in order
-    pack_copy_names orphans;
+    copied_chunks copied;
+    object_names found; // all that there are, in order
+    object_names orphans;
     uint64_t found_unknown; // and are no orphans
 };
 
@@ -87,7 +107,7 @@ pack_sweep_stop(pack_sweep *self)
 }
 
 static bool
-has_name(const pack_copy_names *names, const char *object)
+has_name(const object_names *names, const char *object)
 {
     for (size_t i = 0; i < names->count; i++) {
         if (strcmp(names->items[i].text, object) == 0) {
@@ -98,9 +118,9 @@ has_name(const pack_copy_names *names, const char *object)
 }
 
 static lp_err
-add_name(pack_copy_names *names, const char *object)
+add_name(object_names *names, const char *object)
 {
-    pack_copy_name *name = LP_VEC_PUSH(names);
+    object_name *name = LP_VEC_PUSH(names);
     if (name == NULL) {
         return LP_ENOMEM;
     }
@@ -174,6 +194,181 @@ remove_objects(pack_sweep *self)
     self->leaving_count = kept;
 }
 
+// --- An object of the store, on a worker
+
+// An object that was brought here.
+typedef struct fetched {
+    lp_slice bytes;
+    object_pack_chunks chunks;
+} fetched;
+
+static void
+fetched_fini(fetched *f)
+{
+    if (f->bytes.len > 0) {
+        (void)munmap((void *)(uintptr_t)f->bytes.ptr, f->bytes.len);
+    }
+    LP_VEC_FINI(&f->chunks);
+}
+
+// map_file maps all of a file.
+static lp_err
+map_file(int fd, lp_slice *out_bytes)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if (info.st_size == 0) {
+        return LP_ECORRUPT;
+    }
+    void *mapped = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
+    if (mapped == MAP_FAILED) {
+        return LP_EIO;
+    }
+    *out_bytes = (lp_slice){mapped, (size_t)info.st_size};
+    return LP_OK;
+}
+
+static lp_err
+fetch(blobs *from, const char *object, fetched *out_fetched)
+{
+    int fd;
+    *out_fetched = (fetched){.bytes = {0}};
+    LP_TRY(blobs_make_file(from, &fd));
+    lp_err err = blobs_get_object(from, object, fd);
+    LP_THEN(err, map_file(fd, &out_fetched->bytes));
+    LP_THEN(err, object_pack_read(out_fetched->bytes, &out_fetched->chunks));
+    int error = errno;
+    (void)close(fd); // what is mapped stays
+    if (err != LP_OK) {
+        fetched_fini(out_fetched);
+    }
+    errno = error;
+    return err;
+}
+
+// is_in returns whether the catalog has a chunk in an object.
+static lp_err
+is_in(catalog *in, const object_pack_chunk *chunk, const char *object, bool *out_is_in)
+{
+    blob_place place;
+    uint64_t bytes;
+    lp_err err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place, &bytes);
+    *out_is_in = err == LP_OK && strcmp(place.object, object) == 0 && place.offset == chunk->offset;
+    return err == LP_ENOENT ? LP_OK : err;
+}
+
+static lp_err
+copy_chunk(const fetched *f, const object_pack_chunk *chunk, pack_files *to, copied_chunks *copied)
+{
+    const lp_slice bytes = {f->bytes.ptr + chunk->offset, (size_t)chunk->stored_bytes};
+    if (lp_hash_bytes(LP_HASH_FIXED, bytes) != chunk->stored_hash) {
+        return LP_ECORRUPT;
+    }
+    copied_chunk *item = LP_VEC_PUSH(copied);
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    item->chunk = *chunk;
+    lp_err err = pack_files_append_packed(to, bytes, &item->piece);
+    copied->count -= err == LP_OK ? 0 : 1;
+    return err;
+}
+
+// copy_live copies the chunks that the catalog has in an object, and adds them to out_copied,
+// also before an error.
+// Errors: LP_ECORRUPT the object is damaged; LP_ENOENT it is missing; as the catalog's and the
+// store's
+static lp_err
+copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_chunks *out_copied)
+{
+    fetched f;
+    lp_err err = fetch(from, object, &f);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < f.chunks.count && err == LP_OK; i++) {
+        bool is_live;
+        err = is_in(in, &f.chunks.items[i], object, &is_live);
+        if (err == LP_OK && is_live) {
+            err = copy_chunk(&f, &f.chunks.items[i], to, out_copied);
+        }
+    }
+    int error = errno;
+    fetched_fini(&f);
+    errno = error;
+    return err;
+}
+
+static void
+note_next(void *arg, const catalog_session *row)
+{
+    *(uint32_t *)arg = row->next_chunk;
+}
+
+// compare_names is the order of names, for qsort.
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(((const object_name *)a)->text, ((const object_name *)b)->text);
+}
+
+// is_there returns whether a place is in an object of the store. An older copy of the catalog may
+// name one that has gone since.
+static bool
+is_there(const blob_place *place, const object_names *there)
+{
+    object_name key;
+    memcpy(key.text, place->object, sizeof(key.text));
+    return key.text[0] == '\0' ||
+           (there->count > 0 && bsearch(&key, there->items, there->count, sizeof(there->items[0]),
+                                    compare_names) != NULL);
+}
+
+// is_elsewhere returns whether a chunk was committed, and does not need an object.
+static lp_err
+is_elsewhere(catalog *in, const object_pack_chunk *chunk, const char *object,
+    const object_names *there, bool *out_is_elsewhere)
+{
+    blob_place place;
+    uint64_t bytes;
+    uint32_t next_chunk = 0;
+    *out_is_elsewhere = false;
+    lp_err err = catalog_find(in, chunk->session_id, note_next, &next_chunk);
+    if (err != LP_OK || next_chunk <= chunk->ordinal) {
+        return err == LP_ENOENT ? LP_OK : err;
+    }
+    err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place, &bytes);
+    *out_is_elsewhere =
+        err == LP_ENOENT || // it is not kept any longer
+        (err == LP_OK && strcmp(place.object, object) != 0 && is_there(&place, there));
+    return err == LP_ENOENT ? LP_OK : err;
+}
+
+// judge_chunks sets *out_is_orphan if each chunk of an object was committed elsewhere: its session
+// is past it, and its object is in there, which is sorted, or was deleted with it. Errors: as
+// copy_live
+static lp_err
+judge_chunks(
+    blobs *from, catalog *in, const char *object, const object_names *there, bool *out_is_orphan)
+{
+    fetched f;
+    lp_err err = fetch(from, object, &f);
+    if (err != LP_OK) {
+        return err;
+    }
+    bool is_orphan = true;
+    for (size_t i = 0; i < f.chunks.count && err == LP_OK && is_orphan; i++) {
+        err = is_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
+    }
+    *out_is_orphan = is_orphan;
+    int error = errno;
+    fetched_fini(&f);
+    errno = error;
+    return err;
+}
+
 // --- On a worker
 
 static lp_err
@@ -200,7 +395,7 @@ judge_object(pack_sweep *self, catalog *in, const char *object)
     if (err != LP_ENOENT) {
         return err;
     }
-    err = pack_copy_is_orphan(self->config.blobs, in, object, &self->found, &is_orphan);
+    err = judge_chunks(self->config.blobs, in, object, &self->found, &is_orphan);
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);
     }
@@ -216,8 +411,7 @@ find_orphans(pack_sweep *self, catalog *in)
 {
     lp_err err = blobs_list_objects(self->config.blobs, on_object, self);
     if (err == LP_OK && self->found.count > 0) {
-        qsort(
-            self->found.items, self->found.count, sizeof(self->found.items[0]), pack_copy_compare);
+        qsort(self->found.items, self->found.count, sizeof(self->found.items[0]), compare_names);
     }
     for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self); i++) {
         err = judge_object(self, in, self->found.items[i].text);
@@ -237,7 +431,7 @@ work(uv_work_t *of)
         return;
     }
     self->err = self->sparse[0] == '\0' ? find_orphans(self, in)
-                                        : pack_copy_live(self->config.blobs, in, self->sparse,
+                                        : copy_live(self->config.blobs, in, self->sparse,
                                               packs_get_files(self->config.packs), &self->copied);
     self->error = errno;
     catalog_close(in);
@@ -278,7 +472,7 @@ take_copied(pack_sweep *self)
 {
     lp_err err = self->err;
     for (size_t i = 0; i < self->copied.count; i++) {
-        pack_copied *c = &self->copied.items[i];
+        copied_chunk *c = &self->copied.items[i];
         catalog_move move = {.ordinal = c->chunk.ordinal, .stored_bytes = c->chunk.stored_bytes};
         memcpy(move.session_id, c->chunk.session_id, sizeof(move.session_id));
         memcpy(move.from, self->sparse, sizeof(move.from));
@@ -347,7 +541,7 @@ start_work(pack_sweep *self, const char *sparse)
 }
 
 typedef struct choice {
-    const pack_copy_names *given_up;
+    const object_names *given_up;
     char object[BLOB_OBJECT_CHARS + 1];
 } choice;
 

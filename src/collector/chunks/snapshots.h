@@ -24,7 +24,6 @@
 #include "collector/base/memory_room.h"
 #include "collector/base/snapshot.h"
 #include "collector/chunks/remote_pending.h"
-#include "collector/chunks/side_work.h"
 #include "collector/keep/retention.h"
 #include "collector/session/sessions.h"
 #include "policy/policy.h"
@@ -37,6 +36,8 @@ enum {
     SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that are begun while a narrow one is made
     SNAPSHOTS_FETCHED_AT_ONCE = 8,
 };
+
+typedef struct side_work side_work;
 
 // Snapshots of one kind.
 typedef struct snapshots_lane {
@@ -80,7 +81,7 @@ typedef struct snapshots_request {
 void snapshots_serve(snapshots *snapshots, snapshots_request *request);
 
 // snapshots_open starts the threads of a zeroed one, whose other members may be set after that.
-// Either way snapshots_stop and snapshots_close end it. Errors: those of side_work_create
+// Either way snapshots_stop and snapshots_close end it. Errors: LP_ENOMEM, also for threads; LP_EIO
 LP_MUST_USE lp_err snapshots_open(snapshots *snapshots, uv_loop_t *loop);
 
 // snapshots_stop gives up what is made: it is answered soon, with LP_ECLOSED, as is what is asked

@@ -4,7 +4,7 @@
 //
 // Threads: any thread; id_rows one at a time.
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Memory:  that of id_object_writer.h and of the object
+// Memory:  that of id_object.h and of the object
 
 #ifndef LP_COLLECTOR_INDEX_ID_GATHER_H
 #define LP_COLLECTOR_INDEX_ID_GATHER_H

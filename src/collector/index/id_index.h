@@ -22,7 +22,7 @@
 //
 // Threads: any, but for open and close; those marked (loop) the thread that writes the catalog.
 // Tests:   tests/unit/collector/index/test_id_index.c, tests/e2e/search.py
-// Memory:  that of a segment while it is made (id_object_writer.h), in files where it is large
+// Memory:  that of a segment while it is made (id_object.h), in files where it is large
 
 #ifndef LP_COLLECTOR_INDEX_ID_INDEX_H
 #define LP_COLLECTOR_INDEX_ID_INDEX_H
@@ -53,7 +53,7 @@ typedef struct id_index_config {
 } id_index_config;
 
 // id_index_open makes dir if it is missing, and asks neither store nor catalog yet. *out_is_new:
-// nothing was here; what an earlier index had may be covered by nothing (catalog_ids_uncover_hour).
+// dir had no index; the segments of an earlier one are missing, and searches read their chunks.
 // Errors: LP_EIO, LP_ENOMEM, those of s3_client_create
 LP_MUST_USE lp_err id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // id_object: a segment of the index of ids, which is a file or an object of a store: which chunks
-// have contexts with an id, of a collector and an hour. It is written once (id_object_writer.h) and
+// have contexts with an id, of a collector and an hour. It is written once and
 // never changed.
 //
 //   root       magic      7 bytes, "LPIDOBJ", and the version 1
@@ -31,14 +31,17 @@
 // for each id and ID_OBJECT_FILTER_PROBES of them looked at. Hashes that somebody chose to be of
 // one page make that worse, and nothing else.
 //
-// Threads: pure functions, any thread.
+// Threads: any; a writer one at a time.
 // Tests:   tests/unit/collector/index/test_id_object.c
 
 #ifndef LP_COLLECTOR_INDEX_ID_OBJECT_H
 #define LP_COLLECTOR_INDEX_ID_OBJECT_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -129,9 +132,6 @@ LP_MUST_USE lp_err id_object_check_shape(const id_object_shape *shape);
 // id_object_count_pages returns how many pages so many entries have.
 uint32_t id_object_count_pages(uint64_t entry_count);
 
-// id_object_count_root_bytes returns how long the root of so many sessions is.
-uint64_t id_object_count_root_bytes(size_t session_count);
-
 // id_object_choose_page returns the number of the page that a hash is of.
 uint32_t id_object_choose_page(uint64_t hash, uint32_t page_count);
 
@@ -160,12 +160,34 @@ bool id_object_may_have(const id_object_page *page, uint64_t hash);
 LP_MUST_USE lp_err id_object_search(const id_object_root *root, const id_object_page *page,
     lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 
-// id_object_probe returns the bit of a filter that is looked at for a hash at a step.
-uint64_t id_object_probe(uint64_t hash, unsigned step);
-
-// id_object_get_root_check and id_object_get_page_check return the check that a root, or a page,
+// id_object_get_root_check and id_object_get_page_check return the check that a root or a page
 // should have.
 uint64_t id_object_get_root_check(lp_slice root);
 uint64_t id_object_get_page_check(const id_object_page *page);
+
+// Makes a segment of the ids of chunks: the same chunks in the same order make the same bytes.
+// 40 bytes of memory for each entry, in blocks that lp_large_begin may put into files. {0} has no
+// chunks.
+typedef struct id_object_writer {
+    LP_VEC(id_object_entry) entries;
+    LP_VEC(id_object_session) sessions;
+    lp_map by_hash; // of sessions: index
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+} id_object_writer;
+
+void id_object_writer_fini(id_object_writer *writer);
+
+// id_object_writer_add adds a chunk, all or nothing; hashes are 8 bytes each.
+// Errors: LP_ELIMIT it has no room beside the others; LP_ENOMEM
+LP_MUST_USE lp_err id_object_writer_add(
+    id_object_writer *writer, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes);
+
+// id_object_writer_finish appends the object to out_bytes, which is empty. There is an entry at
+// least. Errors: LP_ENOMEM
+LP_MUST_USE lp_err id_object_writer_finish(id_object_writer *writer, lp_buf *out_bytes);
+
+// id_object_writer_get_shape returns the shape of the object that was finished.
+id_object_shape id_object_writer_get_shape(const id_object_writer *writer, lp_slice bytes);
 
 #endif // LP_COLLECTOR_INDEX_ID_OBJECT_H

@@ -72,8 +72,7 @@ check_segments(reindexer *m)
 {
     reindexer_check(m);
     catalog *of = m->catalog;
-    lp_err err = catalog_ids_uncover_hour(of, 0);
-    LP_THEN(err, catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m));
+    lp_err err = catalog_segments_list(of, INT64_MIN, INT64_MAX, note_segment, m);
     LP_THEN(err, m->err);
     for (size_t i = 0; i < m->segments.count && err == LP_OK; i++) {
         err = id_segments_check(&m->index, &m->segments.items[i]);

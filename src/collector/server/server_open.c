@@ -9,7 +9,6 @@
 #include "collector/server/server_parts.h"
 #include "collector/session/session_lack.h"
 #include "collector/start/recovery.h"
-#include "collector/store/catalog/catalog_ids.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -102,7 +101,6 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
     }
     lp_err err = id_index_open(&config, &self->ids, &is_new, out_problem);
     if (err == LP_OK && chunks == NULL && is_new && has_sessions) {
-        err = catalog_ids_uncover_hour(self->catalog, 0);
         lp_log(LP_LOG_INFO,
             "%s: new index of ids; searches read the existing chunks until `loupe index --rebuild` "
             "has added them",

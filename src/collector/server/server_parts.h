@@ -56,7 +56,7 @@ typedef struct server_counted {
 } server_counted;
 
 // Requests of other threads to the loop. They hold closing for reading while they use wake; the
-// loop holds it for writing to close wake (side_work.c does the same).
+// loop holds it for writing to close wake (snapshots.c does the same).
 typedef struct server_asked {
     pthread_rwlock_t closing;
     pthread_mutex_t mutex; // guards the rest

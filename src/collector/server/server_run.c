@@ -3,6 +3,7 @@
 //
 // Tests: tests/unit/collector/server/test_server.c
 
+#include "collector/chunks/remote_pending.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "common/base/lp_assert.h"

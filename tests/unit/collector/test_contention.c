@@ -16,7 +16,7 @@
 #include "collector/chunks/pack_files.h"
 #include "collector/index/id_filter.h"
 #include "collector/index/id_index.h"
-#include "collector/index/id_object_writer.h"
+#include "collector/index/id_object.h"
 #include "collector/index/id_segments.h"
 #include "collector/session/lost_chunks.h"
 #include "collector/session/sessions.h"

@@ -10,6 +10,7 @@
 #define LP_COLLECTOR_ASK_ASK_HITS_H
 
 #include "collector/index/id_index.h"
+#include "collector/index/id_search.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"

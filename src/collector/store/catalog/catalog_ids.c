@@ -134,12 +134,6 @@ catalog_ids_uncover(catalog *self, const catalog_segment *segment)
 }
 
 lp_err
-catalog_ids_uncover_hour(catalog *self, int64_t hour)
-{
-    return CATALOG_DB_WRITE(self, UNCOVER_HOUR, catalog_db_int(hour));
-}
-
-lp_err
 catalog_segments_leave(catalog *self, const char *name)
 {
     return CATALOG_DB_WRITE(self, LEAVE_SEGMENT, catalog_db_text(name));

@@ -91,9 +91,6 @@ LP_MUST_USE lp_err catalog_ids_seal(
 // leaving.
 LP_MUST_USE lp_err catalog_ids_uncover(catalog *catalog, const catalog_segment *segment);
 
-// catalog_ids_uncover_hour marks the chunks of an hour as uncovered; 0: those without an hour.
-LP_MUST_USE lp_err catalog_ids_uncover_hour(catalog *catalog, int64_t hour);
-
 // catalog_segments_leave marks a segment whose chunks were deleted as leaving: no search reads it,
 // and the collector deletes its object.
 LP_MUST_USE lp_err catalog_segments_leave(catalog *catalog, const char *name);

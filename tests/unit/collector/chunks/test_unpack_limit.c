@@ -8,7 +8,6 @@
 
 #include "collector/base/metrics.h"
 #include "collector/chunks/assembly.h"
-#include "collector/chunks/unpack_limit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "support/temp_dir.h"
 
 #include "collector/index/id_files.h"
-#include "collector/index/id_object_writer.h"
+#include "collector/index/id_object.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>

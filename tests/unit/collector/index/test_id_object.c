@@ -9,7 +9,6 @@
 #include "support/id_chunks.h"
 
 #include "collector/index/id_object.h"
-#include "collector/index/id_object_writer.h"
 #include "common/base/lp_hash.h"
 
 #include <setjmp.h>
