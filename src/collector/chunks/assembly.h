@@ -158,7 +158,7 @@ LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 // assembly_lend_metadata puts the first metadata event of another chunk of the same JVM into a hole
 // of a finished one that lost all its own: a JVM never gives a type another id. Returns false, and
 // changes nothing, if the chunk has metadata or no holes, from has none, or no hole has room.
-bool assembly_lend_metadata(assembly *assembly, const assembly *from);
+bool assembly_lend_metadata(assembly *self, const assembly *from);
 
 // assembly_view returns the chunk with its context records, borrowed until the assembly changes.
 compact_source assembly_view(const assembly *assembly);
