@@ -2,7 +2,7 @@
 
 // lp_time_scale: end-to-end tests divide by one number how long the collector waits until it takes
 // a JVM for gone, tries or looks again, and gives up slow connections of HTTP and of object stores.
-// Times of recordings, leases, and the patience with PostgreSQL and Kafka stay as they are.
+// Times of recordings, leases, and limits of loops for PostgreSQL and Kafka are not divided.
 //
 // Threads: lp_time_scale_set before there are others; lp_time_scale_ms any thread.
 // Tests:   tests/e2e/search.py, tests/e2e/http_attacks.py

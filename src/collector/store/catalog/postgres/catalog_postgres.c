@@ -83,7 +83,7 @@ postgres_check(const catalog_postgres *self)
 static int
 limit_of(const catalog_postgres *self)
 {
-    return self->is_reader && !self->is_hurried ? POSTGRES_LINK_READER_MS_MAX
+    return self->is_reader && !self->is_hurried ? postgres_link_get_reader_ms_max()
                                                 : postgres_link_get_loop_ms_max();
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -509,7 +510,7 @@ postgres_link_create(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->is_reader = is_reader;
-    self->ms_max = is_reader ? POSTGRES_LINK_READER_MS_MAX : loop_ms_max;
+    self->ms_max = is_reader ? postgres_link_get_reader_ms_max() : loop_ms_max;
     *out_link = self;
     return LP_OK;
 }
@@ -572,6 +573,12 @@ open_now(postgres_link *self)
         return lose(self, EIO, PQerrorMessage(self->db));
     }
     return check_server(self);
+}
+
+int
+postgres_link_get_reader_ms_max(void)
+{
+    return (int)lp_time_scale_ms(POSTGRES_LINK_READER_MS_MAX);
 }
 
 int

@@ -38,6 +38,9 @@ enum {
 // postgres_link_get_pause_ms returns the pause after a failed attempt to connect that took took_ms.
 int64_t postgres_link_get_pause_ms(int64_t took_ms);
 
+// postgres_link_get_reader_ms_max returns POSTGRES_LINK_READER_MS_MAX, scaled (lp_time_scale.h).
+int postgres_link_get_reader_ms_max(void);
+
 // postgres_link_get_loop_ms_max returns the limit for the statements of loops:
 // POSTGRES_LINK_LOOP_MS_MAX, or a unit test's shorter one, for connections made afterwards.
 int postgres_link_get_loop_ms_max(void);
