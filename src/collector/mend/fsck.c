@@ -9,6 +9,7 @@
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
 #include "collector/mend/chunk_facts.h"
+#include "collector/mend/reconcile.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/mend/reindex.h"
 #include "collector/session/session.h"

@@ -15,40 +15,8 @@
 #ifndef LP_COLLECTOR_RECONCILE_H
 #define LP_COLLECTOR_RECONCILE_H
 
-#include "collector/journal/data_dir.h"
-#include "collector/mend/finding.h"
+#include "collector/mend/reconciler.h"
 #include "common/base/lp_err.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-typedef struct reconcile_config {
-    const data_dir *dir;
-    bool is_repairing; // else it changes nothing
-    bool is_thorough;  // reads every chunk, and the whole catalog
-    // Called regularly: reconcile_run returns LP_ECLOSED once it returns true. NULL is fine, as
-    // below.
-    bool (*is_ending)(void *arg);
-    void (*on_finding)(void *arg, const finding *found);
-    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // sessions
-    void *arg;
-} reconcile_config;
-
-// Limits of a run that is not thorough, so that a large store starts soon. A reader finds the rest
-// when it reads it; `loupe fsck` checks all.
-enum {
-    RECONCILE_CATALOG_MS_MAX = 2000, // for the catalog's tables of statistics
-    RECONCILE_SIZES_MS_MAX = 5000,   // for the sizes of files; the latest sessions come first
-};
-
-typedef struct reconcile_counts {
-    uint64_t found[FINDING_COUNT];
-    uint64_t sessions;
-    uint64_t chunks;
-    uint64_t sessions_unsized;      // whose files were compared by name only
-    bool is_catalog_unfinished;     // a part of it was not checked
-    uint64_t statistics_unreadable; // failed reads of rows of a damaged catalog
-} reconcile_counts;
 
 // reconcile_run compares, and repairs if config says so.
 // Errors: LP_ECLOSED; LP_EVERSION a later program wrote the catalog (or an earlier one, if it does

@@ -7,22 +7,7 @@
 #ifndef LP_COLLECTOR_RECONCILE_SESSION_H
 #define LP_COLLECTOR_RECONCILE_SESSION_H
 
-#include "collector/index/id_gather.h"
-#include "collector/mend/reconcile.h"
-#include "collector/store/catalog/catalog.h"
-#include "collector/store/chunks/blobs.h"
-#include "collector/store/chunks/removals.h"
-
-typedef struct reconciler {
-    const reconcile_config *config;
-    reconcile_counts *counts;
-    catalog *catalog;
-    blobs *blobs;
-    const char *blobs_path;
-    removal_list leaving; // files that wait for deletion
-    id_rows ids;          // of added chunks
-    int64_t sizes_end_ns; // monotonic; 0: sizes are always compared
-} reconciler;
+#include "collector/mend/reconciler.h"
 
 // reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
 // session.
