@@ -19,8 +19,7 @@
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_metadata.h"
 #include "offline/account_tally.h"
-#include "offline/loss_tally.h"
-#include "offline/request_tally.h"
+#include "offline/own_tally.h"
 
 #include <stdbool.h>
 #include <stdint.h>

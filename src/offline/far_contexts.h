@@ -6,13 +6,14 @@
 // The same chunks have the same contexts, on any number of threads (crew_read.h).
 //
 // Only contexts that matter are there: those that pass context-threshold and context-match, and are
-// chosen by context-throttle (far_throttle.h).
+// chosen by context-throttle.
 //
 // Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
 //          the same time.
-// Memory:  48 bytes for each of these contexts, where the policy selects by context; what
-//          far_throttle.h says, where it samples contexts; 16 for each key of a thread, and the
-//          views of as many chunks as there are threads while they are read.
+// Memory:  48 bytes for each of these contexts, if the policy selects by context; 16 for each
+//          thread key; the views of one chunk per thread while they are read. If the policy
+//          samples contexts: 32 bytes for each undecided context, 1 bit for each context of the
+//          session and 40 bytes for each chunk.
 
 #ifndef LP_OFFLINE_FAR_CONTEXTS_H
 #define LP_OFFLINE_FAR_CONTEXTS_H
@@ -20,13 +21,47 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "engine/carry/carry.h"
+#include "engine/clock.h"
 #include "engine/frame.h"
-#include "offline/far_throttle.h"
+#include "engine/read/rows.h"
+#include "engine/sample/throttles.h"
 #include "offline/pipeline_input.h"
 #include "offline/reach.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// A context that is not decided.
+typedef struct far_offer {
+    int64_t begin; // ticks
+    int64_t commit;
+    size_t chunk;    // from the session's first
+    uint32_t number; // among the offers of its chunk
+    uint32_t quota;  // indexes quotas
+} far_offer;
+
+#define FAR_NOT_OFFERED UINT32_MAX
+
+typedef struct far_chunk {
+    int64_t start_ticks;
+    int64_t start_wall_ns;
+    int64_t ticks_per_s; // 0: it cannot be read
+    compact_chosen chosen;
+    uint64_t *bits; // of chosen; NULL until the first is decided
+} far_chunk;
+
+// {0} is one of a session of which nothing was added.
+typedef struct far_throttle {
+    compact_throttles quotas;
+    const uint32_t *type_quotas; // by type of the last chunk, in the arena of its view
+    LP_VEC(far_chunk) chunks;
+    LP_VEC(far_offer) offers; // in the order of chunks
+    size_t turn;              // of this chunk, from the session's first
+    bool has_clock;           // a chunk that can be read has had its turn
+    compact_clock clock;
+    int64_t judged_end_ns;
+} far_throttle;
 
 // A context, and where it is stored.
 typedef struct far_context {
