@@ -9,7 +9,7 @@ compact_request_period(policy_throttle setting, int64_t wall_ns)
     return setting.per_ns == 0 || wall_ns < 0 ? 0 : wall_ns / setting.per_ns;
 }
 
-// is_recent returns whether a period is the latest of a setting, or the one before.
+// is_recent returns whether a period is the latest one, or the one before.
 static bool
 is_recent(const compact_request_groups *groups, policy_throttle setting, int64_t period)
 {
@@ -26,7 +26,7 @@ fini_group(compact_request_group *group)
     LP_VEC_FINI(&group->slowest[1].items);
 }
 
-// is_old returns whether nothing that a group knows can matter any more.
+// is_old returns whether no request will read the group again.
 static bool
 is_old(const compact_request_groups *groups, const compact_request_group *group)
 {
@@ -72,7 +72,7 @@ compact_request_groups_set(
     }
 }
 
-// is_swept returns whether no group has become old since old ones were removed.
+// is_swept returns whether no group can have become old since the last sweep.
 static bool
 is_swept(const compact_request_groups *groups)
 {
@@ -85,7 +85,7 @@ is_swept(const compact_request_groups *groups)
     return is_same;
 }
 
-// sweep removes old groups. Errors: LP_ENOMEM; then not all that are left are found
+// sweep removes old groups. Errors: LP_ENOMEM; then by_key lacks some groups
 static lp_err
 sweep(compact_request_groups *groups)
 {
@@ -123,9 +123,8 @@ compact_request_groups_find(compact_request_groups *groups, uint64_t key)
     return &groups->items.items[index];
 }
 
-// find_or_share returns the group of a key, or the one that others share where there are too many.
-// Old groups are removed first, so that no key has one that another process would not find in what
-// is carried.
+// find_or_share returns the group of a key, or the shared one if there are too many. It removes old
+// groups first, so that a process that loaded its groups from a carry-over finds the same ones.
 static compact_request_group *
 find_or_share(compact_request_groups *groups, uint64_t key, bool *out_is_shared)
 {
@@ -136,8 +135,6 @@ find_or_share(compact_request_groups *groups, uint64_t key, bool *out_is_shared)
                      lp_map_find(&groups->by_key, key) == LP_MAP_NONE;
     return compact_request_groups_find(groups, *out_is_shared ? 0 : key);
 }
-
-// --- Asking
 
 static compact_request_longest *
 longest_of(compact_request_group *group, int64_t period)
@@ -160,7 +157,7 @@ seen_of(compact_request_group *group, int64_t period)
     return seen;
 }
 
-// take_longest adds a duration, if fewer than max are as long. *out_is_one is whether it did.
+// take_longest adds a duration if fewer than max are at least as long. *out_is_one: it did.
 static lp_err
 take_longest(compact_request_longest *longest, int64_t duration_ns, size_t max, bool *out_is_one)
 {

@@ -65,7 +65,6 @@ compact_request_route(const compact_request *request)
     return route;
 }
 
-// key_of returns the key of a request's group.
 static uint64_t
 key_of(const compact_request *request)
 {
@@ -84,7 +83,7 @@ spend(compact_request_rules *rules, uint64_t bytes)
     rules->budget_used = is_over ? UINT64_MAX : rules->budget_used;
 }
 
-// is_allowed returns whether a rule may use a budget of which so many eighths are its own.
+// is_allowed returns whether less than the given eighths of the budget are used.
 static bool
 is_allowed(const compact_request_rules *rules, uint64_t eighths)
 {
@@ -95,7 +94,7 @@ is_allowed(const compact_request_rules *rules, uint64_t eighths)
 
 // --- One request
 
-// take_settings notes the settings, and forgets what was known by others.
+// take_settings sets the settings, and resets the state of each that has changed.
 static void
 take_settings(compact_request_rules *rules, const policy_requests *wanted)
 {
@@ -108,7 +107,7 @@ take_settings(compact_request_rules *rules, const policy_requests *wanted)
     }
 }
 
-// take_budget begins a new budget if a request ended in a later minute than all before.
+// take_budget resets the budget if a later period has begun.
 static void
 take_budget(compact_request_rules *rules, int64_t end_wall_ns)
 {
@@ -119,7 +118,7 @@ take_budget(compact_request_rules *rules, int64_t end_wall_ns)
     }
 }
 
-// judge decides a request that is over by the rules that ask for it.
+// judge applies the rules to a request that is over.
 static lp_err
 judge(compact_request_rules *rules, const policy_requests *wanted, const compact_request_case *item,
     compact_request_fate *out_fate)
@@ -159,8 +158,7 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
     return LP_OK;
 }
 
-// stay returns why a request is kept of which nothing new is to be decided: it is not over, or it
-// has counted already.
+// stay returns why a request is kept that is not over, or has counted already.
 static compact_request_kept_by
 stay(const policy_requests *wanted, const compact_request *request)
 {

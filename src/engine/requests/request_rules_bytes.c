@@ -20,7 +20,7 @@ save_setting(lp_buf *out, policy_throttle setting)
     save_number(out, setting.per_ns);
 }
 
-// save_longest saves durations as their distances, which are short.
+// save_longest saves the differences of durations, which are short.
 static void
 save_longest(lp_buf *out, const compact_request_longest *longest)
 {

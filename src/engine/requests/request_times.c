@@ -7,8 +7,8 @@
 
 // --- Waits
 
-// next_stay returns the index of the first stay of a thread that begins behind a time, or of the
-// first of a thread behind.
+// next_stay returns the index of a thread's first stay that begins after a time, or of the next
+// thread's first stay.
 static size_t
 next_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {
@@ -22,7 +22,7 @@ compact_request_times_find(const compact_requests *requests, uint64_t thread, in
     size_t next = next_stay(requests, thread, ticks);
     const compact_stay *last = next == 0 ? NULL : &requests->stays.items[next - 1];
     bool is_in = last != NULL && last->thread == thread && last->end >= ticks;
-    return is_in ? last->request : COMPACT_REQUEST_NONE; // of two that meet there the later one
+    return is_in ? last->request : COMPACT_REQUEST_NONE; // the later one if two stays meet here
 }
 
 static int
@@ -40,7 +40,8 @@ compare_taken(const void *a, const void *b, void *context)
     return x < y ? -1 : x > y;
 }
 
-// request_taken returns the request of a hand-over. next_ticks is when its thread takes another.
+// request_taken returns the request of a hand-over. next_ticks is the time at which its thread
+// takes another task.
 static uint32_t
 request_taken(
     const compact_requests *requests, const compact_hand_over *hand_over, int64_t next_ticks)
@@ -95,7 +96,7 @@ compact_request_times_wait(
 
 // --- Times
 
-// A stretch of a request: a thread works for it, or a task waits.
+// A time in which a thread works for a request, or a task of it waits.
 typedef struct stretch {
     int64_t begin;
     int64_t end;
@@ -105,7 +106,7 @@ typedef struct stretch {
 
 typedef LP_VEC(stretch) stretches;
 
-// add_stretch adds what of a stretch lies between begin and end of its request.
+// add_stretch adds a stretch, clipped to the begin and end of its request.
 static void
 add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, stretches *out)
 {
@@ -158,7 +159,8 @@ length(int64_t begin, int64_t end)
     return __builtin_sub_overflow(end, begin, &out) ? INT64_MAX : out;
 }
 
-// union_of returns how long any of the stretches lasts that are work, or that are any.
+// union_of returns the length of the union of the stretches, or only of work, and
+// writes its end. The stretches ascend by begin.
 static int64_t
 union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_end)
 {
@@ -178,8 +180,8 @@ union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_en
     return sum;
 }
 
-// trim keeps the times of a request within its duration. They would be longer where it was joined
-// to another one, or ended earlier than was known in the window before.
+// trim limits the times of a request to its duration. They are longer if the request was joined to
+// another one, or if it ended earlier than the previous window knew.
 static void
 trim(compact_request *request)
 {

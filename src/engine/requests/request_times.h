@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_times: how long threads worked for requests, and how long their tasks waited for threads.
+// request_times: how long threads worked for requests, and how long tasks of requests waited.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
@@ -13,14 +13,14 @@
 uint32_t compact_request_times_find(
     const compact_requests *requests, uint64_t thread, int64_t ticks);
 
-// compact_request_times_wait finds the requests of hand-overs: that for which the thread that took
-// the task works then, else that for which it works next, before it takes another task.
+// compact_request_times_wait finds the request of each hand-over: the one for which the taking
+// thread works when it takes the task, else the next one before it takes another task.
 // Errors: as of arena, here and below
 void compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
 
-// compact_request_times_add adds the times in the window to each request, between its begin and its
-// end. What of a wait lies before the window counts from when the last thread worked.
+// compact_request_times_add adds to each request its times in the window, clipped to the request's
+// begin and end. A wait that began before the window counts from worked_until.
 void compact_request_times_add(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
 

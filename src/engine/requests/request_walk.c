@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-// What is met, in the order in which it is where it has one time.
+// In the order in which moments of one tick are met.
 typedef enum moment_kind {
     MOMENT_BEGIN, // of a root
     MOMENT_PART,
@@ -43,7 +43,7 @@ compact_request_walk_final(compact_request_walk *walk, uint32_t request)
     while (last != COMPACT_REQUEST_NONE && joined_to[last] != last) {
         last = joined_to[last];
     }
-    while (request != last) { // makes the way there one step long
+    while (request != last) { // compresses the path
         uint32_t next = joined_to[request];
         joined_to[request] = last;
         request = next;
@@ -66,8 +66,8 @@ compact_request_is_late(
     return !__builtin_add_overflow(request->end, linger, &last) && ticks > last;
 }
 
-// is_closed returns whether no part that begins at a time belongs to a request: that is too late,
-// or its key has begun another one.
+// is_closed returns whether a part that begins at ticks cannot belong to a request: the part is too
+// late, or the key has begun another request.
 static bool
 is_closed(compact_request_walk *w, uint32_t request, int64_t ticks)
 {
@@ -79,7 +79,7 @@ is_closed(compact_request_walk *w, uint32_t request, int64_t ticks)
     return is_late || compact_request_walk_meant(w, r->key) != request;
 }
 
-// find returns the request that a key means at a time; COMPACT_REQUEST_NONE: none.
+// find returns the request that a key means at ticks; COMPACT_REQUEST_NONE: none.
 static uint32_t
 find(compact_request_walk *w, uint64_t key, int64_t ticks)
 {
@@ -100,7 +100,6 @@ add(compact_request_walk *w, const compact_request *request)
     return w->arena->is_failed ? COMPACT_REQUEST_NONE : index;
 }
 
-// begin begins a request.
 static uint32_t
 begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint64_t thread,
     int64_t ticks, bool has_root)
@@ -125,7 +124,7 @@ begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint
     return add(w, &request);
 }
 
-// give_up ends a request that has not ended.
+// give_up ends a request without an end.
 static void
 give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
 {
@@ -135,7 +134,7 @@ give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
     w->losses.roots_without_end += request->has_root && !request->is_counted;
 }
 
-// fold adds to a request what is known of one that is joined to it.
+// fold adds the times, parts and attributes of a request to the one that it is joined to.
 static void
 fold(compact_request_walk *w, uint32_t to, uint32_t joined)
 {
@@ -170,8 +169,8 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
     }
 }
 
-// merge makes one of two requests, of which from is not over, and returns it: the one with a root
-// if one has none, else to.
+// merge joins two requests, of which from is not over. It returns the one that stays: from if only
+// from has a root, else to.
 static uint32_t
 merge(compact_request_walk *w, uint32_t from, uint32_t to)
 {
@@ -185,8 +184,8 @@ merge(compact_request_walk *w, uint32_t from, uint32_t to)
     return kept;
 }
 
-// are_two returns whether the request that a key means and another one stay two: the key means it
-// as a further key, and both have roots.
+// are_two returns whether the request that a key means is not joined to another one: the key means
+// it as a further key, and both have roots.
 static bool
 are_two(const compact_request_walk *w, uint64_t key, uint32_t meant, uint32_t other)
 {
@@ -194,8 +193,8 @@ are_two(const compact_request_walk *w, uint64_t key, uint32_t meant, uint32_t ot
            request_at(w, other)->has_root;
 }
 
-// join makes a key mean the request of another one, and merges the request that the key has meant
-// with that one, unless it is over or they stay two. It returns the request that the key means.
+// join makes a key mean another request, to, and merges the request that it meant, from, with that
+// one, unless from is over or are_two. It returns the request that the key now means.
 static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
@@ -212,10 +211,9 @@ join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
     return to;
 }
 
-// --- What is met
+// --- Roots and parts
 
-// is_joined returns whether a key means the request of another one, which roots of the key do not
-// change.
+// is_joined returns whether a key means another key's request: its roots are ignored then.
 static bool
 is_joined(const compact_request_walk *w, uint32_t request, uint64_t key)
 {
@@ -231,7 +229,7 @@ meet_begin(compact_request_walk *w, const compact_root *root)
     }
     compact_request *request = found == COMPACT_REQUEST_NONE ? NULL : request_at(w, found);
     if (request != NULL && !request->is_over && !request->has_root) {
-        request->has_root = true; // a part came first
+        request->has_root = true; // a part began it
         request->begin = root->ticks;
         request->thread = root->thread;
         request->busy_ticks = 0;
@@ -263,7 +261,7 @@ meet_end(compact_request_walk *w, const compact_root *root)
     request->is_over = true;
 }
 
-// find_or_begin returns the request of a part that lies in no other one.
+// find_or_begin returns the request of a part that lies in no other part.
 static uint32_t
 find_or_begin(compact_request_walk *w, const compact_request_part *part)
 {
@@ -277,8 +275,8 @@ find_or_begin(compact_request_walk *w, const compact_request_part *part)
     return begin(w, key, source, part->thread, part->begin, false);
 }
 
-// find_before returns the request of a part for which a thread works in place of another one, and
-// joins that one's to it, unless they stay two.
+// find_before returns the request of a part that takes the thread over from another part, and joins
+// the other part's request to it, unless are_two.
 static uint32_t
 find_before(compact_request_walk *w, const compact_request_part *part, uint32_t other)
 {
@@ -290,8 +288,7 @@ find_before(compact_request_walk *w, const compact_request_part *part, uint32_t 
     return are_same ? join(w, key, others, found) : found;
 }
 
-// find_within returns the request of a part with a key that begins while the thread works for
-// another part.
+// find_within returns the request of a part with a key that begins within another part.
 static uint32_t
 find_within(compact_request_walk *w, const compact_request_part *part, uint32_t other)
 {
@@ -302,8 +299,7 @@ find_within(compact_request_walk *w, const compact_request_part *part, uint32_t 
     return join(w, part->key, find(w, part->key, part->begin), found);
 }
 
-// find_around returns the request of a part without a key that begins while the thread works for
-// another part.
+// find_around returns the request of a part without a key that begins within another part.
 static uint32_t
 find_around(compact_request_walk *w, const compact_request_part *part, uint32_t other)
 {
@@ -311,7 +307,7 @@ find_around(compact_request_walk *w, const compact_request_part *part, uint32_t 
     return is_closed(w, found, part->begin) ? COMPACT_REQUEST_NONE : found;
 }
 
-// extend notes that a part for which a thread may work belongs to a request.
+// extend extends a request by a part.
 static void
 extend(compact_request_walk *w, uint32_t request, const compact_request_part *part, int64_t end)
 {
@@ -327,8 +323,8 @@ extend(compact_request_walk *w, uint32_t request, const compact_request_part *pa
     }
 }
 
-// join_also makes the further key of a part mean its request, unless it means another one that is
-// not over. It has done so in the window in which the part is new, and is carried from there.
+// join_also makes the further key of a part mean its request, unless the key means another one that
+// is not over. Only the window in which the part is new does so; later ones get the key carried.
 static void
 join_also(compact_request_walk *w, const compact_request_part *part, uint32_t request)
 {
@@ -405,7 +401,7 @@ gather(compact_request_walk *w, const compact_part_place *places, moments *out)
 
 // --- The end of the window
 
-// finish finds out whether a request is over in the window, and whether it goes on behind it.
+// finish finds out whether a request is over in the window, or goes on after it.
 static void
 finish(compact_request_walk *w, compact_request *request)
 {
@@ -430,9 +426,9 @@ finish(compact_request_walk *w, compact_request *request)
     }
 }
 
-// note_later notes which requests have parts that are known to begin behind the window.
+// mark_later marks the requests with parts that begin after the window as going on.
 static void
-note_later(compact_request_walk *w)
+mark_later(compact_request_walk *w)
 {
     for (size_t i = 0; i < w->input->part_count && !w->input->is_last; i++) {
         const compact_request_part *part = &w->input->parts[i];
@@ -445,7 +441,7 @@ note_later(compact_request_walk *w)
     }
 }
 
-// --- All of it
+// --- The walk
 
 void
 compact_request_walk_begin(
@@ -478,9 +474,9 @@ compact_request_walk_begin(
     }
 }
 
-// leave_out drops the requests of earlier windows that are none, as parts with keys begin in them.
+// drop_shells drops the requests of earlier windows that turn out to be shells.
 static void
-leave_out(compact_request_walk *w, const compact_thread_stays *stays)
+drop_shells(compact_request_walk *w, const compact_thread_stays *stays)
 {
     for (size_t i = 0; i < stays->shells.count; i++) {
         uint64_t key = compact_thread_stays_key(&w->input->parts[stays->shells.items[i].part]);
@@ -503,7 +499,7 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
     for (size_t i = 0; i < walk->input->part_count; i++) {
         walk->request_of[i] = COMPACT_REQUEST_NONE;
     }
-    leave_out(walk, stays);
+    drop_shells(walk, stays);
     gather(walk, stays->places, &all);
     for (size_t i = 0; i < all.count && !walk->arena->is_failed; i++) {
         const moment *met = &all.items[i];
@@ -527,7 +523,7 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
             finish(walk, &walk->items.items[i]);
         }
     }
-    note_later(walk);
+    mark_later(walk);
 }
 
 void

@@ -21,13 +21,13 @@ typedef struct maker {
 
 // --- Parts
 
-// resolve_shells gives each part around parts with keys the request of these, if they have one.
+// resolve_shells gives each shell the request of the parts with keys in it, if they have only one.
 static void
 resolve_shells(maker *m)
 {
     const uint32_t *outermost = m->stays.outermost.items;
     uint32_t *request_of = m->walk.request_of;
-    // By place among the outermost: from where on all have the same request, up to there.
+    // By index of outermost: the first of the run with the same request that ends here.
     size_t *same_since = LP_ARENA_ARRAY(m->arena, size_t, m->stays.outermost.count);
     if (m->arena->is_failed) {
         return;
@@ -45,7 +45,7 @@ resolve_shells(maker *m)
     }
 }
 
-// is_in_shell returns whether a part without a key lies in one that is a shell.
+// is_in_shell returns whether a part is keyless and lies in a shell.
 static bool
 is_in_shell(const maker *m, size_t part)
 {
@@ -54,7 +54,7 @@ is_in_shell(const maker *m, size_t part)
            m->stays.places[place->other].role == COMPACT_PART_SHELL;
 }
 
-// resolve_parts finds the request of each part at last.
+// resolve_parts replaces the request of each part by the one it was joined to.
 static void
 resolve_parts(maker *m)
 {
@@ -70,7 +70,7 @@ resolve_parts(maker *m)
     }
 }
 
-// outlasts returns whether a part belonged to a request that was over in an earlier window.
+// outlasts returns whether a part's request was over in an earlier window.
 static bool
 outlasts(const maker *m, const compact_request_part *part)
 {
@@ -113,7 +113,7 @@ compare_requests(const void *a, const void *b, void *requests)
     return (i > k) - (i < k);
 }
 
-// add_items adds the requests in their order, and notes the place of each.
+// add_items adds the requests in their order, and writes the index of each to place.
 static void
 add_items(maker *m, uint32_t *place)
 {
@@ -137,8 +137,8 @@ add_items(maker *m, uint32_t *place)
     }
 }
 
-// add_stays adds the stays of threads for requests. Of a request that was open before they begin in
-// the window, as what lies before it has counted.
+// add_stays adds the stays of threads for requests. If the request was open before the window, they
+// begin in the window: the time before has counted.
 static void
 add_stays(maker *m, const uint32_t *place)
 {
@@ -158,7 +158,7 @@ add_stays(maker *m, const uint32_t *place)
     }
 }
 
-// merge_stays makes one of stays of a thread for one request that meet.
+// merge_stays merges adjacent stays of a thread for the same request.
 static void
 merge_stays(compact_requests *out)
 {
@@ -176,9 +176,9 @@ merge_stays(compact_requests *out)
     out->stays.count = count;
 }
 
-// --- What the next window has to know
+// --- State for the next window
 
-// limit ends a request that is too many to be carried.
+// limit ends a request that is over COMPACT_REQUESTS_OPEN_MAX.
 static void
 limit(maker *m, compact_request *request)
 {
@@ -192,8 +192,8 @@ limit(maker *m, compact_request *request)
     }
 }
 
-// mark_carried marks the requests that the next window has to know, and ends those of them that
-// are too many: all parts of the others have begun.
+// mark_carried marks the requests that the next window needs, and ends the oldest if they are too
+// many.
 static void
 mark_carried(maker *m, const uint32_t *place)
 {
@@ -252,9 +252,9 @@ compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// add_meanings adds the keys that mean carried requests with other keys.
+// add_joined_keys adds the keys that mean carried requests with other keys.
 static void
-add_meanings(maker *m, const uint32_t *place)
+add_joined_keys(maker *m, const uint32_t *place)
 {
     uint64_t *keys = m->walk.joined_keys.items;
     size_t count = m->walk.joined_keys.count;
@@ -270,7 +270,7 @@ add_meanings(maker *m, const uint32_t *place)
     }
 }
 
-// add_ended adds the keys of open parts that belong to no request behind the window.
+// add_ended adds the keys of open parts that belong to no request from the next window on.
 static void
 add_ended(maker *m, const uint32_t *place)
 {
@@ -290,7 +290,7 @@ add_ended(maker *m, const uint32_t *place)
     lp_map_fini(&added);
 }
 
-// own_texts makes the type and the attributes of a request copies in arena.
+// own_texts copies the type and the attributes of a request to arena.
 static void
 own_texts(lp_arena *arena, compact_request *request)
 {
@@ -359,7 +359,7 @@ compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t
     return compact_request_times_find(requests, thread, ticks);
 }
 
-// --- All of it
+// --- The steps
 
 static void
 add_all(maker *m)
@@ -376,7 +376,7 @@ add_all(maker *m)
     mark_carried(m, place);
     add_stays(m, place);
     merge_stays(out);
-    add_meanings(m, place);
+    add_joined_keys(m, place);
     add_ended(m, place);
     out->request_of = m->walk.request_of;
     for (size_t i = 0; i < m->input->part_count; i++) {
@@ -406,7 +406,7 @@ run(maker *m)
     }
     compact_request_times_wait(m->input, m->arena, m->out);
     compact_request_times_add(m->input, m->arena, m->out);
-    for (size_t i = 0; i < m->out->items.count; i++) { // what is carried may go before out does
+    for (size_t i = 0; i < m->out->items.count; i++) { // input->open may end before out
         own_texts(m->arena, &m->out->items.items[i]);
     }
 }

@@ -27,7 +27,6 @@ compare_signs(const void *a, const void *b)
     return (x->is_end > y->is_end) - (x->is_end < y->is_end);
 }
 
-// add_joined adds the signs of a key that was joined to another one.
 static void
 add_joined(const compact_requests_input *input, const compact_joined_key *joined, lp_arena *arena,
     signs *out)
@@ -70,7 +69,7 @@ gather(const compact_requests_input *input, lp_arena *arena, signs *out)
     }
 }
 
-// end_before ends the time of the same key that came before, if it goes on.
+// end_before ends the key's previous time, if that has not ended before.
 static void
 end_before(const sign *met, compact_root_times *out)
 {
@@ -88,7 +87,7 @@ compact_root_times_find(
 {
     signs all = {0};
     gather(input, arena, &all);
-    compact_root_time *last = NULL; // that of the key, if it has not ended
+    compact_root_time *last = NULL; // the last time, if it is open
     for (size_t i = 0; i < all.count; i++) {
         const sign *met = &all.items[i];
         if (!met->is_end) {
@@ -110,7 +109,7 @@ compact_root_times_find(
 const compact_root_time *
 compact_root_times_at(const compact_root_times *times, uint64_t key, int64_t ticks)
 {
-    // The first that begins behind ticks.
+    // The first that begins after ticks.
     size_t lo = LP_BISECT(times->items.items, 0, times->items.count,
         at->key < key || (at->key == key && at->begin <= ticks));
     const compact_root_time *found = lo == 0 ? NULL : &times->items.items[lo - 1];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// root_times: the times of roots, in which parts whose keys are rooted count.
+// root_times: the times of roots. A part whose key is rooted counts only if it begins in such a
+// time.
 //
-// Such a time begins with a root. Parts may begin in it up to linger_ticks behind the root's end,
-// and are worked for until then, unless the key begins again before.
+// The time begins with the root, and lasts until linger_ticks after the root's end, or until the
+// key begins again. Threads work for its parts no longer than that.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
@@ -22,12 +23,12 @@ typedef struct compact_root_times {
     LP_VEC(compact_root_time) items; // by key, then begin
 } compact_root_times;
 
-// compact_root_times_find finds those of a window, and those that the window before has left. out
-// is empty, and is in arena. Errors: as of arena
+// compact_root_times_find fills out, which is empty, with the times of the window's roots and of
+// carried ones. out is in arena. Errors: as of arena
 void compact_root_times_find(
     const compact_requests_input *input, lp_arena *arena, compact_root_times *out);
 
-// compact_root_times_at returns the last time of a key's root that begins up to ticks; NULL: none.
+// compact_root_times_at returns a key's last time that begins up to ticks; NULL: none.
 const compact_root_time *compact_root_times_at(
     const compact_root_times *times, uint64_t key, int64_t ticks);
 

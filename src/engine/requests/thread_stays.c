@@ -39,7 +39,7 @@ compact_thread_stays_order(const void *a, const void *b, void *input)
     return compare_parts(parts, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-// The parts of the window, those of a thread together, in the order in which they are met.
+// The parts of the window, by thread, then in the order of compact_thread_stays_order.
 typedef struct ordered {
     uint32_t *parts;
     size_t count;
@@ -57,7 +57,8 @@ compare_met(const void *a, const void *b, void *input)
     return compare_parts(parts, i, k);
 }
 
-// find_end finds when a part ends, or the time of its root. False if it does not begin in that.
+// find_end finds the end of a part, which is not after its root's time. False if the part begins
+// outside that time.
 static bool
 find_end(const compact_request_part *part, const compact_root_times *roots, int64_t *out_end)
 {
@@ -93,19 +94,18 @@ order_parts(const compact_requests_input *input, const compact_root_times *roots
 
 // --- One thread
 
-// One thread, whose parts are met in the order of their begin.
 typedef struct sweep {
     const compact_requests_input *input;
     const lp_map *ended;
     lp_arena *arena;
     compact_thread_stays *out;
-    // Parts that are open. Of those without a key only one is, alone: it may be a request.
+    // Open parts: any number with keys, or one without.
     uint32_t open[COMPACT_REQUESTS_AT_ONCE_MAX];
     size_t open_count;
-    size_t shells[COMPACT_REQUESTS_AT_ONCE_MAX]; // that are open: indexes of out->shells
+    size_t shells[COMPACT_REQUESTS_AT_ONCE_MAX]; // open shells: indexes of out->shells
     size_t shell_count;
     uint32_t part; // for which the thread works; COMPACT_PART_NONE: for none
-    int64_t since;
+    int64_t since; // ticks; it works for part
 } sweep;
 
 static const compact_request_part *
@@ -120,7 +120,7 @@ end_of(const sweep *s, uint32_t part)
     return s->out->places[part].end;
 }
 
-// is_first returns whether a thread works for a and not for b, if both have keys and are open.
+// is_first returns whether a thread works for a rather than for b, both open and with keys.
 static bool
 is_first(const sweep *s, uint32_t a, uint32_t b)
 {
@@ -130,7 +130,7 @@ is_first(const sweep *s, uint32_t a, uint32_t b)
     return compare_parts(s->input->parts, a, b) < 0;
 }
 
-// first_of returns the open part for which the thread works.
+// first_of returns the open part for which the thread works; COMPACT_PART_NONE: none.
 static uint32_t
 first_of(const sweep *s)
 {
@@ -143,7 +143,7 @@ first_of(const sweep *s)
     return first;
 }
 
-// work_for has the thread work for another part from a time on.
+// work_for makes the thread work for another part from ticks on.
 static void
 work_for(sweep *s, uint32_t part, int64_t ticks)
 {
@@ -164,7 +164,7 @@ work_for(sweep *s, uint32_t part, int64_t ticks)
     s->since = ticks;
 }
 
-// next_end returns when the first of the open parts ends; INT64_MAX if none does.
+// next_end returns the first end of an open part; INT64_MAX if none ends.
 static int64_t
 next_end(const sweep *s)
 {
@@ -176,7 +176,7 @@ next_end(const sweep *s)
     return next;
 }
 
-// end_until ends the parts that end up to a time, in the order of their ends.
+// end_until ends the parts that end up to ticks, in the order of their ends.
 static void
 end_until(sweep *s, int64_t ticks)
 {
@@ -197,7 +197,7 @@ end_until(sweep *s, int64_t ticks)
     }
 }
 
-// note_shell notes a part that is open and no request. Beyond the limit it belongs to none.
+// note_shell makes an open part a shell. Beyond the limit it gets no request.
 static void
 note_shell(sweep *s, uint32_t part)
 {
