@@ -18,7 +18,7 @@
 
 // --- Holes
 
-// A checkpoint has a size, a type, three numbers, a byte of flags and a count of pools. Nothing of
+// A checkpoint has a size, a type, three numbers, a byte of flags and a count of pools. No event of
 // a JVM is as short: each of its flushes ends with a checkpoint that has a header in it.
 enum { FILLER_BYTES_MIN = 7 };
 
@@ -61,7 +61,7 @@ holes_note_event(chunk_holes *holes, uint64_t offset)
     }
 }
 
-// offset_before returns the offset of the checkpoint before the one at offset; 0 if there is none.
+// offset_before returns the offset of the previous checkpoint; 0 if there is none.
 static uint64_t
 offset_before(lp_slice jfr, uint64_t offset)
 {
@@ -76,7 +76,7 @@ offset_before(lp_slice jfr, uint64_t offset)
 }
 
 // holes_note_header ends the open hole at the first offset behind it to which a header leads. jfr
-// is the chunk as far as it has arrived.
+// has the bytes of the chunk that arrived.
 static void
 holes_note_header(chunk_holes *holes, lp_slice jfr, const jfr_chunk_info *info)
 {
@@ -98,8 +98,7 @@ holes_note_header(chunk_holes *holes, lp_slice jfr, const jfr_chunk_info *info)
     holes_note_event(holes, first);
 }
 
-// skip_events returns the end of the last whole event in [at, end), in which events lie end to end
-// from at on.
+// skip_events returns the end of the last whole event in [at, end). An event begins at at.
 static uint64_t
 skip_events(const uint8_t *jfr, uint64_t at, uint64_t end)
 {
@@ -110,7 +109,7 @@ skip_events(const uint8_t *jfr, uint64_t at, uint64_t end)
     return (uint64_t)(rest.at - jfr);
 }
 
-// fill writes a checkpoint without constants. Its size is in as few bytes as it takes.
+// fill writes a checkpoint without constants. Its size takes as few bytes as possible.
 static void
 fill(uint8_t *jfr, uint64_t begin, uint64_t end)
 {
@@ -147,7 +146,7 @@ holes_fill(const chunk_holes *holes, uint8_t *jfr, uint64_t size, uint64_t cover
 
 // --- Batches
 
-// set_gap notes what is missing, if it is the first.
+// set_gap records the first gap.
 static void
 set_gap(assembly *self, const char *what, uint64_t offset)
 {
@@ -157,7 +156,7 @@ set_gap(assembly *self, const char *what, uint64_t offset)
     }
 }
 
-// add_hole makes bytes of the chunk that are missing part of jfr.
+// add_hole appends missing bytes of the chunk to jfr.
 static lp_err
 add_hole(assembly *self, const char *what, uint64_t size)
 {
@@ -173,14 +172,14 @@ add_hole(assembly *self, const char *what, uint64_t size)
     return holes_add(&self->holes, begin, begin + size);
 }
 
-// room_of returns how many more bytes there may be. A break goes beyond the limit of records.
+// room_of returns the bytes left. A break may exceed the limit of records.
 static size_t
 room_of(const lp_buf *bytes, size_t bytes_max)
 {
     return bytes->len < bytes_max ? bytes_max - bytes->len : 0;
 }
 
-// admit returns whether the batch's frame may be unpacked. Else it is over the limit.
+// admit returns whether a batch's frame may be unpacked, and counts it.
 static bool
 admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
 {
@@ -195,7 +194,7 @@ admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
     return !is_over;
 }
 
-// append_rest appends what a piece has behind the bytes that are there: the chunk was sent again,
+// append_rest appends the bytes of a batch behind the existing ones: the agent resent the chunk,
 // and the batch that said so is lost.
 static lp_err
 append_rest(assembly *self, const Loupe__Wire__Batch *batch)
@@ -215,8 +214,8 @@ append_rest(assembly *self, const Loupe__Wire__Batch *batch)
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
-// append_jfr appends the batch's piece of the chunk, and a hole where those before it are missing.
-// Nothing is appended that is over the limit, or that came before.
+// append_jfr appends a batch's bytes of the chunk, after a hole if bytes before them are missing.
+// It skips bytes over the limit and bytes that exist already.
 static lp_err
 append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
@@ -281,21 +280,21 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
         if (err == LP_ENOMEM) {
             return err;
         }
-        if (err == LP_OK) { // the engine leaves out records of a type that makes no sense
+        if (err == LP_OK) { // the engine skips records of an invalid type
             self->type_count++;
         }
     }
     return LP_OK;
 }
 
-// add_recordings adds the maps of RecordingContexts, and the ids of those that have ended.
+// add_recordings adds the maps of RecordingContexts and the ids of the ended ones.
 static lp_err
 add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 {
     for (size_t i = 0; i < batch->n_recording_contexts; i++) {
         ctx_recording map;
         lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena, &map);
-        if (err == LP_ECORRUPT) { // the engine leaves out contexts without a map
+        if (err == LP_ECORRUPT) { // the engine skips contexts without a map
             continue;
         }
         ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
@@ -336,7 +335,7 @@ add_filters(assembly *self, const Loupe__Wire__Batch *batch)
     return LP_OK;
 }
 
-// What an assembly was before what a part has of its chunk.
+// The state of an assembly before the part's chunk.
 typedef struct mark {
     size_t record_bytes;
     uint64_t damaged_bytes;
@@ -355,8 +354,8 @@ mark_now(const assembly *self)
     };
 }
 
-// forget_records forgets the records that came with the part's chunk: those of earlier chunks,
-// which had been compacted, do not come again with it.
+// forget_records removes the records of the part's chunk. It keeps the records of earlier,
+// compacted chunks: the agent does not resend them.
 static void
 forget_records(assembly *self, const mark *before)
 {
@@ -375,8 +374,8 @@ forget_records(assembly *self, const mark *before)
     self->records.len = end;
 }
 
-// begin_again forgets what came of the part's chunk so far, and what was missing of it, as it
-// begins once more. Types, maps and filters stay: they may be there twice.
+// begin_again drops the bytes and losses of the part's chunk, because the chunk restarts. Types,
+// maps and filters stay: they may exist twice.
 static void
 begin_again(assembly *self, const assembly_part *part, const mark *before)
 {
@@ -396,7 +395,7 @@ begin_again(assembly *self, const assembly_part *part, const mark *before)
     }
 }
 
-// last_time returns the latest time of the context records. Returns false if there are none.
+// last_time returns the latest time of the context records; false if there are none.
 static bool
 last_time(const assembly *self, int64_t *out_ticks)
 {
@@ -405,7 +404,7 @@ last_time(const assembly *self, int64_t *out_ticks)
     for (size_t at = 0; self->records.len - at >= sizeof(header); at += header.size_bytes) {
         memcpy(&header, self->records.ptr + at, sizeof(header));
         if (header.size_bytes < sizeof(header) || header.size_bytes > self->records.len - at) {
-            break; // the engine says what is wrong with it
+            break; // the engine reports it
         }
         if (!is_found || header.time_ticks > *out_ticks) {
             *out_ticks = header.time_ticks;
@@ -415,8 +414,8 @@ last_time(const assembly *self, int64_t *out_ticks)
     return is_found;
 }
 
-// add_break ends all contexts where records are missing: when the last one was that came before.
-// One at the start is enough.
+// add_break ends all contexts at the latest time before the missing records. One break at the start
+// is enough.
 static void
 add_break(assembly *self)
 {
@@ -435,7 +434,7 @@ add_break(assembly *self)
     lp_buf_append(&self->records, &record, sizeof(record));
 }
 
-// lose_records counts the batch's context records, among which may be ends of contexts.
+// lose_records counts the batch's context records as lost. Ends of contexts may be among them.
 static lp_err
 lose_records(assembly *self, const Loupe__Wire__Batch *batch, const char *why)
 {
@@ -453,7 +452,7 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
     if (batch->contexts_size == 0) {
         return LP_OK;
     }
-    if (batch->contexts_packed.len == 0) { // they are put aside, as they came too late
+    if (batch->contexts_packed.len == 0) { // they arrived too late and were put aside
         add_break(self);
         return lp_buf_check(&self->records);
     }
@@ -468,7 +467,7 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
                : lose_records(self, batch, "the context records are damaged");
 }
 
-// lose_batches notes that batches did not come.
+// lose_batches adds missing batches that are due to lost_of_part.
 static void
 lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t end)
 {
@@ -482,16 +481,16 @@ lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t
     add_break(self);
 }
 
-// lose_for_good notes that what was lost of the part so far does not come with its chunk again.
+// keep_losses makes the losses of the part final: a restart of its chunk does not bring them back.
 static void
-lose_for_good(assembly *self)
+keep_losses(assembly *self)
 {
     lp_ranges_unite(&self->lost, &self->lost_of_part);
     lp_ranges_fini(&self->lost_of_part);
 }
 
-// note_sequence looks for batches that are missing before this one. Where the chunk begins again,
-// what is missing comes with that, unless that is ignored.
+// note_sequence finds missing batches before this one. If the chunk restarts here, the missing ones
+// come again with it, unless the restart is ignored.
 static void
 note_sequence(
     assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch, bool is_ignored)
@@ -504,7 +503,7 @@ note_sequence(
     self->next_sequence = batch->sequence + 1;
 }
 
-// note_others notes that the records from begin on came with a chunk that is not the part's.
+// note_others records that the records from begin on belong to another chunk than the part's.
 static lp_err
 note_others(assembly *self, size_t begin)
 {
@@ -559,8 +558,8 @@ assembly_add(assembly *self, const assembly_part *part)
     if (part->gap_before.begin < part->gap_before.end) {
         lose_batches(self, part, part->gap_before.begin, part->gap_before.end);
     }
-    if (!part->owns_gap) { // they do not come with it
-        lose_for_good(self);
+    if (!part->owns_gap) { // the chunk does not bring them
+        keep_losses(self);
         before = mark_now(self);
     }
     self->has_batch = false;
@@ -576,16 +575,16 @@ assembly_add(assembly *self, const assembly_part *part)
             break;
         }
     }
-    if (err == LP_ECORRUPT) { // it was in order when it was written or recovered
+    if (err == LP_ECORRUPT) { // it was intact when it was written or recovered
         self->damaged_bytes += part->end_bytes - cursor.offset;
         err = LP_OK;
     }
     journal_cursor_fini(&cursor);
-    lose_for_good(self);
+    keep_losses(self);
     return err == LP_EEND ? LP_OK : err;
 }
 
-// take_first_header takes the header that the chunk began with, for want of a later one.
+// take_first_header uses the chunk's first header if no later one exists.
 static bool
 take_first_header(assembly *self)
 {
@@ -599,7 +598,7 @@ take_first_header(assembly *self)
     return is_there;
 }
 
-// set_break sets the time of a record that stands for records that are missing at the start.
+// set_break sets the time of the break at the start, if there is one.
 static void
 set_break(assembly *self)
 {
@@ -636,7 +635,6 @@ assembly_finish(assembly *self, lp_problem *out_problem)
     return LP_OK;
 }
 
-// find_metadata finds the first metadata event of a chunk.
 static bool
 find_metadata(lp_slice jfr, jfr_event *out_event)
 {
@@ -652,7 +650,7 @@ find_metadata(lp_slice jfr, jfr_event *out_event)
     return false;
 }
 
-// is_filler returns whether an event is what fill writes: no JVM begins a checkpoint at the time 0.
+// is_filler returns whether fill wrote an event: no JVM begins a checkpoint at the time 0.
 static bool
 is_filler(const jfr_event *event)
 {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// assembly: puts a chunk together out of the batches in its journal.
+// assembly: builds a chunk from the batches in its journal.
 //
-// What the agent read of the chunk file is laid end to end, cut off where the latest header that is
-// covered says, and that header is put in front, so that the chunk can be read by itself even
-// though the JVM was still writing it.
+// It concatenates the bytes that the agent read of the chunk file, up to the size in the latest
+// header that these bytes cover, and puts that header in front. So the chunk can be read by itself
+// although the JVM was still writing it.
 //
-// Where bytes of the chunk are missing, the events before and behind them are used. The bytes
-// behind a hole do not show where an event begins. Some offsets are known: the end of the bytes
-// that a header covers, the checkpoints and the metadata to which it leads, and batches that begin
-// an event. So a hole extends from the end of the last whole event before it to the first such
-// offset behind it. It is filled with a checkpoint without constants: readers skip it, and all
+// If bytes of the chunk are missing, the events before and behind them are used. The bytes behind a
+// hole do not show where an event begins, but some offsets are known: the end of the bytes that a
+// header covers, the checkpoints and the metadata to which it leads, and batches that begin with an
+// event. So a hole extends from the end of the last whole event before it to the first such offset
+// behind it. The assembly fills it with a checkpoint without constants: readers skip it, and all
 // other offsets stay. Constants in a hole are lost; events that refer to them have null there.
 //
-// Where batches are missing, so may be ends of contexts: each that is open ends there, as if the
-// agent had lost records (CTX_THREAD_ALL). The same is where a batch says that it had records, and
-// has none: they came too late (docs/internals/wire.md).
+// If batches are missing, ends of contexts may be among them: each open context ends there, as if
+// the agent had lost records (CTX_THREAD_ALL). The same holds for a batch that says that it had
+// records but has none: they arrived too late (docs/internals/wire.md).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/chunks/test_assembly.c, test_unpack_limit.c,
@@ -41,13 +41,13 @@ typedef struct chunk_hole {
     uint64_t end; // an event begins there, unless the hole is open
 } chunk_hole;
 
-// A zeroed one is without holes.
+// {0} has no holes.
 typedef struct chunk_holes {
     LP_VEC(chunk_hole) items; // in order
-    bool is_open;             // no event is known yet to begin behind the last one
+    bool is_open;             // no event is known to begin behind the last one
 } chunk_holes;
 
-// Context records: [begin, end) of an assembly's.
+// Context records of an assembly: [begin, end).
 typedef struct assembly_span {
     size_t begin;
     size_t end;
@@ -55,19 +55,20 @@ typedef struct assembly_span {
 
 // Limits on the bytes of JFR chunks that journals may unpack to. A frame of 60 bytes may stand for
 // a million, and a batch may claim to begin a gigabyte behind the one before: the cost must be in
-// proportion to the bytes that were sent.
+// proportion to the bytes that arrived.
 //
 //   unpacked                      always allowed               and for each byte of its journals
 //   a chunk, up to                UNPACK_LIMIT_CHUNK_BYTES     UNPACK_LIMIT_RATIO
 //     UNPACK_LIMIT_BYTES_MAX
 //   all at a time of a session    UNPACK_LIMIT_SESSION_BYTES   UNPACK_LIMIT_RATIO
 //
-// JFR begins a new chunk after 12 MB by default, and its bytes shrink to a third; events with a
-// long repeated text to a 200th. So a chunk of an agent reaches neither limit, however large.
-// Context records need no limit: a byte cannot stand for more than CTX_PACK_RATIO_MAX.
+// JFR begins a new chunk after 12 MB by default, and its bytes shrink to a third. Events with a
+// long repeated text shrink to a 200th. So a chunk of an agent reaches neither limit, however
+// large. Context records need no limit: a byte cannot stand for more than CTX_PACK_RATIO_MAX.
 enum {
     UNPACK_LIMIT_RATIO = 256,
-    // With what its compaction takes (chunk_task.h) it fits the part of --memory that jobs have.
+    // Together with the memory of its compaction (chunk_task.h) this fits the jobs' share of
+    // --memory.
     UNPACK_LIMIT_CHUNK_BYTES = 48 << 20,
     UNPACK_LIMIT_SESSION_BYTES = 256 << 20,
     UNPACK_LIMIT_BYTES_MAX = 1 << 30, // of a chunk, and of the context records of a chunk
@@ -97,67 +98,66 @@ unpack_limit_session(uint64_t journal_bytes)
     return unpack_limit_add(UNPACK_LIMIT_SESSION_BYTES, journal_bytes);
 }
 
-// What frames may unpack to for one chunk that begins again and again: so many times its limit.
+// How many times the limit of a chunk its frames may unpack to, if the chunk restarts repeatedly.
 enum { ASSEMBLY_ROUNDS_MAX = 8 };
 
-// A zeroed one with the limits set is an empty one. Bytes over a limit count as missing.
+// {0} with the limits set is empty. Bytes over a limit count as missing.
 typedef struct assembly {
     size_t jfr_bytes_max;
     size_t record_bytes_max;
-    uint64_t unpacked_bytes; // of frames, so far
-    uint64_t over_bytes;     // that were over a limit, of frames and records
+    uint64_t unpacked_bytes; // of frames
+    uint64_t over_bytes;     // of frames and records over a limit
     lp_buf jfr;
     lp_buf records;
-    LP_VEC(assembly_span) others; // records of the present part that came with earlier chunks
+    LP_VEC(assembly_span) others; // the part's records of earlier chunks
     ctx_type *types;
     size_t type_count;
     LP_VEC(ctx_recording) recordings; // in the arena
     lp_arena arena;
     LP_VEC(uint64_t) recordings_ended;
     LP_VEC(ctx_filter) filters;            // owned
-    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
-    uint64_t header_bytes;                 // the size that the header has; 0: there is none yet
-    uint64_t end_bytes;                    // of the chunk, by all batches
+    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest one that jfr covers
+    uint64_t header_bytes;                 // its size; 0: no header yet
+    uint64_t end_bytes;                    // of the chunk, according to the batches
     chunk_holes holes;                     // in jfr
     uint64_t next_sequence;                // of the batch that should follow, if has_batch
     bool has_batch;
-    size_t unset_break;         // 1 + the offset in records of a record whose time is to be that of
-                                // the chunk's start; 0: there is none
-    lp_ranges lost;             // batches that are missing before some that are there
-    lp_ranges lost_of_part;     // those of the part that is being added
-    uint64_t damaged_bytes;     // of journals
+    size_t unset_break;     // 1 + offset of the record that gets the chunk's start time; 0: none
+    lp_ranges lost;         // missing batches before existing ones
+    lp_ranges lost_of_part; // the same, of the part being added
+    uint64_t damaged_bytes; // of journals
     uint64_t lost_record_bytes; // of context records that could not be unpacked
-    uint64_t lost_bytes;        // of the chunk and its context records, after assembly_finish
+    uint64_t lost_bytes;        // of chunk and context records; set by assembly_finish
     bool has_gap;               // bytes were missing or damaged
-    lp_problem gap;             // where and why the first of them
+    lp_problem gap;             // where and why, of the first
 } assembly;
 
-// A journal to add to an assembly, up to the size it had when its task was made.
+// A journal to add, up to its size when the task was made.
 typedef struct assembly_part {
     journal *journal;
     uint64_t end_bytes;
     uint32_t ordinal;      // of the chunk
-    bool has_jfr;          // bytes of the chunk that can be used, not only context records
-    bool is_damaged;       // its bytes of the chunk are put aside
-    lp_range gap_before;   // numbers of batches that did not come before those in it
-    bool owns_gap;         // they are of it, or of chunks behind it
-    lp_ranges due;         // batches that are lost where they do not come; others are elsewhere
-    uint64_t ignored_from; // of batches of the chunk from this number on bytes and records do not
-                           // count (session_get_ignored_from); 0: all do
+    bool has_jfr;          // usable bytes of the chunk, not only context records
+    bool is_damaged;       // the chunk's bytes are put aside
+    lp_range gap_before;   // missing batches before its own
+    bool owns_gap;         // these belong to it or to chunks behind it
+    lp_ranges due;         // batches that count as lost if missing; others are elsewhere
+    uint64_t ignored_from; // bytes and records of the chunk's batches from this number on do not
+                           // count (session_get_ignored_from); 0: all count
 } assembly_part;
 
-// assembly_add adds the bytes of the chunk that the batches in part carry, and their context
-// records and types. Parts without JFR bytes come first, in order, then the one with them.
-// Errors: LP_EIO, LP_ENOMEM
+// assembly_add adds the bytes of the chunk, the context records and the types of a journal's
+// batches. Add the parts without JFR bytes first, in order, then the part with them. Errors:
+// LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 
-// assembly_finish makes the chunk readable.
-// Errors: LP_ECORRUPT if no header covers any of its bytes
+// assembly_finish makes the chunk readable. Errors: LP_ECORRUPT if no header covers any bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
-// assembly_lend_metadata puts the first metadata event of another chunk of the same JVM into a hole
-// of a finished one that lost all its own: a JVM never gives a type another id. Returns false, and
-// changes nothing, if the chunk has metadata or no holes, from has none, or no hole has room.
+// assembly_lend_metadata copies the first metadata event of another chunk of the same JVM into a
+// hole of a finished chunk that lost all its own: a JVM never gives a type another id. Returns
+// false, and changes nothing, if the chunk has metadata or no holes, from has none, or no hole has
+// room.
 bool assembly_lend_metadata(assembly *self, const assembly *from);
 
 // assembly_view returns the chunk with its context records, borrowed until the assembly changes.

@@ -74,7 +74,7 @@ losses_of(const session *s, const chunk_task_output *output, const lp_ranges *lo
     losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
     losses.by[CATALOG_LOSS_CONSTANTS_LEFT_OUT] = output->unprintable;
     losses.by[CATALOG_LOSS_BATCHES_LOST] = lp_ranges_count(lost);
-    uint64_t known_bytes = 0; // of damage in the journals: it was counted when it was found
+    uint64_t known_bytes = 0; // of damage in the journals, counted when it was found
     for (size_t i = 0; i < output->part_count; i++) {
         losses.by[CATALOG_LOSS_CHUNKS_UNREADABLE] += s->chunks[i].is_damaged ? 1 : 0;
         known_bytes += s->chunks[i].damaged_bytes;
@@ -84,24 +84,25 @@ losses_of(const session *s, const chunk_task_output *output, const lp_ranges *lo
     return losses;
 }
 
-// report_losses is for those that were committed.
+// report_losses logs and counts the committed losses.
 static void
 report_losses(const chunk_commit *self)
 {
     const session *s = self->session;
     const chunk_task_output *output = self->output;
     const chunk_losses *losses = &self->losses;
-    char batches[BATCHES_TEXT_BYTES] = "it came again in part, and is used as it was before: ";
+    char batches[BATCHES_TEXT_BYTES] =
+        "the agent resent only a part, the chunk is used as before: ";
     size_t len = strlen(batches);
     lp_ranges_format(&self->lost, batches + len, sizeof(batches) - len);
     const char *const why[CATALOG_LOSS_COUNT] = {
         [CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text,
-        [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
+        [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged after it was written",
         [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
         [CATALOG_LOSS_CONSTANTS_LEFT_OUT] =
-            "they refer to what is missing, and no tool prints them",
+            "they refer to missing constants, and no tool prints them",
         [CATALOG_LOSS_BATCHES_LOST] = batches,
-        [CATALOG_LOSS_CHUNKS_UNREADABLE] = "before it, they are put aside",
+        [CATALOG_LOSS_CHUNKS_UNREADABLE] = "chunks before it are put aside",
     };
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
         if (losses->by[loss] > 0) {
@@ -186,7 +187,7 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
             to->services, s->row.service, s->row.id, &output->stats, &output->contexts);
     }
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        s->untold[i] -= self->task->untold[i]; // the chunk says it now
+        s->untold[i] -= self->task->untold[i]; // the chunk reports it now
     }
     policy *rules = chunk_task_get_policy(self->task, output->part_count);
     compact_stats_check(&output->stats, rules);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_commit: a compacted chunk on its way into the catalog: what is written for it, and what
-// follows once it is there.
+// chunk_commit: commits a compacted chunk: makes its rows for the catalog, and updates the session
+// once the catalog has them.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/server/test_server.c, test_packs.c
@@ -20,22 +20,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Who gets to know of a chunk. All are borrowed.
+// The objects that a committed chunk changes. All are borrowed.
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
     id_index *ids;             // of the chunks' contexts
-    retention *retention;      // of stored chunks
+    retention *retention;      // limits the stored chunks
     service_metrics *services; // NULL: none
-    policy_unmet_log *unmet;   // of policies that JVMs told
+    policy_unmet_log *unmet;   // of policies that JVMs sent
 } chunk_commit_to;
 
-// What the recording lacks since the commit of a chunk.
+// The losses that the commit of a chunk adds.
 typedef struct chunk_losses {
     uint64_t by[CATALOG_LOSS_COUNT];
 } chunk_losses;
 
-// The rows of a chunk. They share memory with the session, the task and the output, which stay as
-// they are until chunk_commit_finish; the sets of batches are their own.
+// The rows of a chunk. Until chunk_commit_finish they share memory with the session, the task and
+// the output, which must not change; the sets of batches are their own.
 typedef struct chunk_commit {
     session *session;
     const chunk_task *task;
@@ -43,21 +43,22 @@ typedef struct chunk_commit {
     catalog_session row;
     catalog_chunk chunk;
     chunk_losses losses;
-    lp_ranges lost; // batches that were made good, and are lost after all
+    lp_ranges lost; // resent batches that are lost after all
 } chunk_commit;
 
-// chunk_commit_is_grown returns whether the waiting chunks of a session from begin on are others
-// than the task's first unit is made of: batches have come for them since.
+// chunk_commit_is_grown returns whether the session's waiting chunks from begin on differ from the
+// task's first unit: batches arrived for them since.
 bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_t begin);
 
-// chunk_commit_init makes the rows of the session's first unit, which the task has compacted.
+// chunk_commit_init makes the rows of the session's first unit, compacted by the task.
 void chunk_commit_init(chunk_commit *commit, const chunk_commit_to *to, session *session,
     const chunk_task *task, chunk_task_output *output, const blob_place *place);
 
-// chunk_commit_fini is for when the catalog does not have them.
+// chunk_commit_fini ends a commit that the catalog does not have.
 void chunk_commit_fini(chunk_commit *commit);
 
-// chunk_commit_finish is for when it does: the journals go. It ends the commit.
+// chunk_commit_finish ends a commit that the catalog has: it updates the session and deletes the
+// journals.
 void chunk_commit_finish(chunk_commit *commit, const chunk_commit_to *to);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_COMMIT_H

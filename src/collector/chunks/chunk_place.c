@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// find_file returns whether a session has a chunk in a file.
+// find_file sets *out_has_file if a session has a chunk in a file.
 static lp_err
 find_file(const char *blobs_path, const char *session_id, bool *out_has_file)
 {
@@ -46,7 +46,7 @@ find_files(const data_dir *dir, bool *out_has_files)
     return err;
 }
 
-// begin_store is for a directory without the file.
+// begin_store names the object store in a directory without the file `store`.
 static lp_err
 begin_store(const data_dir *dir, const char *path, const char *name, lp_problem *out_problem)
 {
@@ -62,8 +62,8 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
-// name_place names a store by what tells it from others: AWS has one bucket of a name, other
-// endpoints have their own.
+// name_place writes a unique name of a store: bucket names are unique in AWS; other endpoints have
+// their own.
 static void
 name_place(const s3_url *url, char out_name[PLACE_MARK_BYTES])
 {

@@ -21,24 +21,24 @@ typedef struct job {
     uv_work_t work;
     memory_room_user memory;
     chunk_queue *queue;
-    session *session;    // which is not dropped before
-    uint32_t next_chunk; // of it, when the task was made
+    session *session;    // not dropped before the job ends
+    uint32_t next_chunk; // of the session, when the task was made
     chunk_task task;
     chunk_task_output output;
     lp_err err;
     lp_problem problem;
 } job;
 
-// next_chunk returns the ordinal behind the chunks that are compacted, committed or not.
+// next_chunk returns the ordinal behind the compacted chunks, committed or not.
 static uint32_t
 next_chunk(const session *s)
 {
     return s->packed_end != 0 ? s->packed_end : s->row.next_chunk;
 }
 
-// put_off makes the session wait before the next try.
+// retry_later delays the session's next try.
 static void
-put_off(chunk_queue *self, session *s, const char *why)
+retry_later(chunk_queue *self, session *s, const char *why)
 {
     metrics_add(METRICS_jobs_failed, 1);
     s->retry_ms = uv_now(self->loop) + lp_time_scale_ms(CHUNK_QUEUE_RETRY_MS);
@@ -46,7 +46,7 @@ put_off(chunk_queue *self, session *s, const char *why)
         s->chunks[session_get_begin(s)].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
 }
 
-// commit puts the chunk into the catalog; from then on its journals are superfluous.
+// commit puts the chunk into the catalog, which makes its journals superfluous.
 static lp_err
 commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output *output)
 {
@@ -64,16 +64,17 @@ commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output 
     return err;
 }
 
-// mark_damaged makes the chunk count for its context records alone; its journal is put aside when
-// those are compacted with the next chunk. One that came again in part counts for that part
-// instead.
+// mark_damaged puts a chunk aside: only its context records count, and its journal is put aside
+// when the next chunk is compacted. If the agent resent a part of it, only the resent part counts
+// from now on.
 static void
 mark_damaged(const job *j, session *s)
 {
     size_t end = session_get_begin(s) + chunk_task_unit_end(&j->task, 0);
     session_chunk *chunk = &s->chunks[end - 1];
     LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
-    if (session_get_ignored_from(chunk) > 0 && chunk->came_bytes > 0) { // what came again may do
+    if (session_get_ignored_from(chunk) > 0 &&
+        chunk->came_bytes > 0) { // the resent part may be readable
         session_forget_before(chunk);
         return;
     }
@@ -87,7 +88,7 @@ mark_damaged(const job *j, session *s)
         s->row.id, chunk->ordinal, j->problem.text, where);
 }
 
-// is_outdated returns whether the job has worked on something else than what is there now.
+// is_outdated returns whether the session's chunks changed since the job began.
 static bool
 is_outdated(const job *j, const session *s)
 {
@@ -95,9 +96,9 @@ is_outdated(const job *j, const session *s)
            chunk_commit_is_grown(&j->task, s, session_get_begin(s));
 }
 
-// pass_on commits what the job has made, or leaves it to packs.
+// commit_or_pack commits the job's chunk, or adds it to a pack.
 static lp_err
-pass_on(job *j, session *s)
+commit_or_pack(job *j, session *s)
 {
     return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
                                    : packs_add(j->queue->packs, s, &j->task, &j->output);
@@ -107,21 +108,21 @@ static void
 finish_job(job *j, session *s)
 {
     if (j->err == LP_ECLOSED || s->standing == SESSION_LEAVING) {
-        return; // the next start does it, or another collector
+        return; // the next start compacts it, or another collector
     }
     bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
     if (j->err != LP_OK && !is_damaged) {
-        put_off(j->queue, s, j->problem.text);
+        retry_later(j->queue, s, j->problem.text);
         return;
     }
     if (is_outdated(j, s)) {
-        return; // once more, with all of it
+        return; // compact again, with the new batches
     }
     if (is_damaged) {
         mark_damaged(j, s);
         return;
     }
-    lp_err err = pass_on(j, s);
+    lp_err err = commit_or_pack(j, s);
     if (err == LP_ECLOSED) {
         session_note_lost(s);
         return;
@@ -129,7 +130,7 @@ finish_job(job *j, session *s)
     if (err != LP_OK) {
         char why[160];
         (void)snprintf(why, sizeof(why), "cannot write the catalog: %s", lp_err_reason(err));
-        put_off(j->queue, s, why);
+        retry_later(j->queue, s, why);
     }
 }
 
@@ -146,7 +147,7 @@ run_job(uv_work_t *work)
     job *j = work->data;
     if (!is_lowered) {
         is_lowered = true;
-        workers_lower(WORKERS_BEHIND); // than the loop, and whoever is asked and waited for
+        workers_lower(WORKERS_BEHIND); // below the loop, and threads that answer requests
     }
     j->err = is_stopping(j->queue)
                  ? LP_ECLOSED
@@ -155,7 +156,7 @@ run_job(uv_work_t *work)
                        &j->output, &j->problem);
 }
 
-// end_job gives back the room of a job, and ends it.
+// end_job returns the job's memory, and frees it.
 static void
 end_job(job *j)
 {
@@ -183,7 +184,7 @@ on_job_done(uv_work_t *work, int status)
     chunk_queue_consider(self, s);
 }
 
-// wait_ns returns how long those behind the session's first unit that is not compacted have to be.
+// wait_ns returns how much must follow the session's first uncompacted unit before it is due.
 static int64_t
 wait_ns(const chunk_queue *self, const session *s)
 {
@@ -194,7 +195,6 @@ wait_ns(const chunk_queue *self, const session *s)
     return is_held ? self->context_hold_ns : SESSION_LOOK_AHEAD_NS;
 }
 
-// run runs a job that has its room in memory.
 static void
 run(void *arg)
 {
@@ -216,7 +216,7 @@ run(void *arg)
     }
     if (err != LP_OK) {
         if (err != LP_ECLOSED) {
-            put_off(self, j->session, lp_err_reason(err));
+            retry_later(self, j->session, lp_err_reason(err));
         }
         end_job(j);
         return;
@@ -226,13 +226,13 @@ run(void *arg)
     LP_ASSERT(failure == 0); // it fails only without a callback
 }
 
-// start_job has the session's first unit compacted as soon as there is room in memory.
+// start_job queues the session's first unit until there is room in memory.
 static void
 start_job(chunk_queue *self, session *s)
 {
     job *j = calloc(1, sizeof(*j));
     if (j == NULL) {
-        put_off(self, s, lp_err_text(LP_ENOMEM));
+        retry_later(self, s, lp_err_text(LP_ENOMEM));
         return;
     }
     j->work.data = j;
@@ -248,7 +248,7 @@ start_job(chunk_queue *self, session *s)
     memory_room_ask(self->memory, &j->memory);
 }
 
-// end_session ends a session that has nothing left to compact.
+// end_session ends a session without anything left to compact.
 static void
 end_session(chunk_queue *self, session *s)
 {
@@ -261,7 +261,8 @@ end_session(chunk_queue *self, session *s)
     }
     s->is_unsaved = s->is_unsaved || !s->row.is_ended;
     s->row.is_ended = true;
-    bool is_over = s->row.ended_how == CATALOG_ENDED_CLOSED; // or what is discarded may lack
+    bool is_over =
+        s->row.ended_how == CATALOG_ENDED_CLOSED; // else discarded batches may be missing
     if (is_over) {
         session_settle(s, s->chunk_count, &s->row);
     } else {
@@ -276,7 +277,7 @@ end_session(chunk_queue *self, session *s)
     }
 }
 
-// give_up forgets a session that another collector has, now or the next time.
+// give_up drops a session that another collector owns.
 static void
 give_up(chunk_queue *self, session *s)
 {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_queue: compacts the chunks that are due, on libuv's workers, and commits them. One chunk of
-// a session at a time and in order; sessions side by side.
+// chunk_queue: compacts due chunks on libuv's workers, and commits them. It compacts the chunks of
+// a session one at a time and in order, and sessions in parallel.
 //
 //   on a worker   journal -> compact_chunk -> blob
-//   on the loop   chunk, totals and carry-over into the catalog; journal away
+//   on the loop   chunk, totals and carry-over into the catalog; delete the journal
 //
-// Where chunks gather in packs, the second half comes with the pack (packs.h), and the next chunk
-// of the session does not wait for it: it is compacted with the carry-over of the one before from
-// memory.
+// If chunks gather in packs, the pack does the second half (packs.h). The session's next chunk does
+// not wait for it: it is compacted with the previous carry-over from memory.
 //
-// A crash between any two of these steps is repaired by doing the whole again.
+// A crash between any two steps is repaired by repeating all of them.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/chunks/test_chunk_queue.c, test_server.c
@@ -32,18 +31,18 @@ typedef struct chunk_queue {
     uv_loop_t *loop;
     chunk_commit_to to;
     blobs *blobs;
-    packs *packs;            // where chunks gather; NULL: each is stored by itself
+    packs *packs;            // gathers chunks; NULL: each is stored by itself
     memory_room *memory;     // shared with the snapshots
-    policy *policy;          // of chunks that have none of their own; NULL: defaults
+    policy *policy;          // of chunks without their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
-    bool keeps_lost;         // sessions that another collector has; who reads the log ends them
-    // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
-    // that sees it late does its work.
+    bool keeps_lost;         // sessions of other collectors; the reader of the log ends them
+    // No job starts, and queued jobs are dropped. Orders nothing: a worker that sees it late
+    // finishes its work.
     atomic_bool is_stopping;
 } chunk_queue;
 
-// chunk_queue_consider starts the compaction of the session's next chunk if it is due, and drops
-// the session from memory if there is nothing left to do for it, or it is leaving.
+// chunk_queue_consider starts the compaction of the session's next chunk if it is due. It drops the
+// session from memory if nothing is left to do or it is leaving.
 void chunk_queue_consider(chunk_queue *queue, session *session);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

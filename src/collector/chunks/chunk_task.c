@@ -26,15 +26,15 @@ smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-// end_of returns the number behind the batches of a chunk; next where it has none.
+// end_of returns the number behind the batches of a chunk; next if it has none.
 static uint64_t
 end_of(const session_chunk *chunk, uint64_t next)
 {
     return lp_ranges_is_empty(&chunk->batches) ? next : lp_ranges_end(&chunk->batches);
 }
 
-// take_part returns the part that a chunk is. *next_sequence is the number behind the batches of
-// those before it, and is moved on; absent are the batches that are nowhere, and not late.
+// take_part returns the part of a chunk. *next_sequence is the number behind the batches of earlier
+// chunks, and is moved on; absent are the missing batches that are not late.
 static assembly_part
 take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_sequence)
 {
@@ -50,13 +50,13 @@ take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_se
         .due = lp_ranges_copy(absent),
         .ignored_from = session_get_ignored_from(chunk),
     };
-    lp_ranges_unite(&part.due, &chunk->batches); // its journal may have been damaged since
+    lp_ranges_unite(&part.due, &chunk->batches); // its journal may be damaged by now
     *next_sequence = end_of(chunk, *next_sequence);
     return part;
 }
 
-// find_absent returns the batches of a session that are nowhere, and not late. What was made good
-// may not come to the end.
+// find_absent returns the missing batches of a session that are not late. Resent batches are among
+// them: their chunk may arrive incomplete.
 static lp_ranges
 find_absent(const session *from)
 {
@@ -66,7 +66,7 @@ find_absent(const session *from)
     return absent;
 }
 
-// take_carry copies the carry-over of the chunk before the one at begin.
+// take_carry copies the carry-over of the chunk before begin.
 static lp_err
 take_carry(chunk_task *self, const session *from, size_t begin)
 {
@@ -81,7 +81,7 @@ take_carry(chunk_task *self, const session *from, size_t begin)
     return err;
 }
 
-// take_end says why the end of a session is unknown, if it is.
+// take_end writes why the end of a session is unknown, if it is.
 static void
 take_end(chunk_task *self, const catalog_session *row)
 {
@@ -93,9 +93,9 @@ take_end(chunk_task *self, const catalog_session *row)
     }
 }
 
-// has_told returns whether any chunk from begin on has a policy from a JVM.
+// has_own_policy returns whether a JVM sent the policy of any chunk from begin on.
 static bool
-has_told(const session *from, size_t begin)
+has_own_policy(const session *from, size_t begin)
 {
     LP_ASSERT(begin <= from->chunk_count);
 
@@ -127,7 +127,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     }
     take_end(self, &from->row);
     LP_TRY(take_carry(self, from, begin));
-    if (has_told(from, begin) &&
+    if (has_own_policy(from, begin) &&
         asprintf(&self->own_source, "the own policy of JVMs of %s", from->row.service) < 0) {
         self->own_source = NULL;
         lp_buf_fini(&self->carry_in);
@@ -175,7 +175,6 @@ journals_size(const session *from)
     return bytes;
 }
 
-// estimate_unit returns how many bytes it takes to compact the unit that begins at begin.
 static uint64_t
 estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 {
@@ -252,7 +251,7 @@ chunk_task_get_source(const chunk_task *self, size_t end)
     return file != NULL && policy_file_is_told(file) ? self->own_source : NULL;
 }
 
-// begin_unit returns the empty assembly of the unit that ends at end, with at most left bytes of
+// begin_unit returns an empty assembly for the unit that ends at end, with at most left bytes of
 // JFR.
 static assembly
 begin_unit(const chunk_task *self, size_t end, uint64_t left)
@@ -262,7 +261,7 @@ begin_unit(const chunk_task *self, size_t end, uint64_t left)
         .jfr_bytes_max = (size_t)smaller(most, left), .record_bytes_max = UNPACK_LIMIT_BYTES_MAX};
 }
 
-// session_limit returns how many bytes of JFR all units may have that are read at a time.
+// session_limit returns the most bytes of JFR of all units that are read at a time.
 static uint64_t
 session_limit(const chunk_task *self)
 {
@@ -289,15 +288,15 @@ assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembl
     return assembly_finish(out_assembly, out_problem);
 }
 
-// The units behind the one that is compacted, as many as it needs.
+// The units behind the compacted one, as many as it needs.
 typedef struct behind {
     assembly units[SESSION_CHUNKS_MAX];
     compact_source sources[SESSION_CHUNKS_MAX];
-    compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
+    compact_intervals contexts[SESSION_CHUNKS_MAX]; // of far units, which are not read whole
     size_t count;
-    bool has_all;         // every waiting unit was read, and whole
-    uint64_t left;        // bytes of JFR that they may still have
-    jfr_chunk_info first; // the header of the first one that has one, if has_first
+    bool has_all;         // every waiting unit was read whole
+    uint64_t left;        // bytes of JFR that they may still take
+    jfr_chunk_info first; // the first header, if has_first
     bool has_first;
 } behind;
 
@@ -311,14 +310,13 @@ behind_destroy(behind *b)
     free(b);
 }
 
-// distance_ns returns how long after the first unit behind the one that is compacted another
-// starts.
+// distance_ns returns how long after the first unit behind the compacted one another one starts.
 static int64_t
 distance_ns(behind *b, const assembly *unit)
 {
     jfr_chunk_info info;
     if (jfr_chunk_parse_cut(lp_buf_slice(&unit->jfr), &info, NULL) != LP_OK) {
-        return 0; // its records are all that there is
+        return 0; // it has records only
     }
     if (!b->has_first) {
         b->has_first = true;
@@ -329,7 +327,7 @@ distance_ns(behind *b, const assembly *unit)
     return ns > INT64_MAX ? INT64_MAX : ns < 0 ? 0 : (int64_t)ns;
 }
 
-// known_ns is compact_options.known_ns of a policy.
+// known_ns returns compact_options.known_ns of a policy.
 static int64_t
 known_ns(const chunk_task *self, const policy *rules)
 {
@@ -338,14 +336,14 @@ known_ns(const chunk_task *self, const policy *rules)
                : 0;
 }
 
-// How long after the first unit behind the one that is compacted others may begin that it needs.
+// How long after the first unit behind the compacted one other units may begin that it needs.
 typedef struct reach {
     int64_t whole_ns; // as a whole
     int64_t far_ns;   // at all
 } reach;
 
-// reach_of returns the reach of a policy. Where contexts are sampled, all of them count that end
-// within the time that is known.
+// reach_of returns the reach of a policy. If contexts are sampled, all contexts count that end
+// within the known time.
 static reach
 reach_of(const chunk_task *self, const policy *rules)
 {
@@ -355,10 +353,10 @@ reach_of(const chunk_task *self, const policy *rules)
     return (reach){policy_samples_contexts(rules) ? far_ns : whole_ns, far_ns};
 }
 
-// leave_contexts leaves of the last unit, which is far, its records and the times of those of its
-// contextual events that began before all that is too far.
+// keep_contexts reduces the last, far unit to its records and the times of its contextual events
+// that began within whole_ns.
 static lp_err
-leave_contexts(behind *b, const policy *rules, int64_t whole_ns, const compact_carry *carry)
+keep_contexts(behind *b, const policy *rules, int64_t whole_ns, const compact_carry *carry)
 {
     __int128 before = b->first.start_ticks + (__int128)whole_ns * b->first.ticks_per_s / 1000000000;
     assembly *unit = &b->units[b->count - 1];
@@ -368,10 +366,10 @@ leave_contexts(behind *b, const policy *rules, int64_t whole_ns, const compact_c
             before > INT64_MAX ? INT64_MAX : (int64_t)before, carry, &b->contexts[b->count - 1]);
     }
     lp_buf_fini(&unit->jfr);
-    return err == LP_ENOMEM ? err : LP_OK; // its own compaction reports what cannot be read
+    return err == LP_ENOMEM ? err : LP_OK; // its own compaction reports unreadable bytes
 }
 
-// read_behind reads what is needed of the units from begin on to compact one with a policy.
+// read_behind reads the units from begin on that the compaction with a policy needs.
 static lp_err
 read_behind(const chunk_task *self, size_t begin, const policy *rules, const compact_carry *carry,
     behind *b, lp_problem *out_problem)
@@ -385,7 +383,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         lp_err err = assemble(self, begin, end, unit, out_problem);
         b->left -= unit->jfr.len;
         metrics_add(METRICS_chunks_read_in_part, unit->over_bytes > 0 ? 1 : 0);
-        if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
+        if (err == LP_ECORRUPT) { // its own compaction reports this; its records count
             lp_buf_clear(&unit->jfr);
         } else if (err != LP_OK) {
             return err;
@@ -398,7 +396,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         }
         are_whole &= distance <= needed.whole_ns && unit->over_bytes == 0;
         if (distance > needed.whole_ns &&
-            leave_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
+            keep_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
             return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         }
         begin = end;
@@ -407,7 +405,6 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
     return LP_OK;
 }
 
-// lend_sources makes the sources of all units that were read.
 static void
 lend_sources(behind *b)
 {
@@ -418,15 +415,15 @@ lend_sources(behind *b)
     }
 }
 
-// What is missing in a unit, for its events dev.loupe.Loss.
-typedef struct told {
+// The losses of a unit, for its events dev.loupe.Loss.
+typedef struct loss_list {
     compact_loss losses[CATALOG_LOSS_COUNT];
-    size_t count; // of those: each is told once at most
+    size_t count; // each kind is at most once in it
     char batches[CHUNK_TASK_BATCHES_BYTES];
-} told;
+} loss_list;
 
 static void
-tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
+add_loss(loss_list *t, catalog_loss loss, uint64_t amount, const char *message)
 {
     LP_ASSERT(t->count < CATALOG_LOSS_COUNT || amount == 0);
 
@@ -435,7 +432,7 @@ tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
     }
 }
 
-// has_unit returns whether there is a unit with JFR bytes from a part on.
+// has_unit returns whether a part from begin on has JFR bytes.
 static bool
 has_unit(const chunk_task *self, size_t begin)
 {
@@ -447,11 +444,11 @@ has_unit(const chunk_task *self, size_t begin)
     return false;
 }
 
-// tell_all tells what the journals of a unit say, the first unit what the session has to tell
-// besides, and the last one that its end is unknown. unit is borrowed as long as *out.
+// list_losses lists the losses of a unit's journals. It adds the session's losses for the first
+// unit, and an unknown end for the last. *out borrows unit.
 static void
-tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
-    const lp_problem *carry_problem, told *out)
+list_losses(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
+    const lp_problem *carry_problem, loss_list *out)
 {
     LP_ASSERT(begin < end && end <= self->part_count);
 
@@ -459,30 +456,30 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
     for (size_t i = begin; i < end; i++) {
         unreadable += self->parts[i].is_damaged ? 1 : 0;
     }
-    *out = (told){.count = 0};
+    *out = (loss_list){.count = 0};
     int len = snprintf(out->batches, sizeof(out->batches), "acknowledged, and in no journal: ");
     lp_ranges_format(&unit->lost, out->batches + len, sizeof(out->batches) - (size_t)len);
-    tell(out, CATALOG_LOSS_BATCHES_LOST, lp_ranges_count(&unit->lost), out->batches);
-    tell(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
-    tell(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
-    tell(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
-    tell(out, CATALOG_LOSS_CARRIES_LOST, carry_problem->text[0] != '\0', carry_problem->text);
+    add_loss(out, CATALOG_LOSS_BATCHES_LOST, lp_ranges_count(&unit->lost), out->batches);
+    add_loss(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
+    add_loss(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
+    add_loss(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
+    add_loss(out, CATALOG_LOSS_CARRIES_LOST, carry_problem->text[0] != '\0', carry_problem->text);
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
-        tell(out, loss, self->untold[loss], "noticed while this chunk waited");
+        add_loss(out, loss, self->untold[loss], "noticed while this chunk waited");
     }
     bool is_end_unknown = self->end_message[0] != '\0' && !has_unit(self, end);
-    tell(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
+    add_loss(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
 }
 
-// The units of a task, one after the other, each compacted with what the one before left.
+// The units of a task: each is compacted with the carry-over of the previous one.
 typedef struct walk {
     const chunk_task *task;
     size_t begin; // of the next unit
     compact_carry *carry;
-    lp_problem carry_problem; // empty, or why the first one could not be read
-    assembly unit;            // that was compacted last
-    compact_result result;    // of that
-    bool is_read;             // ahead has the next one, which was read behind that
+    lp_problem carry_problem; // empty, or why the first carry-over could not be read
+    assembly unit;            // the last compacted one
+    compact_result result;    // of the unit
+    bool is_read;             // ahead has the next unit
     assembly ahead;
 } walk;
 
@@ -495,7 +492,7 @@ walk_fini(walk *w)
     compact_result_fini(&w->result);
 }
 
-// read_unit reads the unit that ends at end, unless it was.
+// read_unit reads the unit that ends at end, unless it was read ahead.
 static lp_err
 read_unit(walk *w, size_t end, lp_problem *out_problem)
 {
@@ -512,7 +509,7 @@ read_unit(walk *w, size_t end, lp_problem *out_problem)
     return assemble(w->task, w->begin, end, &w->unit, out_problem);
 }
 
-// fill_metadata gives a unit with holes the metadata of one behind it.
+// fill_metadata gives a unit with holes the metadata of a later unit.
 static void
 fill_metadata(assembly *unit, const behind *b)
 {
@@ -523,7 +520,7 @@ fill_metadata(assembly *unit, const behind *b)
     }
 }
 
-// compact_read compacts the unit that was read and ends at end, with those behind it as look-ahead.
+// compact_read compacts the unit that was read and ends at end, with later units as look-ahead.
 static lp_err
 compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
 {
@@ -535,9 +532,9 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
     LP_TRY(read_behind(self, end, rules, w->carry, b, out_problem));
     fill_metadata(&w->unit, b);
     lend_sources(b);
-    told losses;
-    tell_all(self, w->begin, end, &w->unit, &w->carry_problem, &losses);
-    // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
+    loss_list losses;
+    list_losses(self, w->begin, end, &w->unit, &w->carry_problem, &losses);
+    // An unreadable chunk is put aside whole; the rest of a chunk with holes is used.
     bool has_holes = w->unit.holes.items.count > 0;
     const compact_options options = {
         .policy = rules,
@@ -554,11 +551,11 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
     compact_source source = assembly_view(&w->unit);
     lp_err err =
         compact_chunk(&source, b->sources, b->count, w->carry, &options, &w->result, out_problem);
-    return err == LP_ELIMIT ? LP_ECORRUPT : err; // it will be over the limit whenever it is tried
+    return err == LP_ELIMIT ? LP_ECORRUPT : err; // every retry hits the limit again
 }
 
-// keep_first keeps the first unit behind for its own compaction, unless it cannot be read, or lacks
-// bytes for which those before it left no room.
+// keep_first keeps the first unit behind for its own compaction, unless it is unreadable or lacks
+// bytes because earlier units left no room.
 static void
 keep_first(walk *w, behind *b)
 {
@@ -591,9 +588,9 @@ compact_next(walk *w, lp_problem *out_problem)
     return err;
 }
 
-// load_carry reads the carry-over of the chunk before. One that cannot be read, as it is damaged,
-// is left out: a chunk without the contexts that were open is better than none. Then *out_problem
-// says why, else it is empty.
+// load_carry reads the carry-over of the previous chunk. A damaged one is left out, and
+// *out_problem says why: a chunk without the open contexts is better than none. Else *out_problem
+// is empty.
 static lp_err
 load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_problem)
 {
@@ -608,13 +605,13 @@ load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_pr
         return err;
     }
     (void)lp_problem_set(out_problem, err,
-        "contexts that were open when the chunk began are unknown: the carry-over of the chunk "
-        "before cannot be read, %s",
+        "contexts that were open when the chunk began are unknown: cannot read the carry-over of "
+        "the chunk before: %s",
         why.text);
     return LP_OK;
 }
 
-// format_types writes the statistics by type as catalog_chunk has them. NULL if memory ran out.
+// format_types formats the statistics by type for catalog_chunk. NULL if memory ran out.
 static char *
 format_types(const compact_stats *stats)
 {
@@ -633,7 +630,7 @@ format_types(const compact_stats *stats)
         json_t *one = json_pack("{s:I,s:I,s:I,s:I,s:o}", "in", (json_int_t)type->events_in, "out",
             (json_int_t)type->events_out, "bytes_in", (json_int_t)type->bytes_in, "bytes_out",
             (json_int_t)type->bytes_out, "dropped", dropped_json(&type->dropped));
-        // A name that is not UTF-8 has no place in JSON: such a type is left out.
+        // JSON cannot hold a name that is not UTF-8: such a type is left out.
         (void)json_object_set_new(all, type->name, one);
     }
     char *text = json_dumps(all, JSON_COMPACT);
@@ -642,7 +639,7 @@ format_types(const compact_stats *stats)
     return text;
 }
 
-// store_chunk puts a chunk into blobs, or packs.
+// store_chunk stores a chunk in blobs or packs.
 static lp_err
 store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice bytes,
     chunk_task_output *output)
@@ -657,7 +654,7 @@ store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice by
     return err;
 }
 
-// take_result moves what was compacted to an output, but for the carry-over. Errors: LP_ENOMEM
+// take_result moves the result to an output, except for the carry-over. Errors: LP_ENOMEM
 static lp_err
 take_result(const chunk_task *self, walk *w, chunk_task_output *output)
 {
@@ -749,7 +746,7 @@ chunk_task_output_fini(chunk_task_output *output)
     *output = (chunk_task_output){0};
 }
 
-// add_compacted adds what was compacted last to a snapshot, and goes on behind it.
+// add_compacted adds the last result to a snapshot, and moves to the next unit.
 static lp_err
 add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
 {
@@ -773,16 +770,16 @@ chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
     walk w = {.task = self};
-    lp_err err = load_carry(self, &w.carry, &w.carry_problem); // its job counts the problem
+    lp_err err = load_carry(self, &w.carry, &w.carry_problem); // the chunk's job counts the problem
     while (err == LP_OK && w.begin < self->part_count) {
         assembly_part *last = &self->parts[chunk_task_unit_end(self, w.begin) - 1];
         if (!last->has_jfr) {
-            break; // nothing but context records, and no events that they could apply to
+            break; // only context records, without events
         }
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed) ? LP_ECLOSED
                                                                        : compact_next(&w, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
-            last->has_jfr = false; // its records go on with the next unit
+            last->has_jfr = false; // its records move to the next unit
             last->is_damaged = true;
             err = LP_OK;
         } else if (err == LP_OK) {

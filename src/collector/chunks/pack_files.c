@@ -13,8 +13,8 @@
 
 struct pack_file {
     int fd;
-    pthread_mutex_t writing; // held by who appends
-    // The loop reads these after the work of who appended has come back to it, which orders them.
+    pthread_mutex_t writing; // held while a thread appends
+    // The loop reads these after the appending job returned to it, which orders them.
     atomic_uint_fast64_t bytes;
     atomic_uint unsettled; // counted under the mutex of pack_files, before the chunk is written
     atomic_uint references;
@@ -23,8 +23,8 @@ struct pack_file {
 
 struct pack_files {
     const blobs *blobs;
-    pthread_mutex_t mutex; // of what follows; nobody waits for anything who has it
-    pack_file *open;       // NULL: none yet
+    pthread_mutex_t mutex; // guards the rest; never held while waiting
+    pack_file *open;       // may be NULL
 };
 
 pack_files *
@@ -67,7 +67,7 @@ make_file(const pack_files *self, pack_file **out_file)
     return LP_OK;
 }
 
-// reserve counts a piece of the open file, or of one that is begun. Its file is referenced.
+// reserve counts a piece of the open file, or of a new one, and references the file.
 static lp_err
 reserve(pack_files *self, pack_file **out_file)
 {
@@ -92,7 +92,7 @@ write_packed(int fd, lp_slice packed, uint64_t *out_stored_bytes)
     return lp_io_write_all(fd, packed);
 }
 
-// write_behind writes a chunk behind the others: what a failed try left there is written over.
+// write_behind appends a chunk, over the bytes of a failed try.
 static lp_err
 write_behind(pack_file *file, lp_slice chunk, append_function *write_chunk, pack_piece *piece)
 {
@@ -176,7 +176,7 @@ pack_file_ref(pack_file *file)
 void
 pack_file_unref(pack_file *file)
 {
-    // Who ends it has seen all that the others did: each releases, and the last one acquires.
+    // The last thread must see the writes of the others: each releases, and the last one acquires.
     if (file != NULL &&
         atomic_fetch_sub_explicit(&file->references, 1, memory_order_acq_rel) == 1) {
         (void)close(file->fd);
@@ -185,7 +185,7 @@ pack_file_unref(pack_file *file)
     }
 }
 
-// The loop has closed it, so it sees what is_open is, and all pieces were counted before.
+// The loop closed the file, so it sees is_open, and all pieces were counted before.
 bool
 pack_file_is_complete(const pack_file *file)
 {

@@ -25,7 +25,7 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
-// A copied chunk; its piece must be settled.
+// A copied chunk. Its piece must be settled.
 typedef struct copied_chunk {
     object_pack_chunk chunk; // as it was in the object
     pack_piece piece;
@@ -39,36 +39,36 @@ typedef struct object_name {
 
 typedef LP_VEC(object_name) object_names;
 
-// An object on its way out.
-typedef struct leaving {
+// An object to remove.
+typedef struct removal {
     char object[BLOB_OBJECT_CHARS + 1];
-    uint64_t round;  // after which it may go
-    uint64_t moment; // before which readers began who may read it
+    uint64_t round;  // the sync round that must have ended
+    uint64_t moment; // readers that began earlier may use it
     uint64_t retry_ms;
-} leaving;
+} removal;
 
 struct pack_sweep {
     pack_sweep_config config;
-    leaving leaving[PACK_SWEEP_REMOVALS_MAX];
-    size_t leaving_count;
-    object_names given_up; // objects that cannot be copied, until the process ends
+    removal removals[PACK_SWEEP_REMOVALS_MAX];
+    size_t removal_count;
+    object_names given_up; // objects that cannot be copied
     uint64_t look_ms;      // loop time of the next look at the catalog
-    uint64_t orphans_ms;   // and at the store
-    uint64_t copy_ms;      // loop time before which nothing is copied, after a failure
-    uint64_t bytes;        // as the metrics have it
+    uint64_t orphans_ms;   // of the next look at the store
+    uint64_t copy_ms;      // of the next copy after a failure
+    uint64_t bytes;        // as in the metrics
     uint64_t dead_bytes;
     uint64_t unknown;
     atomic_bool is_stopping; // orders nothing: a worker that sees it late does its work
     bool has_work;
     uv_work_t work;
-    // Of the work
-    char sparse[BLOB_OBJECT_CHARS + 1]; // the object to be copied; "": it looks for orphans
+    // The worker's, while has_work
+    char sparse[BLOB_OBJECT_CHARS + 1]; // the object to copy; "": look for orphans
     lp_err err;
     int error;
     copied_chunks copied;
-    object_names found; // all that there are, in order
+    object_names found; // all objects, sorted
     object_names orphans;
-    uint64_t found_unknown; // and are no orphans
+    uint64_t found_unknown; // objects that are neither known nor orphans
 };
 
 pack_sweep *
@@ -130,35 +130,35 @@ add_name(object_names *names, const char *object)
 
 // --- Removal
 
-// let_leave has an object removed, if there is room, once the disk has what the catalog has now and
-// nobody reads it.
+// schedule_removal removes an object, if there is room in the list, once the disk has the catalog's
+// present state and no reader uses the object.
 static void
-let_leave(pack_sweep *self, const char *object)
+schedule_removal(pack_sweep *self, const char *object)
 {
-    for (size_t i = 0; i < self->leaving_count; i++) {
-        if (strcmp(self->leaving[i].object, object) == 0) {
+    for (size_t i = 0; i < self->removal_count; i++) {
+        if (strcmp(self->removals[i].object, object) == 0) {
             return;
         }
     }
-    if (self->leaving_count == PACK_SWEEP_REMOVALS_MAX) {
-        return; // the next look finds it
+    if (self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
+        return; // the next look finds it again
     }
-    leaving *item = &self->leaving[self->leaving_count++];
-    *item = (leaving){.round = sync_rounds_get_coming(self->config.rounds),
+    removal *item = &self->removals[self->removal_count++];
+    *item = (removal){.round = sync_rounds_get_coming(self->config.rounds),
         .moment = blobs_get_moment(self->config.blobs)};
     (void)snprintf(item->object, sizeof(item->object), "%s", object);
-    sync_rounds_hurry(self->config.rounds); // nothing else may be on its way to the disk
+    sync_rounds_hurry(self->config.rounds); // no other change may be pending
 }
 
 static void
 note_empty(void *arg, const catalog_object *object)
 {
-    let_leave(arg, object->name);
+    schedule_removal(arg, object->name);
 }
 
-// remove_object removes an object that may go, and forgets it. Returns whether it is gone.
+// remove_object removes an object if that is allowed now. Returns whether it is removed.
 static bool
-remove_object(pack_sweep *self, leaving *item)
+remove_object(pack_sweep *self, removal *item)
 {
     uint64_t now_ms = uv_now(self->config.loop);
     if (now_ms < item->retry_ms || !sync_rounds_is_committed(self->config.rounds, item->round) ||
@@ -167,7 +167,7 @@ remove_object(pack_sweep *self, leaving *item)
     }
     lp_err err = blobs_remove_object(self->config.blobs, item->object);
     if (err == LP_EAGAIN) {
-        return false; // it goes on by itself
+        return false; // the removal continues by itself
     }
     LP_THEN(err, catalog_forget_object(self->config.catalog, item->object));
     if (err != LP_OK) {
@@ -185,18 +185,18 @@ static void
 remove_objects(pack_sweep *self)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < self->leaving_count; i++) {
-        leaving item = self->leaving[i];
+    for (size_t i = 0; i < self->removal_count; i++) {
+        removal item = self->removals[i];
         if (!remove_object(self, &item)) {
-            self->leaving[kept++] = item;
+            self->removals[kept++] = item;
         }
     }
-    self->leaving_count = kept;
+    self->removal_count = kept;
 }
 
 // --- An object of the store, on a worker
 
-// An object that was brought here.
+// A fetched object.
 typedef struct fetched {
     lp_slice bytes;
     object_pack_chunks chunks;
@@ -211,7 +211,6 @@ fetched_fini(fetched *f)
     LP_VEC_FINI(&f->chunks);
 }
 
-// map_file maps all of a file.
 static lp_err
 map_file(int fd, lp_slice *out_bytes)
 {
@@ -240,7 +239,7 @@ fetch(blobs *from, const char *object, fetched *out_fetched)
     LP_THEN(err, map_file(fd, &out_fetched->bytes));
     LP_THEN(err, object_pack_read(out_fetched->bytes, &out_fetched->chunks));
     int error = errno;
-    (void)close(fd); // what is mapped stays
+    (void)close(fd); // the mapping stays
     if (err != LP_OK) {
         fetched_fini(out_fetched);
     }
@@ -248,7 +247,7 @@ fetch(blobs *from, const char *object, fetched *out_fetched)
     return err;
 }
 
-// is_in returns whether the catalog has a chunk in an object.
+// is_in sets *out_is_in if the catalog has a chunk in an object.
 static lp_err
 is_in(catalog *in, const object_pack_chunk *chunk, const char *object, bool *out_is_in)
 {
@@ -307,17 +306,17 @@ note_next(void *arg, const catalog_session *row)
     *(uint32_t *)arg = row->next_chunk;
 }
 
-// compare_names is the order of names, for qsort.
+// compare_names orders names, for qsort.
 static int
 compare_names(const void *a, const void *b)
 {
     return strcmp(((const object_name *)a)->text, ((const object_name *)b)->text);
 }
 
-// is_there returns whether a place is in an object of the store. An older copy of the catalog may
-// name one that has gone since.
+// exists returns whether the object of a place is in the store. An older copy of the catalog may
+// name a deleted one.
 static bool
-is_there(const blob_place *place, const object_names *there)
+exists(const blob_place *place, const object_names *there)
 {
     object_name key;
     memcpy(key.text, place->object, sizeof(key.text));
@@ -326,9 +325,10 @@ is_there(const blob_place *place, const object_names *there)
                                     compare_names) != NULL);
 }
 
-// is_elsewhere returns whether a chunk was committed, and does not need an object.
+// is_committed_elsewhere sets *out_is_elsewhere if a chunk was committed and does not need an
+// object.
 static lp_err
-is_elsewhere(catalog *in, const object_pack_chunk *chunk, const char *object,
+is_committed_elsewhere(catalog *in, const object_pack_chunk *chunk, const char *object,
     const object_names *there, bool *out_is_elsewhere)
 {
     blob_place place;
@@ -341,8 +341,8 @@ is_elsewhere(catalog *in, const object_pack_chunk *chunk, const char *object,
     }
     err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place, &bytes);
     *out_is_elsewhere =
-        err == LP_ENOENT || // it is not kept any longer
-        (err == LP_OK && strcmp(place.object, object) != 0 && is_there(&place, there));
+        err == LP_ENOENT || // the chunk was deleted
+        (err == LP_OK && strcmp(place.object, object) != 0 && exists(&place, there));
     return err == LP_ENOENT ? LP_OK : err;
 }
 
@@ -360,7 +360,7 @@ judge_chunks(
     }
     bool is_orphan = true;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK && is_orphan; i++) {
-        err = is_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
+        err = is_committed_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
     }
     *out_is_orphan = is_orphan;
     int error = errno;
@@ -386,7 +386,7 @@ is_old(const char *object)
            lp_time_now() - wall_ns > PACK_SWEEP_ORPHAN_AGE_S * NS_PER_S;
 }
 
-// judge_object finds out whether an object is an orphan.
+// judge_object adds an object to the orphans if it is one.
 static lp_err
 judge_object(pack_sweep *self, catalog *in, const char *object)
 {
@@ -399,13 +399,12 @@ judge_object(pack_sweep *self, catalog *in, const char *object)
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);
     }
-    self->found_unknown += err == LP_ENOENT ? 0 : 1; // or it is gone
+    self->found_unknown += err == LP_ENOENT ? 0 : 1; // else it was deleted
     bool is_its_own = err == LP_ENOENT || err == LP_ECORRUPT || err == LP_EVERSION;
     return is_its_own ? LP_OK : err;
 }
 
-// find_orphans looks at all objects, as those that stay, which nobody knows how many there are of,
-// would else hide those behind them.
+// find_orphans looks at all objects. A limit could hide orphans behind objects that stay.
 static lp_err
 find_orphans(pack_sweep *self, catalog *in)
 {
@@ -437,20 +436,20 @@ work(uv_work_t *of)
     catalog_close(in);
 }
 
-// --- What a worker has found
+// --- Results of the worker
 
 static void
 take_orphans(pack_sweep *self)
 {
     for (size_t i = 0; i < self->orphans.count; i++) {
-        lp_log(LP_LOG_INFO, "pack %s: all its chunks were committed elsewhere: it is removed",
+        lp_log(LP_LOG_INFO, "pack %s: all its chunks were committed elsewhere; removing it",
             self->orphans.items[i].text);
-        let_leave(self, self->orphans.items[i].text);
+        schedule_removal(self, self->orphans.items[i].text);
     }
     if (self->found_unknown > self->unknown) {
         lp_log(LP_LOG_WARN,
-            "%llu packs in %s are not in the catalog and have chunks that may be nowhere else: "
-            "they are left as they are",
+            "%llu packs in %s are not in the catalog and may have the only copy of chunks; they "
+            "stay",
             (unsigned long long)self->found_unknown, blobs_get_name(self->config.blobs));
     }
     metrics_add(METRICS_packs_unknown, self->found_unknown);
@@ -458,15 +457,15 @@ take_orphans(pack_sweep *self)
     self->unknown = self->found_unknown;
 }
 
-// give_up has an object not copied again.
+// give_up excludes an object from copying.
 static void
 give_up(pack_sweep *self)
 {
-    lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is tried again
+    lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is copied again
     (void)ignored;
 }
 
-// take_copied passes on what was copied, to be moved with the open pack.
+// take_copied passes the copied chunks to packs.
 static void
 take_copied(pack_sweep *self)
 {
@@ -484,13 +483,13 @@ take_copied(pack_sweep *self)
     }
     metrics_add(METRICS_packs_repacked, err == LP_OK ? 1 : 0);
     if (err == LP_OK && self->copied.count == 0) {
-        give_up(self); // its chunks have gone meanwhile, or its footer does not name them
+        give_up(self); // its chunks were deleted meanwhile, or its footer lacks them
     }
     packs_tick(self->config.packs);
 }
 
-// note_failure logs why a worker did not get to the end, and gives up an object that is damaged, or
-// puts off what failed; the other of the two goes on.
+// note_failure logs why a worker failed. It gives up a damaged object and delays other tries;
+// orphans and copies do not delay each other.
 static void
 note_failure(pack_sweep *self)
 {
@@ -498,12 +497,12 @@ note_failure(pack_sweep *self)
     bool is_lasting =
         self->err == LP_ECORRUPT || self->err == LP_EVERSION || self->err == LP_ENOENT;
     if (self->sparse[0] != '\0' && is_lasting) {
-        lp_log(LP_LOG_ERROR, "pack %s: its chunks cannot be copied: %s; it is left as it is",
-            self->sparse, lp_err_text(self->err));
+        lp_log(LP_LOG_ERROR, "pack %s: cannot copy its chunks: %s; it stays", self->sparse,
+            lp_err_text(self->err));
         give_up(self);
     } else if (!is_stopping(self)) {
-        lp_log(LP_LOG_WARN, "packs cannot be looked at: %s; trying again in %d s",
-            lp_err_reason(self->err), PACK_SWEEP_WORK_RETRY_MS / 1000);
+        lp_log(LP_LOG_WARN, "cannot read packs: %s; trying again in %d s", lp_err_reason(self->err),
+            PACK_SWEEP_WORK_RETRY_MS / 1000);
         uint64_t *due_ms = self->sparse[0] != '\0' ? &self->copy_ms : &self->orphans_ms;
         *due_ms = uv_now(self->config.loop) + PACK_SWEEP_WORK_RETRY_MS;
     }
@@ -554,7 +553,7 @@ note_sparse(void *arg, const catalog_object *object)
     }
 }
 
-// begin_work has the emptiest object copied, or else looks for orphans if that is due.
+// begin_work copies the emptiest object, or looks for orphans if that is due.
 static lp_err
 begin_work(pack_sweep *self)
 {
@@ -562,7 +561,7 @@ begin_work(pack_sweep *self)
     lp_err err = LP_OK;
     const packs *to = self->config.packs;
     if (self->has_work || (to != NULL && packs_has_moves(to))) {
-        return LP_OK; // what is moved is still in its old place
+        return LP_OK; // moved chunks still have their old place
     }
     bool may_copy = to != NULL && uv_now(self->config.loop) >= self->copy_ms;
     if (may_copy && !packs_is_full(to)) {
@@ -578,7 +577,7 @@ begin_work(pack_sweep *self)
     return err;
 }
 
-// settle_old settles the objects that the end of a process left half committed.
+// settle_old settles the objects that an ended process left half committed.
 static lp_err
 settle_old(pack_sweep *self)
 {
@@ -613,8 +612,8 @@ look(pack_sweep *self)
                      self->config.catalog, PACK_SWEEP_REMOVALS_MAX, note_empty, self));
     LP_THEN(err, begin_work(self));
     LP_THEN(err, count_bytes(self));
-    if (err != LP_OK && err != LP_EAGAIN) { // of a catalog that is away the log has that already
-        lp_log(LP_LOG_ERROR, "packs cannot be looked at: %s", lp_err_reason(err));
+    if (err != LP_OK && err != LP_EAGAIN) { // the catalog logs LP_EAGAIN itself
+        lp_log(LP_LOG_ERROR, "cannot look for packs to remove or copy: %s", lp_err_reason(err));
     }
 }
 

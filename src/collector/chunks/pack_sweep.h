@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// pack_sweep: what becomes of objects with several chunks (object_pack.h) as their chunks go:
+// pack_sweep: removes or copies objects with several chunks (object_pack.h) after their chunks were
+// deleted:
 //
-//   no byte is live any more    the object is removed, once the disk knows it and nobody reads it
-//   few are (is it sparse?)     its live chunks are copied into the open pack (packs.h), and then
-//                               it has none
-//   the catalog does not know   it is an orphan, of a process that ended between PUT and commit:
-//   it, and it is old           it is removed if all its chunks were committed elsewhere
+//   no live bytes              remove the object, once the disk has this and no reader uses it
+//   few live bytes (sparse)    copy the live chunks into the open pack (packs.h); then none are
+//   left unknown to the catalog,    an orphan of a process that ended between PUT and commit:
+//   remove it and old                    if all its chunks were committed elsewhere
 //
-// An object that the catalog does not know stays where a chunk of it may be nowhere else: the
-// catalog is an older copy, or a disk with journals was lost.
+// An unknown object stays if it may have the only copy of a chunk: the catalog is an older copy, or
+// a disk with journals was lost.
 //
-// Threads: the loop, with a worker for what waits for the store.
+// Threads: the loop, and a worker for requests to the store.
 // Tests:   tests/unit/collector/chunks/test_packs.c, tests/e2e/packs.py
 
 #ifndef LP_COLLECTOR_SERVER_PACK_SWEEP_H
@@ -27,15 +27,15 @@
 #include <uv.h>
 
 enum {
-    PACK_SWEEP_MS = 10 * 1000,                  // how often it looks at the catalog
-    PACK_SWEEP_ORPHANS_MS = 6 * 60 * 60 * 1000, // how often at the store; first at the start
-    PACK_SWEEP_ORPHAN_AGE_S = 24 * 60 * 60, // of what may be an orphan: far over PACKS_NAME_S_MAX
-    PACK_SWEEP_REMOVALS_MAX = 64,           // at a time
-    PACK_SWEEP_RETRY_MS = 10 * 1000,        // after a removal that failed
-    PACK_SWEEP_WORK_RETRY_MS = 10 * 60 * 1000, // after copying, or a look at the store, failed
+    PACK_SWEEP_MS = 10 * 1000,                  // between looks at the catalog
+    PACK_SWEEP_ORPHANS_MS = 6 * 60 * 60 * 1000, // between looks at the store; the first at once
+    PACK_SWEEP_ORPHAN_AGE_S = 24 * 60 * 60,     // of an orphan, at least; far over PACKS_NAME_S_MAX
+    PACK_SWEEP_REMOVALS_MAX = 64,               // at a time
+    PACK_SWEEP_RETRY_MS = 10 * 1000,            // after a removal that failed
+    PACK_SWEEP_WORK_RETRY_MS = 10 * 60 * 1000,  // after a failed copy or look at the store
 };
 _Static_assert((int)PACK_SWEEP_ORPHAN_AGE_S > 2 * (int)PACKS_NAME_S_MAX,
-    "clocks of machines may differ, and a commit be late");
+    "clocks differ, and commits may be late");
 
 typedef struct pack_sweep pack_sweep;
 
@@ -44,18 +44,18 @@ typedef struct pack_sweep_config { // all is borrowed until pack_sweep_destroy
     blobs *blobs;
     catalog *catalog;
     const char *catalog_place; // for catalog_open_reader
-    packs *packs;              // NULL: nothing is copied
+    packs *packs;              // NULL: copy nothing
     sync_rounds *rounds;
 } pack_sweep_config;
 
 // pack_sweep_create returns NULL if memory ran out.
 pack_sweep *pack_sweep_create(const pack_sweep_config *config);
 
-// pack_sweep_stop begins nothing any more. The loop runs until what goes on has ended.
+// pack_sweep_stop prevents new work. Run the loop until running work has ended.
 void pack_sweep_stop(pack_sweep *sweep);
 void pack_sweep_destroy(pack_sweep *sweep); // NULL is fine
 
-// pack_sweep_tick does what is due.
+// pack_sweep_tick starts the work that is due.
 void pack_sweep_tick(pack_sweep *sweep);
 
 #endif // LP_COLLECTOR_SERVER_PACK_SWEEP_H

@@ -22,7 +22,7 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
-// What a compaction made, until it is committed.
+// The uncommitted result of a compaction.
 typedef struct result {
     session *session;
     chunk_task task;
@@ -31,16 +31,16 @@ typedef struct result {
 
 // A chunk of a pack.
 typedef struct entry {
-    object_pack_chunk chunk; // as the footer has it; its stored_hash comes with that
-    result *result;          // NULL: it was dropped, or moves
-    catalog_move *move;      // NULL: it does not move
+    object_pack_chunk chunk; // for the footer, which sets its stored_hash
+    result *result;          // NULL: dropped, or a move
+    catalog_move *move;      // NULL: not a move
 } entry;
 
 typedef enum pack_state {
     PACK_OPEN,
-    PACK_CLOSED, // it waits for its turn, or to be tried again
+    PACK_CLOSED, // waits for its turn or a retry
     PACK_SENDING,
-    PACK_STORED, // it is being committed
+    PACK_STORED, // being committed
 } pack_state;
 
 typedef struct pack {
@@ -49,14 +49,14 @@ typedef struct pack {
     pack_state state;
     pack_file *file;
     uint64_t begun_ms;
-    uint64_t retry_ms; // before which nothing is tried
+    uint64_t retry_ms; // not before
     uint64_t held_bytes;
     LP_VEC(entry) entries;
     bool has_moves;
-    bool is_crowded;                    // by chunks of one session
-    size_t committed;                   // of the entries
-    size_t dropped;                     // as well
-    char object[BLOB_OBJECT_CHARS + 1]; // "": it has no name yet
+    bool is_crowded;                    // has too many chunks of one session
+    size_t committed;                   // entries
+    size_t dropped;                     // entries
+    char object[BLOB_OBJECT_CHARS + 1]; // "": no name yet
     int64_t named_wall_ns;
     uint64_t object_bytes;
     uv_work_t work;
@@ -69,20 +69,20 @@ struct packs {
     pack_files *files;
     TAILQ_HEAD(, pack) all; // the oldest first, the open one last
     size_t count;
-    uv_idle_t committing; // runs while there is something to commit
+    uv_idle_t committing; // runs while a pack is being committed
     bool is_stopping;
-    bool has_failed; // what was tried last
+    bool has_failed; // the last try
     uint64_t run;    // for names
-    uint32_t named;  // how many there were
+    uint32_t named;  // names so far
 };
 
 // A transaction.
 typedef struct slice {
-    size_t end; // of the pack's entries, behind those that it has
+    size_t end; // index in the pack's entries
     size_t count;
     chunk_commit made[PACKS_COMMIT_MAX];
     catalog_commit commits[PACKS_COMMIT_MAX];
-    entry *entries[PACKS_COMMIT_MAX]; // of these
+    entry *entries[PACKS_COMMIT_MAX]; // of the commits
     size_t move_count;
     catalog_move moves[PACKS_COMMIT_MAX];
 } slice;
@@ -120,7 +120,7 @@ pack_destroy(pack *p)
 }
 
 static void
-take_out(packs *self, pack *p)
+remove_pack(packs *self, pack *p)
 {
     TAILQ_REMOVE(&self->all, p, next);
     self->count--;
@@ -128,9 +128,10 @@ take_out(packs *self, pack *p)
     pack_destroy(p);
 }
 
-// take_told takes what a chunk would have said from what is about to be said.
+// subtract_told removes the losses that a task's chunk would have reported from those that waiting
+// chunks report.
 static void
-take_told(session *s, const chunk_task *task)
+subtract_told(session *s, const chunk_task *task)
 {
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         s->packed_told[i] -= task->untold[i];
@@ -146,7 +147,7 @@ packs_drop(packs *self, session *s)
         for (size_t i = p->committed; i < p->entries.count; i++) {
             entry *e = &p->entries.items[i];
             if (e->result != NULL && e->result->session == s) {
-                take_told(s, &e->result->task);
+                subtract_told(s, &e->result->task);
                 entry_fini(e);
                 p->dropped++;
                 metrics_add(METRICS_pack_chunks_dropped, 1);
@@ -192,7 +193,7 @@ packs_destroy(packs *self)
         return;
     }
     while (!TAILQ_EMPTY(&self->all)) {
-        take_out(self, TAILQ_FIRST(&self->all));
+        remove_pack(self, TAILQ_FIRST(&self->all));
     }
     pack_files_destroy(self->files);
     free(self);
@@ -207,7 +208,7 @@ packs_get_files(const packs *self)
 bool
 packs_is_full(const packs *self)
 {
-    return self->has_failed || self->count > 2; // one is stored, one waits for it, one is open
+    return self->has_failed || self->count > 2; // one being stored, one waiting, one open
 }
 
 bool
@@ -225,7 +226,7 @@ packs_has_moves(const packs *self)
 
 // --- Storing
 
-// fill_footer makes the footer of a pack, whose chunks are in bytes.
+// fill_footer makes the footer of a pack with these bytes of chunks.
 static lp_err
 fill_footer(pack *p, lp_slice bytes, lp_buf *footer)
 {
@@ -239,7 +240,6 @@ fill_footer(pack *p, lp_slice bytes, lp_buf *footer)
     return lp_buf_check(footer);
 }
 
-// write_footer writes the footer behind the chunks.
 static lp_err
 write_footer(pack *p, uint64_t chunk_bytes)
 {
@@ -272,7 +272,7 @@ store(uv_work_t *work)
     p->error = errno;
 }
 
-// name_pack gives a pack a name, or a new one where its own is too old, or somebody else's.
+// name_pack names a pack without a name, or with one that is too old.
 static void
 name_pack(packs *self, pack *p)
 {
@@ -286,22 +286,22 @@ name_pack(packs *self, pack *p)
 static void on_stored(uv_work_t *work, int status);
 static void on_idle(uv_idle_t *idle);
 
-// drop_empty drops packs at the front of which all chunks were dropped before they were stored.
+// drop_empty removes packs from the front whose chunks were all dropped before storing.
 static void
 drop_empty(packs *self)
 {
     pack *p = TAILQ_FIRST(&self->all);
     while (p != NULL && p->state == PACK_CLOSED && pack_file_is_complete(p->file) &&
            p->dropped == p->entries.count) {
-        self->has_failed = false; // it was this one, if any
-        take_out(self, p);
+        self->has_failed = false; // only this one can have failed
+        remove_pack(self, p);
         p = TAILQ_FIRST(&self->all);
     }
 }
 
-// go_on stores the first pack, or commits it, if that is due.
+// continue_first stores or commits the first pack, if it is due.
 static void
-go_on(packs *self)
+continue_first(packs *self)
 {
     drop_empty(self);
     pack *p = TAILQ_FIRST(&self->all);
@@ -320,14 +320,14 @@ go_on(packs *self)
     }
 }
 
-// complain has a pack wait after a failure.
+// note_failure logs a failure of a pack, and delays its next try.
 static void
-complain(packs *self, pack *p, const char *what, const char *why)
+note_failure(packs *self, pack *p, const char *what, const char *why)
 {
     self->has_failed = true;
     p->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
     metrics_add(METRICS_pack_failures, 1);
-    char next[40] = "the next start does it";
+    char next[40] = "the next start stores it";
     if (!self->is_stopping) {
         (void)snprintf(next, sizeof(next), "trying again in %d s", PACKS_RETRY_MS / 1000);
     }
@@ -348,7 +348,7 @@ has_session(const slice *cut, const session *s)
     return false;
 }
 
-// is_current returns whether a chunk is still what the first ones that wait in its session make.
+// is_current returns whether a chunk still matches the first waiting chunks of its session.
 static bool
 is_current(const result *r)
 {
@@ -378,8 +378,8 @@ add_commit(const pack *p, entry *e, slice *cut)
     cut->entries[cut->count++] = e;
 }
 
-// cut_slice takes the next chunks of a pack, of each session one at most: its row is that behind
-// the chunk before.
+// cut_slice takes the next chunks of a pack, at most one of each session: a session's next row
+// depends on the one before.
 static void
 cut_slice(packs *self, pack *p, slice *out_slice)
 {
@@ -406,12 +406,12 @@ cut_slice(packs *self, pack *p, slice *out_slice)
     made->end = i;
 }
 
-// finish_commit is for a chunk that the catalog has.
+// finish_commit ends the commit of a chunk that the catalog has.
 static void
 finish_commit(packs *self, slice *cut, size_t index)
 {
     session *s = cut->made[index].session;
-    take_told(s, cut->made[index].task);
+    subtract_told(s, cut->made[index].task);
     chunk_commit_finish(&cut->made[index], &self->config.to);
     if (s->packed_end <= s->row.next_chunk) {
         s->packed_end = 0;
@@ -420,8 +420,8 @@ finish_commit(packs *self, slice *cut, size_t index)
     entry_fini(cut->entries[index]);
 }
 
-// refuse is for a chunk of a session for which somebody else has committed, or that another
-// collector has.
+// refuse drops a chunk of a session for which another process committed, or that another collector
+// owns.
 static void
 refuse(packs *self, slice *cut, size_t index)
 {
@@ -431,8 +431,8 @@ refuse(packs *self, slice *cut, size_t index)
         packs_drop(self, s);
         return;
     }
-    lp_log(LP_LOG_ERROR, "session %s: chunk %u: the catalog has a later one by somebody else",
-        s->row.id, cut->made[index].output->ordinal);
+    lp_log(LP_LOG_ERROR, "session %s: chunk %u: another process committed a later one", s->row.id,
+        cut->made[index].output->ordinal);
     packs_drop(self, s);
     s->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
 }
@@ -443,8 +443,8 @@ finish_slice(packs *self, pack *p, slice *cut)
     p->committed = cut->end;
     for (size_t i = 0; i < cut->count; i++) {
         if (cut->commits[i].is_refused || cut->commits[i].is_lost) {
-            // Behind what is committed, so packs_drop does not find it.
-            take_told(cut->made[i].session, cut->made[i].task);
+            // It counts as committed already, so packs_drop does not find it.
+            subtract_told(cut->made[i].session, cut->made[i].task);
             refuse(self, cut, i);
             chunk_commit_fini(&cut->made[i]);
             entry_fini(cut->entries[i]);
@@ -452,7 +452,7 @@ finish_slice(packs *self, pack *p, slice *cut)
             finish_commit(self, cut, i);
         }
     }
-    for (size_t i = 0; i < cut->count; i++) { // which may drop it
+    for (size_t i = 0; i < cut->count; i++) { // may drop the session
         self->config.on_session(self->config.arg, cut->made[i].session);
     }
 }
@@ -476,8 +476,8 @@ commit_slice(packs *self, pack *p, slice *cut)
     return err;
 }
 
-// is_overdue returns whether the name of a pack of which nothing is committed is too old: the
-// object may be taken for an orphan.
+// is_overdue returns whether the name of a pack without committed chunks is too old: a sweep may
+// take the object for an orphan.
 static bool
 is_overdue(const pack *p)
 {
@@ -505,18 +505,18 @@ on_idle(uv_idle_t *idle)
         err = commit_slice(self, p, cut);
     }
     if (err != LP_OK) {
-        complain(self, p, "write the catalog", lp_err_reason(err));
+        note_failure(self, p, "write the catalog", lp_err_reason(err));
     } else if (is_stored) {
         self->has_failed = false;
         finish_slice(self, p, cut);
         if (p->committed == p->entries.count) {
-            take_out(self, p);
+            remove_pack(self, p);
         }
     }
     free(cut);
     if (err != LP_OK || !is_stored || TAILQ_FIRST(&self->all) != p) {
         (void)uv_idle_stop(&self->committing);
-        go_on(self);
+        continue_first(self);
     }
 }
 
@@ -529,9 +529,9 @@ on_stored(uv_work_t *work, int status)
     if (p->err != LP_OK) {
         p->state = PACK_CLOSED;
         errno = p->error;
-        complain(self, p, "store it", lp_err_reason(p->err));
+        note_failure(self, p, "store it", lp_err_reason(p->err));
         if (p->err == LP_EIO && p->error == EEXIST) {
-            p->object[0] = '\0'; // somebody else's name: never, for all we know
+            p->object[0] = '\0'; // another process used the name; should never happen
         }
         return;
     }
@@ -554,7 +554,7 @@ close_pack(packs *self, pack *p)
     }
 }
 
-// find_pack returns the pack of a file, or begins it.
+// find_pack returns the pack of a file, which it creates if necessary. NULL if memory ran out.
 static pack *
 find_pack(packs *self, pack_file *file)
 {
@@ -577,7 +577,7 @@ find_pack(packs *self, pack_file *file)
     return p;
 }
 
-// is_due returns whether an open pack is to be closed.
+// is_due returns whether an open pack must be closed.
 static bool
 is_due(const packs *self, const pack *p)
 {
@@ -602,7 +602,7 @@ void
 packs_tick(packs *self)
 {
     close_due(self);
-    go_on(self);
+    continue_first(self);
 }
 
 void
@@ -626,7 +626,7 @@ chunk_of(const session *s, const chunk_task_output *output)
     return chunk;
 }
 
-// note_packed notes in a session what is in the packs now.
+// note_packed updates the session's fields for its chunks in packs.
 static void
 note_packed(session *s, const result *r)
 {

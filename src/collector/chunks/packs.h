@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// packs: compacted chunks of many sessions on their way into objects of the store: few and large
-// ones cost few requests.
+// packs: gathers compacted chunks of many sessions into objects of the store: few large objects
+// cost few requests.
 //
 //   on a worker   journal -> compact_chunk -> the open pack, a file without a name (pack_files.h)
-//   on the loop   the pack is closed: its first chunk has waited for as long as the option says, or
-//                 it is full, or a session has many chunks here, or the collector ends
+//   on the loop   close the pack: its first chunk is older than the option allows, the pack is
+//   full,
+//                 a session has many chunks in it, or the collector ends
 //   on a worker   footer (object_pack.h), PUT
 //   on the loop   chunks, totals and carry-overs into the catalog, PACKS_COMMIT_MAX in a
-//                 transaction; journals away
+//                 transaction; delete the journals
 //
-// Until it is committed a chunk waits as if it were not compacted: its journal is there, and
-// snapshots are made of that. A crash at any time repeats the whole from the journals; bytes of an
-// object that nobody has committed are dead, and an object of which nothing is committed is an
-// orphan (pack_sweep.h). A session may have several chunks here, each of which is compacted with
-// the carry-over of the one before from memory. Packs are stored and committed one after the other,
-// so those chunks are committed in order.
+// An uncommitted chunk counts as not compacted: its journal exists, and snapshots are made from
+// that. A crash at any time repeats everything from the journals. Uncommitted bytes of an object
+// are dead, and an object without committed chunks is an orphan (pack_sweep.h). A session may have
+// several chunks here: each is compacted with the previous carry-over from memory. Packs are stored
+// and committed one after the other, so the chunks of a session are committed in order.
 //
-// A chunk for which batches have come meanwhile is dropped, with those of its session behind it,
-// and compacted again. So is one that the catalog refuses, as somebody else has committed for the
-// session: the others of the pack are committed.
+// If batches arrive for an uncommitted chunk, packs drops it and the session's later chunks, and
+// they are compacted again. The same happens to a chunk that the catalog refuses because another
+// process committed for the session; the other chunks of the pack are committed.
 //
-// A pack that cannot be stored or committed is tried again each PACKS_RETRY_MS. Meanwhile no chunk
-// is compacted (packs_is_full), so disk and memory have some chunks of one more pack at most;
-// journals grow. A name is used for PACKS_NAME_S_MAX; then the pack gets another one, and is stored
-// again. So an object that is older than that, and that no catalog knows, is nobody's.
+// packs retries a pack that cannot be stored or committed each PACKS_RETRY_MS. Meanwhile no chunk
+// is compacted (packs_is_full): disk and memory hold at most some chunks of one more pack, and
+// journals grow. A pack uses a name for PACKS_NAME_S_MAX; then it gets a new name and is stored
+// again. So an older object that no catalog knows can be deleted.
 //
-// Threads: the loop, but for packs_get_files.
+// Threads: the loop, except for packs_get_files.
 // Tests:   tests/unit/collector/chunks/test_packs.c, tests/e2e/packs.py
 
 #ifndef LP_COLLECTOR_SERVER_PACKS_H
@@ -45,12 +45,11 @@
 #include <uv.h>
 
 enum {
-    PACKS_BYTES_MAX = 64 << 20, // of a pack, and then what is being compacted
-    PACKS_CHUNKS_MAX = 4096,    // of a pack
-    PACKS_SESSION_CHUNKS_MAX =
-        16, // of a session in all packs: SESSION_CHUNKS_MAX has room for more
-    PACKS_HELD_BYTES_MAX = 64 << 20, // of carry-overs and statistics that wait for its commit
-    PACKS_COMMIT_MAX = 64,           // chunks in a transaction: the loop waits for it
+    PACKS_BYTES_MAX = 64 << 20,      // of a pack; chunks in work may exceed it
+    PACKS_CHUNKS_MAX = 4096,         // of a pack
+    PACKS_SESSION_CHUNKS_MAX = 16,   // of a session in all packs; below SESSION_CHUNKS_MAX
+    PACKS_HELD_BYTES_MAX = 64 << 20, // uncommitted carry-overs and statistics of a pack
+    PACKS_COMMIT_MAX = 64,           // chunks in a transaction, which blocks the loop
     PACKS_RETRY_MS = 10000,
     PACKS_NAME_S_MAX = 3600,
 };
@@ -62,49 +61,49 @@ typedef struct packs_config {
     blobs *blobs;
     chunk_commit_to to;
     uint64_t wait_ms; // how long the first chunk of a pack waits
-    // Is called when a session has fewer chunks here, and may drop the session.
+    // Called when a session has fewer chunks here; may drop the session.
     void (*on_session)(void *arg, session *session);
     void *arg;
 } packs_config;
 
-// packs_create borrows what config has until packs_destroy. NULL if memory ran out.
+// packs_create borrows the members of config until packs_destroy. NULL if memory ran out.
 packs *packs_create(const packs_config *config);
 
-// packs_stop has the packs stored and committed at once, once each: what fails is left to the next
-// start. The loop runs until that is done.
+// packs_stop tries once to store and commit the packs now; the next start repeats the rest. Run the
+// loop until this is done.
 void packs_stop(packs *packs);
 
-// packs_end closes the handles of a packs that was stopped. The loop runs once more.
+// packs_end closes the handles of stopped packs. Run the loop once more.
 void packs_end(packs *packs);
 
-// packs_destroy drops what was not committed; the sessions are there still. NULL is fine.
+// packs_destroy drops uncommitted chunks; their sessions must still exist. NULL is fine.
 void packs_destroy(packs *packs);
 
-// packs_get_files lends where workers put chunks. Threads: any thread.
+// packs_get_files returns the files for the workers' chunks, borrowed. Threads: any.
 pack_files *packs_get_files(const packs *packs);
 
 // packs_is_full returns whether no more chunks should be compacted now.
 bool packs_is_full(const packs *packs);
 
-// packs_has_moves returns whether chunks of packs_add_move are not committed yet.
+// packs_has_moves returns whether chunks of packs_add_move are uncommitted.
 bool packs_has_moves(const packs *packs);
 
-// packs_add takes what was compacted, and lies in a file of packs_get_files, of the session's first
-// chunks that are not compacted yet. Errors: LP_ENOMEM, and it stays the caller's
+// packs_add takes the output of a task for the session's first uncompacted chunks; its piece is in
+// a file of packs_get_files. Errors: LP_ENOMEM: task and output stay the caller's
 LP_MUST_USE lp_err packs_add(
     packs *packs, session *session, chunk_task *task, chunk_task_output *output);
 
-// packs_add_move takes a chunk that is in another object already, and lies in a file as well.
-// Errors: LP_ENOMEM; the piece is settled in any case
+// packs_add_move takes a chunk that was copied from another object into a file. Errors: LP_ENOMEM;
+// the piece is settled in any case
 LP_MUST_USE lp_err packs_add_move(
     packs *packs, const catalog_move *move, const object_pack_chunk *chunk, pack_piece *piece);
 
-// packs_drop drops all chunks of a session that are not committed: they are compacted again, unless
-// the session goes.
+// packs_drop drops all uncommitted chunks of a session. They are compacted again if the session
+// stays.
 void packs_drop(packs *packs, session *session);
 
-// packs_tick does what is due: now and then, and when a file of packs_get_files has one piece less
-// that is not settled.
+// packs_tick closes, stores and commits packs that are due. Call it regularly, and after settling a
+// piece of packs_get_files.
 void packs_tick(packs *packs);
 
 #endif // LP_COLLECTOR_SERVER_PACKS_H

@@ -4,7 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/pending_bytes.h"
-#include "collector/store/s3/s3_http.h" // exchanges of HTTP, with whomever
+#include "collector/store/s3/s3_http.h" // a client of HTTP
 #include "common/base/lp_log.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ remote_pending_interrupt(remote_pending *self)
     }
 }
 
-// ask has the owner's answer appended to a file. *out_status is that of the answer.
+// ask appends the owner's answer to a file. *out_status is the answer's status.
 static lp_err
 ask(const remote_pending *self, const catalog_owner *owner, const char *session_id, bool is_wide,
     int to_fd, unsigned *out_status, lp_problem *out_problem)
@@ -75,7 +75,7 @@ ask(const remote_pending *self, const catalog_owner *owner, const char *session_
     return err;
 }
 
-// read_answer makes a snapshot of what came, and takes the file.
+// read_answer makes a snapshot of the answer, and takes the file.
 static lp_err
 read_answer(int fd, unsigned status, snapshot **out_snapshot, lp_problem *out_problem)
 {
@@ -119,7 +119,7 @@ remote_pending_fetch(
         return made;
     }
     metrics_add(METRICS_pending_not_fetched, 1);
-    lp_log(LP_LOG_WARN, "session %s: what is not stored yet cannot be had from %s: %s", session_id,
+    lp_log(LP_LOG_WARN, "session %s: cannot fetch its unstored part from %s: %s", session_id,
         owner->url, problem.text);
     return snapshot_create(LP_EAGAIN);
 }

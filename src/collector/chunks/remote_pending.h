@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// remote_pending: fetches what is not stored yet of a session from the collector that has it, of
-// those that share a catalog.
+// remote_pending: fetches the unstored part of a session from the collector that owns it, if
+// several share a catalog.
 //
-// Threads: remote_pending_fetch and remote_pending_interrupt any thread; the rest the one that
-//          makes it.
+// Threads: remote_pending_fetch and remote_pending_interrupt: any; the rest: the creating thread.
 // Tests:   tests/e2e/cluster.py
 
 #ifndef LP_COLLECTOR_SERVER_REMOTE_PENDING_H
@@ -16,24 +15,23 @@
 #include <stdbool.h>
 
 enum {
-    REMOTE_PENDING_MS_MAX = 60 * 1000, // for an answer, all of it
-    REMOTE_PENDING_QUIET_S_MAX = 20,   // of these without any: the other one compacts what it has
+    REMOTE_PENDING_MS_MAX = 60 * 1000, // for a whole answer
+    REMOTE_PENDING_QUIET_S_MAX = 20,   // without a byte: the owner compacts first
 };
 
 typedef struct remote_pending remote_pending;
 
-// remote_pending_create borrows files, where what comes is put. NULL if memory ran out.
+// remote_pending_create borrows files, which stores the answers. NULL if memory ran out.
 remote_pending *remote_pending_create(blobs *files);
 
-// remote_pending_destroy is for when nobody fetches any more. NULL is fine.
+// Call remote_pending_destroy after the last fetch. NULL is fine.
 void remote_pending_destroy(remote_pending *remote);
 
-// remote_pending_interrupt has each fetch end at once. NULL is fine.
+// remote_pending_interrupt ends each fetch at once. NULL is fine.
 void remote_pending_interrupt(remote_pending *remote);
 
-// remote_pending_fetch asks the owner of a session, and waits. Returns a snapshot in any case but
-// without memory, which has LP_EAGAIN where the owner could not be asked: that is logged, and
-// counted.
+// remote_pending_fetch asks the owner of a session, and waits. Returns a snapshot, with LP_EAGAIN
+// if the owner did not answer, which is logged and counted; NULL if memory ran out.
 snapshot *remote_pending_fetch(
     remote_pending *remote, const catalog_owner *owner, const char *session_id, bool is_wide);
 

@@ -29,13 +29,14 @@ typedef struct side_work_job {
 struct side_work {
     workers *threads;
     size_t thread_count;
-    size_t count; // jobs that are not done
+    size_t count; // unfinished jobs
     bool is_stopping;
-    uv_async_t done; // jobs are
-    // Read by those who send to done, written by the loop to close it. So they do without mutex,
-    // which the loop would wait for once they have woken it: they may have a lower priority.
+    uv_async_t done; // sent after each job
+    // Senders to done lock it for reading; the loop locks it for writing to close done. So they do
+    // not hold the mutex while they wake the loop, which may have a higher priority and would wait
+    // for it.
     pthread_rwlock_t closing;
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // guards the rest
     side_work_job *first_done;
     side_work_job **last_done; // where the next one goes
 };
@@ -43,7 +44,7 @@ struct side_work {
 static void
 run_side_job(void *arg, const atomic_bool *is_stopping)
 {
-    (void)is_stopping; // the loop waits for all of them first
+    (void)is_stopping; // the loop waits for all jobs first
     side_work_job *job = arg;
     side_work *self = job->owner;
     job->on_thread(job->arg);
@@ -84,8 +85,8 @@ on_done(uv_async_t *done)
     close_if_done(self);
 }
 
-// side_work_destroy frees it, once the loop has nothing left to do after side_work_stop. NULL is
-// fine.
+// side_work_destroy frees it. Run the loop until it is idle between side_work_stop and this. NULL
+// is fine.
 static void
 side_work_destroy(side_work *self)
 {
@@ -111,7 +112,7 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
     (void)pthread_mutex_init(&self->mutex, NULL);    // nor this
     self->last_done = &self->first_done;
     self->thread_count = thread_count;
-    // A thread that has told of its job is not at once ready for the next one.
+    // A thread is not ready for the next job at once after the last one.
     lp_err err = workers_start(name, priority, thread_count, thread_count, &self->threads);
     if (err == LP_OK && uv_async_init(loop, &self->done, on_done) != 0) {
         err = LP_EIO;
@@ -135,7 +136,7 @@ side_work_push(side_work *self, side_work_job *job)
     job->owner = self;
     job->next = NULL;
     lp_err err = workers_push(self->threads, run_side_job, job);
-    LP_ASSERT(err == LP_OK); // there is room for twice as many
+    LP_ASSERT(err == LP_OK); // the queue has room for twice as many
 }
 
 // side_work_stop closes the handle after the last on_done. Nothing is pushed any more. NULL is
@@ -145,31 +146,31 @@ side_work_stop(side_work *self)
 {
     if (self != NULL) {
         self->is_stopping = true;
-        uv_ref((uv_handle_t *)&self->done); // until close_if_done
+        uv_ref((uv_handle_t *)&self->done); // keeps the loop alive until close_if_done
         close_if_done(self);
     }
 }
 
 // --- Snapshots
 
-// A snapshot while it is made.
+// A snapshot in work.
 typedef struct session_making {
     side_work_job work;
     memory_room_user memory;
     bool is_wide;
-    struct session_making *next; // of those that wait to be begun
+    struct session_making *next; // in the queue
     snapshots *owner;
     char session_id[CATALOG_ID_CHARS + 1];
     chunk_task task;
-    bool is_run;              // a thread has it, or had it
-    unsigned end;             // of the session, when it was begun (end_of)
+    bool is_run;              // a thread took it
+    unsigned end;             // end_of the session at the start
     uint64_t begun_ms;        // loop time
-    snapshot *snapshot;       // NULL before it has its room, and where memory ran out
-    snapshots_request *first; // those who wait for it
+    snapshot *snapshot;       // NULL before it has room, or memory ran out
+    snapshots_request *first; // its requests
     atomic_bool is_cancelled; // orders nothing
 } making;
 
-// answer answers a request, and takes both.
+// answer calls the request's receiver, and frees the request; the receiver takes snap.
 static void
 answer(snapshots_request *request, snapshot *snap)
 {
@@ -180,7 +181,7 @@ answer(snapshots_request *request, snapshot *snap)
     free(request);
 }
 
-// is_wide returns whether a request is of a wide question.
+// is_wide returns whether a request is for a wide question.
 static bool
 is_wide(const snapshots_request *request)
 {
@@ -189,7 +190,7 @@ is_wide(const snapshots_request *request)
 
 // --- Making one
 
-// slot_of returns where a session has what is made for wide questions, or for others.
+// slot_of returns the session's slot for a wide or a narrow snapshot in work.
 static making **
 slot_of(session *s, bool is_wide)
 {
@@ -208,21 +209,21 @@ make(void *arg)
     }
 }
 
-// end_of returns a number that changes with what is known of the session's end, which its last
-// chunk tells.
+// end_of returns a number that changes with the knowledge of the session's end, which its last
+// chunk reports.
 static unsigned
 end_of(const session *s)
 {
     return (unsigned)s->row.ended_how * 2 + (session_has_ended(s) ? 1 : 0);
 }
 
-// keep has the session pass on the snapshot to those that ask soon, unless it has a later one.
+// keep lets the session reuse the snapshot for a while, unless it has a later one.
 static void
 keep(const making *m)
 {
     session *s = sessions_find(m->owner->sessions, m->session_id);
     if (s == NULL || *slot_of(s, m->is_wide) != m) {
-        return; // it has been dropped meanwhile, or nobody waits any more
+        return; // the session was dropped, or all requests cancelled
     }
     *slot_of(s, m->is_wide) = NULL;
     bool is_given_up = m->snapshot == NULL;
@@ -242,7 +243,7 @@ lane_of(const making *m)
     return m->is_wide ? &m->owner->wide : &m->owner->narrow;
 }
 
-// has_place returns whether one more of its kind may be made with those that are.
+// has_place returns whether one more of its kind may start now.
 static bool
 has_place(const making *m)
 {
@@ -250,7 +251,8 @@ has_place(const making *m)
     return lane_of(m)->count < (is_beside ? SNAPSHOTS_WIDE_BESIDE : SNAPSHOTS_AT_ONCE);
 }
 
-// begin_waiting begins those of a lane that may be, each once there is room in memory for it.
+// begin_waiting starts queued snapshots of a lane while it has places; each waits for room in
+// memory.
 static void
 begin_waiting(snapshots_lane *lane)
 {
@@ -262,7 +264,7 @@ begin_waiting(snapshots_lane *lane)
     }
 }
 
-// finish answers all who wait, and ends m.
+// finish answers all requests of m, and frees it.
 static void
 finish(making *m)
 {
@@ -297,8 +299,7 @@ note_row(void *arg, const catalog_session *row)
     snap->totals = row->totals;
 }
 
-// look_up makes a snapshot of what is known without compacting anything. s: NULL where the session
-// is not in memory.
+// look_up makes a snapshot without compacting anything. s is NULL if the session is not in memory.
 static snapshot *
 look_up(snapshots *self, const char *session_id, const session *s)
 {
@@ -315,15 +316,15 @@ look_up(snapshots *self, const char *session_id, const session *s)
     return snap;
 }
 
-// prepare makes m ready to run, and returns whether there is anything to compact. It looks at the
-// session now: while m waited for room, chunks were compacted, or all was.
+// prepare makes m ready to run, and returns whether there are chunks to compact. It reads the
+// session now: chunks may have been compacted while m waited for memory.
 static bool
 prepare(making *m)
 {
     snapshots *self = m->owner;
     session *s = sessions_find(self->sessions, m->session_id);
     m->begun_ms = uv_now(self->loop);
-    if (m->first == NULL) { // nobody waits any more
+    if (m->first == NULL) { // all requests were cancelled
         metrics_add(METRICS_snapshots_given_up, 1);
         return false;
     }
@@ -335,7 +336,7 @@ prepare(making *m)
     if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
         return false;
     }
-    // There may be a thousand wide ones, and most of them wait for the last.
+    // A thousand wide ones may exist, and most of them wait for the last one.
     m->snapshot->room = m->is_wide ? NULL : &self->room;
     m->end = end_of(s);
     lp_err err = sessions_load_carry(self->sessions, s);
@@ -351,7 +352,6 @@ prepare(making *m)
     return err == LP_OK;
 }
 
-// run makes a snapshot that has its room in memory.
 static void
 run(void *arg)
 {
@@ -367,7 +367,7 @@ run(void *arg)
     side_work_push(lane_of(m)->work, &m->work);
 }
 
-// begin makes a snapshot once not too many others are made, and there is room in memory for it.
+// begin queues a snapshot.
 static void
 begin(making *m)
 {
@@ -379,7 +379,7 @@ begin(making *m)
     begin_waiting(lane);
 }
 
-// start has a snapshot made of a session with something to compact, and takes request.
+// start begins the snapshot of a session with chunks to compact, and takes request.
 static void
 start(snapshots *self, session *s, snapshots_request *request)
 {
@@ -412,10 +412,10 @@ is_fresh(const snapshots *self, const session *s)
            uv_now(self->loop) - s->kept_at_ms < self->kept_ms;
 }
 
-// find_making returns what is made that a request can wait for: a wide one for any, others for what
-// is made as soon as theirs would be. NULL: there is none.
+// find_usable returns a snapshot in work that satisfies a request: any for a wide one, a narrow one
+// for a narrow one. NULL if there is none.
 static making *
-find_making(session *s, bool is_wide)
+find_usable(session *s, bool is_wide)
 {
     making *m = s->making;
     if (is_wide && (m == NULL || m->end != end_of(s))) {
@@ -427,7 +427,7 @@ find_making(session *s, bool is_wide)
 // A snapshot that another collector makes.
 typedef struct remote_making {
     side_work_job work;
-    struct remote_making *next; // of those that wait for a thread
+    struct remote_making *next; // in the queue
     snapshots *owner;
     snapshots_request *request;
     catalog_owner from;
@@ -442,7 +442,7 @@ fetch(void *arg)
         m->owner->remote, &m->from, m->request->session_id, is_wide(m->request));
 }
 
-// begin_fetches has those that wait fetched, as far as there are threads.
+// begin_fetches starts queued fetches while threads are free.
 static void
 begin_fetches(snapshots *self)
 {
@@ -464,7 +464,7 @@ finish_remote(void *arg)
     free(m);
 }
 
-// find_remote returns whether another collector has the session, and can be asked.
+// find_remote returns whether another, reachable collector owns the session.
 static bool
 find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
 {
@@ -479,8 +479,8 @@ find_remote(const snapshots *self, const snapshots_request *request, catalog_own
     return is_elsewhere && out_owner->is_there;
 }
 
-// start_remote has the snapshot of a session that another collector has made there, and takes the
-// request. Returns false, and takes nothing, where there is no such collector.
+// start_remote fetches the snapshot of another collector's session, and takes the request. Returns
+// false, and takes nothing, if there is no such collector.
 static bool
 start_remote(snapshots *self, snapshots_request *request)
 {
@@ -509,7 +509,7 @@ start_remote(snapshots *self, snapshots_request *request)
 static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
-    making *m = s == NULL ? NULL : find_making(s, is_wide(request));
+    making *m = s == NULL ? NULL : find_usable(s, is_wide(request));
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
         return;
@@ -529,13 +529,13 @@ serve_jfr(snapshots *self, session *s, snapshots_request *request)
     }
 }
 
-// cancel_in takes back a request that waits for what is made for wide questions, or for others.
+// cancel_in cancels a request that waits for the wide or the narrow snapshot.
 static void
 cancel_in(session *s, bool is_wide, uint64_t ticket)
 {
     making *m = *slot_of(s, is_wide);
     if (m == NULL) {
-        return; // it is answered
+        return; // it was answered
     }
     snapshots_request **place = &m->first;
     while (*place != NULL && (*place)->ticket != ticket) {
@@ -547,10 +547,10 @@ cancel_in(session *s, bool is_wide, uint64_t ticket)
     }
     *place = found->next;
     answer(found, snapshot_create(LP_ECLOSED));
-    if (m->first == NULL && m->is_run) { // else who asks before it begins has it
+    if (m->first == NULL && m->is_run) { // a queued one may still get requests
         metrics_add(METRICS_snapshots_given_up, 1);
         atomic_store_explicit(&m->is_cancelled, true, memory_order_relaxed);
-        *slot_of(s, is_wide) = NULL; // who asks from now on gets another one
+        *slot_of(s, is_wide) = NULL; // later requests start another one
     }
 }
 
@@ -594,7 +594,7 @@ void
 snapshots_stop(snapshots *self)
 {
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
-    remote_pending_interrupt(self->remote); // those that wait are fetched then, in vain
+    remote_pending_interrupt(self->remote); // queued fetches fail at once
     side_work_stop(self->narrow.work);
     side_work_stop(self->wide.work);
     side_work_stop(self->fetches);

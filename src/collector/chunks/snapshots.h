@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// snapshots: makes snapshots of sessions, on threads of its own.
+// snapshots: makes snapshots of sessions, on its own threads.
 //
-// A snapshot compacts everything that waits. There is one for a session at a time, for all that ask
-// while it is made and for kept_ms after that; once the session has ended, one that was
-// made before is not passed on any more. When all that asked have left, it is given up: at once
-// where it is made, else when its turn comes and nobody has asked again.
+// A snapshot compacts all waiting chunks. A session has one at a time, shared by all requests while
+// it is made and for kept_ms afterwards. Once the session has ended, an earlier snapshot is not
+// reused. If all its requests are cancelled, a running snapshot stops at once; a queued one is
+// dropped at its turn unless a new request arrived.
 //
-// Those of wide questions (SNAPSHOT_WIDE) have other threads than the others, of low priority, so
-// that they hold up neither what JVMs send nor narrow questions. Who asks for few does not wait for
-// one of them, but gets another one. Of either kind SNAPSHOTS_AT_ONCE are made at once, and no more
-// than these ask for room in memory, where narrow ones come before compactions, and wide ones after
-// them. While a narrow one is made, wide ones begin only up to SNAPSHOTS_WIDE_BESIDE.
+// Wide requests (SNAPSHOT_WIDE) have other threads than narrow ones, with low priority, so they
+// delay neither the JVMs' batches nor narrow requests. A narrow request does not wait for a wide
+// snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind run at once. Only these ask for room
+// in memory; narrow ones come before compactions, wide ones after them. While a narrow one runs,
+// wide ones start only up to SNAPSHOTS_WIDE_BESIDE.
 //
-// Of a session that another collector has, that one is asked, by threads of their own: two that ask
-// each other do not wait for each other.
+// The snapshot of another collector's session is fetched from it, on other threads: two collectors
+// that ask each other do not block.
 //
 // Threads: the loop that owns it.
+// Tests:   tests/unit/collector/chunks/test_snapshots.c
 
 #ifndef LP_COLLECTOR_SERVER_SNAPSHOTS_H
 #define LP_COLLECTOR_SERVER_SNAPSHOTS_H
@@ -33,16 +34,16 @@
 
 enum {
     SNAPSHOTS_AT_ONCE = 4,
-    SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that are begun while a narrow one is made
+    SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that may start beside a narrow one
     SNAPSHOTS_FETCHED_AT_ONCE = 8,
 };
 
 typedef struct side_work side_work;
 
-// Snapshots of one kind.
+// The queue of one kind of snapshots.
 typedef struct snapshots_lane {
     side_work *work; // of SNAPSHOTS_AT_ONCE threads
-    size_t count;    // that are made
+    size_t count;    // snapshots in work
     struct session_making *first_waiting;
     struct session_making *last_waiting;
 } snapshots_lane;
@@ -52,46 +53,45 @@ typedef struct snapshots {
     snapshots_lane narrow;
     snapshots_lane wide;
     sessions *sessions;
-    blobs *files;            // where their chunks are
+    blobs *files;            // stores their chunks
     memory_room *memory;     // shared with the chunk queue
-    snapshot_room room;      // of what narrow ones have made
-    policy *policy;          // of chunks that have none of their own; NULL: defaults
+    snapshot_room room;      // of narrow snapshots
+    policy *policy;          // of chunks without their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
     retention *retention;
     side_work *fetches;                // of SNAPSHOTS_FETCHED_AT_ONCE threads
-    size_t fetch_count;                // that are under way
-    struct remote_making *first_fetch; // of those that wait, in their order
-    remote_pending *remote; // asks the collectors that share the catalog; NULL: there are none
+    size_t fetch_count;                // running fetches
+    struct remote_making *first_fetch; // the queue
+    remote_pending *remote;            // NULL: no other collector shares the catalog
     uint64_t kept_ms;
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;
 
-// A request on its way to the loop, and until it is answered.
+// A request until its answer.
 typedef struct snapshots_request {
     struct snapshots_request *next;
     char session_id[CATALOG_ID_CHARS + 1];
     uint64_t ticket;
     snapshot_kind kind;
-    snapshot_receiver *on_snapshot; // NULL: takes back the request with this ticket
+    snapshot_receiver *on_snapshot; // NULL: cancels the request with this ticket
     void *arg;
 } snapshots_request;
 
-// snapshots_serve takes a request, which is on the heap, and answers it at once or later on the
-// loop, exactly once.
+// snapshots_serve takes a request from the heap. It calls on_snapshot exactly once, now or later,
+// on the loop.
 void snapshots_serve(snapshots *snapshots, snapshots_request *request);
 
-// snapshots_open starts the threads of a zeroed one, whose other members may be set after that.
-// Either way snapshots_stop and snapshots_close end it. Errors: LP_ENOMEM, also for threads; LP_EIO
+// snapshots_open starts the threads of a zeroed snapshots; set the other members afterwards. Either
+// way end it with snapshots_stop and snapshots_close. Errors: LP_ENOMEM, also for threads; LP_EIO
 LP_MUST_USE lp_err snapshots_open(snapshots *snapshots, uv_loop_t *loop);
 
-// snapshots_stop gives up what is made: it is answered soon, with LP_ECLOSED, as is what is asked
-// for from now on.
+// snapshots_stop answers running and later requests with LP_ECLOSED, soon.
 void snapshots_stop(snapshots *snapshots);
 
-// snapshots_close ends the threads, once the loop has nothing left to do after snapshots_stop.
+// snapshots_close ends the threads. Run the loop until it is idle between snapshots_stop and this.
 void snapshots_close(snapshots *snapshots);
 
-// snapshots_forget drops the session's last snapshot once it is too old to be passed on.
+// snapshots_forget drops the session's last snapshot once it is too old to be reused.
 void snapshots_forget(const snapshots *snapshots, session *session);
 
 #endif // LP_COLLECTOR_SERVER_SNAPSHOTS_H

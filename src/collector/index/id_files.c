@@ -24,14 +24,14 @@ enum {
     FILE_NAME_BYTES = ID_FILES_NAME_BYTES + 24,
 };
 
-// What the files of a kind end in, behind the name of the segment.
+// The suffix of file names of a kind, after the segment's name.
 static const char *const suffixes[] = {[ID_FILES_HEADS] = ".head", [ID_FILES_WHOLE] = ""};
 
-// What the name of a file has while it is filled.
+// Part of a file's name while it is filled.
 static const char temporary_mark[] = ".tmp-";
 
 struct id_file {
-    unsigned owners; // under the mutex of the cache
+    unsigned owners; // guarded by the mutex of id_files
     void *map;
     size_t size;
     id_object_shape shape;
@@ -40,14 +40,14 @@ struct id_file {
 typedef struct cached {
     char name[ID_FILES_NAME_BYTES]; // of the segment, with - for /
     uint64_t bytes;
-    id_file *head; // NULL: it is not mapped
+    id_file *file; // NULL: not mapped
 } cached;
 
 struct id_files {
     int dir_fd;
     id_files_kind kind;
     uint64_t bytes_max;
-    pthread_mutex_t mutex; // around the rest
+    pthread_mutex_t mutex; // guards the rest
     LP_VEC(cached) items;  // by name
     uint64_t bytes;
     uint64_t last_temporary; // number
@@ -62,18 +62,18 @@ id_files_flatten(const char *name, char out_name[ID_FILES_NAME_BYTES])
     }
 }
 
-// --- Heads
+// --- Files
 
 static void
-unmap(id_file *head)
+unmap(id_file *file)
 {
-    (void)munmap(head->map, head->size); // the kernel may lack memory for that
-    free(head);
+    (void)munmap(file->map, file->size); // fails if the kernel lacks memory
+    free(file);
 }
 
-// map_head maps and checks a file.
+// map_file maps and checks a file.
 static lp_err
-map_head(int fd, id_file **out_head)
+map_file(int fd, id_file **out_file)
 {
     struct stat info;
     if (fstat(fd, &info) != 0) {
@@ -83,61 +83,61 @@ map_head(int fd, id_file **out_head)
         info.st_size > (off_t)ID_OBJECT_BYTES_MAX) {
         return LP_ECORRUPT;
     }
-    id_file *head = calloc(1, sizeof(*head));
-    if (head == NULL) {
+    id_file *file = calloc(1, sizeof(*file));
+    if (file == NULL) {
         return LP_ENOMEM;
     }
-    head->size = (size_t)info.st_size;
-    head->map = mmap(NULL, head->size, PROT_READ, MAP_SHARED, fd, 0);
-    if (head->map == MAP_FAILED) {
-        free(head);
+    file->size = (size_t)info.st_size;
+    file->map = mmap(NULL, file->size, PROT_READ, MAP_SHARED, fd, 0);
+    if (file->map == MAP_FAILED) {
+        free(file);
         return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
     }
-    (void)madvise(head->map, head->size, MADV_RANDOM); // a search wants a page here and there
-    lp_err err = id_object_find_shape((lp_slice){head->map, head->size}, &head->shape);
+    (void)madvise(file->map, file->size, MADV_RANDOM); // searches read single pages
+    lp_err err = id_object_find_shape((lp_slice){file->map, file->size}, &file->shape);
     if (err != LP_OK) {
-        unmap(head);
+        unmap(file);
         return err;
     }
-    LP_ASSERT(head->shape.head_bytes <= head->size);
-    head->owners = 1;
-    *out_head = head;
+    LP_ASSERT(file->shape.head_bytes <= file->size);
+    file->owners = 1;
+    *out_file = file;
     return LP_OK;
 }
 
 lp_slice
-id_file_get(const id_file *head)
+id_file_get(const id_file *file)
 {
-    return (lp_slice){head->map, head->size};
+    return (lp_slice){file->map, file->size};
 }
 
 id_object_shape
-id_file_get_shape(const id_file *head)
+id_file_get_shape(const id_file *file)
 {
-    return head->shape;
+    return file->shape;
 }
 
-// release ends a share of a head. Under the mutex.
+// release drops an owner of a file. Call it under the mutex.
 static void
-release(id_file *head)
+release(id_file *file)
 {
-    LP_ASSERT(head == NULL || head->owners > 0);
-    if (head != NULL && --head->owners == 0) {
-        unmap(head);
+    LP_ASSERT(file == NULL || file->owners > 0);
+    if (file != NULL && --file->owners == 0) {
+        unmap(file);
     }
 }
 
 void
-id_files_give_back(id_files *self, id_file *head)
+id_files_give_back(id_files *self, id_file *file)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    release(head);
+    release(file);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
 // --- Items, under the mutex
 
-// find_place returns the index of the first item whose name does not come before a name.
+// find_place returns the index of the first item whose name is not below a name.
 static size_t
 find_place(const id_files *self, const char *flat)
 {
@@ -153,9 +153,9 @@ find_item(id_files *self, const char *flat)
 }
 
 static void
-format_file(const id_files *self, const char *flat, char out_file[FILE_NAME_BYTES])
+format_file(const id_files *self, const char *flat, char out_path[FILE_NAME_BYTES])
 {
-    (void)snprintf(out_file, FILE_NAME_BYTES, "%s%s", flat, suffixes[self->kind]);
+    (void)snprintf(out_path, FILE_NAME_BYTES, "%s%s", flat, suffixes[self->kind]);
 }
 
 static void
@@ -164,17 +164,18 @@ drop_item(id_files *self, cached *item)
     LP_ASSERT(item >= self->items.items && item < self->items.items + self->items.count);
     LP_ASSERT(self->bytes >= item->bytes);
 
-    char file[FILE_NAME_BYTES];
-    format_file(self, item->name, file);
-    (void)unlinkat(self->dir_fd, file, 0); // one that stays is found at the next start
-    release(item->head);
+    char path[FILE_NAME_BYTES];
+    format_file(self, item->name, path);
+    (void)unlinkat(self->dir_fd, path, 0); // the next start finds a remaining one
+    release(item->file);
     self->bytes -= item->bytes;
     size_t behind = self->items.count - (size_t)(item - self->items.items) - 1;
     memmove(item, item + 1, behind * sizeof(*item));
     self->items.count--;
 }
 
-// make_room drops heads of the oldest hours until what is left may stay; the last one stays.
+// make_room removes heads of the oldest hours until the rest is within the limits; the last one
+// stays.
 static void
 make_room(id_files *self)
 {
@@ -184,7 +185,7 @@ make_room(id_files *self)
     }
 }
 
-// insert_item makes room for an item in its place; NULL: memory ran out.
+// insert_item inserts an item at its place. NULL if memory ran out.
 static cached *
 insert_item(id_files *self, const char *flat)
 {
@@ -197,20 +198,19 @@ insert_item(id_files *self, const char *flat)
     return item;
 }
 
-// add_item adds a file that has its name already, or replaces what there was of it. Takes the head,
-// which may be NULL.
+// add_item adds a named file, or replaces its item. Takes file, which may be NULL.
 static lp_err
-add_item(id_files *self, const char *flat, uint64_t bytes, id_file *head)
+add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 {
     cached *item = find_item(self, flat);
     if (item != NULL) {
-        release(item->head);
+        release(item->file);
         self->bytes -= item->bytes;
     } else if ((item = insert_item(self, flat)) == NULL) {
-        release(head);
+        release(file);
         return LP_ENOMEM;
     }
-    *item = (cached){.bytes = bytes, .head = head};
+    *item = (cached){.bytes = bytes, .file = file};
     (void)snprintf(item->name, sizeof(item->name), "%s", flat);
     self->bytes += bytes;
     return LP_OK;
@@ -218,25 +218,26 @@ add_item(id_files *self, const char *flat, uint64_t bytes, id_file *head)
 
 // --- Life
 
-// note_file notes a file of the directory, and removes what a process that was killed left.
+// note_file adds an item for a file of the directory. It removes unfinished files of a killed
+// process.
 static lp_err
-note_file(id_files *self, const char *file)
+note_file(id_files *self, const char *path)
 {
     const char *suffix = self->kind == ID_FILES_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
-    size_t len = strlen(file);
+    size_t len = strlen(path);
     size_t end = strlen(suffixes[self->kind]);
     struct stat info;
-    if (strstr(file, temporary_mark) != NULL) {
-        (void)unlinkat(self->dir_fd, file, 0);
+    if (strstr(path, temporary_mark) != NULL) {
+        (void)unlinkat(self->dir_fd, path, 0);
         return LP_OK;
     }
     if (len <= strlen(suffix) || len - end >= ID_FILES_NAME_BYTES ||
-        strcmp(file + len - strlen(suffix), suffix) != 0 ||
-        fstatat(self->dir_fd, file, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
-        return LP_OK; // somebody else's
+        strcmp(path + len - strlen(suffix), suffix) != 0 ||
+        fstatat(self->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+        return LP_OK; // a foreign file
     }
     char flat[ID_FILES_NAME_BYTES];
-    (void)snprintf(flat, sizeof(flat), "%.*s", (int)(len - end), file);
+    (void)snprintf(flat, sizeof(flat), "%.*s", (int)(len - end), path);
     return add_item(self, flat, (uint64_t)info.st_size, NULL);
 }
 
@@ -288,8 +289,8 @@ id_files_close(id_files *self)
         return;
     }
     for (size_t i = 0; i < self->items.count; i++) {
-        id_file *file = self->items.items[i].head;
-        LP_ASSERT(file == NULL || file->owners == 1); // no other one is out
+        id_file *file = self->items.items[i].file;
+        LP_ASSERT(file == NULL || file->owners == 1); // all were returned
         release(file);
     }
     LP_VEC_FINI(&self->items);
@@ -313,32 +314,32 @@ id_files_has(id_files *self, const char *name)
     return has;
 }
 
-// map_item maps the file of an item. Under the mutex.
+// map_item maps the file of an item. Call it under the mutex.
 static lp_err
 map_item(const id_files *self, cached *item)
 {
-    char file[FILE_NAME_BYTES];
-    format_file(self, item->name, file);
-    int fd = openat(self->dir_fd, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    char path[FILE_NAME_BYTES];
+    format_file(self, item->name, path);
+    int fd = openat(self->dir_fd, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) {
         return errno == ENOENT ? LP_ENOENT : LP_EIO;
     }
-    lp_err err = map_head(fd, &item->head);
+    lp_err err = map_file(fd, &item->file);
     lp_io_close(fd);
     return err;
 }
 
 lp_err
-id_files_find(id_files *self, const char *name, id_file **out_head)
+id_files_find(id_files *self, const char *name, id_file **out_file)
 {
     char flat[ID_FILES_NAME_BYTES];
     id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     cached *item = find_item(self, flat);
-    lp_err err = item == NULL ? LP_ENOENT : item->head == NULL ? map_item(self, item) : LP_OK;
+    lp_err err = item == NULL ? LP_ENOENT : item->file == NULL ? map_item(self, item) : LP_OK;
     if (err == LP_OK) {
-        item->head->owners++;
-        *out_head = item->head;
+        item->file->owners++;
+        *out_file = item->file;
     } else if (item != NULL && self->kind == ID_FILES_HEADS && err != LP_ENOMEM && err != LP_EIO) {
         drop_item(self, item);
         err = LP_ENOENT;
@@ -375,27 +376,27 @@ id_files_keep(
 
 // --- Filling
 
-// settle brings a whole segment to the disk, which nobody could fetch again.
+// settle syncs a whole segment, which cannot be fetched again.
 static lp_err
 settle(const id_files *self, int fd)
 {
     return self->kind == ID_FILES_HEADS || fdatasync(fd) == 0 ? LP_OK : LP_EIO;
 }
 
-// keep_file names a file that was filled, and adds it.
+// keep_file names a filled file, and adds it.
 static lp_err
-keep_file(id_files *self, const char *flat, const char *temporary, id_file *head)
+keep_file(id_files *self, const char *flat, const char *temporary, id_file *file)
 {
-    char file[FILE_NAME_BYTES];
-    format_file(self, flat, file);
-    if (renameat(self->dir_fd, temporary, self->dir_fd, file) != 0 ||
+    char path[FILE_NAME_BYTES];
+    format_file(self, flat, path);
+    if (renameat(self->dir_fd, temporary, self->dir_fd, path) != 0 ||
         settle(self, self->dir_fd) != LP_OK) {
         return LP_EIO;
     }
-    LP_ASSERT(head->owners == 1);
+    LP_ASSERT(file->owners == 1);
     (void)pthread_mutex_lock(&self->mutex);
-    head->owners++; // the cache's
-    lp_err err = add_item(self, flat, head->size, head);
+    file->owners++; // for the item
+    lp_err err = add_item(self, flat, file->size, file);
     make_room(self);
     (void)pthread_mutex_unlock(&self->mutex);
     return err;
@@ -403,11 +404,11 @@ keep_file(id_files *self, const char *flat, const char *temporary, id_file *head
 
 lp_err
 id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd), void *arg,
-    id_file **out_head)
+    id_file **out_file)
 {
     char flat[ID_FILES_NAME_BYTES];
     char temporary[FILE_NAME_BYTES];
-    id_file *head = NULL;
+    id_file *file = NULL;
     id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     uint64_t number = ++self->last_temporary;
@@ -419,17 +420,17 @@ id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd
     }
     lp_err err = fill(arg, fd);
     LP_THEN(err, settle(self, fd));
-    LP_THEN(err, map_head(fd, &head));
-    LP_THEN(err, keep_file(self, flat, temporary, head));
+    LP_THEN(err, map_file(fd, &file));
+    LP_THEN(err, keep_file(self, flat, temporary, file));
     int error = errno;
     lp_io_close(fd);
     if (err != LP_OK) {
         (void)unlinkat(self->dir_fd, temporary, 0);
     }
-    if (head != NULL && (err != LP_OK || out_head == NULL)) {
-        id_files_give_back(self, head);
-    } else if (head != NULL) {
-        *out_head = head;
+    if (file != NULL && (err != LP_OK || out_file == NULL)) {
+        id_files_give_back(self, file);
+    } else if (file != NULL) {
+        *out_file = file;
     }
     errno = error;
     return err;

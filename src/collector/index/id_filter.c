@@ -16,7 +16,7 @@ typedef struct block {
 } block;
 
 struct id_filter {
-    pthread_mutex_t mutex;              // around the rest
+    pthread_mutex_t mutex;              // guards the rest
     block blocks[ID_FILTER_BLOCKS_MAX]; // a ring
     size_t newest;
     size_t count;
@@ -44,8 +44,8 @@ id_filter_destroy(id_filter *filter)
     free(filter);
 }
 
-// bit_of returns the step-th bit of an id: two numbers make them all (Kirsch and Mitzenmacher
-// 2006).
+// bit_of returns the bit of an id for a step; two numbers determine all bits (Kirsch and
+// Mitzenmacher 2006).
 static uint32_t
 bit_of(uint64_t hash, unsigned step)
 {
@@ -66,8 +66,8 @@ block_has(const block *b, uint64_t hash)
     return true;
 }
 
-// open_block makes the next block the newest, over the oldest if there are as many as may be. False
-// where memory ran out: then there is none.
+// open_block adds an empty block, in place of the oldest if all exist. Returns false, and empties
+// the filter, if memory ran out.
 static bool
 open_block(id_filter *filter, int64_t wall_ns)
 {
@@ -76,7 +76,7 @@ open_block(id_filter *filter, int64_t wall_ns)
     free(b->words);
     *b = (block){.words = calloc(1, ID_FILTER_BLOCK_BYTES), .from_wall_ns = wall_ns};
     if (b->words == NULL) {
-        filter->count = 0; // what is older is not all of it
+        filter->count = 0; // else ids would be missing between older and newer blocks
         return false;
     }
     filter->newest = next;

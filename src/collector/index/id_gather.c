@@ -13,7 +13,7 @@
 enum {
     HOUR_S = 3600,
     HOUR_BYTES = sizeof("2026010203"),
-    ID_ROWS_NOBODY_HOUR = 1, // long over
+    ID_ROWS_NOBODY_HOUR = 1, // ended long ago
 };
 
 // --- Rows
@@ -36,7 +36,7 @@ catalog_chunk_ids
 id_rows_make(id_rows *self, const uint64_t *hashes, size_t count)
 {
     LP_ASSERT(strlen(self->collector) == ID_GATHER_COLLECTOR_CHARS);
-    LP_ASSERT(self->hour > 0); // of no hour are chunks that no index has
+    LP_ASSERT(self->hour > 0);
 
     uint64_t number = (uint64_t)lp_time_now();
     self->number = number > self->number ? number : self->number + 1;
@@ -84,7 +84,7 @@ on_row(void *arg, const catalog_ids_row *row)
                      ? LP_ELIMIT
                      : id_object_writer_add(&g->writer, &chunk, row->start_wall_ns, row->hashes);
     if (err == LP_ELIMIT) {
-        g->is_full = true; // the rest is of the next segment
+        g->is_full = true; // the next segment takes the rest
         return LP_EEND;
     }
     if (err == LP_OK) {
@@ -101,11 +101,11 @@ format_hour(int64_t hour, char out_text[HOUR_BYTES])
     struct tm utc;
     if (hour < 0 || gmtime_r(&s, &utc) == NULL ||
         strftime(out_text, HOUR_BYTES, "%Y%m%d%H", &utc) == 0) {
-        memcpy(out_text, "0000000000", HOUR_BYTES); // of no clock: with the oldest
+        memcpy(out_text, "0000000000", HOUR_BYTES); // no valid time: sort it first
     }
 }
 
-// describe fills the segment of an object.
+// describe fills the catalog's row of an object.
 static void
 describe(const id_gather_group *group, const id_object_writer *writer, lp_slice bytes,
     catalog_segment *out)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_gather: the ids of chunks on their way into the index: as rows of the catalog (catalog_ids.h),
-// each committed with its chunk, and then as segments (id_object.h) that are made of these rows.
+// id_gather: the ids of chunks on their way into the index: first as rows of the catalog
+// (catalog_ids.h), each committed with its chunk, then as segments (id_object.h) made from these
+// rows.
 //
-// Threads: any thread; id_rows one at a time.
+// Threads: any; an id_rows one at a time.
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Memory:  that of id_object.h and of the object
+// Memory:  that of id_object.h, and of the object
 
 #ifndef LP_COLLECTOR_INDEX_ID_GATHER_H
 #define LP_COLLECTOR_INDEX_ID_GATHER_H
@@ -14,38 +15,39 @@
 #include "common/base/lp_err.h"
 
 enum {
-    ID_GATHER_COLLECTOR_CHARS = 16,       // of a collector's name: 8 bytes in lower-case hex
-    ID_GATHER_CHUNK_IDS_MAX = 1 << 20,    // of a chunk; one with more is read by each search
-    ID_GATHER_FILE_ENTRIES_MAX = 1 << 20, // of a segment that is a file: its rows go at once
+    ID_GATHER_COLLECTOR_CHARS = 16,    // of a collector's name: 8 bytes in lower-case hex
+    ID_GATHER_CHUNK_IDS_MAX = 1 << 20, // of a chunk; each search reads a chunk with more
+    ID_GATHER_FILE_ENTRIES_MAX = 1
+                                 << 20, // of a segment in a file: one transaction deletes its rows
 };
 
 static const int64_t ID_GATHER_HOUR_NS = 3600 * (int64_t)1000000000;
 
-// Whose rows are made: a collector's, or those of nobody, which any collector gathers at its start.
+// The writer of rows: a collector, or nobody. Any collector gathers nobody's rows at its start.
 typedef struct id_rows {
     char collector[ID_GATHER_COLLECTOR_CHARS + 1];
-    int64_t hour;    // of the rows that are made; none comes before it
-    uint64_t number; // of the last one
+    int64_t hour;    // of later rows; never decreases
+    uint64_t number; // of the last row
 } id_rows;
 
-// id_rows_make_nobody is for who writes rows and is no collector.
+// id_rows_make_nobody is for writers of rows that are not collectors.
 id_rows id_rows_make_nobody(void);
 
-// id_rows_pass_hour sets the hour of rows that are made from now on to that of a time. It never
-// goes back, as a clock may, and is ID_ROWS_NOBODY_HOUR at least.
+// id_rows_pass_hour sets the hour of later rows to that of a time. The hour never decreases,
+// although a clock may, and is at least ID_ROWS_NOBODY_HOUR.
 void id_rows_pass_hour(id_rows *rows, int64_t wall_ns);
 
 // id_rows_make returns the row of a chunk; hashes are borrowed.
 catalog_chunk_ids id_rows_make(id_rows *rows, const uint64_t *hashes, size_t count);
 
-// A group of rows, by itself.
+// The rows of a collector and an hour.
 typedef struct id_gather_group {
     char collector[ID_GATHER_COLLECTOR_CHARS + 1];
     int64_t hour;
     uint64_t id_count;
 } id_gather_group;
 
-// A segment that is in the store, and the rows that it was made of.
+// A stored segment, and the rows in it.
 typedef struct id_gathered {
     catalog_segment segment;
     id_gather_group group;
@@ -53,16 +55,15 @@ typedef struct id_gathered {
     uint64_t row_count;
 } id_gathered;
 
-// id_gather_is_large returns whether so many ids make a segment before their hour is over.
+// id_gather_is_large returns whether a number of ids makes a segment before their hour ends.
 bool id_gather_is_large(const id_segments *segments, uint64_t id_count);
 
-// id_gather_put makes a segment of the first rows of a group, as many as it may have, and puts it
-// where segments are. Nothing is committed. Errors: LP_ENOENT the group has no rows any more; those
-// of the catalog, and of the store
+// id_gather_put makes a segment of a group's first rows, up to the limit, and stores it. It commits
+// nothing. Errors: LP_ENOENT the group has no rows; as catalog and store
 LP_MUST_USE lp_err id_gather_put(
     id_segments *segments, catalog *from, const id_gather_group *group, id_gathered *out_gathered);
 
-// id_gather_commit commits it. Errors: those of the catalog
+// id_gather_commit commits the segment. Errors: as the catalog's
 LP_MUST_USE lp_err id_gather_commit(catalog *to, const id_gathered *gathered);
 
 #endif // LP_COLLECTOR_INDEX_ID_GATHER_H

@@ -35,20 +35,20 @@ struct id_index {
     workers *thread;
     // Of the loop
     id_rows rows;          // the collector's name stays as it is
-    uint64_t look_mono_ms; // when the next look is due
+    uint64_t look_mono_ms; // of the next look
 
     pthread_mutex_t mutex; // of is_looking
-    bool is_looking;       // the rest is the thread's, else the loop's
-    int64_t looking_hour;  // the hour when the look was begun; earlier hours are over
+    bool is_looking;       // while it is set the thread uses the rest, else the loop
+    int64_t looking_hour;  // at the start of the look; earlier hours have ended
     // Of the last look, for the loop to commit
     LP_VEC(id_gathered) gathered;
     LP_VEC(segment_name) deleted; // segments whose objects are
-    LP_VEC(segment_name) over;    // segments whose chunks are all gone
+    LP_VEC(segment_name) expired; // segments without chunks
 };
 
 // --- Looking, on the index's thread
 
-// A look while it goes on.
+// A look for work.
 typedef struct look {
     id_index *self;
     int64_t hour;
@@ -103,8 +103,8 @@ note_leaving(void *arg, const char *name)
     (void)snprintf(item->text, sizeof(item->text), "%s", name);
 }
 
-// read_catalog reads all that a look needs to know. Segments before the first chunk: those of a
-// chunk that comes in between are not among them.
+// read_catalog reads the input of a look. It reads segments before the first chunk, so it misses
+// the segments of chunks that are added in between.
 static lp_err
 read_catalog(look *l, catalog *from)
 {
@@ -125,7 +125,7 @@ is_stopped(const atomic_bool *is_stopping)
     return atomic_load_explicit(is_stopping, memory_order_relaxed); // orders nothing
 }
 
-// is_leaving returns whether a segment that was made anew has the name of one that goes.
+// is_leaving returns whether a new segment has the name of a leaving one.
 static bool
 is_leaving(const look *l, const catalog_segment *segment)
 {
@@ -147,8 +147,8 @@ note_gathered(id_index *self, const id_gathered *gathered)
     }
 }
 
-// gather puts segments into the store for the loop to commit. One whose object is deleted with this
-// look is put again by a later one, when the catalog has forgotten it.
+// gather stores segments for the loop to commit. A segment whose object this look deletes is stored
+// by a later look, when the catalog has forgotten it.
 static void
 gather(look *l, catalog *from, const atomic_bool *is_stopping)
 {
@@ -184,14 +184,15 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
     }
 }
 
-// find_over finds the segments whose chunks are all gone, for the loop to have them leave.
+// find_expired finds the segments of which all chunks were deleted, for the loop to mark as
+// leaving.
 static void
-find_over(look *l)
+find_expired(look *l)
 {
     id_index *self = l->self;
-    for (size_t i = 0; i < l->segments.count && self->over.count < ID_INDEX_GOING_MAX; i++) {
+    for (size_t i = 0; i < l->segments.count && self->expired.count < ID_INDEX_GOING_MAX; i++) {
         bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
-        segment_name *item = is_over ? LP_VEC_PUSH(&self->over) : NULL;
+        segment_name *item = is_over ? LP_VEC_PUSH(&self->expired) : NULL;
         if (item != NULL) { // else the next time
             (void)snprintf(item->text, sizeof(item->text), "%s", l->segments.items[i].name);
         }
@@ -214,7 +215,7 @@ is_of_catalog(const void *arg, const char *flat_name)
            bsearch(&key, l->flat.items, l->flat.count, sizeof(key), compare_names) != NULL;
 }
 
-// note_flat notes the name of the file of a segment.
+// note_flat adds the file name of a segment.
 static void
 note_flat(look *l, const char *name)
 {
@@ -226,8 +227,8 @@ note_flat(look *l, const char *name)
     id_files_flatten(name, item->text);
 }
 
-// drop_unknown drops the files of segments that the catalog does not have. Before this look makes
-// any; what the last one made is committed, or was refused.
+// drop_unknown removes the files of segments that the catalog does not have. It runs before this
+// look makes any; earlier segments are committed or refused.
 static void
 drop_unknown(look *l)
 {
@@ -245,8 +246,8 @@ drop_unknown(look *l)
     }
 }
 
-// fetch_heads fetches those that are not here, so that searches need less of the store: the newest,
-// as many as there is room for. One more would go again at once, and come with each look.
+// fetch_heads fetches the newest missing heads that fit the cache. One more would be dropped at
+// once, and fetched by each look.
 static void
 fetch_heads(look *l, const atomic_bool *is_stopping)
 {
@@ -268,7 +269,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
     catalog *from;
     look l = {.self = self, .hour = self->looking_hour};
     LP_ASSERT(
-        self->gathered.count + self->deleted.count + self->over.count == 0); // all is committed
+        self->gathered.count + self->deleted.count + self->expired.count == 0); // all is committed
     lp_large_begin(id_files_get_directory(self->segments.files), LP_LARGE_BYTES);
     lp_err err = catalog_open_reader(self->catalog_place, &from, NULL);
     if (err == LP_OK) {
@@ -280,7 +281,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
         catalog_close(from);
     }
     if (err == LP_OK) {
-        find_over(&l);
+        find_expired(&l);
         delete_leaving(&l, is_stopping);
         fetch_heads(&l, is_stopping);
     }
@@ -314,7 +315,8 @@ commit_gathered(id_index *self, catalog *to)
     return is_done;
 }
 
-// commit_removals forgets segments whose objects are deleted, and has those go that cover nothing.
+// commit_removals drops segments with deleted objects from the catalog, and marks expired ones as
+// leaving.
 static void
 commit_removals(id_index *self, catalog *to)
 {
@@ -322,11 +324,11 @@ commit_removals(id_index *self, catalog *to)
     for (size_t i = 0; i < self->deleted.count && err == LP_OK; i++) {
         err = catalog_segments_drop(to, self->deleted.items[i].text);
     }
-    for (size_t i = 0; i < self->over.count && err == LP_OK; i++) {
-        err = catalog_segments_leave(to, self->over.items[i].text);
+    for (size_t i = 0; i < self->expired.count && err == LP_OK; i++) {
+        err = catalog_segments_leave(to, self->expired.items[i].text);
     }
     self->deleted.count = 0;
-    self->over.count = 0;
+    self->expired.count = 0;
     if (err != LP_OK) {
         lp_log(LP_LOG_WARN, "segments of the index cannot be removed from the catalog: %s",
             lp_err_reason(err)); // the next look finds them again
@@ -384,7 +386,7 @@ id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns
 
 // --- Life
 
-// make_name makes the name of a collector, and writes it.
+// make_name creates and writes the collector's name.
 static lp_err
 make_name(id_index *self, int dir_fd)
 {
@@ -403,8 +405,8 @@ make_name(id_index *self, int dir_fd)
     return err;
 }
 
-// read_name reads the collector's name, or makes one where there is none, or a part of it: another
-// one does no harm.
+// read_name reads the collector's name. If it is missing or cut, it makes another one, which does
+// no harm.
 static lp_err
 read_name(id_index *self, bool *out_is_new)
 {
@@ -475,7 +477,7 @@ id_index_close(id_index *self)
     workers_stop(self->thread);
     LP_VEC_FINI(&self->gathered);
     LP_VEC_FINI(&self->deleted);
-    LP_VEC_FINI(&self->over);
+    LP_VEC_FINI(&self->expired);
     id_segments_close(&self->segments);
     id_filter_destroy(self->eliminated);
     free(self->catalog_place);

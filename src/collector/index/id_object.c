@@ -10,10 +10,10 @@
 
 enum { PAGE_FILTER_BITS = ID_OBJECT_FILTER_WORDS * 64 };
 
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "objects are read as they lie there");
-static_assert(sizeof(id_object_header) == 48, "there is no room between its fields");
-static_assert(sizeof(id_object_page) == ID_OBJECT_PAGE_BYTES, "nor between those of a page");
-static_assert(sizeof(id_object_entry) == 16, "nor between those of an entry");
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "objects are read without conversion");
+static_assert(sizeof(id_object_header) == 48, "no padding");
+static_assert(sizeof(id_object_page) == ID_OBJECT_PAGE_BYTES, "no padding");
+static_assert(sizeof(id_object_entry) == 16, "no padding");
 
 id_chunk_session
 id_chunk_get_session(const id_chunk *chunk)
@@ -113,7 +113,7 @@ id_object_get_page_check(const id_object_page *page)
     return lp_hash_bytes(LP_HASH_FIXED, rest);
 }
 
-// check_magic checks the first bytes of a root.
+// check_magic checks the magic and the version of a root.
 static lp_err
 check_magic(lp_slice bytes)
 {
@@ -178,11 +178,12 @@ id_object_open_page(
 
 // --- Searching
 
+// get_bit returns the bit of a filter for a step of a hash.
 static uint64_t
 get_bit(uint64_t hash, unsigned step)
 {
-    // Two numbers make all bits (Kirsch and Mitzenmacher 2006). The high half of a hash is much the
-    // same for all of a page, the low one is not.
+    // Two numbers determine all bits (Kirsch and Mitzenmacher 2006). The hashes of a page share
+    // their high half, not the low one.
     LP_ASSERT(step < ID_OBJECT_FILTER_PROBES);
     uint64_t stride = (hash >> 32 | hash << 32) | 1;
     return (hash + step * stride) % PAGE_FILTER_BITS;
@@ -207,7 +208,7 @@ entry_at(lp_slice entries, size_t index)
     return entry;
 }
 
-// find_first returns the index of the first entry that does not come before a hash.
+// find_first returns the index of the first entry with at least a hash.
 static size_t
 find_first(lp_slice entries, uint64_t hash)
 {
@@ -267,8 +268,8 @@ id_object_writer_fini(id_object_writer *self)
     lp_map_fini(&self->by_hash);
 }
 
-// find_session returns the index of a session, which is added if it is not there; LP_MAP_NONE:
-// memory ran out. Of two whose hashes are the same the second one is there several times.
+// find_session returns the index of a session, which it adds if necessary; LP_MAP_NONE if memory
+// ran out. If two sessions share a hash, the second may be there several times.
 static uint32_t
 find_session(id_object_writer *self, const uint8_t id[ID_CHUNK_SESSION_BYTES])
 {
@@ -327,8 +328,8 @@ order_entries(id_object_writer *self)
     return LP_OK;
 }
 
-// fill_page fills a page, whose bytes are 0, with its entries from the first one on. Returns the
-// first one that is of a later page.
+// fill_page fills a zeroed page with its entries from first on. Returns the first entry of a later
+// page.
 static size_t
 fill_page(const id_object_writer *self, size_t first, uint32_t number, id_object_page *page)
 {
@@ -361,10 +362,10 @@ fill_pages(const id_object_writer *self, id_object_page *pages)
     for (uint32_t i = 0; i < id_object_count_pages(self->entries.count); i++) {
         first = fill_page(self, first, i, &pages[i]);
     }
-    LP_ASSERT(first == self->entries.count); // they are in order, and so are the pages
+    LP_ASSERT(first == self->entries.count); // entries and pages are in the same order
 }
 
-// fill_root fills a root, whose bytes are 0.
+// fill_root fills a zeroed root.
 static void
 fill_root(const id_object_writer *self, uint8_t *root, size_t size)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_object: a segment of the index of ids, which is a file or an object of a store: which chunks
-// have contexts with an id, of a collector and an hour. It is written once and
+// id_object: the format of a segment of the index of ids: which chunks of a collector and an hour
+// have contexts with an id. A segment is a file, or an object of a store. It is written once and
 // never changed.
 //
 //   root       magic      7 bytes, "LPIDOBJ", and the version 1
@@ -11,8 +11,8 @@
 //              sessions   u32, how many
 //              sessions   16 bytes each: an id
 //              zeros, up to a multiple of ID_OBJECT_PAGE_BYTES
-//   pages      of ID_OBJECT_PAGE_BYTES each. Hashes are divided among them evenly, the lowest ones
-//              are of the first page (id_object_choose_page):
+//   pages      of ID_OBJECT_PAGE_BYTES each. Each has an equal part of the hashes, the first page
+//              the lowest ones (id_object_choose_page):
 //              check          u64, of the rest of the page
 //              entries_check  u64, of its entries
 //              number         u32, of this page
@@ -24,12 +24,12 @@
 //
 // Numbers are little-endian. A check is lp_hash_bytes of the bytes with LP_HASH_FIXED.
 //
-// Root and pages are the head. Where each piece is follows from three numbers that the catalog has
-// (id_object_shape). So who has nothing of a segment reads one page of it, the one that has the
-// hash if the segment has it; and if its filter does not exclude that, the root and the entries of
-// the page. An id that is not in a segment is excluded but in 1 of 300 cases: ID_OBJECT_FILTER_BITS
-// for each id and ID_OBJECT_FILTER_PROBES of them looked at. Hashes that somebody chose to be of
-// one page make that worse, and nothing else.
+// Root and pages are the head. The place of each piece follows from three numbers in the catalog
+// (id_object_shape). So a search without the head reads the one page that may have the hash. Unless
+// the page's filter excludes the hash, it then reads the root and the entries of the page. The
+// filter excludes missing ids, except for 1 in 300: it has ID_OBJECT_FILTER_BITS for each id, and
+// checks ID_OBJECT_FILTER_PROBES of them. Hashes chosen to share a page make this worse, and
+// nothing else.
 //
 // Threads: any; a writer one at a time.
 // Tests:   tests/unit/collector/index/test_id_object.c
@@ -52,12 +52,12 @@
 enum {
     ID_CHUNK_SESSION_BYTES = 16,
     ID_OBJECT_VERSION = 1,
-    ID_OBJECT_PAGE_BYTES = 4096, // as a page of memory has
+    ID_OBJECT_PAGE_BYTES = 4096, // as a page of memory
     ID_OBJECT_FILTER_WORDS = ID_OBJECT_PAGE_BYTES / 8 - 4,
     ID_OBJECT_FILTER_BITS = 12,
     ID_OBJECT_FILTER_PROBES = 8,
     ID_OBJECT_PAGE_ENTRIES = ID_OBJECT_FILTER_WORDS * 64 / ID_OBJECT_FILTER_BITS, // on average
-    ID_OBJECT_ENTRIES_MAX = 8 << 20, // then there is another segment: 128 MB
+    ID_OBJECT_ENTRIES_MAX = 8 << 20, // 128 MB; more go into another segment
     ID_OBJECT_HEAD_BYTES_MAX = 256 << 20,
     ID_OBJECT_BYTES_MAX = ID_OBJECT_HEAD_BYTES_MAX + 16 * ID_OBJECT_ENTRIES_MAX,
 };
@@ -72,7 +72,7 @@ typedef struct id_chunk_session {
     char text[2 * ID_CHUNK_SESSION_BYTES + 1]; // hex digits
 } id_chunk_session;
 
-// id_chunk_get_session returns the id of a chunk's session as everybody else has it.
+// id_chunk_get_session returns the id of a chunk's session as text.
 id_chunk_session id_chunk_get_session(const id_chunk *chunk);
 
 typedef struct id_object_header {
@@ -106,67 +106,66 @@ typedef struct id_object_entry {
     uint32_t ordinal;
 } id_object_entry;
 
-// What is known of a segment before anything of it is read.
+// The sizes of a segment, from the catalog.
 typedef struct id_object_shape {
     uint64_t head_bytes;
     uint64_t size_bytes;
     uint64_t entry_count;
 } id_object_shape;
 
-// Where a piece is in the object.
+// The place of a piece in the object.
 typedef struct id_object_place {
     uint64_t offset;
     uint64_t size_bytes;
 } id_object_place;
 
-// A root that was checked; lent by its bytes.
+// A checked root; borrows its bytes.
 typedef struct id_object_root {
     const id_object_header *header;
     const id_object_session *sessions;
 } id_object_root;
 
-// id_object_check_shape returns LP_ECORRUPT for numbers that no segment has. The functions below
-// are for those of one.
+// id_object_check_shape returns LP_ECORRUPT for an impossible shape. The functions below require a
+// possible one.
 LP_MUST_USE lp_err id_object_check_shape(const id_object_shape *shape);
 
-// id_object_count_pages returns how many pages so many entries have.
+// id_object_count_pages returns the number of pages for a number of entries.
 uint32_t id_object_count_pages(uint64_t entry_count);
 
-// id_object_choose_page returns the number of the page that a hash is of.
+// id_object_choose_page returns the number of a hash's page.
 uint32_t id_object_choose_page(uint64_t hash, uint32_t page_count);
 
 id_object_place id_object_place_root(const id_object_shape *shape);
 id_object_place id_object_place_page(const id_object_shape *shape, uint32_t number);
 id_object_place id_object_place_entries(const id_object_shape *shape, const id_object_page *page);
 
-// id_object_open_root and id_object_open_page check bytes, which are aligned as a uint64_t is, and
-// lend what is in them. Errors: LP_ECORRUPT they are not those of the piece; LP_EVERSION
+// id_object_open_root and id_object_open_page check bytes, aligned like a uint64_t, and return them
+// typed. Errors: LP_ECORRUPT they are not this piece; LP_EVERSION
 LP_MUST_USE lp_err id_object_open_root(
     const id_object_shape *shape, lp_slice bytes, id_object_root *out_root);
 LP_MUST_USE lp_err id_object_open_page(
     const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page);
 
-// id_object_find_shape returns the shape of a segment by its first bytes, and whether these are so
-// many as its head, or all of it, has. The pieces are checked one by one. Errors: as
-// id_object_open_root
+// id_object_find_shape returns the shape of a segment by the bytes of its head, or by all its
+// bytes. It does not check the pieces. Errors: as id_object_open_root; LP_ECORRUPT also for another
+// length
 LP_MUST_USE lp_err id_object_find_shape(lp_slice bytes, id_object_shape *out_shape);
 
-// id_object_may_have returns whether the filter of a page has a hash.
+// id_object_may_have returns false if a page's filter excludes a hash.
 bool id_object_may_have(const id_object_page *page, uint64_t hash);
 
-// id_object_search calls on_chunk for each chunk that has the hash among the entries of its page,
-// and some twice. chunk is lent until on_chunk returns. Errors: LP_ECORRUPT these are not the
-// bytes of the entries
+// id_object_search calls on_chunk for each chunk with the hash in the entries of its page, for some
+// twice. chunk is borrowed until on_chunk returns. Errors: LP_ECORRUPT wrong bytes for the entries
 LP_MUST_USE lp_err id_object_search(const id_object_root *root, const id_object_page *page,
     lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 
-// id_object_get_root_check and id_object_get_page_check return the check that a root or a page
-// should have.
+// id_object_get_root_check and id_object_get_page_check return the correct check of a root or a
+// page.
 uint64_t id_object_get_root_check(lp_slice root);
 uint64_t id_object_get_page_check(const id_object_page *page);
 
-// Makes a segment of the ids of chunks: the same chunks in the same order make the same bytes.
-// 40 bytes of memory for each entry, in blocks that lp_large_begin may put into files. {0} has no
+// Makes a segment from the ids of chunks: the same chunks in the same order make the same bytes. It
+// takes 40 bytes of memory for each entry, which lp_large_begin may put into files. {0} has no
 // chunks.
 typedef struct id_object_writer {
     LP_VEC(id_object_entry) entries;
@@ -178,16 +177,16 @@ typedef struct id_object_writer {
 
 void id_object_writer_fini(id_object_writer *writer);
 
-// id_object_writer_add adds a chunk, all or nothing; hashes are 8 bytes each.
-// Errors: LP_ELIMIT it has no room beside the others; LP_ENOMEM
+// id_object_writer_add adds a chunk, all or nothing; hashes are 8 bytes each. Errors: LP_ELIMIT too
+// many entries; LP_ENOMEM
 LP_MUST_USE lp_err id_object_writer_add(
     id_object_writer *writer, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes);
 
-// id_object_writer_finish appends the object to out_bytes, which is empty. There is an entry at
-// least. Errors: LP_ENOMEM
+// id_object_writer_finish appends the object to out_bytes, which is empty. Requires an entry.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err id_object_writer_finish(id_object_writer *writer, lp_buf *out_bytes);
 
-// id_object_writer_get_shape returns the shape of the object that was finished.
+// id_object_writer_get_shape returns the shape of the finished object.
 id_object_shape id_object_writer_get_shape(const id_object_writer *writer, lp_slice bytes);
 
 #endif // LP_COLLECTOR_INDEX_ID_OBJECT_H

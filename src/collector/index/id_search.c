@@ -14,9 +14,9 @@ typedef struct searching {
     const id_search *search;
     id_search_seen *seen;
     id_search_counts *counts;
-    LP_VEC(uint32_t) segments; // that there are: indices of those seen
+    LP_VEC(uint32_t) segments; // listed ones: indices in seen
     lp_err err;                // of a callback
-    atomic_size_t next;        // segment that no thread has taken; orders nothing
+    atomic_size_t next;        // index of the next untaken segment; orders nothing
 } searching;
 
 void
@@ -33,10 +33,10 @@ id_search_seen_fini(id_search_seen *seen)
     seen->of = NULL;
 }
 
-// see returns the index of a segment among those seen, to which it is added if it is new;
-// LP_MAP_NONE: memory ran out. Of two whose hashes are the same the first one is always new.
+// add_seen returns the index of a segment among those seen, to which it adds it if necessary;
+// LP_MAP_NONE if memory ran out. If two segments share a hash, the first is always added again.
 static uint32_t
-see(id_search_seen *seen, const catalog_segment *segment)
+add_seen(id_search_seen *seen, const catalog_segment *segment)
 {
     uint64_t hash = lp_hash_text(lp_hash_seed(), segment->name);
     uint32_t index = lp_map_find(&seen->by_name, hash);
@@ -57,7 +57,7 @@ static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     searching *s = arg;
-    uint32_t index = see(s->seen, segment);
+    uint32_t index = add_seen(s->seen, segment);
     uint32_t *item = index == LP_MAP_NONE ? NULL : LP_VEC_PUSH(&s->segments);
     if (item == NULL) {
         s->err = LP_ENOMEM;
@@ -74,7 +74,7 @@ get_segment(const searching *s, size_t index)
     return &s->seen->segments.items[s->segments.items[index]];
 }
 
-// on_uncovered takes a chunk without a segment for one that has the id: who reads it sees.
+// on_uncovered counts a chunk without a segment as found: its reader checks it.
 static void
 on_uncovered(void *arg, const char *session_id, uint32_t ordinal)
 {
@@ -87,7 +87,7 @@ on_uncovered(void *arg, const char *session_id, uint32_t ordinal)
     s->search->on_chunk(s->search->arg, session_id, ordinal);
 }
 
-// get_range returns the times of chunks, with one more of those without a segment than may be read.
+// get_range returns the time range, and one more than the limit of uncovered chunks.
 static catalog_ids_range
 get_range(const id_search *search)
 {
@@ -95,7 +95,7 @@ get_range(const id_search *search)
         search->from_wall_ns, search->to_wall_ns, ID_SEARCH_UNCOVERED_MAX + 1, true};
 }
 
-// replace_segment looks for the chunks of a segment that cannot be read.
+// replace_segment reports the chunks of an unreadable segment.
 static lp_err
 replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_err why)
 {
@@ -104,7 +104,8 @@ replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_
         range.from_wall_ns = segment->from_wall_ns;
     }
     if (segment->to_wall_ns < range.to_wall_ns) {
-        range.to_wall_ns = segment->to_wall_ns + 1; // which is no later than that
+        range.to_wall_ns =
+            segment->to_wall_ns + 1; // cannot overflow: it is at most the range's end
     }
     id_segments_complain(s->of, segment, why);
     s->counts->damaged++;
@@ -115,7 +116,7 @@ replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_
 // A segment while it is searched.
 typedef struct gathering {
     id_searched *into;
-    bool has_lost; // a chunk, as memory ran out
+    bool has_lost; // memory ran out for a chunk
 } gathering;
 
 static void
@@ -134,7 +135,7 @@ static void
 search_segment(const searching *s, id_searched *item)
 {
     gathering g = {.into = item};
-    item->chunks.count = 0; // of a search that failed
+    item->chunks.count = 0; // of a failed search
     item->err = id_segments_search(s->of, &item->segment, s->search->hash, note_chunk, &g);
     if (item->err == LP_OK && g.has_lost) {
         item->err = LP_ENOMEM;
@@ -142,11 +143,11 @@ search_segment(const searching *s, id_searched *item)
     item->is_done = item->err == LP_OK;
 }
 
-// search_some searches the segments that no other thread has taken.
+// search_some searches segments that no other thread has taken.
 static void
 search_some(void *arg, const atomic_bool *is_stopping)
 {
-    (void)is_stopping; // who waits for it stops it at once
+    (void)is_stopping; // the searching thread stops it at once
     searching *s = arg;
     for (size_t i;
          (i = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->segments.count;) {
@@ -157,8 +158,7 @@ search_some(void *arg, const atomic_bool *is_stopping)
     }
 }
 
-// search_all searches all segments: those that nothing here excludes at once, by as many threads
-// as help.
+// search_all searches all segments. Those that no head excludes are searched by several threads.
 static void
 search_all(searching *s)
 {
@@ -179,16 +179,16 @@ search_all(searching *s)
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        lp_err ignored = workers_push(threads, search_some, s); // the others do it
+        lp_err ignored = workers_push(threads, search_some, s); // the other threads search
         (void)ignored;
     }
     workers_stop(threads);
 }
 
-// tell calls on_chunk for what was found in a segment, and counts it; where it cannot be read its
-// chunks are looked for.
+// report_segment calls on_chunk for the chunks found in a segment, or for all its chunks if it is
+// unreadable, and counts it.
 static lp_err
-tell(searching *s, catalog *from, const id_searched *item)
+report_segment(searching *s, catalog *from, const id_searched *item)
 {
     if (item->err == LP_EIO) {
         s->counts->unread++;
@@ -208,8 +208,8 @@ tell(searching *s, catalog *from, const id_searched *item)
     return item->err;
 }
 
-// list_segments lists the segments, and calls on_chunk for what is in none. In the order in which
-// chunks go from one to the next: none is missed that goes meanwhile.
+// list_segments lists the segments, and reports chunks outside segments. The order is that in which
+// chunks move, so a chunk that moves meanwhile is not missed.
 static lp_err
 list_segments(searching *s, catalog *from)
 {
@@ -242,7 +242,7 @@ id_search_run(id_segments *of, catalog *from, const id_search *search, id_search
         search_all(&s);
     }
     for (size_t i = 0; i < s.segments.count && err == LP_OK; i++) {
-        err = tell(&s, from, get_segment(&s, i));
+        err = report_segment(&s, from, get_segment(&s, i));
     }
     LP_VEC_FINI(&s.segments);
     return err;

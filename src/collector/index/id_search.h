@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_search: looks for an id in all that covers chunks: the rows of the catalog that are not in a
-// segment yet, the segments, and the chunks that are in neither (catalog_ids.h).
+// id_search: finds the chunks with an id: in the catalog's rows without a segment, in the segments,
+// and among chunks covered by neither (catalog_ids.h).
 //
-// Segments of a store whose head is not here (id_segments.h), and those that may have the id, are
-// asked of the store, ID_SEARCH_AT_ONCE at once, each by a thread that ends with the search.
+// It asks the store for segments that may have the id or whose head is not here (id_segments.h),
+// ID_SEARCH_AT_ONCE at once, on threads that end with the search.
 //
-// A segment that is gone or damaged covers nothing: the chunks of its hour are in no segment then.
-// One that the store does not give is counted.
+// A missing or damaged segment covers nothing: its hour's chunks count as found. A segment that the
+// store did not return is counted.
 //
-// Threads: any thread.
+// Threads: any.
 // Memory:  20 bytes for each chunk of a segment that has the id
 // Tests:   tests/unit/collector/index/test_id_index.c
 
@@ -27,32 +27,32 @@
 
 enum {
     ID_SEARCH_UNCOVERED_MAX = 1000, // chunks without a segment that count as found
-    ID_SEARCH_AT_ONCE = 16,         // segments that are asked of the store, by one search
+    ID_SEARCH_AT_ONCE = 16,         // segments that one search asks of the store
 };
 
-// What is looked for: chunks that started in [from, to) and have an id with a hash.
+// The chunks to find: started in [from, to), with an id of this hash.
 typedef struct id_search {
     uint64_t hash;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    // For each, and some more perhaps, in no order; one may come twice.
+    // Called for each chunk, and perhaps some others, in no order; may repeat one.
     void (*on_chunk)(void *arg, const char *session_id, uint32_t ordinal);
     void *arg;
 } id_search;
 
-// A segment, and what came of searching it.
+// A segment, and the result of searching it.
 typedef struct id_searched {
     catalog_segment segment;
-    bool is_done; // it was read, or what is here excludes the id
+    bool is_done; // it was read, or its head excludes the id
     lp_err err;
     LP_VEC(id_chunk) chunks;
 } id_searched;
 
-// The segments that searches for one hash have seen: what was found in them is not looked for
-// again, as they do not change. {0} has none. From the first search to id_search_seen_fini heads
-// are not fetched for the cache: whoever searches reads chunks next (id_segments_begin_search).
+// The segments that searches for one hash have read: they do not change, so they are not read
+// again. {0} is empty. From the first search to id_search_seen_fini no heads are fetched for the
+// cache: the caller reads chunks next (id_segments_begin_search).
 typedef struct id_search_seen {
-    id_segments *of; // NULL: nothing was searched
+    id_segments *of; // NULL: no search yet
     LP_VEC(id_searched) segments;
     lp_map by_name; // hash of a name: index
 } id_search_seen;
@@ -60,14 +60,14 @@ typedef struct id_search_seen {
 void id_search_seen_fini(id_search_seen *seen);
 
 typedef struct id_search_counts {
-    size_t segments;  // that were searched
-    size_t unread;    // segments that the store did not give: what they cover was not searched
-    size_t damaged;   // segments that are gone or damaged
+    size_t segments;  // searched
+    size_t unread;    // segments that the store did not return: their chunks were not searched
+    size_t damaged;   // missing or damaged segments
     size_t uncovered; // chunks without a segment, which count as found
-    bool has_more;    // of these, which do not
+    bool has_more;    // uncovered chunks, which do not count
 } id_search_counts;
 
-// id_search_run looks; from is a reader. Errors: those of the catalog; LP_ENOMEM
+// id_search_run searches; from is a reader. Errors: as the catalog's; LP_ENOMEM
 LP_MUST_USE lp_err id_search_run(id_segments *of, catalog *from, const id_search *search,
     id_search_seen *seen, id_search_counts *out_counts);
 

@@ -18,7 +18,7 @@
 
 enum { KEY_BYTES = sizeof(ID_SEGMENTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
 
-_Static_assert((int)ID_FILES_NAME_BYTES >= (int)CATALOG_SEGMENT_NAME_BYTES, "no name is cut");
+_Static_assert((int)ID_FILES_NAME_BYTES >= (int)CATALOG_SEGMENT_NAME_BYTES, "no name is truncated");
 
 lp_err
 id_segments_open(
@@ -72,7 +72,7 @@ get_shape(const catalog_segment *segment)
     };
 }
 
-// cut returns a piece of a segment, or no bytes where it does not reach so far.
+// cut returns a piece of a segment; no bytes if the segment is too short.
 static lp_slice
 cut(lp_slice bytes, id_object_place place)
 {
@@ -95,18 +95,18 @@ slice_of(const piece *p)
     return (lp_slice){p->map, p->size};
 }
 
-// end_piece leaves errno as it is.
+// end_piece unmaps a piece, and keeps errno.
 static void
 end_piece(const piece *p)
 {
     int error = errno;
     if (p->map != NULL) {
-        (void)munmap(p->map, p->size); // the kernel may lack memory for that
+        (void)munmap(p->map, p->size); // fails if the kernel lacks memory
     }
     errno = error;
 }
 
-// map_piece maps a file that is to have so many bytes.
+// map_piece maps a file, which must have this size.
 static lp_err
 map_piece(int fd, uint64_t size_bytes, piece *out)
 {
@@ -115,7 +115,7 @@ map_piece(int fd, uint64_t size_bytes, piece *out)
         return LP_EIO;
     }
     if ((uint64_t)info.st_size != size_bytes || size_bytes == 0) {
-        return LP_ECORRUPT; // it is cut
+        return LP_ECORRUPT; // truncated
     }
     void *map = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
     if (map == MAP_FAILED) {
@@ -125,7 +125,7 @@ map_piece(int fd, uint64_t size_bytes, piece *out)
     return LP_OK;
 }
 
-// fetch_piece gets a piece from the store; the caller ends it.
+// fetch_piece fetches a piece from the store; end it with end_piece.
 static lp_err
 fetch_piece(id_segments *self, const char *name, id_object_place place, piece *out)
 {
@@ -147,7 +147,7 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
 typedef struct filling {
     id_segments *of;
     const catalog_segment *segment;
-    lp_slice bytes; // of the whole object, where they are known
+    lp_slice bytes; // of the whole object, if known
 } filling;
 
 static lp_err
@@ -186,7 +186,7 @@ id_segments_end_search(id_segments *self)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// wait_for_searches returns whether they end in time.
+// wait_for_searches returns whether all searches ended in time.
 static bool
 wait_for_searches(id_segments *self, const struct timespec *until)
 {
@@ -205,11 +205,11 @@ id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size
     const atomic_bool *is_stopping)
 {
     lp_err err = LP_OK;
-    count = id_segments_is_remote(self) ? count : 0; // files have them
+    count = id_segments_is_remote(self) ? count : 0; // local files have heads
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += ID_SEGMENTS_PATIENCE_MS / 1000;
-    while (count > 0 && err != LP_EIO && err != LP_ENOMEM && // as for the next one, as a rule
+    while (count > 0 && err != LP_EIO && err != LP_ENOMEM &&           // likely to repeat
            !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
         const catalog_segment *segment = &segments[--count];
         filling f = {.of = self, .segment = segment};
@@ -225,25 +225,25 @@ id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size
 
 // --- Searching
 
-// A segment while it is searched.
+// A segment being searched.
 typedef struct reading {
     id_segments *of;
     const catalog_segment *segment;
     id_object_shape shape;
-    id_file *head; // NULL: it is not here
-    bool is_head_damaged;
+    id_file *file; // NULL: not here
+    bool is_file_damaged;
 } reading;
 
-// begin_reading uses the file that is here; either way the caller ends it with end_reading.
+// begin_reading opens the segment's file, if it is here; either way call end_reading.
 static lp_err
 begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     LP_TRY(id_object_check_shape(&out->shape));
-    lp_err err = id_files_find(self->files, segment->name, &out->head);
+    lp_err err = id_files_find(self->files, segment->name, &out->file);
     if (err == LP_OK) {
-        const id_object_shape is = id_file_get_shape(out->head);
-        out->is_head_damaged = memcmp(&is, &out->shape, sizeof(is)) != 0;
+        const id_object_shape is = id_file_get_shape(out->file);
+        out->is_file_damaged = memcmp(&is, &out->shape, sizeof(is)) != 0;
     }
     return id_segments_is_remote(self) ? LP_OK : err;
 }
@@ -251,28 +251,28 @@ begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 static void
 end_reading(reading *r)
 {
-    if (r->head != NULL) {
-        id_files_give_back(r->of->files, r->head);
+    if (r->file != NULL) {
+        id_files_give_back(r->of->files, r->file);
     }
 }
 
-// get_from_file returns a piece from the file that is here; no bytes: it has none.
+// get_from_file returns a piece from the file that is here; no bytes if it lacks it.
 static lp_slice
 get_from_file(const reading *r, id_object_place place)
 {
-    if (r->head == NULL || r->is_head_damaged) {
+    if (r->file == NULL || r->is_file_damaged) {
         return (lp_slice){0};
     }
-    return cut(id_file_get(r->head), place);
+    return cut(id_file_get(r->file), place);
 }
 
-// drop_head has a damaged head come anew; what was lent of it stays.
+// drop_head removes a damaged head, which is fetched again later; its borrowed bytes stay.
 static void
 drop_head(reading *r)
 {
-    LP_ASSERT(id_segments_is_remote(r->of)); // a file is not had again
-    if (r->head != NULL) {
-        r->is_head_damaged = true;
+    LP_ASSERT(id_segments_is_remote(r->of)); // a local file cannot be fetched
+    if (r->file != NULL) {
+        r->is_file_damaged = true;
         id_files_drop(r->of->files, r->segment->name);
     }
 }
@@ -310,11 +310,11 @@ open_root(reading *r, piece *fetched, id_object_root *out_root)
     return err == LP_OK ? id_object_open_root(&r->shape, slice_of(fetched), out_root) : err;
 }
 
-// open_entries returns the entries of a page, which are in a whole segment.
+// open_entries returns the entries of a page.
 static lp_err
 open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_slice *out_entries)
 {
-    LP_ASSERT(page->count > 0); // it may have the hash
+    LP_ASSERT(page->count > 0); // its filter has the hash
 
     const id_object_place place = id_object_place_entries(&r->shape, page);
     lp_err err = LP_OK;
@@ -359,7 +359,7 @@ id_segments_search(id_segments *self, const catalog_segment *segment, uint64_t h
     return err;
 }
 
-// page_excludes returns whether the page of a head excludes a hash.
+// page_excludes returns whether the page of a local file excludes a hash.
 static bool
 page_excludes(const reading *r, uint64_t hash)
 {
@@ -374,7 +374,7 @@ page_excludes(const reading *r, uint64_t hash)
 bool
 id_segments_excludes(id_segments *self, const catalog_segment *segment, uint64_t hash)
 {
-    reading r = {.head = NULL};
+    reading r = {.file = NULL};
     bool is_excluded = false;
     if (begin_reading(self, segment, &r) == LP_OK) {
         is_excluded = page_excludes(&r, hash);
@@ -390,7 +390,7 @@ id_segments_complain(id_segments *self, const catalog_segment *segment, lp_err w
     if (atomic_exchange_explicit(&self->complained, name, memory_order_relaxed) != name) {
         lp_log(LP_LOG_WARN,
             "segment %s of the index of ids: cannot read: %s; searches read its chunks instead; "
-            "`loupe index --rebuild` makes it again",
+            "`loupe index --rebuild` repairs it",
             segment->name, lp_err_text(why));
     }
 }
@@ -417,8 +417,8 @@ id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice byte
     }
     format_key(segment->name, key);
     lp_err err = s3_client_put_new(self->client, key, bytes);
-    err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // its name is that of its content
-    if (err == LP_OK) {                                   // without it, it is fetched
+    err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // the name has a hash of the content
+    if (err == LP_OK) {                                   // a missing head is fetched
         lp_err ignored = id_files_fill(self->files, segment->name, copy_head, &f, NULL);
         (void)ignored;
     }

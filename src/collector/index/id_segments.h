@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_segments: the segments of the index of ids: files of a directory (id_files.h) where chunks are
-// files, else objects of a store, with their heads in files here. Their keys are ID_SEGMENTS_FOLDER
-// and the name, which ends in ID_OBJECT_SUFFIX.
+// id_segments: the segments of the index of ids: files of a directory (id_files.h), or objects of a
+// store with their heads in files. Their keys are ID_SEGMENTS_FOLDER and the name, which ends in
+// ID_OBJECT_SUFFIX.
 //
-// Of a segment of a store whose head is not here a search reads the page that may have the id, and
-// what that leads to (id_object.h).
+// If a segment's head is not in a file, a search reads only the page that may have the id, and the
+// pieces that this leads to (id_object.h).
 //
-// Threads: any, but for open and close.
+// Threads: any, except for open and close.
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Errors:  of what reads or writes segments: LP_EIO with errno, the store does not answer or
-//          refuses (s3_client.h), or a file cannot be read; LP_ENOENT there is no such segment;
-//          LP_ECORRUPT it is damaged, or cut; LP_EVERSION; LP_ENOMEM
+// Errors:  of functions that read or write segments: LP_EIO with errno: the store does not answer
+//          or refuses (s3_client.h), or a file cannot be read; LP_ENOENT no such segment;
+//          LP_ECORRUPT it is damaged or cut; LP_EVERSION; LP_ENOMEM
 
 #ifndef LP_COLLECTOR_INDEX_ID_SEGMENTS_H
 #define LP_COLLECTOR_INDEX_ID_SEGMENTS_H
@@ -33,57 +33,55 @@ typedef struct id_segments {
     bool is_open;
     s3_client *client; // NULL: segments are files
     id_files *files;
-    atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
-    pthread_mutex_t mutex;           // around what follows
-    pthread_cond_t searched;         // no search goes on any more
-    unsigned searches;               // that go on: heads wait for their end
+    atomic_uint_fast64_t complained; // hash of the last logged name; orders nothing
+    pthread_mutex_t mutex;           // guards the rest
+    pthread_cond_t searched;         // a search ended
+    unsigned searches;               // running ones: heads wait for their end
 } id_segments;
 
-// id_segments_open makes dir if it is missing, and asks the store nothing yet; store NULL: segments
-// are files of dir. Either way id_segments_close ends it. Errors: those of id_files_open and
-// s3_client_create
+// id_segments_open creates dir if it is missing, and does not use the store yet. If store is NULL,
+// segments are files of dir. Either way end it with id_segments_close. Errors: as
+// id_files_open and s3_client_create
 LP_MUST_USE lp_err id_segments_open(
     id_segments *segments, const char *dir, const s3_client_config *store, lp_problem *out_problem);
 void id_segments_close(id_segments *segments);
 
-// Between id_segments_begin_search and id_segments_end_search, which several threads may be, no
-// head is fetched but for a search, so that it need not share processors and the line.
+// While any thread is between id_segments_begin_search and id_segments_end_search, no head is
+// fetched except for a search, which needs the processors and the line.
 void id_segments_begin_search(id_segments *segments);
 void id_segments_end_search(id_segments *segments);
 
-// id_segments_fetch_heads fetches the heads of segments that are not in the cache, one after the
-// other, the last one first, while nobody searches, until the store does not give one: who wants it
-// then finds out why. Where somebody searches ID_SEGMENTS_PATIENCE_MS after it began, the rest
-// is left for another time.
+// id_segments_fetch_heads fetches missing heads of segments one by one, the last one first, while
+// no search runs. It ends at the first error: a later search reports that. It also ends if searches
+// still run ID_SEGMENTS_PATIENCE_MS after it began.
 void id_segments_fetch_heads(id_segments *segments, const catalog_segment *wanted, size_t count,
     const atomic_bool *is_stopping);
 
-// id_segments_is_remote returns whether they are in a store.
+// id_segments_is_remote returns whether the segments are in a store.
 bool id_segments_is_remote(const id_segments *segments);
 
-// id_segments_excludes returns whether the head of a segment is here and excludes that it has a
-// hash.
+// id_segments_excludes returns whether the head of a segment is here and excludes a hash.
 bool id_segments_excludes(id_segments *segments, const catalog_segment *segment, uint64_t hash);
 
-// id_segments_search calls on_chunk for each chunk of a segment that has a hash, some twice.
+// id_segments_search calls on_chunk for each chunk of a segment with a hash, for some twice.
 LP_MUST_USE lp_err id_segments_search(id_segments *segments, const catalog_segment *segment,
     uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 
-// id_segments_complain logs that a segment cannot be read, not twice of one after the other.
+// id_segments_complain logs that a segment is unreadable, but not the same one twice in a row.
 void id_segments_complain(id_segments *segments, const catalog_segment *segment, lp_err why);
 
-// id_segments_put stores a segment, unless it is there, and its head here.
+// id_segments_put stores a segment unless it exists, and its head here.
 LP_MUST_USE lp_err id_segments_put(
     id_segments *segments, const catalog_segment *segment, lp_slice bytes);
 
-// id_segments_check reads all of a segment.
+// id_segments_check reads a whole segment.
 LP_MUST_USE lp_err id_segments_check(id_segments *segments, const catalog_segment *segment);
 
-// id_segments_delete deletes a segment; one that is not there is fine.
+// id_segments_delete deletes a segment, if it exists.
 LP_MUST_USE lp_err id_segments_delete(id_segments *segments, const char *name);
 
-// id_segments_keep removes the files of segments that the catalog does not have: of a process that
-// was killed before it added one, or of another catalog. Of a store nothing is removed.
+// id_segments_keep removes the files of segments that the catalog does not have: a process was
+// killed before it added one, or they belong to another catalog. It removes nothing from a store.
 void id_segments_keep(id_segments *segments,
     bool (*is_kept)(const void *arg, const char *flat_name), const void *arg);
 
