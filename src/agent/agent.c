@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JVM calls: loads, wires up, starts and ends the agent.
+// The functions that the JVM calls: they load, wire up, start and end the agent.
 //
-// Whatever goes wrong at the start is one line in the log, and then the agent is inert: the JVM
-// runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
+// If the start fails, the agent logs one line and does nothing more: the JVM runs as if it were not
+// there. Once the agent runs, it frees nothing before the JVM ends.
 //
 // Tests:   tests/agent/rings.py, tests/e2e/attach.py, tests/e2e/copies.py
 
@@ -30,17 +30,17 @@
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
-// What rewritten classes call (jvmti_helpers.h), in the same form.
+// The helper classes of rewritten classes (jvmti_helpers.h), in the same form.
 extern const unsigned char task_classes[];
 extern const size_t task_classes_bytes;
 
-enum { FINISH_WAIT_MS = 5000 }; // of the end of the JVM for the collector, see ship_patience.h
+enum { FINISH_WAIT_MS = 5000 }; // the end of the JVM waits for the collector, see ship_patience.h
 
-// There is one agent in a JVM: the copy of this library that holds the claim.
+// A JVM has one agent: the copy of this library that holds the claim.
 static struct agent {
     agent_options options;
     jvmtiEnv *jvmti;
-    bool lacks_classes; // the JVM did not take one of them as it started
+    bool lacks_classes; // the JVM rejected one of the Java classes at its start
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
@@ -48,7 +48,7 @@ static struct agent {
     ship *ship;
 } agent;
 
-// create_contexts keeps what a start that failed has left.
+// Keeps the objects that a failed start has left.
 static lp_err
 create_contexts(lp_problem *out_problem)
 {
@@ -132,7 +132,6 @@ define_classes(JNIEnv *jni, lp_problem *out_problem)
     return jvmti_classes_define(jni, classes, out_problem);
 }
 
-// start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
 {
@@ -172,13 +171,14 @@ enable_events(const jvmtiEvent *events, size_t count, lp_problem *out_problem)
     for (size_t i = 0; i < count; i++) {
         if ((*agent.jvmti)->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE, events[i], NULL) !=
             JVMTI_ERROR_NONE) {
-            return lp_problem_set(out_problem, LP_EIO, "the JVM does not tell its events");
+            return lp_problem_set(
+                out_problem, LP_EIO, "the JVM does not enable the events that the agent needs");
         }
     }
     return LP_OK;
 }
 
-// start_rest does what follows once the recording runs.
+// The steps after the recording has started.
 static lp_err
 start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 {
@@ -194,7 +194,7 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
     return err;
 }
 
-// start makes everything live: contexts and the recording before it returns.
+// Starts everything. When it returns, contexts and the recording are live.
 static lp_err
 start(JNIEnv *jni, lp_problem *out_problem)
 {
@@ -241,8 +241,8 @@ start(JNIEnv *jni, lp_problem *out_problem)
     return err;
 }
 
-// give_up logs why there is no agent, and lets it be loaded again with better options; unless it
-// came so far that a thread of it runs.
+// Logs why there is no agent. Releases the claim, so that the agent can be loaded again with other
+// options, unless one of its threads runs.
 static void
 give_up(const lp_problem *problem)
 {
@@ -252,9 +252,9 @@ give_up(const lp_problem *problem)
     }
 }
 
-// on_vm_start defines the Java classes before the first premain of other agents, which may use
-// them: the JVM sends VMInit to agents in the order of the command line. In a Java runtime without
-// JFR it defines nothing, and start says why.
+// Defines the Java classes before the first premain of other agents, which may use them: the JVM
+// sends VMInit to agents in the order of the command line. In a Java runtime without JFR it defines
+// nothing, and start reports why.
 static void JNICALL
 on_vm_start(jvmtiEnv *jvmti, JNIEnv *jni)
 {
@@ -299,7 +299,6 @@ on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni)
     ship_finish(agent.ship, FINISH_WAIT_MS);
 }
 
-// open_env makes the JVM ready for the agent, once.
 static lp_err
 open_env(JavaVM *vm, lp_problem *out_problem)
 {
@@ -317,7 +316,7 @@ open_env(JavaVM *vm, lp_problem *out_problem)
     LP_TRY(jvmti_env_open(vm, &jvmti, out_problem));
     if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
         (void)(*jvmti)->DisposeEnvironment(jvmti);
-        return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
+        return lp_problem_set(out_problem, LP_EIO, "the JVM rejects the agent's callbacks");
     }
     agent.jvmti = jvmti;
     jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
@@ -327,7 +326,7 @@ open_env(JavaVM *vm, lp_problem *out_problem)
     return LP_OK;
 }
 
-// load does what can be done before the JVM runs Java code.
+// The steps before the JVM runs Java code.
 static lp_err
 load(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
@@ -337,13 +336,13 @@ load(JavaVM *vm, const char *text, lp_problem *out_problem)
     lp_log_init("loupe-agent", agent.options.log_level);
     if (agent_options_show_token(&agent.options)) {
         lp_log(LP_LOG_WARN,
-            "the option token has the token itself, which the list of processes shows, and the "
-            "recording (jvmArguments of jdk.JVMInformation): use token=@FILE");
+            "the option token contains the token itself, which the process list and the recording "
+            "(jvmArguments of jdk.JVMInformation) show: use token=@FILE");
     }
     return agent.jvmti == NULL ? open_env(vm, out_problem) : LP_OK;
 }
 
-// load_at_start has the JVM call on_vm_start and on_vm_init.
+// Makes the JVM call on_vm_start and on_vm_init.
 static lp_err
 load_at_start(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
@@ -364,14 +363,14 @@ load_and_start(JavaVM *vm, const char *text, lp_problem *out_problem)
     return err == LP_OK ? start(jni, out_problem) : err;
 }
 
-// load_once refuses a second agent in the same JVM, from another file as well.
+// Rejects a second agent in the same JVM, also one from another file.
 static void
 load_once(JavaVM *vm, const char *text, lp_err (*load_it)(JavaVM *, const char *, lp_problem *))
 {
     const char *holder = agent_claim_take();
     const char *own = agent_claim_get_name();
     if (holder != NULL) {
-        if (holder != own) { // this copy has said nothing yet
+        if (holder != own) { // this copy has not logged yet
             lp_log_init("loupe-agent", LP_LOG_INFO);
         }
         lp_log(
@@ -405,6 +404,6 @@ Agent_OnAttach(JavaVM *vm, char *text, void *reserved)
 JNIEXPORT void JNICALL
 Agent_OnUnload(JavaVM *vm)
 {
-    // What there is to end was ended in on_vm_death; threads that still run use the memory.
+    // on_vm_death has ended the agent; threads that still run use the memory.
     (void)vm;
 }

@@ -13,7 +13,8 @@
 
 enum { NAME_BYTES_MAX = 4096 + 64 }; // a path, and the version
 
-typedef _Atomic(const char *) claim; // release and acquire: whoever reads a name can read its text
+typedef _Atomic(const char *)
+    claim; // release and acquire: a thread that reads the pointer can read the text
 
 extern __attribute__((visibility("default"))) claim loupe_agent_claim;
 claim loupe_agent_claim;
@@ -38,7 +39,7 @@ agent_claim_get_name(void)
     return own_name;
 }
 
-// add_name adds the name of a library to the lp_buf names. The program itself has none.
+// Appends the name of a library to the lp_buf names. The program itself has none.
 static int
 add_name(struct dl_phdr_info *info, size_t size, void *names)
 {
@@ -49,7 +50,7 @@ add_name(struct dl_phdr_info *info, size_t size, void *names)
     return 0;
 }
 
-// find_claim_in returns the variable of the library of this name; NULL if it has none.
+// Returns the variable of the library with this name; NULL if it has none.
 static claim *
 find_claim_in(const char *name)
 {
@@ -62,8 +63,8 @@ find_claim_in(const char *name)
     return found;
 }
 
-// find_claim returns the claim of the process; NULL if memory ran out. It opens libraries only
-// after all names are known: while they are listed the dynamic linker holds a lock.
+// Returns the claim of the process; NULL if memory ran out. It opens libraries only after the list
+// is complete: the dynamic linker holds a lock while it lists them.
 static claim *
 find_claim(void)
 {

@@ -13,8 +13,8 @@ on_broken(const char *file, int line, const char *what, const char *text)
 {
     if (!atomic_exchange_explicit(&is_blown, true, memory_order_relaxed)) {
         lp_log(LP_LOG_ERROR,
-            "%s:%d: %s: %s. The agent is wrong about itself, and does nothing from now on; the JVM "
-            "runs on without it",
+            "%s:%d: %s: %s. The agent has a defect and does nothing from now on; the JVM runs on "
+            "without it",
             file, line, what, text);
     }
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char DEFAULT[] = "tcp://127.0.0.1:7411"; // where a collector is
+static const char DEFAULT[] = "tcp://127.0.0.1:7411"; // a collector's URL
 
-// Where the texts among the options go.
+// The members that hold the text options.
 static const struct text_option {
     const char *key;
     size_t offset;
@@ -49,12 +49,12 @@ add_collector(agent_options *options, const char *value, lp_problem *out_problem
     bool is_address = strstr(value, "://") == NULL && strchr(value, ':') != NULL;
     if (options->collector_count == AGENT_COLLECTORS_MAX) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "option collector=%s: there are %d before it, which are all that an agent takes; a "
-            "name may have many addresses",
+            "option collector=%s: an agent takes at most %d collectors; a name may have many "
+            "addresses",
             value, AGENT_COLLECTORS_MAX);
     }
     (void)snprintf(options->collectors[options->collector_count++], AGENT_OPTION_BYTES_MAX, "%s%s",
-        is_address ? "tcp://" : "", value); // what "collector=" took is room enough
+        is_address ? "tcp://" : "", value); // it fits: "collector=" was longer than the scheme
     return LP_OK;
 }
 
@@ -83,7 +83,7 @@ set_fields(agent_options *options, const char *value, lp_problem *out_problem)
     return LP_OK;
 }
 
-// is_type returns whether the len bytes at text may be the name of an event type, or a pattern.
+// Returns whether the len bytes at text may be the name of an event type, or a pattern.
 static bool
 is_type(const char *text, size_t len)
 {
@@ -175,7 +175,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         key);
 }
 
-// parse_one reads the len bytes at text as key=value.
+// Parses the len bytes at text as key=value.
 static lp_err
 parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_problem)
 {
@@ -195,7 +195,6 @@ parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_
     return set_option(options, pair, value, out_problem);
 }
 
-// check_tls checks that the options of TLS go together.
 static lp_err
 check_tls(const agent_options *options, lp_problem *out_problem)
 {
@@ -204,8 +203,8 @@ check_tls(const agent_options *options, lp_problem *out_problem)
     for (size_t i = 1; i < options->collector_count; i++) {
         if ((strncmp(options->collectors[i], "tls+", 4) == 0) != is_tls) {
             return lp_problem_set(out_problem, LP_ECORRUPT,
-                "options collector=%s and collector=%s: all collectors have TLS, or none", first,
-                options->collectors[i]);
+                "options collector=%s and collector=%s: either all collectors use TLS, or none",
+                first, options->collectors[i]);
         }
     }
     bool has_cert = options->cert[0] != '\0';
@@ -217,7 +216,7 @@ check_tls(const agent_options *options, lp_problem *out_problem)
     }
     if (!is_tls && (options->ca[0] != '\0' || has_cert || has_key)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s is without TLS",
+            "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s does not use TLS",
             first);
     }
     if (has_cert != has_key) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets Debian's libnng.a be part of a shared object.
+// Makes Debian's libnng.a usable in a shared object.
 //
-// It is compiled for programs: its references to variables of the C library, stdout and stderr,
-// cannot be relocated in a shared object. The link option --wrap leads them here. NNG writes there
-// when it gives up, and that is for standard error in both cases: standard output is the
-// application's.
+// libnng.a is compiled for programs: its references to stdout and stderr of the C library cannot be
+// relocated in a shared object. The link option --wrap redirects them here. NNG writes to them when
+// it gives up. Both go to standard error: standard output is the application's.
 //
 // Tests:   tests/agent/exports.sh, tests/e2e/attach.py
 

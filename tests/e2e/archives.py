@@ -119,7 +119,7 @@ def static(feature, scenario):
     use = make_static(trial, "listed", scenario.agent_options(trial.collector, "lister"))
     trial.use_with("listed", *use)
     told = trial.warnings("listed")
-    check(len(told) == 1 and "class archive is not used" in told[0] and "write it without" in told[0], f"it says {told}")
+    check(len(told) == 1 and "class archive is not used" in told[0] and "write the list without the agent" in told[0], f"it says {told}")
     trial.collector.stop()
 
 

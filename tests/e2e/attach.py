@@ -120,7 +120,7 @@ def build(feature, scenario):
     ticks, first_context = sequence.last_words(jvm)
     check(ticks > 0 and first_context == -1, f"{ticks} ticks, contexts from {first_context}")
     told = scenario.log_of("SequenceE2E") + "\n".join(jvm.lines)
-    check("loupe.jar does not fit: the boot class path has one of another build than libloupe.so" in told, f"nobody is told: {told}")
+    check("loupe.jar does not match this agent: the boot class path has a loupe.jar of another build" in told, f"nobody is told: {told}")
 
 
 def options(feature, scenario):

@@ -54,8 +54,8 @@ def judge_run(scenario, collector, name, propagate, is_exhausted):
     check((losses["contexts_dropped"] > 0) == is_exhausted, f"losses: {losses}")
     collector.stop()
     log = scenario.log_of(name)
-    check("is not as expected" not in log, "a class of this JDK is not as expected")
-    said = re.search(r"contexts are carried with tasks: (\d+) places", log)
+    check("another shape than expected" not in log, "a class of this JDK is not as expected")
+    said = re.search(r"contexts are carried with tasks: (\d+) classes", log)
     check((said is None) == (propagate == "off"), f"{said and said[0]}")
     print("marks in contexts %d, outside %d" % judge_marks(result, scenario.path("journal.txt")))
 

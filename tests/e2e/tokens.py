@@ -64,7 +64,7 @@ def scenario_of(feature):
 
 def said(scenario):
     with open(scenario.path("SequenceE2E.log"), encoding="utf-8") as file:
-        lines = [line for line in file if "does not let this agent in" in line]
+        lines = [line for line in file if "the collector rejects this agent" in line]
     check(len(lines) < 2, f"more than one line: {lines}")
     return lines and "the collector does not know the agent's token" in lines[0]
 

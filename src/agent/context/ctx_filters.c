@@ -23,7 +23,7 @@ ctx_filters_create(void)
     if (filters == NULL) {
         return NULL;
     }
-    // The last one may always be one that sets none, so there is room before it is needed.
+    // The last place is for an empty filter, so its memory is reserved now.
     if (!LP_VEC_RESERVE(&filters->items, CTX_FILTERS_UNSENT_MAX) ||
         pthread_mutex_init(&filters->mutex, NULL) != 0) {
         LP_VEC_FINI(&filters->items);
@@ -47,7 +47,7 @@ ctx_filters_destroy(ctx_filters *filters)
     free(filters);
 }
 
-// make_copy copies filter if that is within the limits. The last place is not for such.
+// Copies filter if that is within the limits. It never takes the last place.
 static bool
 make_copy(ctx_filters *self, const ctx_filter *filter, ctx_filter *out_copy)
 {
@@ -66,8 +66,9 @@ set_locked(ctx_filters *self, const ctx_filter *filter)
     if (filter->rule_count > 0 && !make_copy(self, filter, &copy)) {
         if (self->refused++ == 0) {
             lp_log(LP_LOG_WARN,
-                "a RecordingContextFilter of %zu bytes is not used, and none is in its place: "
-                "there are %zu with %zu bytes that the collector does not have yet",
+                "a RecordingContextFilter of %zu bytes was dropped, and no filter is set: the "
+                "collector "
+                "does not have %zu earlier filters with %zu bytes yet",
                 ctx_filter_measure(filter), count, self->bytes);
         }
     }

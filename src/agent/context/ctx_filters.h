@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_filters: the RecordingContextFilters that the application has set and the collector does not
-// have yet, and the last one that it has: a collector that has lost the session needs it again.
+// ctx_filters: the application's RecordingContextFilters that the collector does not have yet, and
+// the last one that it has. A collector that has lost the session needs that one again.
 //
 // Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 // Tests:   tests/unit/agent/context/test_ctx_filters.c, tests/unit/agent/ship/test_ship.c
@@ -21,24 +21,26 @@ typedef LP_VEC(ctx_filter) ctx_filter_list;
 
 ctx_filters *ctx_filters_create(void); // NULL if memory ran out
 
-// ctx_filters_destroy is for tests: in a JVM they stay.
+// For tests: in a JVM the filters stay.
 void ctx_filters_destroy(ctx_filters *filters);
 
-// ctx_filters_set copies filter, whose id does not matter; it replaces the one before from its
-// begin_ticks on. One that is over a limit of ctx_filter.h is refused and counted: no filter is
-// then set, so that nothing is dropped by one that the application has replaced.
+// Copies filter, ignoring its id; it replaces the previous filter from its begin_ticks on. A filter
+// over a limit of ctx_filter.h is refused and counted. Then no filter is set, because the
+// application has replaced the previous one.
 void ctx_filters_set(ctx_filters *filters, const ctx_filter *filter);
 
-// ctx_filters_list replaces out_list by the filters with ids over after, in their order; it lends
-// them until they are taken. Errors: LP_ENOMEM
+// Writes the filters with ids over after to out_list, in order; lent until ctx_filters_take takes
+// them.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_filters_list(
     ctx_filters *filters, uint64_t after, ctx_filter_list *out_list);
 
-// ctx_filters_take moves those before the one with this id, which has been sent, to the end of out.
-// The caller ends each with ctx_filter_fini. Errors: LP_ENOMEM: nothing was moved
+// Appends the filters before the one with this id, which has been sent, to out. The caller frees
+// each with ctx_filter_fini.
+// Errors: LP_ENOMEM: nothing was moved
 LP_MUST_USE lp_err ctx_filters_take(ctx_filters *filters, uint64_t id, ctx_filter_list *out);
 
-// ctx_filters_get_refused returns how many were refused since the start.
+// Returns the number of refused filters since the start.
 uint64_t ctx_filters_get_refused(ctx_filters *filters);
 
 #endif // LP_AGENT_CONTEXT_CTX_FILTERS_H

@@ -93,7 +93,7 @@ put(lp_buf *out, const char *text)
     lp_buf_append(out, text, strlen(text));
 }
 
-// The version comes first: classes of another one may have the same numbers and other methods.
+// The version comes first: classes of another version may have the same numbers and other methods.
 static void
 put_all(lp_buf *out)
 {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ctx_layout: the numbers of context records and rings that the agent's Java side has, too.
+// ctx_layout: the numbers of context records and rings that C and Java share.
 //
-// Their source is C: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which writes
-// the Java class RingLayout of them (package dev.loupe.internal.ring), so that javac has them as
-// constants. The class also has all of them in one text, after Loupe's version. The agent compares
-// that with its own when it starts, because a loupe.jar on the boot class path may be of another
-// build.
+// C defines them: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which writes the
+// Java class RingLayout (package dev.loupe.internal.ring) with a constant for each number. The
+// class also has one text with Loupe's version and all numbers. At its start the agent compares
+// that text with its own, because a loupe.jar on the boot class path may be of another build.
 //
 // Threads: pure functions, any thread.
 // Tests: tests/unit/agent/context/test_ctx_layout.c
@@ -18,12 +17,12 @@
 
 enum { CTX_LAYOUT_ROOT_KEY = 16 }; // beside the kind of an attribute that is_root_key
 
-// ctx_layout_put_text appends the version and all numbers as a text, "VERSION=... NAME=value
-// ...", and a final 0. Errors: LP_ENOMEM
+// Appends the version and all numbers as a text, "VERSION=... NAME=value ...", and a final 0.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_text(lp_buf *out);
 
-// ctx_layout_put_java appends the source of RingLayout: a constant for each number, and the text as
-// the constant ALL. Errors: LP_ENOMEM
+// Appends the source of RingLayout: a constant for each number, and the text as the constant ALL.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_java(lp_buf *out);
 
 #endif // LP_AGENT_CONTEXT_CTX_LAYOUT_H

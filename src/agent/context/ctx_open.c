@@ -35,7 +35,7 @@ ctx_open_fini(ctx_open *open)
     *open = (ctx_open){0};
 }
 
-// find returns the thread's cell, or the free one where it would be.
+// Returns the thread's cell, or the free one where it would be.
 static size_t
 find(const ctx_open *open, uint64_t thread)
 {
@@ -46,7 +46,7 @@ find(const ctx_open *open, uint64_t thread)
     return at;
 }
 
-// free_cell moves what lies behind the cell up, so that everything is still found from its home.
+// Frees a cell and moves the cells behind it up, so that find still reaches them from their homes.
 static void
 free_cell(ctx_open *open, size_t at)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_open: which threads have contexts open, by the records that they wrote. For threads
-// whose end is not an event and that keep no such account themselves: virtual ones.
+// ctx_open: the threads that have contexts open, according to their records. For virtual threads:
+// their end is not an event, and they keep no such account themselves.
 //
 //   ctx_open_note(&open, &header); // each record, in the order of its thread
 //
@@ -20,18 +20,18 @@
 #include <stdint.h>
 
 enum {
-    CTX_OPEN_THREADS_MAX = 1 << 17, // of more, those that come later are not known
+    CTX_OPEN_THREADS_MAX = 1 << 17, // later threads are not recorded
 };
 
 typedef struct ctx_open_cell {
     uint64_t thread;
-    uint64_t types; // a bit (type id - 1) for each context that is open; 0: the cell is free
+    uint64_t types; // bit (type id - 1) for each open context; 0: the cell is free
 } ctx_open_cell;
 
 typedef struct ctx_open {
     ctx_open_cell *cells; // by hash, closely packed
     size_t count;
-    uint64_t unknown; // contexts that began when there was no cell left
+    uint64_t unknown; // contexts that began when no cell was left
 } ctx_open;
 
 // Errors: LP_ENOMEM
@@ -40,7 +40,7 @@ void ctx_open_fini(ctx_open *open);
 
 void ctx_open_note(ctx_open *open, const ctx_record_header *header);
 
-// ctx_open_list appends the ids, 8 bytes each, of the threads that have contexts open.
+// Appends the ids, 8 bytes each, of the threads that have contexts open.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_open_list(const ctx_open *open, lp_buf *out);
 

@@ -14,28 +14,28 @@ typedef struct item {
     ctx_recording map;
     uint64_t hash;
     struct item *next; // with the same hash, or one in the same bucket
-    uint32_t users;    // for which add returned it, without those that have released it
-    bool is_released;  // its id is in released: it had no users once
-    bool is_forgotten; // it is in no bucket, as its end is on its way
+    uint32_t users;    // calls of add that returned it, minus releases
+    bool is_released;  // its id is in released
+    bool is_forgotten; // it is in no bucket: its release was taken
 } item;
 
 typedef struct place {
     uint64_t id;
-    item *item; // NULL: it was taken
+    item *item; // NULL: taken
 } place;
 
 enum { BUCKETS_MIN = 64 };
 
 struct ctx_recordings {
     pthread_mutex_t mutex;
-    LP_VEC(place) places; // ascending ids; those that were taken are there until squeeze
+    LP_VEC(place) places; // ascending ids; squeeze removes taken ones
     size_t live_count;    // of items
     size_t live_bytes;
-    item **buckets; // by hash: the maps that may get more users; bucket_count, a power of two or 0
+    item **buckets; // by hash: maps that are not forgotten; bucket_count, a power of two or 0
     size_t bucket_count;
-    ctx_recording_ids released; // has room for all that are live
+    ctx_recording_ids released; // has room for all live maps
     uint64_t last_id;
-    char *keys[CTX_RECORDING_KEYS_MAX]; // those that maps have had so far
+    char *keys[CTX_RECORDING_KEYS_MAX]; // of all maps so far
     size_t key_count;
     ctx_recordings_counts counts;
 };
@@ -89,14 +89,14 @@ unlock(ctx_recordings *self)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// count_first adds 1 and returns whether it was the first.
+// Adds 1 and returns whether it was the first.
 static bool
 count_first(uint64_t *counter)
 {
     return (*counter)++ == 0;
 }
 
-// has_key returns whether maps can have this key: it is known, or there is room for one more.
+// Returns whether this key can be recorded: it is known, or there is room for one more.
 static bool
 has_key(ctx_recordings *self, const char *key)
 {
@@ -113,7 +113,7 @@ has_key(ctx_recordings *self, const char *key)
     return true;
 }
 
-// select_entries lists the entries of map that are recorded.
+// Writes the entries of map that are recorded, and returns their number.
 static size_t
 select_entries(ctx_recordings *self, const ctx_recording *map, ctx_entry *out_entries)
 {
@@ -123,15 +123,16 @@ select_entries(ctx_recordings *self, const ctx_recording *map, ctx_entry *out_en
             out_entries[count++] = map->entries[i];
         } else if (count_first(&self->counts.entries_dropped)) {
             lp_log(LP_LOG_WARN,
-                "key %s of a RecordingContext is not recorded: there are at most %d in one context "
-                "and %d in all of a JVM",
+                "key %s of a RecordingContext is not recorded: a context has at most %d keys, and "
+                "a "
+                "JVM %d",
                 map->entries[i].key, CTX_RECORDING_ENTRIES_MAX, CTX_RECORDING_KEYS_MAX);
         }
     }
     return count;
 }
 
-// --- Maps by what they have
+// --- Maps by content
 
 static uint64_t
 hash_of(const ctx_recording *map)
@@ -169,7 +170,7 @@ bucket_of(const ctx_recordings *self, uint64_t hash)
     return &self->buckets[hash & (self->bucket_count - 1)];
 }
 
-// find_same returns the map with the entries of map that may get another user; NULL: there is none.
+// Returns a map that is not forgotten with the same entries as map; NULL if there is none.
 static item *
 find_same(const ctx_recordings *self, const ctx_recording *map, uint64_t hash)
 {
@@ -199,7 +200,7 @@ forget(ctx_recordings *self, item *it)
     it->is_forgotten = true;
 }
 
-// reserve_bucket makes more buckets where there are fewer than live maps.
+// Grows the buckets to more than the live maps. False if memory ran out.
 static bool
 reserve_bucket(ctx_recordings *self)
 {
@@ -225,7 +226,7 @@ reserve_bucket(ctx_recordings *self)
 
 // --- Adding and releasing
 
-// add_new takes over copy.
+// Takes ownership of copy on success.
 static lp_err
 add_new(ctx_recordings *self, const ctx_recording *copy, uint64_t hash, uint64_t *out_id)
 {
@@ -249,7 +250,7 @@ add_new(ctx_recordings *self, const ctx_recording *copy, uint64_t hash, uint64_t
     return LP_OK;
 }
 
-// is_full counts that map is refused if there is no place for it.
+// Returns whether there is no room for map, and counts it as refused then.
 static bool
 is_full(ctx_recordings *self, const ctx_recording *map)
 {
@@ -259,14 +260,14 @@ is_full(ctx_recordings *self, const ctx_recording *map)
     }
     if (count_first(&self->counts.refused)) {
         lp_log(LP_LOG_WARN,
-            "a RecordingContext is left out: there are %zu alive, with %zu bytes; more of that is "
+            "a RecordingContext is not recorded: %zu are alive, with %zu bytes; further ones are "
             "only counted",
             self->live_count, self->live_bytes);
     }
     return true;
 }
 
-// add_copy takes over copy, but where it fails or another map is the same.
+// Takes ownership of copy on success.
 static lp_err
 add_copy(ctx_recordings *self, ctx_recording *copy, uint64_t *out_id)
 {
@@ -315,12 +316,12 @@ ctx_recordings_count_refused(ctx_recordings *self)
 {
     lock(self);
     if (count_first(&self->counts.refused)) {
-        lp_log(LP_LOG_WARN, "a RecordingContext is left out: out of memory");
+        lp_log(LP_LOG_WARN, "a RecordingContext is not recorded: out of memory");
     }
     unlock(self);
 }
 
-// find_above returns the index of the first place with an id over after.
+// Returns the index of the first place with an id over after.
 static size_t
 find_above(const ctx_recordings *self, uint64_t after)
 {
@@ -337,7 +338,7 @@ find_above(const ctx_recordings *self, uint64_t after)
     return low;
 }
 
-// find returns the place of the map with this id; NULL: there is no such map.
+// Returns the place of the map with this id; NULL if there is none.
 static place *
 find(const ctx_recordings *self, uint64_t id)
 {
@@ -370,7 +371,7 @@ ctx_recordings_count_misclosed(ctx_recordings *self)
         lp_log(LP_LOG_WARN,
             "a RecordingContext or an activation was closed out of order, or on another thread "
             "(coroutines need LoupeContext of loupe-kotlin, chains of Reactor loupe-micrometer); "
-            "more of that is only counted");
+            "further ones are only counted");
     }
 }
 
@@ -422,7 +423,7 @@ ctx_recordings_list(ctx_recordings *self, uint64_t after, size_t count_max, size
     return err;
 }
 
-// squeeze removes the places of maps that were taken once they are the most.
+// Removes the places of taken maps once they are the majority.
 static void
 squeeze(ctx_recordings *self)
 {

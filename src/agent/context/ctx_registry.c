@@ -60,7 +60,6 @@ is_same_type(const ctx_type *left, const ctx_type *right)
     return is_same;
 }
 
-// add_locked does the work of ctx_registry_add under the mutex.
 static lp_err
 add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
 {

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// What is to be drained of one ring, from the first loose record on.
+// The undrained records of one ring, from the first loose one on.
 typedef struct run {
     size_t ring;
     const uint8_t *at;
@@ -23,14 +23,14 @@ struct ctx_rings {
     ctx_rings_layout layout;
     uint8_t *memory;                 // of all rings
     uint64_t contexts_taken;         // drained CTX_RECORD_SET
-    uint64_t ends_lost;              // how often all contexts were ended
-    bool is_broken[CTX_RINGS_COUNT]; // a record contradicted itself, the ring is left alone
+    uint64_t ends_lost;              // times that all contexts were ended
+    bool is_broken[CTX_RINGS_COUNT]; // it had an invalid record and is no longer drained
     bool is_unknown_logged;
     pthread_mutex_t open_mutex;
     ctx_open open; // guarded by open_mutex
 };
 
-// reserve_memory maps bytes of zeros that cost nothing until they are touched; NULL if it cannot.
+// Maps zeros, which cost nothing until they are touched; NULL on failure.
 static void *
 reserve_memory(size_t bytes)
 {
@@ -53,7 +53,7 @@ cells_bytes(void)
     return ((size_t)CTX_RINGS_BUCKET_CELLS << CTX_RINGS_BUCKET_BITS) * sizeof(uint64_t);
 }
 
-// map_twice maps each ring of fd two times back to back over the reserved address range at memory.
+// Maps each ring of fd twice, back to back, over the reserved address range at memory.
 static lp_err
 map_twice(uint8_t *memory, int fd)
 {
@@ -70,7 +70,7 @@ map_twice(uint8_t *memory, int fd)
     return madvise(memory, bytes, MADV_DONTFORK) == 0 ? LP_OK : LP_EIO;
 }
 
-// map_rings maps the rings so that a record that wraps is contiguous.
+// Maps the rings so that a record that wraps is contiguous.
 static lp_err
 map_rings(ctx_rings *rings)
 {
@@ -143,7 +143,7 @@ ctx_rings_get_layout(const ctx_rings *rings)
 static uint32_t
 head_of(ctx_rings_control *control)
 {
-    // Pairs with the release store of the writer: who sees the head sees the records before it.
+    // Pairs with the release store of the writer: the records before the head are visible.
     return atomic_load_explicit(&control->head, memory_order_acquire);
 }
 
@@ -163,9 +163,9 @@ is_record(const ctx_record_header *header, size_t left)
            (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET || is_end);
 }
 
-// find_latest returns a time before which every loose record is in its ring by now, or is the one
-// that its thread is at. Whatever a thread wrote before a record of that time or an earlier one is
-// seen by who reads the heads after this.
+// Returns a time. Every loose record up to that time is in its ring by now, or is the one that its
+// thread is writing. A reader that loads the heads after this call sees every record that a thread
+// wrote before a record of that time or an earlier one.
 static int64_t
 find_latest(const ctx_rings *rings)
 {
@@ -177,13 +177,13 @@ find_latest(const ctx_rings *rings)
             latest = ticks > latest ? ticks : latest;
         }
     }
-    // The heads must not be read before these times.
+    // Orders the loads of these times before those of the heads.
     atomic_thread_fence(memory_order_acquire);
     return latest;
 }
 
 static void
-leave_alone(ctx_rings *rings, size_t index)
+mark_broken(ctx_rings *rings, size_t index)
 {
     if (!rings->is_broken[index]) {
         rings->is_broken[index] = true;
@@ -191,31 +191,32 @@ leave_alone(ctx_rings *rings, size_t index)
     }
 }
 
-// read_head returns up to where the ring is to be drained: nowhere if its head cannot be true.
+// Returns the position up to which to drain the ring: its tail if its head is invalid.
 static uint32_t
 read_head(ctx_rings *rings, size_t index)
 {
     ctx_rings_control *control = &rings->layout.controls[index];
     uint32_t head = head_of(control);
     if (head - tail_of(control) > CTX_RINGS_RING_BYTES) {
-        leave_alone(rings, index);
+        mark_broken(rings, index);
     }
     return rings->is_broken[index] ? tail_of(control) : head;
 }
 
-// read_header reads the header of the record at `at`. False if there is none, which is remembered.
+// Reads the header of the record at `at`. If it is invalid, marks the ring as broken and returns
+// false.
 static bool
 read_header(
     ctx_rings *rings, size_t index, const uint8_t *at, size_t left, ctx_record_header *out_header)
 {
-    memcpy(out_header, at, sizeof(*out_header)); // it is in the ring, whatever it is
+    memcpy(out_header, at, sizeof(*out_header)); // in bounds: the ring is mapped twice
     if (!is_record(out_header, left)) {
-        leave_alone(rings, index);
+        mark_broken(rings, index);
     }
     return !rings->is_broken[index];
 }
 
-// pack packs the record at r->at, for which there is room, and goes on behind it.
+// Packs the record at r->at, for which there is room, and advances.
 static void
 pack(ctx_rings *rings, run *r, ctx_packer *out)
 {
@@ -224,18 +225,18 @@ pack(ctx_rings *rings, run *r, ctx_packer *out)
     r->at += r->header.size_bytes;
 }
 
-// free_up_to returns the room of the records before `at` to the writers of the ring.
+// Returns the room of the records before `at` to the writers of the ring.
 static void
 free_up_to(ctx_rings_control *control, const uint8_t *at)
 {
     uint32_t tail = tail_of(control);
     uint32_t taken = (uint32_t)(at - (control->ring + tail % CTX_RINGS_RING_BYTES));
-    // Pairs with the acquire load of the writers: who sees the room may overwrite what was there.
+    // Pairs with the acquire load of the writers, which overwrite the records after it.
     atomic_store_explicit(&control->tail, tail + taken, memory_order_release);
 }
 
-// take_plain packs the records of a ring up to the first loose one. The records behind that stay,
-// also plain ones, since their thread may have written the loose ones.
+// Packs the records of a ring up to the first loose one. The records behind that stay, also plain
+// ones, because their thread may have written the loose ones.
 static run
 take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
 {
@@ -258,7 +259,7 @@ take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
 
 // --- Putting loose records in order
 
-// stop_at_late ends the run if its next record has to wait for the next drain.
+// Ends the run if its next record has to wait for the next drain.
 static void
 stop_at_late(run *r, int64_t latest)
 {
@@ -267,7 +268,7 @@ stop_at_late(run *r, int64_t latest)
     }
 }
 
-// move_on packs the run's records up to limit, inclusive.
+// Packs the run's records up to limit, inclusive.
 static void
 move_on(ctx_rings *rings, run *r, int64_t limit, int64_t latest, ctx_packer *out)
 {
@@ -284,13 +285,13 @@ move_on(ctx_rings *rings, run *r, int64_t limit, int64_t latest, ctx_packer *out
     }
 }
 
-// merge_runs packs the records of all runs, none of which is empty, in the order of their times.
+// Packs the records of all runs, which are not empty, in the order of their times.
 static void
 merge_runs(ctx_rings *rings, run *runs, size_t count, int64_t latest, ctx_packer *out)
 {
     while (count > 0) {
         size_t first = 0;
-        int64_t others = INT64_MAX; // when the first record of any other run was written
+        int64_t others = INT64_MAX; // the earliest time in the other runs
         for (size_t i = 1; i < count; i++) {
             int64_t ticks = runs[i].header.time_ticks;
             if (ticks < runs[first].header.time_ticks) {
@@ -310,7 +311,7 @@ merge_runs(ctx_rings *rings, run *runs, size_t count, int64_t latest, ctx_packer
 
 // --- All rings
 
-// make_room makes sure that all up to these heads can be packed.
+// Reserves room for all records up to these heads.
 static lp_err
 make_room(ctx_rings *rings, const uint32_t *heads, ctx_packer *out)
 {
@@ -321,7 +322,7 @@ make_room(ctx_rings *rings, const uint32_t *heads, ctx_packer *out)
     return ctx_packer_reserve(out, bytes);
 }
 
-// drain_to packs what lies before these heads.
+// Packs the records before these heads.
 static void
 drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, ctx_packer *out)
 {
@@ -344,7 +345,7 @@ drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, ctx_packer *ou
     }
 }
 
-// end_all ends all contexts because ends of some could not be written. It logs the first time.
+// Ends all contexts because the ends of some could not be written. Logs the first time.
 static void
 end_all(ctx_rings *rings, int64_t lost_from, ctx_packer *out)
 {
@@ -358,7 +359,7 @@ end_all(ctx_rings *rings, int64_t lost_from, ctx_packer *out)
     if (rings->ends_lost++ == 0) {
         lp_log(LP_LOG_WARN,
             "the rings had no room for the ends of some contexts: all open contexts are ended; "
-            "more of that is only counted");
+            "further losses are only counted");
     }
 }
 
@@ -367,8 +368,8 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
 {
     ctx_rings_common *common = rings->layout.common;
     uint32_t heads[CTX_RINGS_COUNT];
-    // Before the heads are read: an end that is lost later is for the next drain, as its context
-    // may be.
+    // Read before the heads: an end that is lost later belongs to the next drain, as its context
+    // may.
     int64_t lost_from = atomic_exchange(&common->lost_from, 0);
     int64_t latest = find_latest(rings);
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
@@ -387,8 +388,8 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
     if (rings->open.unknown > 0 && !rings->is_unknown_logged) {
         rings->is_unknown_logged = true;
         lp_log(LP_LOG_WARN,
-            "over %d virtual threads have contexts open; of those above, contexts "
-            "are not ended by the thread's end",
+            "over %d virtual threads have contexts open; the end of a further thread does not end "
+            "its contexts",
             CTX_OPEN_THREADS_MAX);
     }
     return LP_OK;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_rings: the rings through which application threads hand context records to the agent.
 //
-// A ring has one writer at a time, so writing takes no atomic operation but the store that
-// publishes. Memory is allocated once and never freed while the JVM lives, so no thread can outlive
-// it. The writers are in Java (dev.loupe.internal.Rings), by the layout below (ctx_layout.h); this
-// side only drains. docs/internals/context-ring.md says why it is correct.
+// A ring has one writer at a time, so the only atomic operation of a write is the store that
+// publishes. Memory is allocated once and never freed while the JVM lives, so it outlives every
+// thread. The writers are in Java (dev.loupe.internal.Rings) and use the layout below
+// (ctx_layout.h); this side only drains. docs/internals/context-ring.md explains why it is correct.
 //
 // Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
 //          rings themselves are shared with application threads.
@@ -22,14 +22,14 @@
 
 enum {
     CTX_RINGS_RING_BYTES = 128 * 1024,
-    // So much a ring keeps free for ends of contexts that may have begun elsewhere.
+    // Kept free in a ring for ends of contexts that may have begun elsewhere.
     CTX_RINGS_SLACK_BYTES = CTX_RINGS_RING_BYTES / 4,
-    CTX_RINGS_OWN = 96,    // rings that threads have to themselves: one, or more in a burst
-    CTX_RINGS_SHARED = 16, // rings that all other threads take for one record each
+    CTX_RINGS_OWN = 96,    // rings with an owner: a thread has one, or more in a burst
+    CTX_RINGS_SHARED = 16, // rings that other threads take for one record each
     CTX_RINGS_COUNT = CTX_RINGS_OWN + CTX_RINGS_SHARED,
     CTX_RINGS_BUCKET_CELLS = 8, // one cache line
     CTX_RINGS_BUCKET_BITS = 6,
-    CTX_RINGS_CELL_BITS = 8, // of a cell that say which ring
+    CTX_RINGS_CELL_BITS = 8, // of a cell: the ring's index
 };
 
 static const uint64_t CTX_RINGS_BUCKET_FACTOR = 0x9e3779b97f4a7c15;
@@ -40,50 +40,50 @@ _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring
 // CTX_RINGS_UNKNOWN.
 typedef enum ctx_rings_mode {
     CTX_RINGS_PLAIN,   // records that it wrote elsewhere, if any, were drained
-    CTX_RINGS_LOOSE,   // it has come from another ring, which was full
-    CTX_RINGS_UNKNOWN, // the same, and nobody knows which of its contexts are open
+    CTX_RINGS_LOOSE,   // its previous ring was full
+    CTX_RINGS_UNKNOWN, // the same, and its open contexts are unknown
 } ctx_rings_mode;
 
 // The control words of a ring. Only its owner writes them, except for the tail.
 typedef struct ctx_rings_control {
-    // The id of the thread that has the ring; 0: nobody. Taken by compare-and-set (acquire), given
-    // back by a store (release).
+    // The id of the owning thread; 0: none. Taken by compare-and-set (acquire), returned by a store
+    // (release).
     _Alignas(128) _Atomic int64_t owner;
     uint8_t *ring; // CTX_RINGS_RING_BYTES, mapped twice back to back; never changes
     // Position behind the last whole record, in bytes, wrapping. Stored last, with release.
     _Atomic uint32_t head;
     uint32_t mode;               // ctx_rings_mode
-    uint64_t open;               // bit (type id - 1): a context of the owner's own is open; unless
-                                 // nobody knows
+    uint64_t open;               // bit (type id - 1): a context of the owner is open; invalid if
+                                 // CTX_RINGS_UNKNOWN
     _Atomic int64_t loose_ticks; // when the last loose record was written (CTX_RECORD_LOOSE)
     _Atomic uint64_t contexts_dropped;
     _Atomic uint64_t values_cut;
-    uint64_t plain_from; // if loose: the number of drains after which it may be plain again
+    uint64_t plain_from; // if loose: it may be plain again after this many drains
     // Position up to which records were drained. Only the drain writes it.
     _Alignas(128) _Atomic uint32_t tail;
 } ctx_rings_control;
 
 _Static_assert(sizeof(ctx_rings_control) == 256, "two pairs of cache lines");
 
-// What concerns no ring in particular.
+// The state that all rings share.
 typedef struct ctx_rings_common {
-    _Atomic int64_t is_short;  // not 0: some thread found no ring to have
-    _Atomic int64_t lost_from; // ticks; not 0: an end could not be written then, nor some after it
-    _Atomic uint64_t contexts_dropped; // as there was no ring
-    _Atomic uint64_t drains;           // how often the rings were drained
-    _Atomic uint64_t full_at;          // no ring was empty when drains was one less than this
+    _Atomic int64_t is_short;          // not 0: a thread found no free ring
+    _Atomic int64_t lost_from;         // ticks of the first end that could not be written; 0: none
+    _Atomic uint64_t contexts_dropped; // there was no ring
+    _Atomic uint64_t drains;           // of all rings so far
+    _Atomic uint64_t full_at;          // 1 + drains at which no ring was empty
 } ctx_rings_common;
 
-// What a writer has to know. Platform threads have rings; a virtual thread writes into that of its
-// carrier. That of the platform thread with id t is found through a cell in bucket
+// The layout for writers. Platform threads have rings; a virtual thread writes into the ring of its
+// carrier. The ring of the platform thread with id t is found through a cell in bucket
 //
 //   the first CTX_RINGS_BUCKET_BITS bits of t * CTX_RINGS_BUCKET_FACTOR (mod 2^64)
 //
-// which has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | the ring's index. An
-// empty one is taken by compare-and-set; only thread t changes one that holds t. A thread whose
-// ring is full may take another one that is empty, and leave its own to the drain.
+// which has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | the ring's index. A
+// thread takes an empty cell by compare-and-set; only thread t changes a cell that holds t. A
+// thread whose ring is full may take another empty ring, and leave its own to the drain.
 typedef struct ctx_rings_layout {
-    ctx_rings_control *controls; // the rings to have come first
+    ctx_rings_control *controls; // CTX_RINGS_OWN, then CTX_RINGS_SHARED
     _Atomic uint64_t *cells;     // [bucket][cell]
     ctx_rings_common *common;
 } ctx_rings_layout;
@@ -95,26 +95,26 @@ typedef struct ctx_rings_counts {
     uint64_t contexts_taken;
     uint64_t contexts_dropped; // the ring of the thread was full, or there was none
     uint64_t values_cut;       // strings over CTX_VALUE_BYTES_MAX
-    uint64_t ends_lost;        // how often all contexts were ended, as ends could not be written
+    uint64_t ends_lost;        // times that all contexts were ended because of lost ends
 } ctx_rings_counts;
 
-// ctx_rings_create reserves all memory. Errors: LP_EIO, LP_ENOMEM
+// Reserves all memory. Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ctx_rings_create(ctx_rings **out_rings);
 
-// ctx_rings_destroy is for tests: in a JVM the rings stay.
+// For tests: in a JVM the rings stay.
 void ctx_rings_destroy(ctx_rings *rings);
 
 const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 
-// ctx_rings_drain packs the records that are whole into out, and frees their place. Records of one
-// thread come in the order in which it wrote them. A thread that wrote into several rings may have
-// to wait for the next drain with the records that it wrote while this one ran. Where ends could
-// not be written, a CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM, when out
-// cannot grow: nothing is lost, all of it stays in the rings.
+// Packs the complete records into out and frees their room. Records of one thread come in the order
+// in which it wrote them. If a thread wrote into several rings, the records that it wrote during
+// this drain may have to wait for the next one. If ends could not be written, a
+// CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows.
+// Errors: LP_ENOMEM if out cannot grow: all records stay in the rings
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 
-// ctx_rings_list_open appends the threads that wrote into rings not their own and have contexts
-// open, by the records that were drained (ctx_open.h).
+// Appends the threads that wrote into other threads' rings and have contexts open, according to the
+// drained records (ctx_open.h).
 LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);

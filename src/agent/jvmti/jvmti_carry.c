@@ -15,7 +15,7 @@ enum { REFUSED_MAX = 512 }; // classes
 
 typedef enum place_state { PLACE_WAITS, PLACE_IS_FOUND, PLACE_IS_REFUSED } place_state;
 
-static jvmtiEnv *carry_jvmti; // NULL: the JVM did not give what rewriting needs
+static jvmtiEnv *carry_jvmti; // NULL: the JVM rejected the capabilities
 static long carry_java;
 
 // Written before the event is enabled.
@@ -26,9 +26,9 @@ static jmethodID on_thread_start; // NULL: without platform threads
 
 static _Atomic int states[REWRITE_PLACES_MAX]; // place_state; they order nothing
 
-// The loaded classes that the JVM refused to rewrite, as long as they are loaded. When another
-// agent has such a class rewritten, the JVM asks for the edits again. It would refuse the result
-// again, and the other agent's edits with it.
+// The loaded classes that the JVM refused to rewrite. When another agent retransforms such a class,
+// the JVM asks for the edits again. It would refuse the result again, and the other agent's edits
+// with it.
 static jweak refused[REFUSED_MAX];
 static _Atomic size_t refused_count; // remember_refused publishes a class with it
 
@@ -39,7 +39,7 @@ jvmti_carry_open(jvmtiEnv *jvmti, long java)
     jvmtiError error = (*jvmti)->AddCapabilities(jvmti, &needed);
     if (error != JVMTI_ERROR_NONE) {
         lp_log(LP_LOG_WARN,
-            "contexts are not carried with tasks: the JVM rewrites no classes (JVMTI error %d)",
+            "contexts are not carried with tasks: the JVM cannot rewrite classes (JVMTI error %d)",
             (int)error);
         return;
     }
@@ -57,7 +57,7 @@ count_places(place_state state)
     return count;
 }
 
-// find_place returns the index of the place of a class, place_count if it is none.
+// Returns the index of the place of a class; place_count if there is none.
 static size_t
 find_place(const char *class_name, bool is_boot)
 {
@@ -69,20 +69,19 @@ find_place(const char *class_name, bool is_boot)
     return i;
 }
 
-// refuse logs, once, that a class is not as expected.
 static void
 refuse(size_t index, lp_err err)
 {
     if (atomic_exchange(&states[index], PLACE_IS_REFUSED) != PLACE_IS_REFUSED) {
         lp_log(LP_LOG_WARN,
-            "contexts are not carried with tasks of %s: it is not as expected (%s); places of this "
-            "kind: %zu, places in use: %zu",
+            "contexts are not carried with tasks of %s: the class has another shape than expected "
+            "(%s); such classes: %zu, rewritten: %zu",
             places[index].class_name, lp_err_text(err), count_places(PLACE_IS_REFUSED),
             count_places(PLACE_IS_FOUND));
     }
 }
 
-// remember_refused returns false if there is no memory, or REFUSED_MAX classes were refused before.
+// Returns false if memory ran out, or REFUSED_MAX classes are remembered.
 static bool
 remember_refused(JNIEnv *jni, jclass klass)
 {
@@ -99,7 +98,7 @@ remember_refused(JNIEnv *jni, jclass klass)
     return true;
 }
 
-// was_refused is for any thread; klass may be NULL.
+// Threads: any; klass may be NULL.
 static bool
 was_refused(JNIEnv *jni, jclass klass)
 {
@@ -145,11 +144,10 @@ jvmti_carry_on_thread(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
         return;
     }
     (*jni)->CallStaticVoidMethod(jni, main_class, on_thread_start);
-    (*jni)->ExceptionClear(jni); // of the stack being too small, say
+    (*jni)->ExceptionClear(jni); // a StackOverflowError, for example
 }
 
-// start_java prepares the Java side. Returns false if the agent must rewrite nothing, which is
-// logged.
+// Prepares the Java side. Returns false, and logs why, if the agent must rewrite nothing.
 static bool
 start_java(JNIEnv *jni, bool with_threads)
 {
@@ -166,16 +164,14 @@ start_java(JNIEnv *jni, bool with_threads)
         main_class = (*jni)->NewGlobalRef(jni, main);
         is_on = on_thread_start != NULL && main_class != NULL;
         if (!is_on) {
-            lp_log(LP_LOG_WARN, "contexts are not carried with tasks: there is no memory to begin "
-                                "those of threads");
+            lp_log(LP_LOG_WARN, "contexts are not carried with tasks: out of memory");
         }
     }
     (*jni)->ExceptionClear(jni);
     return is_on;
 }
 
-// find_place_of returns the index of the place that a class that is loaded is, place_count if it is
-// none.
+// Returns the index of the place of a loaded class; place_count if there is none.
 static size_t
 find_place_of(jclass klass)
 {
@@ -199,8 +195,7 @@ find_place_of(jclass klass)
     return index;
 }
 
-// rewrite_one has the JVM rewrite a class. One that the JVM refuses stays as it is from then on,
-// which is logged.
+// Rewrites one class. If the JVM refuses, the class stays as it is from then on; this is logged.
 static void
 rewrite_one(JNIEnv *jni, jclass klass)
 {
@@ -220,12 +215,11 @@ rewrite_one(JNIEnv *jni, jclass klass)
     }
 }
 
-// rewrite_loaded has the JVM rewrite the places that are loaded; those that it does not take
-// together, one by one.
+// Rewrites the loaded classes that have a place: all together or, if the JVM refuses, one by one.
 static void
 rewrite_loaded(JNIEnv *jni)
 {
-    enum { CLASSES_MAX = 4 * REWRITE_PLACES_MAX }; // several loaders may have a library's
+    enum { CLASSES_MAX = 4 * REWRITE_PLACES_MAX }; // several loaders may have a library's class
     jclass found[CLASSES_MAX];
     jint count = 0;
     jint class_count = 0;
@@ -259,8 +253,8 @@ switch_event(jvmtiEvent event, jvmtiEventMode mode)
            JVMTI_ERROR_NONE;
 }
 
-// enable_events has the JVM tell of classes and, with_threads, of threads: of both or none. Classes
-// come last, as from then on they are rewritten.
+// Enables the events of classes and, with_threads, of threads: all or none. Classes come last: from
+// then on they are rewritten.
 static bool
 enable_events(bool with_threads)
 {
@@ -294,12 +288,11 @@ jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_thre
     place_count = rewrite_places_list(carry_java, with_threads, places);
     if (!enable_events(with_threads)) {
         lp_log(
-            LP_LOG_WARN, "contexts are not carried with tasks: the JVM does not tell its events");
+            LP_LOG_WARN, "contexts are not carried with tasks: the JVM does not enable the events");
         return;
     }
     rewrite_loaded(jni);
     lp_log(LP_LOG_INFO,
-        "contexts are carried with tasks: %zu places of this JVM are in use, %zu wait for their "
-        "classes to be loaded",
+        "contexts are carried with tasks: %zu classes are rewritten, %zu are not loaded yet",
         count_places(PLACE_IS_FOUND), count_places(PLACE_WAITS));
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REFERENCES_MAX = 16 }; // local ones, of a call
+enum { REFERENCES_MAX = 16 }; // local references of a call
 
 #define TEXT "Ljava/lang/String;"
 
@@ -49,7 +49,7 @@ jvmti_classes_find(JNIEnv *jni, const char *name)
     return (*jni)->PopLocalFrame(jni, find_locally(jni, name));
 }
 
-// is_there returns whether the boot loader has a loupe.jar: -Xbootclasspath/a, or another agent.
+// Returns whether the boot loader has a loupe.jar: -Xbootclasspath/a, or another agent's.
 static bool
 is_there(JNIEnv *jni)
 {
@@ -58,7 +58,7 @@ is_there(JNIEnv *jni)
     return found != NULL;
 }
 
-// refuse takes the exception that says why a class is not defined.
+// Clears the exception that says why the JVM rejected a class, and reports it.
 static lp_err
 refuse(JNIEnv *jni, const char *name, lp_problem *out_problem)
 {
@@ -72,8 +72,8 @@ refuse(JNIEnv *jni, const char *name, lp_problem *out_problem)
                           ? NULL
                           : (*jni)->GetStringUTFChars(jni, text, NULL);
     (*jni)->ExceptionClear(jni);
-    lp_err err = lp_problem_set(out_problem, LP_EIO, "the JVM does not take the class %s: %s", name,
-        why == NULL ? "it does not say why" : why);
+    lp_err err = lp_problem_set(out_problem, LP_EIO, "the JVM rejects the class %s: %s", name,
+        why == NULL ? "unknown reason" : why);
     if (why != NULL) {
         (*jni)->ReleaseStringUTFChars(jni, text, why);
     }
@@ -83,7 +83,7 @@ refuse(JNIEnv *jni, const char *name, lp_problem *out_problem)
     return err;
 }
 
-// define_next defines the class at *offset, and moves on to the next one.
+// Defines the class at *offset, and advances *offset to the next one.
 static lp_err
 define_next(JNIEnv *jni, lp_slice classes, size_t *offset, lp_problem *out_problem)
 {
@@ -111,8 +111,8 @@ jvmti_classes_find_boot_loader(JNIEnv *jni)
     return (*jni)->ExceptionCheck(jni) ? NULL : boot;
 }
 
-// define_package gives Class.getPackage of the API's classes the answer that it has for classes
-// from a jar; null otherwise, which code of the application may not expect.
+// Makes Class.getPackage of the API's classes return the same as for classes from a jar. Otherwise
+// it returns null, which code of the application may not expect.
 static void
 define_package(JNIEnv *jni)
 {
@@ -132,8 +132,8 @@ define_package(JNIEnv *jni)
     (*jni)->ExceptionClear(jni);
 }
 
-// jvmti_classes_add goes on after an error: the application may find the classes that are defined
-// instead of its own, and these need one another.
+// It continues after an error: the application may find the defined classes instead of its own, and
+// these need one another.
 lp_err
 jvmti_classes_add(JNIEnv *jni, lp_slice classes, lp_problem *out_problem)
 {

@@ -12,13 +12,13 @@
 
 enum {
     PATH_BYTES_MAX = 4096,
-    REFERENCES_MAX = 32, // local ones
+    REFERENCES_MAX = 32, // local references
 };
 
-#define HANDOVER "dev/loupe/internal/agent/Handover" // nobody but the agent uses this class
+#define HANDOVER "dev/loupe/internal/agent/Handover" // only the agent uses this class
 #define LAYOUT   "dev/loupe/internal/ring/RingLayout"
 
-// call calls a method without arguments that returns an object; NULL if that fails.
+// Calls a method without arguments that returns an object; NULL if that fails.
 static jobject
 call(JNIEnv *jni, jobject object, const char *name, const char *signature)
 {
@@ -46,7 +46,7 @@ is_of_module(JNIEnv *jni, jclass klass)
     return is_true(jni, module, "isNamed", "()Z", NULL);
 }
 
-// get_layout returns what names the build of a copy; NULL if that fails.
+// Returns the text that identifies the build of a copy; NULL if that fails.
 static jobject
 get_layout(JNIEnv *jni, jclass layout)
 {
@@ -55,7 +55,7 @@ get_layout(JNIEnv *jni, jclass layout)
     return all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
 }
 
-// use_module uses the copy of the application's loader, if it is of the agent's build.
+// Uses the copy of the application's loader if it is of the agent's build.
 static void
 use_module(JNIEnv *jni, jclass theirs)
 {
@@ -68,17 +68,16 @@ use_module(JNIEnv *jni, jclass theirs)
     if (loader != NULL) {
         jvmti_classes_set_loader((*jni)->NewGlobalRef(jni, loader));
     } else {
-        lp_log(LP_LOG_WARN,
-            "contexts of the application are not recorded: its module dev.loupe is of another "
-            "version than the agent");
+        lp_log(LP_LOG_WARN, "contexts of the application are not recorded: its module dev.loupe "
+                            "has another version "
+                            "than the agent");
     }
 }
 
 // --- A class archive
 
-// end_archive makes the JVM use the archive no more for classes of the application, as after each
-// change of the boot class path. The jar is one of each Java runtime's and has no class that the
-// boot loader would not have without it.
+// Makes the JVM ignore the archive for classes of the application, as after each change of the boot
+// class path. Every Java runtime has this jar; it adds no class that the boot loader lacks.
 static jvmtiError
 end_archive(jvmtiEnv *jvmti)
 {
@@ -100,20 +99,20 @@ leave_archive(jvmtiEnv *jvmti)
     if (error == JVMTI_ERROR_NONE) {
         lp_log(LP_LOG_WARN,
             "the application's class archive is not used: its list of classes was written with the "
-            "agent; write it without");
+            "agent; write the list without the agent");
     } else {
         lp_log(LP_LOG_WARN,
-            "contexts of the application are not recorded: its class archive has the agent's "
-            "classes, as its list of classes was written with the agent; write it without "
-            "(JVMTI error %d)",
+            "contexts of the application are not recorded: its class archive contains the agent's "
+            "classes, because its list of classes was written with the agent; write the list "
+            "without the agent (JVMTI error %d)",
             (int)error);
     }
 }
 
 // --- Resources
 
-// find_jar writes the path of the loupe.jar beside this library, or beside its folder, as that for
-// musl is in one. Returns false if there is none.
+// Writes the path of the loupe.jar beside this library, or in the folder above it (the library for
+// musl is in a subfolder). Returns false if there is none.
 static bool
 find_jar(char *path, size_t bytes)
 {
@@ -133,7 +132,7 @@ find_jar(char *path, size_t bytes)
     return false;
 }
 
-// make_class_path returns the JDK's class path of one jar; NULL if that fails.
+// Returns the JDK's class path object for one jar; NULL if that fails.
 static jobject
 make_class_path(JNIEnv *jni, jstring jar)
 {
@@ -143,8 +142,8 @@ make_class_path(JNIEnv *jni, jstring jar)
     return make == NULL ? NULL : (*jni)->NewObject(jni, klass, make, jar, JNI_FALSE);
 }
 
-// add_resources makes the boot loader find the files of a jar. The JVM itself, and with it class
-// archives, know nothing of that: classes are not loaded from there.
+// Makes the boot loader find the files of a jar. The JVM and its class archives do not see this: no
+// classes are loaded from there.
 static bool
 add_resources(JNIEnv *jni, const char *path)
 {
@@ -171,13 +170,12 @@ show_resources(JNIEnv *jni)
 {
     char path[PATH_BYTES_MAX];
     if (!find_jar(path, sizeof(path))) {
-        lp_log(LP_LOG_INFO, "there is no loupe.jar beside libloupe.so: where Tomcat runs "
-                            "applications that have one "
-                            "in WEB-INF/lib, their contexts are not recorded");
+        lp_log(LP_LOG_INFO, "there is no loupe.jar beside libloupe.so: contexts of applications in "
+                            "Tomcat that have one in WEB-INF/lib are not recorded");
     } else if (!add_resources(jni, path)) {
         lp_log(LP_LOG_WARN,
-            "this JVM does not show the files of %s: where Tomcat runs applications that have a "
-            "loupe.jar in WEB-INF/lib, their contexts are not recorded",
+            "this JVM cannot find the files of %s: contexts of applications in Tomcat that have a "
+            "loupe.jar in WEB-INF/lib are not recorded",
             path);
     }
     (*jni)->ExceptionClear(jni);

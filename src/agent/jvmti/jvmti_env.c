@@ -30,7 +30,7 @@ jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
     long java = jvmti_env_get_java(jvmti);
     if (java == 0) {
         return lp_problem_set(out_problem, LP_EVERSION,
-            "needs JDK %d to %d, and this JVM does not tell its version", JVMTI_ENV_JAVA_MIN,
+            "needs JDK %d to %d, and the version of this JVM is unknown", JVMTI_ENV_JAVA_MIN,
             JVMTI_ENV_JAVA_MAX);
     }
     if (java < JVMTI_ENV_JAVA_MIN || java > JVMTI_ENV_JAVA_MAX) {
@@ -49,8 +49,7 @@ jvmti_env_find_module(
     if ((*jvmti)->GetNamedModule(jvmti, NULL, package->name, &module) != JVMTI_ERROR_NONE ||
         module == NULL) {
         return lp_problem_set(out_problem, LP_ENOENT,
-            "this Java runtime was made without the module %s (package %s)", package->module,
-            package->name);
+            "this Java runtime lacks the module %s (package %s)", package->module, package->name);
     }
     *out_module = module;
     return LP_OK;
@@ -62,7 +61,7 @@ typedef struct modules {
     jobject agent;
 } modules;
 
-// find_modules writes both modules; klass is one of the agent's classes.
+// Writes both modules; klass is one of the agent's classes.
 static lp_err
 find_modules(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
     modules *out_modules, lp_problem *out_problem)
@@ -75,13 +74,12 @@ find_modules(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package
         get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
     if ((*jni)->ExceptionCheck(jni) || out_modules->agent == NULL) {
         (*jni)->ExceptionClear(jni);
-        return lp_problem_set(
-            out_problem, LP_EIO, "the module of the agent's classes is not known");
+        return lp_problem_set(out_problem, LP_EIO, "the module of the agent's classes is unknown");
     }
     return LP_OK;
 }
 
-// As AddModuleExports and AddModuleOpens are.
+// AddModuleExports or AddModuleOpens.
 typedef jvmtiError(JNICALL *give_function)(
     jvmtiEnv *jvmti, jobject from, const char *package, jobject to);
 
@@ -91,7 +89,7 @@ give(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *packag
 {
     modules both = {0};
     LP_TRY(find_modules(jvmti, jni, klass, package, &both, out_problem));
-    // The function wants the name of the package with dots.
+    // The function takes the name with dots.
     char name[128];
     (void)snprintf(name, sizeof(name), "%s", package->name);
     for (char *c = name; *c != '\0'; c++) {

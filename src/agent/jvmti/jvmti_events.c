@@ -16,7 +16,7 @@
 static lp_slice helper_classes;
 
 // Written before the event is enabled.
-static jvmtiEnv *events_jvmti; // NULL: not started
+static jvmtiEnv *events_jvmti; // NULL: not started yet
 static jclass event_class;     // jdk.jfr.Event
 static jclass outside_class;
 static atomic_bool is_jfr_rewritten;
@@ -26,7 +26,7 @@ static const char annotation[] = "Contextual;";
 static const char event_superclass[] = "jdk/jfr/Event";
 static const char dynamic_class[] = "jdk/jfr/DynamicEvent"; // and a number, by jdk.jfr.EventFactory
 
-// The calls that generate event classes: at loading, and again later.
+// The calls that generate event classes, at loading and again later.
 static const char jfr_class[] = "jdk/jfr/internal/JVMUpcalls";
 static const jvmti_env_package jfr_package = {"jdk/jfr/internal", "jdk.jfr"};
 
@@ -74,8 +74,8 @@ contains(lp_slice file, const char *text)
     return memmem(file.ptr, file.len, text, strlen(text)) != NULL;
 }
 
-// note_if_contextual notes a class that may be an event type with contexts: by an annotation in its
-// file, or, if JFR makes the class at run time, in metadata that only JFR has.
+// Notes a class that may be an event type with contexts: it names an annotation in its file, or JFR
+// makes it at run time, with metadata that only JFR has.
 static void
 note_if_contextual(JNIEnv *jni, bool is_boot, lp_slice file)
 {
@@ -96,7 +96,7 @@ note_if_contextual(JNIEnv *jni, bool is_boot, lp_slice file)
     }
 }
 
-// rewrite_jfr has JFR pass on the event classes that it makes.
+// Makes JFR pass on the event classes that it generates.
 static void
 rewrite_jfr(jvmtiEnv *jvmti, lp_slice file, jint *out_size, unsigned char **out_bytes)
 {
@@ -110,7 +110,8 @@ rewrite_jfr(jvmtiEnv *jvmti, lp_slice file, jint *out_size, unsigned char **out_
     if (err == LP_OK) {
         atomic_store(&is_jfr_rewritten, true);
     } else {
-        lp_log(LP_LOG_WARN, "%s is not as expected (%s)", jfr_class, lp_err_text(err));
+        lp_log(LP_LOG_WARN, "the class %s has another shape than expected (%s)", jfr_class,
+            lp_err_text(err));
     }
 }
 
@@ -132,7 +133,7 @@ on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader, const c
     }
 }
 
-// find_for_good finds a class of Java's, once.
+// Returns a global reference to a class of Java's, which it finds once.
 static jclass
 find_for_good(JNIEnv *jni, jclass known, const char *name)
 {
@@ -150,7 +151,7 @@ find_classes(JNIEnv *jni)
     return event_class != NULL && outside_class != NULL && jvmti_noted_open(jni, outside_class);
 }
 
-// was_short returns whether memory or stack were short, and clears the exception that is pending.
+// Returns whether memory or stack were short, and clears the pending exception.
 static bool
 was_short(JNIEnv *jni)
 {
@@ -164,7 +165,7 @@ was_short(JNIEnv *jni)
     return is_so;
 }
 
-// is_initialized initialises the class that JFR will call, before it does.
+// Initialises the class that JFR will call, before it does.
 static bool
 is_initialized(JNIEnv *jni)
 {
@@ -185,7 +186,7 @@ has_jfr_rewritten(jvmtiEnv *jvmti, JNIEnv *jni)
     return is_done && atomic_load(&is_jfr_rewritten);
 }
 
-// open_env makes an environment that comes behind that of JFR, which has started.
+// Creates an environment that comes after that of JFR, which has started.
 static lp_err
 open_env(JNIEnv *jni, lp_problem *out_problem)
 {
@@ -195,7 +196,7 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
     jvmtiEnv *jvmti = NULL;
     if ((*jni)->GetJavaVM(jni, &vm) != JNI_OK ||
         (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
-        return lp_problem_set(out_problem, LP_EIO, "the JVM gives no JVMTI environment");
+        return lp_problem_set(out_problem, LP_EIO, "the JVM has no JVMTI environment");
     }
     lp_err err = jvmti_helpers_define(jvmti, jni, helper_classes, out_problem);
     if (err == LP_OK && !find_classes(jni)) {
@@ -203,17 +204,17 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
     }
     LP_THEN(err, jvmti_env_open_package(jvmti, jni, outside_class, &jfr_package, out_problem));
     if (err == LP_OK && !is_initialized(jni)) {
-        err = lp_problem_set(out_problem, LP_EIO, "JFR has other methods than the agent knows");
+        err = lp_problem_set(out_problem, LP_EIO, "this JDK's JFR is unknown to the agent");
     }
     if (err == LP_OK &&
         ((*jvmti)->AddCapabilities(jvmti, &needed) != JVMTI_ERROR_NONE ||
             (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE ||
             (*jvmti)->SetEventNotificationMode(
                 jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL) != JVMTI_ERROR_NONE)) {
-        err = lp_problem_set(out_problem, LP_EIO, "the JVM rewrites no classes");
+        err = lp_problem_set(out_problem, LP_EIO, "the JVM cannot rewrite classes");
     }
     if (err == LP_OK && !has_jfr_rewritten(jvmti, jni)) {
-        err = lp_problem_set(out_problem, LP_EIO, "JFR's classes cannot be rewritten");
+        err = lp_problem_set(out_problem, LP_EIO, "the JVM refuses to rewrite JFR's classes");
     }
     if (err != LP_OK) {
         err = was_short(jni) ? LP_ENOMEM : err;
@@ -230,13 +231,13 @@ jvmti_events_start(JNIEnv *jni)
     lp_problem problem = {0};
     lp_err err = events_jvmti == NULL ? open_env(jni, &problem) : LP_OK;
     if (err != LP_OK && err != LP_ENOMEM) {
-        lp_log(LP_LOG_WARN, "the JVM records events outside of contexts, too: %s", problem.text);
+        lp_log(LP_LOG_WARN, "the JVM also records events outside of contexts: %s", problem.text);
     }
     return err;
 }
 
-// keep_events moves the event classes among classes to their front, and deletes the references to
-// the others. Returns the number of event classes.
+// Moves the event classes to the front of classes, deletes the references to the others, and
+// returns the number of event classes.
 static jsize
 keep_events(JNIEnv *jni, jclass *classes, jint class_count)
 {
@@ -286,8 +287,8 @@ jvmti_events_rewrite(lp_slice file, lp_buf *out)
     LP_THEN(err, rewrite_class_made(file, helper, &event_edit, 1, out));
     if (err != LP_OK && err != LP_ENOENT) {
         lp_log(LP_LOG_WARN,
-            "the JVM records events of a type outside of contexts, too: its class is not as "
-            "expected (%s)",
+            "the JVM also records events of a type outside of contexts: its class has another "
+            "shape than expected (%s)",
             lp_err_text(err));
     }
     return err;

@@ -13,7 +13,7 @@ jvmti_helpers_define(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem 
 {
     if (jvmti_classes_has_loader()) {
         return lp_problem_set(out_problem, LP_ENOENT,
-            "loupe.jar is a module of the application, which the JDK's classes cannot call");
+            "loupe.jar is a module of the application, and the JDK's classes cannot call it");
     }
     jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
     if (main == NULL) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_helpers: functions for all rewriting of classes, and the helper classes that rewritten
-// classes call. The helper classes are in the package java.util.concurrent, since each class loader
-// finds the classes of that package.
+// jvmti_helpers: defines the helper classes that rewritten classes call, and hands rewritten
+// classes to the JVM. The helper classes are in the package java.util.concurrent, because every
+// class loader finds the classes of that package.
 //
 // Threads: one Java thread at a time.
 // Tests: tests/e2e/carried.py, tests/e2e/outside.py
@@ -14,13 +14,13 @@
 
 #include <jvmti.h>
 
-// jvmti_helpers_define defines the helper classes, in the form of jvmti_classes.h, unless they are
-// there, and has the module java.base read the agent's classes. After an error an exception may be
-// pending. Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
+// Defines the helper classes (format: jvmti_classes.h) unless they exist, and makes the module
+// java.base read the agent's classes. After an error an exception may be pending.
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err jvmti_helpers_define(
     jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem *out_problem);
 
-// jvmti_helpers_give hands a rewritten class to the JVM, in an event ClassFileLoadHook.
+// Hands a rewritten class to the JVM, in an event ClassFileLoadHook.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jvmti_helpers_give(
     jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes);

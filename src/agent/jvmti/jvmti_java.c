@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    START_TEXTS = 5,       // that AgentMain.start returns when all is well
+    START_TEXTS = 5,       // returned by AgentMain.start on success
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
 
@@ -26,15 +26,15 @@ static const jvmti_env_package packages[] = {
     {"jdk/jfr/internal", "jdk.jfr"},
 };
 
-// A pending exception would hit the application: it is taken away, and what failed is known anyway.
+// Clears the pending exception, which the application would get otherwise.
 static lp_err
 fail_cleanly(JNIEnv *jni, lp_problem *out_problem, const char *what)
 {
     (*jni)->ExceptionClear(jni);
-    return lp_problem_set(out_problem, LP_EIO, "loupe.jar does not fit: %s", what);
+    return lp_problem_set(out_problem, LP_EIO, "loupe.jar does not match this agent: %s", what);
 }
 
-// is_own_layout returns whether the text is that of our own numbers.
+// Returns whether the text is the layout of this library.
 static bool
 is_own_layout(JNIEnv *jni, jstring text)
 {
@@ -49,7 +49,7 @@ is_own_layout(JNIEnv *jni, jstring text)
     return is_own;
 }
 
-// check_layout compares the layout that the Java classes were compiled with.
+// Compares the layout that the Java classes were compiled with.
 static lp_err
 check_layout(JNIEnv *jni, lp_problem *out_problem)
 {
@@ -58,14 +58,14 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
         layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
     jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
     if (text == NULL || !is_own_layout(jni, text)) {
-        return fail_cleanly(
-            jni, out_problem, "the boot class path has one of another build than libloupe.so");
+        return fail_cleanly(jni, out_problem,
+            "the boot class path has a loupe.jar of another build");
     }
     return LP_OK;
 }
 
-// hand_over hands the addresses of the rings to the Java side. It fails if another copy of the
-// agent has done so: one that knows no claim (agent_claim.h), or one that gave up later.
+// Hands the addresses of the rings to Java. Fails if another copy of the agent has done so: one
+// that does not know the claim (agent_claim.h), or one that gave up later.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
 {
@@ -78,13 +78,13 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
     jsize count = sizeof(values) / sizeof(values[0]);
     jfieldID field = (*jni)->GetStaticFieldID(jni, handover, "rings", "[J");
     jlongArray array = field == NULL ? NULL : (*jni)->GetStaticObjectField(jni, handover, field);
-    if (array != NULL) { // one of the values tells whose they are
+    if (array != NULL) { // the first value identifies the copy
         jlong controls = 0;
         (*jni)->GetLongArrayRegion(jni, array, 0, 1, &controls);
         if (controls != values[0]) {
             (*jni)->ExceptionClear(jni);
-            return lp_problem_set(out_problem, LP_ECLOSED,
-                "another copy of the agent has begun to use this JVM, and only that one can go on");
+            return lp_problem_set(
+                out_problem, LP_ECLOSED, "another copy of the agent has begun to use this JVM");
         }
         return LP_OK;
     }
@@ -123,7 +123,7 @@ find_rings(JNIEnv *jni, lp_problem *out_problem)
     return end_current_thread == NULL ? fail_cleanly(jni, out_problem, "Rings") : LP_OK;
 }
 
-// take_info reads the result of AgentMain.start.
+// Reads the result of AgentMain.start.
 static lp_err
 take_info(JNIEnv *jni, jobjectArray texts, jvmti_java_info *out_info, lp_problem *out_problem)
 {
@@ -212,8 +212,8 @@ is_agent_class(jvmtiEnv *jvmti, jclass klass)
     return is_agent;
 }
 
-// find_agents returns an array of all copies of the class Agent: ours, and those that the
-// application loaded before the agent came. NULL if that fails.
+// Returns an array of all copies of the class Agent: ours, and those that the application loaded
+// before the agent started. NULL if that fails.
 static jobjectArray
 find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
 {
@@ -222,15 +222,15 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
     jint class_count = 0;
     jclass *classes = NULL;
     jclass class_class = (*jni)->FindClass(jni, "java/lang/Class");
-    // The application's loader takes its own copy from a class archive, though the boot loader has
-    // the class. Asked for it now, that copy is there to be found.
+    // The application's loader takes its own copy from a class archive, although the boot loader
+    // has the class. FindClass makes it load that copy now, so that the search below finds it.
     (*jni)->DeleteLocalRef(jni, (*jni)->FindClass(jni, "dev/loupe/internal/Agent"));
     (*jni)->ExceptionClear(jni);
     if (class_class == NULL ||
         (*jvmti)->GetLoadedClasses(jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
         return NULL;
     }
-    // That many local references are there; if it is too many to ask for, they still are.
+    // That many local references exist; if the JVM refuses the capacity, they still do.
     if ((*jni)->EnsureLocalCapacity(jni, class_count + AGENT_COPIES_MAX) != JNI_OK) {
         (*jni)->ExceptionClear(jni);
     }
@@ -283,7 +283,7 @@ jvmti_java_on_thread_end(JNIEnv *jni)
         return;
     }
     (*jni)->CallStaticVoidMethod(jni, rings_class, end_current_thread);
-    (*jni)->ExceptionClear(jni); // of the stack being too small, say; the thread ends anyway
+    (*jni)->ExceptionClear(jni); // a StackOverflowError, for example; the thread ends anyway
 }
 
 void

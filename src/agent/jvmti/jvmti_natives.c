@@ -16,8 +16,8 @@
 enum {
     TYPE_TEXTS = 3,   // name, label and description, of a type or an attribute
     FILTER_TEXTS = 2, // an event type and its terms, of each rule
-    PACKED_ENTRY_BYTES = 2 * (sizeof(int32_t) + 1), // at least, of an entry of a packed map
-    ENTRIES_HERE = 128, // of a map that needs no memory of its own on its way in
+    PACKED_ENTRY_BYTES = 2 * (sizeof(int32_t) + 1), // minimum of an entry of a packed map
+    ENTRIES_HERE = 128,                             // of a map that needs no allocation
 };
 
 static jvmti_natives_config agent; // written before any of the methods can be called
@@ -135,7 +135,7 @@ native_register_hand_over_type(JNIEnv *jni, jclass klass)
     return add_type(&type);
 }
 
-// take_text takes the next text of a packed map, which is followed by a 0. False: it is NULL.
+// Reads the next text of a packed map, which ends with a 0. Returns false if it is NULL.
 static bool
 take_text(const uint8_t **at, lp_slice *out_text)
 {
@@ -147,8 +147,8 @@ take_text(const uint8_t **at, lp_slice *out_text)
     return size >= 0;
 }
 
-// add_recording adds the map that is packed in size bytes behind room for its entries. 0: it is not
-// recorded.
+// Adds the packed map and returns its id; 0 if it is not recorded. entries has room for all
+// entries.
 static uint64_t
 add_recording(ctx_entry *entries, const uint8_t *packed, size_t size)
 {
@@ -174,7 +174,7 @@ native_add_recording(JNIEnv *jni, jclass klass, jbyteArray packed)
     }
     size_t size = (size_t)(*jni)->GetArrayLength(jni, packed);
     size_t count_max = size / PACKED_ENTRY_BYTES;
-    ctx_entry here[ENTRIES_HERE]; // and the bytes behind them, where there is room
+    ctx_entry here[ENTRIES_HERE]; // the entries, and the bytes behind them
     size_t bytes = count_max * sizeof(ctx_entry) + size;
     ctx_entry *entries = bytes <= sizeof(here) ? here : malloc(bytes);
     if (entries == NULL) {
@@ -230,7 +230,7 @@ native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
         rules[i].terms = jvmti_texts_copy_element(jni, texts, (jsize)i * FILTER_TEXTS + 1);
         is_complete = is_complete && rules[i].type != NULL && rules[i].terms != NULL;
     }
-    // Without memory for it there is none: better that than the one before.
+    // Without memory it sets an empty filter: that is safer than the previous one.
     const ctx_filter filter = {
         .begin_ticks = ticks, .rule_count = is_complete ? count : 0, .rules = rules};
     ctx_filters_set(agent.filters, &filter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvmti_natives: the methods of the Java class Native by which Java registers contexts and maps,
-// and asks or tells the agent something. Those of policies are in jvmti_policy.h.
+// and queries and notifies the agent. jvmti_policy.h has those for policies.
 //
 // Threads: bound on the thread that starts the Java side; the methods run on any Java thread.
 // Tests:   tests/agent/rings.py, tests/e2e/attach.py
@@ -22,8 +22,8 @@ typedef struct jvmti_natives_config {
     ctx_registry *registry;
     ctx_recordings *recordings;
     ctx_filters *filters;
-    // Called on a Java thread, not before jvmti_java_activate, when JFR's chunk files go to another
-    // directory, and when the recording was started again, as somebody had stopped it.
+    // Called on a Java thread, not before jvmti_java_activate: when JFR moves its chunk files to
+    // another directory, and when the recording was restarted because somebody had stopped it.
     void (*on_repository)(const char *directory);
     void (*on_restart)(void);
     // Called on any Java thread whose ring is full: as ship_drain_soon.
@@ -33,8 +33,8 @@ typedef struct jvmti_natives_config {
     bool (*is_chunk_full)(void);
 } jvmti_natives_config;
 
-// jvmti_natives_bind binds the methods to native, the class. Returns false, with a pending
-// exception, if the class lacks one of them.
+// Binds the methods to the class native. Returns false, with a pending exception, if the class
+// lacks a method.
 bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config);
 
 #endif // LP_AGENT_JVMTI_JVMTI_NATIVES_H

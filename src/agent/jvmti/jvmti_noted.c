@@ -17,7 +17,7 @@ typedef struct noted_class {
 static jclass outside_class;
 static jfieldID contextual; // a String
 static jfieldID noted;      // an int, the number of classes that were ever noted
-static jstring no_name;     // of a class, where there is no memory for it
+static jstring no_name;     // for a class whose name found no memory
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static noted_class classes[JVMTI_NOTED_MAX];
@@ -65,7 +65,7 @@ jvmti_noted_set(JNIEnv *jni, lp_slice name)
     free(copy);
 }
 
-// find returns the index of a class that is noted, class_count if it is none.
+// Returns the index of a noted class; class_count if there is none.
 static size_t
 find(const char *name, size_t len)
 {
@@ -76,7 +76,7 @@ find(const char *name, size_t len)
     return i;
 }
 
-// keep returns false if there is no room for a class.
+// Returns false if there is no room for a class.
 static bool
 keep(lp_slice name)
 {

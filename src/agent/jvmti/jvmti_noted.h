@@ -19,25 +19,24 @@
 #include <stddef.h>
 
 enum {
-    JVMTI_NOTED_MAX = 4096, // names at a time; the class behind them is passed to jvmti_noted_set
+    JVMTI_NOTED_MAX = 4096, // names at a time; further classes go to jvmti_noted_set
     JVMTI_NOTED_LOOKS = 60, // calls of jvmti_noted_are_loaded, about one a second
 };
 
-// jvmti_noted_open finds the fields of Outside, which it keeps for good. Returns false if one is
-// missing or memory is short; an exception may be pending.
+// Finds the fields of Outside, which it keeps for good. Returns false if one is missing or memory
+// is short; an exception may be pending.
 bool jvmti_noted_open(JNIEnv *jni, jclass outside);
 
-// jvmti_noted_set tells Java, for good, that events of a class may be contexts. name: with slashes;
-// empty where it is not known.
+// Tells Java, for good, that events of a class may be contexts. name: with slashes; empty if
+// unknown.
 void jvmti_noted_set(JNIEnv *jni, lp_slice name);
 
-// jvmti_noted_add notes a class that may be an event type with contexts. Java examines the class
-// when it is loaded. name: with slashes.
+// Notes a class that may be an event type with contexts. Java examines the class when it is loaded.
+// name: with slashes.
 void jvmti_noted_add(JNIEnv *jni, lp_slice name);
 
-// jvmti_noted_are_loaded returns whether all noted classes are among the given ones. If so, it
-// forgets them. A class that is missing in more than JVMTI_NOTED_LOOKS calls counts as there: its
-// loading failed.
+// Returns whether all noted classes are among the given ones, and forgets them if so. A class that
+// is missing in more than JVMTI_NOTED_LOOKS calls counts as loaded: its loading failed.
 bool jvmti_noted_are_loaded(jvmtiEnv *jvmti, const jclass *classes, size_t count);
 
 #endif // LP_AGENT_JVMTI_JVMTI_NOTED_H

@@ -18,10 +18,10 @@ enum { SETTING_TEXTS = 3 }; // an event type or pattern, setting and value
 static const double NS_PER_S = 1e9;
 
 static jvmti_policy_config callbacks; // written before any of the methods can be called
-static ship_policy next_policy;       // taken, and not given to Java yet, where has_next_policy
+static ship_policy next_policy;       // taken and not given to Java yet, if has_next_policy
 static bool has_next_policy;
 
-// add_text puts text at index of a byte[][]. False if memory ran out.
+// Puts text at index of a byte[][]. Returns false if memory ran out.
 static bool
 add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
 {
@@ -36,7 +36,7 @@ add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
     return true;
 }
 
-// add_setting puts the three texts of a setting at index of a byte[][]. False if memory ran out.
+// Puts the three texts of a setting at index of a byte[][]. Returns false if memory ran out.
 static bool
 add_setting(JNIEnv *jni, jobjectArray array, jsize index, const policy_jvm_setting *setting)
 {
@@ -45,7 +45,7 @@ add_setting(JNIEnv *jni, jobjectArray array, jsize index, const policy_jvm_setti
            add_text(jni, array, index + 2, setting->value);
 }
 
-// make_policy returns the result of Native.takePolicy; NULL if memory ran out.
+// Returns the result of Native.takePolicy; NULL if memory ran out.
 static jobjectArray
 make_policy(JNIEnv *jni, const ship_policy *from)
 {
@@ -60,8 +60,8 @@ make_policy(JNIEnv *jni, const ship_policy *from)
     bool is_complete = array != NULL && (length == 0 || add_text(jni, array, 0, id));
     for (size_t i = 0; i < count && is_complete; i++) {
         const Loupe__Wire__JvmPolicy__Setting *setting = settings->settings[i];
-        const policy_jvm_setting told = {setting->event, setting->setting, setting->value};
-        is_complete = add_setting(jni, array, 1 + (jsize)i * SETTING_TEXTS, &told);
+        const policy_jvm_setting line = {setting->event, setting->setting, setting->value};
+        is_complete = add_setting(jni, array, 1 + (jsize)i * SETTING_TEXTS, &line);
     }
     return is_complete ? array : NULL;
 }
@@ -88,7 +88,7 @@ native_take_policy(JNIEnv *jni, jclass klass)
     return array;
 }
 
-// take_lines adds to own the settings that Java has as texts. Errors: as policy_jvm_add
+// Adds the settings that Java has as texts to own. Errors: as policy_jvm_add
 static lp_err
 take_lines(JNIEnv *jni, jobjectArray texts, policy *own)
 {
@@ -175,7 +175,7 @@ native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
     (*jni)->SetLongArrayRegion(jni, out, 0, sizeof(values) / sizeof(values[0]), values);
 }
 
-// copy_value copies the value of a setting; NULL where it has thrown an OutOfMemoryError: the
+// Copies the value of a setting. Returns NULL and throws an OutOfMemoryError if memory ran out: the
 // setting must not look as if it had no value.
 static char *
 copy_value(JNIEnv *jni, jbyteArray bytes)

@@ -9,13 +9,13 @@
 
 #include <jni.h>
 
-// jvmti_texts_copy makes a string of a byte[], which the caller frees; NULL if memory ran out.
+// Returns a string of a byte[], which the caller frees; NULL if memory ran out.
 char *jvmti_texts_copy(JNIEnv *jni, jbyteArray bytes);
 
-// jvmti_texts_copy_element does the same with an element of a byte[][]; NULL also if that is null.
+// Does the same for an element of a byte[][]; NULL also if that is null.
 char *jvmti_texts_copy_element(JNIEnv *jni, jobjectArray texts, jsize index);
 
-// jvmti_texts_throw_no_memory throws an OutOfMemoryError: Java tries again later.
+// Throws an OutOfMemoryError: Java retries later.
 void jvmti_texts_throw_no_memory(JNIEnv *jni, const char *what);
 
 #endif // LP_AGENT_JVMTI_JVMTI_TEXTS_H

@@ -7,24 +7,24 @@
 #include <stdint.h>
 #include <string.h>
 
-// The storage of a virtual thread that is not waiting is NULL, that of one that waits has JFR's
-// time when it began to. RECORDING: the agent is committing an event. Monitors that JFR waits for
-// meanwhile are ignored.
+// The JVMTI storage of a virtual thread is NULL while it does not wait, and JFR's start time of the
+// wait while it waits. RECORDING: the agent is committing an event, and ignores the monitors that
+// JFR waits for meanwhile.
 #define RECORDING ((void *)(uintptr_t)1)
 
-// The callbacks for one wait of a thread that stays are called from one function of the JVM's.
+// One function of the JVM calls both callbacks for a wait of a thread that stays on its stack.
 enum { SAME_FRAME_BYTES = 4096 };
 
 enum {
-    FRAMES_MAX = 64,   // that the JVM is asked for at a time
-    DEPTH_MAX = 2048,  // frames that are looked at; what is below holds no carrier
+    FRAMES_MAX = 64,   // per call of GetStackTrace
+    DEPTH_MAX = 2048,  // frames searched; deeper ones do not pin the carrier
     ACC_STATIC = 0x8,  // of the JVM specification
     ACC_NATIVE = 0x100 // of the JVM specification
 };
 
 _Static_assert(sizeof(void *) >= sizeof(jlong), "a pointer holds JFR's time");
 
-static jvmtiEnv *waits_jvmti; // written by open; NULL: the JVM has no events of lock waits
+static jvmtiEnv *waits_jvmti; // written by open; NULL: the JVM has no events for lock waits
 
 // Written by start, before the events are enabled.
 static jclass virtual_class;
@@ -36,7 +36,7 @@ static jfieldID event_monitor_class;
 static jmethodID event_commit;
 
 // Waits that began before this tick are ignored: their Enter may not have been reported.
-static _Atomic jlong enabled_since; // pairs with itself: any order will do
+static _Atomic jlong enabled_since; // it orders nothing
 
 // Stack address and time of this carrier's last Enter callback: see is_pinned.
 static _Thread_local struct {
@@ -44,7 +44,7 @@ static _Thread_local struct {
     uintptr_t frame;
 } last_enter;
 
-// A capability that JDK 17's header has no name for is the bit behind this one.
+// JDK 17's header has no name for the capability in the bit behind this one.
 static jvmtiCapabilities
 needed_capabilities(void)
 {
@@ -63,13 +63,13 @@ void
 jvmti_waits_open(jvmtiEnv *jvmti, long java)
 {
     if (java < JVMTI_WAITS_JAVA_MIN) {
-        return; // JFR records them itself
+        return; // JFR records lock waits itself
     }
     const jvmtiCapabilities needed = needed_capabilities();
     jvmtiError error = (*jvmti)->AddCapabilities(jvmti, &needed);
     if (error != JVMTI_ERROR_NONE) {
         lp_log(LP_LOG_WARN,
-            "lock waits of virtual threads are not recorded: the JVM does not tell them "
+            "lock waits of virtual threads are not recorded: the JVM does not report them "
             "(JVMTI error %d)",
             (int)error);
         return;
@@ -83,7 +83,7 @@ jvmti_waits_is_open(void)
     return waits_jvmti != NULL;
 }
 
-// find_class finds a class that is never unloaded, once.
+// Finds a class that is never unloaded, once.
 static bool
 find_class(JNIEnv *jni, const char *name, jclass *klass)
 {
@@ -94,7 +94,7 @@ find_class(JNIEnv *jni, const char *name, jclass *klass)
     return *klass != NULL;
 }
 
-// Each call needs what those before it gave.
+// The calls depend on one another, in this order.
 static bool
 find_all(JNIEnv *jni)
 {
@@ -114,7 +114,7 @@ lp_err
 jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem)
 {
     if (waits_jvmti == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "this JVM does not tell of lock waits");
+        return lp_problem_set(out_problem, LP_EIO, "this JVM does not report lock waits");
     }
     if (!find_all(jni)) {
         (*jni)->ExceptionClear(jni);
@@ -124,12 +124,12 @@ jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
-// now_ticks returns JFR's time; 0 where the stack has no room to ask for it.
+// Returns JFR's time; 0 if the stack is too small for the call.
 static jlong
 now_ticks(JNIEnv *jni)
 {
     jlong ticks = (*jni)->CallStaticLongMethod(jni, jfr_class, counter_time);
-    if ((*jni)->ExceptionCheck(jni)) { // or the application would get it
+    if ((*jni)->ExceptionCheck(jni)) { // the application must not get it
         (*jni)->ExceptionClear(jni);
         return 0;
     }
@@ -143,7 +143,7 @@ jvmti_waits_enable(JNIEnv *jni, bool is_on)
     const jvmtiEvent events[] = {
         JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED};
     for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-        // With the capability that was given it does not fail.
+        // It cannot fail with this capability.
         (void)(*waits_jvmti)
             ->SetEventNotificationMode(
                 waits_jvmti, is_on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], NULL);
@@ -167,15 +167,14 @@ jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monit
     }
     last_enter.start_ticks = now_ticks(jni);
     last_enter.frame = (uintptr_t)__builtin_frame_address(0);
-    // Where there is no memory for it or no time, this wait is not recorded.
+    // Without memory or without a time, this wait is not recorded.
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, (void *)(uintptr_t)last_enter.start_ticks);
 }
 
-// holds_carrier returns whether a method keeps a virtual thread from unmounting while it runs: one
-// that is native, or that initialises a class, which the JVM calls. Both stay where they are on the
-// stack of the carrier. Continuation.enterSpecial is the bottom of the stack of every virtual
-// thread. A name costs memory, and this thread has the application's monitor: so most methods are
-// not asked for theirs.
+// Returns whether a method keeps a virtual thread from unmounting while it runs: a native method,
+// or a class initialiser, which the JVM calls. Both stay at their place on the carrier's stack.
+// Continuation.enterSpecial is the bottom of every virtual thread's stack. A name costs memory, and
+// this thread holds the application's monitor: so most methods are decided without their names.
 static bool
 holds_carrier(jvmtiEnv *jvmti, jmethodID method)
 {
@@ -184,7 +183,7 @@ holds_carrier(jvmtiEnv *jvmti, jmethodID method)
     if ((*jvmti)->GetMethodModifiers(jvmti, method, &modifiers) != JVMTI_ERROR_NONE ||
         (modifiers & (ACC_NATIVE | ACC_STATIC)) == 0 ||
         (*jvmti)->GetMethodName(jvmti, method, &name, NULL, NULL) != JVMTI_ERROR_NONE) {
-        return false; // neither, or of a class that was unloaded
+        return false; // neither, or its class was unloaded
     }
     bool is_native = (modifiers & ACC_NATIVE) != 0;
     bool is_holding = is_native ? strcmp(name, "enterSpecial") != 0 : strcmp(name, "<clinit>") == 0;
@@ -192,9 +191,9 @@ holds_carrier(jvmtiEnv *jvmti, jmethodID method)
     return is_holding;
 }
 
-// is_pinned returns whether the current thread, which waited since start_ticks, could not unmount.
-// JFR has recorded that wait itself. Such a thread comes back to where it was on the same stack, so
-// that others are not looked at.
+// Returns whether the current thread, which has waited since start_ticks, could not unmount. JFR
+// has recorded such a wait itself. Such a thread resumes at the same place of the same stack, so
+// the stacks of other threads are not searched.
 static bool
 is_pinned(jvmtiEnv *jvmti, jlong start_ticks)
 {
@@ -220,7 +219,7 @@ is_pinned(jvmtiEnv *jvmti, jlong start_ticks)
     return is_held;
 }
 
-// record commits the event, without a frame of Loupe's on the stack.
+// Commits the event, without a frame of Loupe's on the stack.
 static void
 record(JNIEnv *jni, jlong start_ticks, jobject monitor)
 {
@@ -231,7 +230,7 @@ record(JNIEnv *jni, jlong start_ticks, jobject monitor)
             jni, event, event_monitor_class, (*jni)->GetObjectClass(jni, monitor));
         (*jni)->CallVoidMethod(jni, event, event_commit);
     }
-    (*jni)->ExceptionClear(jni); // no memory or stack: then this one is not recorded
+    (*jni)->ExceptionClear(jni); // without memory or stack this wait is not recorded
 }
 
 void JNICALL

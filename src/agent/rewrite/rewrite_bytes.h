@@ -2,8 +2,8 @@
 // rewrite_bytes: reads and writes the big-endian numbers of class files.
 //
 // Threads: one thread at a time.
-// Errors:  reading behind the end gives zeros, and is remembered (`is_bad`): a run of reads is
-//          checked once. Writing is that of lp_buf.
+// Errors:  reads past the end return zeros and set `is_bad`: a run of reads is checked once.
+//          Writes report errors as lp_buf does.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
 #ifndef LP_AGENT_REWRITE_REWRITE_BYTES_H
@@ -19,10 +19,10 @@
 typedef struct rewrite_bytes {
     lp_slice bytes;
     size_t at;
-    bool is_bad; // something behind the end was read
+    bool is_bad; // a read went past the end
 } rewrite_bytes;
 
-// rewrite_bytes_take returns the next count bytes; none, if there are fewer.
+// Returns the next count bytes; none if there are fewer.
 static inline lp_slice
 rewrite_bytes_take(rewrite_bytes *r, size_t count)
 {

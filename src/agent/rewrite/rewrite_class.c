@@ -32,7 +32,7 @@ skip_attributes(rewrite_bytes *from)
     }
 }
 
-// skip_to_methods skips access, names, interfaces and fields.
+// Skips access, names, interfaces and fields.
 static void
 skip_to_methods(rewrite_bytes *from)
 {
@@ -46,7 +46,7 @@ skip_to_methods(rewrite_bytes *from)
     }
 }
 
-// find_tasks marks the tasks of a method; false if there are none.
+// Marks the tasks of a method; false if there are none.
 static bool
 find_tasks(rewriter *w, uint16_t name, uint16_t descriptor)
 {
@@ -67,7 +67,7 @@ put_between(rewriter *w, size_t begin, size_t end)
     lp_buf_append(&w->body, w->pool.file.ptr + begin, end - begin);
 }
 
-// put_attributes appends the attributes of a method that has tasks.
+// Appends the attributes of a method that has tasks.
 static lp_err
 put_attributes(rewriter *w)
 {
@@ -118,7 +118,7 @@ put_methods(rewriter *w)
     return w->from.is_bad ? LP_ECORRUPT : LP_OK;
 }
 
-// add_tasks adds the helpers of all edits to the pool.
+// Adds the helpers of all edits to the pool.
 static lp_err
 add_tasks(rewriter *w, const char *helper_class, const rewrite_edit *edits, size_t edit_count)
 {

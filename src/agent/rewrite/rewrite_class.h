@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_class: has methods of a class file call static methods of one helper class, by the edits
-// of rewrite_edit.h.
+// rewrite_class: makes methods of a class file call static methods of one helper class, according
+// to edits (rewrite_edit.h).
 //
-// The constant pool gets entries at its end. A beginning is 8 bytes long, a multiple of 4, so that
-// the operands of switches stay aligned; all jumps are relative. What else names a place in the
-// code, exception handlers, lines, variables and stack map frames, is moved on.
+// The constant pool gets entries at its end. Code at the begin of a method has 8 bytes, a multiple
+// of 4, so that the operands of switches stay aligned; all jumps are relative. Everything else that
+// names an offset in the code is moved: exception handlers, lines, variables and stack map frames.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c, tests/fuzz/fuzz_rewrite.c
@@ -19,27 +19,26 @@
 
 #include <stddef.h>
 
-// rewrite_class appends to out the class file with all the edits. If the file names the helper
-// class, it has such edits already, and rewrite_class appends nothing.
-// Errors: LP_ENOENT if an edit has no place in it; LP_EVERSION if it has something that this code
-//         does not know; LP_ECORRUPT if it is no class file; LP_ELIMIT if it would be too large;
-//         LP_ENOMEM. On any error out is as before
+// Appends the class file with all edits to out. Appends nothing if the file names the helper class:
+// then it has such edits already.
+// Errors: LP_ENOENT if an edit has no place in it; LP_EVERSION if it has an unknown attribute;
+//         LP_ECORRUPT if it is no class file; LP_ELIMIT if it would be too large; LP_ENOMEM. On
+//         any error out is unchanged
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
     size_t edit_count, lp_buf *out);
 
-// rewrite_class_made is rewrite_class for a file whose methods were generated just now, and so have
-// no edits. The file may name the helper class nevertheless: in a constant pool that it has from a
-// class with edits. Errors: as of rewrite_class
+// Does the same for a file whose methods were generated just now, and so have no edits. The file
+// may name the helper class nevertheless: in a constant pool from a class with edits.
 LP_MUST_USE lp_err rewrite_class_made(lp_slice file, const char *helper_class,
     const rewrite_edit *edits, size_t edit_count, lp_buf *out);
 
-// The names of a class and its superclass in a class file, with slashes. The bytes are the file's.
+// The names of a class and its superclass, with slashes. The bytes are the file's.
 typedef struct rewrite_class_names {
     lp_slice name;
-    lp_slice superclass; // java/lang/Object also of an interface; empty: there is none
+    lp_slice superclass; // java/lang/Object also for an interface; empty: none
 } rewrite_class_names;
 
-// rewrite_class_look finds the names in a class file. Errors: LP_ECORRUPT, LP_ENOMEM
+// Finds the names in a class file. Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err rewrite_class_look(lp_slice file, rewrite_class_names *out_names);
 
 #endif // LP_AGENT_REWRITE_REWRITE_CLASS_H

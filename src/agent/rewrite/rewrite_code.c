@@ -29,7 +29,7 @@ enum {
     OP_LAST = 0xc9,
 };
 
-// How long instructions are, by opcode up to OP_LAST; 0: that varies.
+// The lengths of instructions by opcode, up to OP_LAST; 0: variable.
 static const uint8_t lengths[] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 00: constants
     2, 3, 2, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, // 10: push, ldc, load
@@ -48,7 +48,7 @@ static const uint8_t lengths[] = {
 
 _Static_assert(sizeof(lengths) == OP_LAST + 1, "one for each");
 
-// length_of_switch returns the length of the switch at `at`; 0 if it is none.
+// Returns the length of the switch at `at`; 0 if it is invalid.
 static size_t
 length_of_switch(const uint8_t *code, size_t at, size_t code_bytes)
 {
@@ -67,7 +67,7 @@ length_of_switch(const uint8_t *code, size_t at, size_t code_bytes)
     return r.is_bad || jumps >= CODE_BYTES_MAX ? 0 : r.at + (size_t)jumps * 4 - at;
 }
 
-// length_at returns the length of the instruction at `at`; 0 if it is none.
+// Returns the length of the instruction at `at`; 0 if it is invalid.
 static size_t
 length_at(const uint8_t *code, size_t at, size_t code_bytes)
 {
@@ -83,7 +83,7 @@ length_at(const uint8_t *code, size_t at, size_t code_bytes)
     return length <= code_bytes - at ? length : 0;
 }
 
-// replace_call makes the invocation at `at` one of a helper, if a task says so. The bytes left over
+// Replaces the invocation at `at` by one of a helper, if a task asks for it. The remaining bytes
 // become nops.
 static void
 replace_call(
@@ -131,7 +131,7 @@ find_begin(rewrite_task *tasks, size_t task_count)
     return NULL;
 }
 
-// put_local writes the instruction that loads or stores a local variable.
+// Writes the instruction that loads or stores a local variable.
 static uint8_t *
 put_local(uint8_t *at, uint8_t op, uint8_t op_0, uint8_t local)
 {
@@ -159,8 +159,8 @@ put_begin(const rewrite_task *task, lp_buf *out)
     lp_buf_append(out, begin, sizeof(begin));
 }
 
-// move_ranges moves a table of entries that begin with an offset: lines, and with_length variables,
-// whose length follows. Entries at offset 0 stay there.
+// Moves a table of entries that begin with an offset: lines and, with_length, variables, whose
+// length follows. Entries at offset 0 stay there.
 static lp_err
 move_ranges(lp_slice attribute, size_t entry_bytes, bool with_length, lp_buf *out)
 {
@@ -192,7 +192,7 @@ move_ranges(lp_slice attribute, size_t entry_bytes, bool with_length, lp_buf *ou
     return LP_OK;
 }
 
-// move_attribute appends the content of an attribute of the code.
+// Appends the content of an attribute of the code.
 static lp_err
 move_attribute(const rewrite_pool *pool, uint16_t name, lp_slice content, lp_buf *out)
 {
@@ -206,10 +206,10 @@ move_attribute(const rewrite_pool *pool, uint16_t name, lp_slice content, lp_buf
         rewrite_pool_is(pool, name, "LocalVariableTypeTable")) {
         return move_ranges(content, 10, true, out);
     }
-    return LP_EVERSION; // whatever it is, it may have offsets
+    return LP_EVERSION; // it may have offsets
 }
 
-// Type annotations of code are for tools that read class files: no program sees them.
+// Type annotations of code are for tools that read class files: no running program sees them.
 static bool
 is_dropped(const rewrite_pool *pool, uint16_t name)
 {
@@ -269,7 +269,7 @@ move_handlers(rewrite_bytes *r, lp_buf *out)
     return r->is_bad ? LP_ECORRUPT : LP_OK;
 }
 
-// put_rest appends what follows the code, as it is or moved on.
+// Appends the bytes behind the code, unchanged or moved.
 static lp_err
 put_rest(const rewrite_pool *pool, rewrite_bytes *r, bool is_moved, lp_buf *out)
 {

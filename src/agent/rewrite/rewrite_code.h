@@ -15,11 +15,11 @@ typedef struct rewrite_task {
     const rewrite_edit *edit;
     uint16_t helper; // the index of the helper method in the pool
     size_t count;
-    bool is_here; // this method needs it
+    bool is_here; // it applies to this method
 } rewrite_task;
 
-// rewrite_code appends the content of a Code attribute with those tasks that are here.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM; out may have part of it then
+// Appends the content of a Code attribute with the tasks that are here.
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks,
     size_t task_count, lp_buf *out);
 

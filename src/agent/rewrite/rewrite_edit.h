@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // rewrite_edit: a change to a class file.
 //
-// There are two edits. Neither adds a field, a method or a jump, so that the JVM takes the result
-// for a class that is loaded already:
+// There are two edits. Neither adds a field, a method or a jump, so the JVM accepts the result for
+// a loaded class:
 //
-//   REWRITE_ARGUMENT  the method begins with a call that gets one of its arguments. Where the
-//                     helper returns a value, that is the argument from there on
-//   REWRITE_CALL      the calls of a method in it become calls of the helper, which gets the
+//   REWRITE_ARGUMENT  the method begins with a call of the helper, which gets one argument. If the
+//                     helper returns a value, it replaces the argument
+//   REWRITE_CALL      the method calls the helper instead of another method; the helper gets the
 //                     receiver, if any, and the arguments
 //
-// Threads: a value without a thread of its own.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
 #ifndef LP_AGENT_REWRITE_REWRITE_EDIT_H
@@ -22,10 +21,10 @@ typedef enum rewrite_kind { REWRITE_ARGUMENT, REWRITE_CALL } rewrite_kind;
 typedef struct rewrite_edit {
     rewrite_kind kind;
     const char *method;
-    const char *descriptor; // of the method; NULL: of each of that name
+    const char *descriptor; // of the method; NULL: any
     uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
-    // REWRITE_CALL: the method that is called. called_class is the class that the call names: the
-    // helper takes its instances as the receiver, and may not take others. NULL: any class.
+    // REWRITE_CALL: the replaced method. called_class is the class that the call names: the helper
+    // takes its instances as the receiver, and may reject others. NULL: any class.
     const char *called_class;
     const char *called;
     const char *called_descriptor;

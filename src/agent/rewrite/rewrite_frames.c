@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-// The types of frames, and where a range of them ends.
+// The types of frames, and the ends of ranges of them.
 enum {
     FRAME_SAME_MAX = 63,
     FRAME_SAME_1_STACK = 64,
@@ -23,7 +23,7 @@ typedef struct mover {
     rewrite_bytes from;
     lp_buf *out;
     uint8_t by;
-    bool is_over; // the limit of a number
+    bool is_over; // a number is over its limit
 } mover;
 
 static void
@@ -33,7 +33,7 @@ put_moved(mover *m, uint32_t offset, uint8_t by)
     rewrite_bytes_put_u2(m->out, (uint16_t)(offset + by));
 }
 
-// move_types copies count verification types. An uninitialised object is named by its `new`.
+// Copies count verification types. An uninitialised object is named by the offset of its `new`.
 static void
 move_types(mover *m, uint16_t count)
 {
@@ -50,7 +50,7 @@ move_types(mover *m, uint16_t count)
     }
 }
 
-// move_short moves a frame that has the way from the one before in its type.
+// Moves a frame whose type contains the distance from the previous frame.
 static void
 move_short(mover *m, uint8_t type, uint8_t by)
 {
@@ -76,7 +76,7 @@ move_full(mover *m)
     }
 }
 
-// move_frame moves one frame; by is 0 but for the first, as each names the way from the one before.
+// Moves one frame. Each names the distance from the previous one, so by is 0 except for the first.
 static void
 move_frame(mover *m, uint8_t by)
 {

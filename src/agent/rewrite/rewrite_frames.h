@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-// rewrite_frames_move appends the content of a StackMapTable whose code has grown by `by` bytes at
-// its beginning. Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM; out may have part of it then
+// Appends the content of a StackMapTable whose code has grown by `by` bytes at its beginning.
+// Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_frames_move(lp_slice attribute, uint8_t by, lp_buf *out);
 
 #endif // LP_AGENT_REWRITE_REWRITE_FRAMES_H

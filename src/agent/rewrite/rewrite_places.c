@@ -55,7 +55,7 @@ rewrite_places_list(long java, bool with_threads, rewrite_place out_places[REWRI
             *last = (rewrite_place){
                 .class_name = r->class_name, .is_library = r->part == TASKS_OF_LIBRARY};
         }
-        if (last->edit_count < REWRITE_PLACE_EDITS_MAX) { // a test knows that there are not more
+        if (last->edit_count < REWRITE_PLACE_EDITS_MAX) { // a test checks the limit
             last->edits[last->edit_count++] = r->edit;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_places: the classes that hand over tasks, and the edits by which tasks carry contexts.
+// rewrite_places: the classes that hand over tasks, and the edits that make tasks carry contexts.
 //
 // The table is rewrite_places.def. A class has a place in a version of Java if it has an edit
 // there.
@@ -25,13 +25,12 @@ extern const char rewrite_places_helper[];
 
 typedef struct rewrite_place {
     const char *class_name; // with slashes
-    bool is_library;        // not of the JDK: any class loader may have one
+    bool is_library;        // not of the JDK: any class loader may define it
     size_t edit_count;
     rewrite_edit edits[REWRITE_PLACE_EDITS_MAX];
 } rewrite_place;
 
-// rewrite_places_list writes the places of a version, optionally with platform threads, and returns
-// how many there are.
+// Writes the places of a version, with platform threads if with_threads, and returns their number.
 size_t rewrite_places_list(
     long java, bool with_threads, rewrite_place out_places[REWRITE_PLACES_MAX]);
 

@@ -15,7 +15,7 @@ enum {
     POOL_NAME_AND_TYPE = 12,
 };
 
-// What an entry has behind its tag, by tag; 0: there is none of that tag, or it is UTF-8.
+// The number of bytes behind an entry's tag, by tag; 0: invalid, or UTF-8.
 static const uint8_t entry_bytes[] = {
     0, 0, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 4, 4, 2, 2};
 
@@ -61,8 +61,8 @@ rewrite_pool_fini(rewrite_pool *pool)
     memset(pool, 0, sizeof(*pool));
 }
 
-// find_entry returns the entry's bytes behind its tag, which were there as the pool was read; NULL
-// if it has another tag.
+// Returns the entry's bytes behind its tag; rewrite_pool_read checked their size. NULL if it has
+// another tag.
 static const uint8_t *
 find_entry(const rewrite_pool *pool, uint16_t index, uint8_t tag)
 {
@@ -99,7 +99,7 @@ rewrite_pool_class_name(const rewrite_pool *pool, uint16_t index)
     return text == NULL ? (lp_slice){0} : (lp_slice){text + 2, rewrite_bytes_peek_u2(text)};
 }
 
-// is_class returns whether the entry is the class of this name, or of any if that is NULL.
+// Returns whether the entry is the class of this name, or any class if name is NULL.
 static bool
 is_class(const rewrite_pool *pool, uint16_t index, const char *name)
 {
@@ -126,7 +126,7 @@ rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_n
            rewrite_pool_is(pool, rewrite_bytes_peek_u2(name_and_type + 2), descriptor);
 }
 
-// begin_entry begins an entry and returns its index.
+// Begins an entry and returns its index.
 static uint16_t
 begin_entry(rewrite_pool *pool, uint8_t tag)
 {

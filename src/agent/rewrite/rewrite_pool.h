@@ -18,36 +18,35 @@
 // Borrows the class file. A zeroed one is empty.
 typedef struct rewrite_pool {
     lp_slice file;
-    uint32_t *offsets; // in the file of the entries, by index; 0: there is none
-    uint16_t count;    // as the file has it: one more than the last index
+    uint32_t *offsets; // of the entries in the file, by index; 0: none
+    uint16_t count;    // one more than the last index
     size_t end;        // of the pool in the file
     lp_buf added;      // the added entries
     size_t added_count;
     uint16_t helper_class; // 0: not added yet
 } rewrite_pool;
 
-// rewrite_pool_read reads the pool at the cursor of a file, behind its version.
-// Errors: LP_ECORRUPT, LP_ENOMEM; in any case the caller ends pool with rewrite_pool_fini
+// Reads the pool at the cursor of a file, behind its version.
+// Errors: LP_ECORRUPT, LP_ENOMEM: the caller calls rewrite_pool_fini also then
 LP_MUST_USE lp_err rewrite_pool_read(rewrite_pool *pool, rewrite_bytes *file);
 
 void rewrite_pool_fini(rewrite_pool *pool);
 
-// rewrite_pool_is returns whether the entry is this text.
+// Returns whether the entry is this text.
 bool rewrite_pool_is(const rewrite_pool *pool, uint16_t index, const char *text);
 
-// rewrite_pool_has returns whether some entry is this text.
+// Returns whether any entry is this text.
 bool rewrite_pool_has(const rewrite_pool *pool, const char *text);
 
-// rewrite_pool_class_name returns the name of the class or interface that the entry is, of the
-// file's bytes; an empty slice if it is none.
+// Returns the name of a class entry, in the bytes of the file; an empty slice if it is no class.
 lp_slice rewrite_pool_class_name(const rewrite_pool *pool, uint16_t index);
 
-// rewrite_pool_calls returns whether the entry is a method of this class or interface, or of any if
-// class_name is NULL, with this name and descriptor.
+// Returns whether the entry is a method with this name and descriptor of this class or interface
+// (NULL: any).
 bool rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
     const char *name, const char *descriptor);
 
-// rewrite_pool_add_method adds a static method of the helper class. Errors: LP_ELIMIT, LP_ENOMEM
+// Adds a static method of the helper class. Errors: LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err rewrite_pool_add_method(rewrite_pool *pool, const char *helper_class,
     const char *name, const char *descriptor, uint16_t *out_index);
 

@@ -26,25 +26,25 @@
 #include <unistd.h>
 
 enum {
-    RETRY_MS = 100,             // at most, until what memory was short for is tried again
-    FINISH_UNREACHED_MS = 1000, // of waiting at the end for each collector; none was ever there
-    FINISH_LOOK_MS = 50,        // between two looks at the fuse while the end of the JVM waits
-    FINISH_MARGIN_MS = 200,     // for the thread to see that its time is over, and to say so
-    STACK_BYTES = 1024 * 1024,  // of the thread; what musl gives by default is an eighth of it
+    RETRY_MS = 100,             // at most, until a retry after memory ran out
+    FINISH_UNREACHED_MS = 1000, // wait at the end per collector, if none was ever reached
+    FINISH_LOOK_MS = 50,        // between checks of the fuse while the end of the JVM waits
+    FINISH_MARGIN_MS = 200,     // for the thread to notice its time-out and report
+    STACK_BYTES = 1024 * 1024,  // of the thread; the default of musl is an eighth of it
 };
 
 struct ship {
     // Written by ship_finish before the release store, from then on by the thread.
     ship_patience patience;
     atomic_bool is_finishing;
-    atomic_int_fast64_t finish_by_ms;  // as patience has it, for ship_finish; it orders nothing
-    atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
+    atomic_int_fast64_t finish_by_ms;  // copy of patience.by_ms for ship_finish; orders nothing
+    atomic_uint_fast64_t jfr_restarts; // orders nothing
     atomic_bool is_chunk_full;         // likewise
     atomic_bool is_drain_due;          // likewise; the thread was woken for it
-    pthread_mutex_t mutex;             // of what follows, up to policy
+    pthread_mutex_t mutex;             // guards the members up to policy
     pthread_cond_t over;
     bool is_over;       // the thread has ended
-    char *moved_to;     // another repository, for the thread to follow; NULL: none
+    char *moved_to;     // the new repository that the thread must follow; NULL: none
     bool is_policy_new; // policy was not taken yet
     ship_policy policy;
 
@@ -68,7 +68,7 @@ min_ms(int64_t left, int64_t right)
     return left < right ? left : right;
 }
 
-// follow_move has the source follow the JVM to another repository, if there is one.
+// Makes the source follow the JVM to another repository, if there is one.
 static void
 follow_move(ship *self)
 {
@@ -89,7 +89,6 @@ is_finishing(const ship *self)
     return atomic_load_explicit(&self->is_finishing, memory_order_acquire);
 }
 
-// take_in has the source take its step.
 static void
 take_in(ship *self, int64_t now_ms)
 {
@@ -105,7 +104,7 @@ take_in(ship *self, int64_t now_ms)
     }
 }
 
-// pass_policy puts the collector's policy, if it has another, where ship_take_policy finds it.
+// Publishes the collector's new policy, if there is one, for ship_take_policy.
 static void
 pass_policy(ship *self)
 {
@@ -121,7 +120,7 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
-// lengthen_wait has ship_finish wait for longer where the collector has taken something.
+// Extends the wait of ship_finish if the collector has taken something.
 static void
 lengthen_wait(ship *self)
 {
@@ -129,7 +128,7 @@ lengthen_wait(ship *self)
     atomic_store_explicit(&self->finish_by_ms, self->patience.by_ms, memory_order_relaxed);
 }
 
-// step is one round of the thread.
+// One round of the thread.
 static void
 step(ship *self, int64_t now_ms)
 {
@@ -161,7 +160,7 @@ step(ship *self, int64_t now_ms)
     }
 }
 
-// is_over returns whether the end has come and there is nothing left to do or to hope for.
+// Returns whether the thread can end: everything is acknowledged, or the wait is over.
 static bool
 is_over(const ship *self, int64_t now_ms)
 {
@@ -173,11 +172,11 @@ is_over(const ship *self, int64_t now_ms)
         !ship_link_was_connected(self->link) &&
         now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS * (collectors > 0 ? collectors : 1);
     bool is_known = ship_sender_is_done(&self->sender) ||
-                    ship_link_get_window(self->link)->has_left; // what is lost, the collector has
+                    ship_link_get_window(self->link)->has_left; // the collector knows the losses
     return is_known || is_hopeless || now_ms >= self->patience.by_ms;
 }
 
-// wait_for_work returns when something may be due.
+// Returns when something may be due.
 static void
 wait_for_work(ship *self)
 {
@@ -197,7 +196,7 @@ wait_for_work(ship *self)
     if (fds[0].revents != 0) {
         uint64_t count;
         ssize_t size = read(self->wake_fd, &count, sizeof(count));
-        (void)size; // it is non-blocking, and being awake was all it was for
+        (void)size; // it only resets the eventfd
     }
     if (fds[1].revents != 0) {
         ship_source_note_file(&self->source);
@@ -288,12 +287,12 @@ run(void *arg)
     (void)pthread_cond_signal(&self->over);
     (void)pthread_mutex_unlock(&self->mutex);
     if (agent_fuse_is_blown()) {
-        ship_link_hang_up(self->link); // last: nobody waits for this thread any more
+        ship_link_hang_up(self->link); // last: ship_finish does not wait for this
     }
     return NULL;
 }
 
-// destroy ends a ship whose thread was never started.
+// Frees a ship whose thread was never started.
 static void
 destroy(ship *self)
 {
@@ -328,7 +327,7 @@ create(void)
         return NULL;
     }
     pthread_condattr_t attributes;
-    // None of these four fails with glibc for attributes that are known and locks that are private.
+    // None of these calls fails with glibc for known attributes and private locks.
     (void)pthread_condattr_init(&attributes);
     (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&self->over, &attributes);
@@ -366,7 +365,7 @@ init_hello(ship *self, const ship_config *config)
     return has_all ? LP_OK : LP_ENOMEM;
 }
 
-// start_thread starts ours. Returns an errno value, 0 for none.
+// Returns an errno value, 0 for success.
 static int
 start_thread(ship *self)
 {
@@ -388,9 +387,9 @@ start_thread(ship *self)
     return error;
 }
 
-// start_threads opens the link, which starts NNG's threads, and starts ours. All of them inherit a
-// mask without the signals that are the JVM's and the application's business; those by which a
-// thread reports its own crash stay, so that the JVM's crash report still works.
+// Opens the link, which starts NNG's threads, and starts ours. All of them inherit a signal mask
+// that blocks the signals of the JVM and the application, but not those by which a thread reports
+// its own crash, so that the JVM's crash report still works.
 static lp_err
 start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
 {
@@ -415,7 +414,7 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
         self->sender.window->token = self->token;
         int error = start_thread(self);
         if (error != 0) {
-            err = lp_problem_set(out_problem, LP_EIO, "no thread: %s", strerror(error));
+            err = lp_problem_set(out_problem, LP_EIO, "cannot start a thread: %s", strerror(error));
         }
     }
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -444,7 +443,7 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     }
     self->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (self->wake_fd < 0) {
-        err = lp_problem_set(out_problem, LP_EIO, "no eventfd: %s", strerror(errno));
+        err = lp_problem_set(out_problem, LP_EIO, "cannot create an eventfd: %s", strerror(errno));
         goto fail;
     }
     err = ship_source_open(

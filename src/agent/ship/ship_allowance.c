@@ -10,7 +10,7 @@ enum { MINUTE_MS = 60 * 1000 };
 
 static const int64_t AT_ONCE_MAX = (int64_t)1 << 40;
 
-// give_back takes off what has come back up to now_ms.
+// Restores the allowance up to now_ms.
 static void
 give_back(ship_allowance *self, const ship_allowance_limit *limit, int64_t now_ms)
 {
@@ -35,7 +35,7 @@ ship_allowance_is_open(ship_allowance *self, const ship_allowance_limit *limit, 
         if (now_ms >= self->log_ms) {
             self->log_ms = now_ms + MINUTE_MS;
             lp_log(LP_LOG_WARN,
-                "the collector asks for more than the agent does for it, and has to wait: %s "
+                "the collector exceeds a limit of the agent and has to wait: %s "
                 "(%" PRIu64 " times so far)",
                 limit->what, self->reached_count);
         }

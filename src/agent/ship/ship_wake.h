@@ -15,7 +15,7 @@ ship_wake(int wake_fd)
 {
     uint64_t one = 1;
     ssize_t count = write(wake_fd, &one, sizeof(one));
-    (void)count; // it fails only when the counter is full, and then the thread is awake
+    (void)count; // it fails only if the counter is full: then the thread is awake
 }
 
 #endif // LP_AGENT_SHIP_SHIP_WAKE_H

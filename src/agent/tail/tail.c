@@ -15,9 +15,9 @@ typedef struct queued {
     tail_chunk chunk;
     uint64_t rank;
     uint32_t number;
-    bool is_begun;          // has its number and is not given up any more
-    bool is_final_told;     // the header of the finished chunk was given out
-    uint64_t covered_bytes; // by the headers that were given out
+    bool is_begun;          // it has its number; it is not dropped any more
+    bool is_final_returned; // the header of the finished chunk was returned
+    uint64_t covered_bytes; // by the returned headers
 } queued;
 
 struct tail {
@@ -29,12 +29,12 @@ struct tail {
     queued *queue;
     size_t queue_count;
     size_t queue_capacity;
-    size_t current; // the one in the queue that is read; those before it were, and are kept
+    size_t current; // index of the chunk that is read; earlier ones were read, and are kept
     uint64_t next_rank;
-    uint32_t next_number; // of the next chunk that is begun
+    uint32_t next_number; // of the next chunk
     uint64_t dropped_chunks;
     uint64_t dropped_bytes;
-    uint64_t missed_chunks; // in directories that were left
+    uint64_t missed_chunks; // in former directories
 };
 
 lp_err
@@ -79,7 +79,7 @@ tail_get_fd(const tail *self)
     return tail_dir_get_fd(self->dir);
 }
 
-// grow makes room for one more item behind the count there are.
+// Makes room for one more item behind count.
 static lp_err
 grow(void **items, size_t *capacity, size_t count, size_t item_bytes)
 {
@@ -116,11 +116,11 @@ tail_move(tail *self, const char *directory, lp_problem *out_problem)
 {
     tail_dir *dir;
     LP_TRY(tail_dir_open(directory, &dir, out_problem));
-    // The last chunk of the old directory may have come after the last look.
+    // The last chunk of the old directory may have appeared after the last look.
     lp_err err = tail_dir_scan(self->dir, true, on_file, self);
     if (err != LP_OK) {
         tail_dir_close(dir);
-        return lp_problem_set(out_problem, err, "cannot leave the last directory");
+        return lp_problem_set(out_problem, err, "cannot read the former directory");
     }
     self->missed_chunks += tail_dir_get_missed(self->dir);
     tail_dir_close(self->dir);
@@ -162,9 +162,9 @@ compare_start(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// admit moves the fresh files that have got their header to the queue. The JVM writes a chunk's
-// header before it creates the next file, so of all files of one scan those with a header are the
-// older ones; unless a header is just being rewritten, and then all of them wait for the next look.
+// Moves the fresh files that have a header to the queue. The JVM writes a chunk's header before it
+// creates the next file. So within one scan the files with a header are the older ones, unless a
+// header is just being rewritten: then all of them wait for the next look.
 static lp_err
 admit(tail *self)
 {
@@ -198,7 +198,7 @@ admit(tail *self)
         }
         return err;
     }
-    if (admitted > 0) { // without any the queue may not be there yet, which qsort does not like
+    if (admitted > 0) { // qsort must not get a NULL queue
         qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
     }
     for (size_t i = 0; i < admitted; i++) {
@@ -207,8 +207,8 @@ admit(tail *self)
     return err;
 }
 
-// refresh reads the headers of chunks that may still grow. They come after those that have just
-// been admitted: a chunk with a successor has been finished before, if it ever is.
+// Reads the headers of chunks that may still grow, after admit: a chunk with a successor is
+// finished.
 static void
 refresh(tail *self)
 {
@@ -224,8 +224,7 @@ refresh(tail *self)
     }
 }
 
-// find_oldest_idle returns the index of the oldest chunk that may be given up, queue_count if there
-// is none.
+// Returns the index of the oldest chunk that may be dropped; queue_count if there is none.
 static size_t
 find_oldest_idle(const tail *self)
 {
@@ -255,7 +254,7 @@ enforce_limits(tail *self)
         const tail_chunk *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
         if (self->current > 0) {
-            remove_queued(self, 0); // it was read
+            remove_queued(self, 0); // already read
         } else {
             give_up(self, idle);
         }
@@ -283,7 +282,7 @@ tail_get_growing(const tail *self)
     return self->next_rank;
 }
 
-// find_current passes the chunks that were given out completely, and lends the one behind them.
+// Skips the chunks that were returned completely, and lends the next one; NULL if there is none.
 static queued *
 find_current(tail *self)
 {
@@ -291,11 +290,11 @@ find_current(tail *self)
     while (self->current < self->queue_count) {
         queued *head = &self->queue[self->current];
         const tail_chunk *chunk = &head->chunk;
-        // Nothing was ever flushed, or the JVM went on to the next chunk without finishing this.
+        // Nothing was ever flushed, or the JVM began the next chunk without finishing this one.
         bool has_no_end =
             chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
         if (!chunk->is_finished || chunk->copied_bytes < chunk->published_bytes ||
-            (!head->is_final_told && !has_no_end)) {
+            (!head->is_final_returned && !has_no_end)) {
             return head;
         }
         if (head->is_begun) {
@@ -340,7 +339,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
             return err;
         }
         if (err == LP_EIO || err == LP_ECORRUPT) {
-            give_up(self, self->current); // the file is damaged, the next chunk may be better
+            give_up(self, self->current); // the file is damaged: try the next chunk
             continue;
         }
         if (err == LP_EEND && !chunk->is_finished) {
@@ -351,7 +350,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
         piece.has_header = chunk->copied_bytes == chunk->published_bytes;
         current->covered_bytes = piece.has_header ? chunk->copied_bytes : current->covered_bytes;
         memcpy(piece.header, chunk->header, sizeof(piece.header));
-        current->is_final_told = piece.has_header && chunk->is_finished;
+        current->is_final_returned = piece.has_header && chunk->is_finished;
         *out_piece = piece;
         return LP_OK;
     }
@@ -380,7 +379,7 @@ tail_go_back(tail *self, uint32_t from, uint32_t *out_number)
     }
     for (size_t i = index; i < self->queue_count && self->queue[i].is_begun; i++) {
         self->queue[i].chunk.copied_bytes = 0;
-        self->queue[i].is_final_told = false;
+        self->queue[i].is_final_returned = false;
     }
     self->current = index;
     *out_number = self->queue[index].number;

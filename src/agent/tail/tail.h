@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// tail: follows the JVM's JFR repository and returns, chunk after chunk in order of time, the bytes
-// that the JVM has published.
+// tail: follows the JVM's JFR repository and returns the published bytes, chunk after chunk in
+// order of time.
 //
-// Every chunk file is opened as soon as it appears and stays open until it is read: the JVM deletes
-// its repository milliseconds after it has finished the last chunk, and old chunks whenever its own
-// limits say so, and an open descriptor survives that. What may pile up in this way while nobody
-// reads has limits, over which the oldest chunk that was not begun is given up and counted.
+// The tail opens every chunk file as soon as it appears, and keeps it open until it is read: the
+// JVM deletes its repository milliseconds after it has finished the last chunk, and old chunks
+// according to its own limits. An open descriptor survives that. Unread chunks have limits; over a
+// limit the oldest chunk that was not begun is dropped and counted.
 //
-// A chunk that was read is kept, so that it can be read again, until tail_release; it is the first
-// to go where a limit is reached.
+// Chunks that were read are kept until tail_release, so that they can be read again. Over a limit
+// they are dropped first.
 //
 // Threads: one thread at a time.
 
@@ -27,7 +27,7 @@ typedef struct tail tail;
 
 typedef struct tail_limits {
     size_t chunk_count_max;     // chunks open at a time
-    uint64_t deleted_bytes_max; // that the JVM has deleted and open descriptors still keep on disk
+    uint64_t deleted_bytes_max; // deleted by the JVM, and kept on disk by open descriptors
 } tail_limits;
 
 static const tail_limits TAIL_LIMITS_DEFAULT = {
@@ -35,27 +35,27 @@ static const tail_limits TAIL_LIMITS_DEFAULT = {
     .deleted_bytes_max = (uint64_t)256 << 20,
 };
 
-// Where reading stands.
+// A position in a chunk.
 typedef struct tail_place {
-    uint64_t rank;         // of the chunk among all that were ever found; see tail_get_growing
-    uint32_t chunk;        // its number among those given out: 0, 1, ... without gaps
+    uint64_t rank;         // of the chunk among all found chunks; see tail_get_growing
+    uint32_t chunk;        // its number among the returned chunks: 0, 1, ... without gaps
     uint64_t offset;       // of the next byte in it
-    int64_t start_wall_ns; // when the chunk began, by its header
+    int64_t start_wall_ns; // start of the chunk, from its header
 } tail_place;
 
 // A piece of a chunk.
 typedef struct tail_piece {
     tail_place place;  // where it begins
-    size_t size;       // 0: only the header is news
-    bool begins_event; // what came before it ended where a header says
-    bool has_header;   // the piece ends where header says: the chunk is readable up to here
+    size_t size;       // 0: only the header is new
+    bool begins_event; // the previous piece had a header
+    bool has_header;   // the chunk is readable up to the end of this piece, with this header
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
 } tail_piece;
 
 typedef struct tail_counts {
     uint64_t dropped_chunks;
-    uint64_t dropped_bytes; // published ones of chunks that were given up or could not be read
-    uint64_t missed_chunks; // created and deleted before they could be opened, their size unknown
+    uint64_t dropped_bytes; // published, of chunks that were dropped or could not be read
+    uint64_t missed_chunks; // deleted before they could be opened, their size unknown
 } tail_counts;
 
 // Errors: LP_EIO if directory cannot be read; LP_ENOMEM
@@ -64,40 +64,40 @@ LP_MUST_USE lp_err tail_open(
 
 void tail_close(tail *tail);
 
-// tail_move goes on in another directory, where the JVM puts its chunks from now on. Those of the
-// old one that were not read yet stay.
-// Errors: as of tail_open; then nothing has changed
+// Continues in another directory, where the JVM writes its chunks from now on. Unread chunks of the
+// old one stay.
+// Errors: as tail_open: nothing has changed
 LP_MUST_USE lp_err tail_move(tail *tail, const char *directory, lp_problem *out_problem);
 
-// tail_get_fd is readable when a file has appeared and tail_look is due; -1: look from time to
-// time.
+// Returns a descriptor that is readable when a file has appeared and tail_look is due; -1: call
+// tail_look at intervals.
 int tail_get_fd(const tail *tail);
 
-// tail_look finds the bytes that have been published. With is_forced it also finds new files that
-// nothing has announced. tail_next returns no more than the last look found.
-// Errors: LP_EIO, LP_ENOMEM: something may have been overlooked, the next look sees it
+// Finds newly published bytes. With is_forced it also finds new files without a notification.
+// tail_next returns only bytes that the last look found.
+// Errors: LP_EIO, LP_ENOMEM: the next look finds the rest
 LP_MUST_USE lp_err tail_look(tail *tail, bool is_forced);
 
-// tail_get_growing returns the rank of the first chunk that was not finished at the last look. A
-// chunk below it was complete then: nothing that is recorded from now on belongs to it.
+// Returns the rank of the first chunk that was not finished at the last look. Chunks below it were
+// complete then: no later record belongs to them.
 uint64_t tail_get_growing(const tail *tail);
 
-// tail_find_place finds the chunk that tail_next goes on with; false when there is none. The chunk
-// counts as begun then and is not given up any more.
+// Finds the position that tail_next continues from; false if there is none. The chunk counts as
+// begun and is not dropped any more.
 bool tail_find_place(tail *tail, tail_place *out_place);
 
-// tail_next appends the next piece, size_max bytes at most, to out.
-// Errors: LP_EEND: nothing more for now. LP_ENOMEM
+// Appends the next piece, at most size_max bytes, to out.
+// Errors: LP_EEND if there is nothing more for now; LP_ENOMEM
 LP_MUST_USE lp_err tail_next(tail *tail, size_t size_max, lp_buf *out, tail_piece *out_piece);
 
-// tail_release closes the chunks with numbers below end that were read completely.
+// Closes the chunks with numbers below end that were read completely.
 void tail_release(tail *tail, uint32_t end);
 
-// tail_go_back has tail_next go on with the start of the oldest chunk that is here of those with a
-// number of at least from, and returns false if there is none. They keep their numbers.
+// Goes back to the start of the oldest kept chunk with a number of at least from, and returns its
+// number; false if there is none. Chunks keep their numbers.
 bool tail_go_back(tail *tail, uint32_t from, uint32_t *out_number);
 
-// tail_get_unread returns how many published bytes tail_next has not given out.
+// Returns the number of published bytes that tail_next has not returned.
 uint64_t tail_get_unread(const tail *tail);
 
 tail_counts tail_get_counts(const tail *tail);

@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 enum {
-    HEADER_TRIES_MAX = 20,         // of reading it in agreement
+    HEADER_TRIES_MAX = 20,         // until two reads agree
     HEADER_RETRY_NS = 1000 * 1000, // the JVM needs microseconds for the rewrite
     STREAMABLE_MINOR = 1,          // version 2.0 has no state byte: always 0, finished or not
 };
 
-// read_at fills bytes from offset; LP_EEND if the file ends before.
+// Fills bytes from offset; LP_EEND if the file ends before.
 static lp_err
 read_at(int fd, uint64_t offset, uint8_t *bytes, size_t size)
 {
@@ -55,7 +55,7 @@ read_header(int fd, uint8_t *out_header)
 static lp_err
 adopt(tail_chunk *chunk, const uint8_t *header, const jfr_chunk_info *info)
 {
-    // Without metadata the statics may be in the file, but nothing has been flushed.
+    // Without metadata nothing has been flushed yet.
     uint64_t published = info->metadata_offset == 0 ? 0 : info->size_bytes;
     if (published < chunk->published_bytes) {
         return LP_ECORRUPT;

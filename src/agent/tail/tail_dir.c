@@ -15,7 +15,7 @@
 #include <linux/stat.h>
 #endif
 
-// The JVM's are 23 to 26 characters; longer ones are none of its chunks.
+// The JVM's chunk names have 23 to 26 characters.
 enum { NAME_BYTES_MAX = 64 };
 
 typedef struct file_key {
@@ -24,7 +24,7 @@ typedef struct file_key {
     uint32_t born_ns;
 } file_key;
 
-// A chunk file that on_file took and that still was in the directory at the last scan.
+// A chunk file that on_file took and that was still in the directory at the last scan.
 typedef struct known_file {
     file_key key;
     char name[NAME_BYTES_MAX];
@@ -34,7 +34,7 @@ typedef struct known_file {
 struct tail_dir {
     int dir_fd;
     int notify_fd;
-    bool is_scan_due; // a scan was cut short, or none was made yet
+    bool is_scan_due; // the last scan failed, or there was none yet
     uint64_t missed_count;
     known_file *known;
     size_t known_count;
@@ -50,7 +50,7 @@ tail_dir_open(const char *path, tail_dir **out_dir, lp_problem *out_problem)
     }
     dir->is_scan_due = true;
     // The watch comes before the first scan: a file that is created in between is seen twice, not
-    // never.
+    // missed.
     dir->notify_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (dir->notify_fd >= 0 &&
         inotify_add_watch(dir->notify_fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0) {
@@ -103,7 +103,7 @@ is_chunk_name(const char *name)
     return length > 4 && length < NAME_BYTES_MAX && strcmp(name + length - 4, ".jfr") == 0;
 }
 
-// read_statx is statx, which musl before 1.2.5 has not.
+// statx, which musl before 1.2.5 lacks.
 static int
 read_statx(int dir_fd, const char *name, int flags, unsigned mask, struct statx *out_found)
 {
@@ -114,7 +114,7 @@ read_statx(int dir_fd, const char *name, int flags, unsigned mask, struct statx 
 #endif
 }
 
-// stat_key reads the key of the file name in dir_fd, or of dir_fd itself if name is "".
+// Reads the key of the file name in dir_fd, or of dir_fd itself if name is "".
 static lp_err
 stat_key(int dir_fd, const char *name, file_key *out_key)
 {
@@ -157,9 +157,8 @@ is_name_known(const tail_dir *dir, const char *name)
     return false;
 }
 
-// read_notices takes all notices and returns whether there were any. It comes before the known
-// files are pruned, so a file that on_file took and that was deleted since is not counted as
-// missed.
+// Reads all notifications and returns whether there were any. It runs before prune_known, so that a
+// deleted file that on_file took is not counted as missed.
 static bool
 read_notices(tail_dir *dir)
 {
@@ -199,13 +198,13 @@ push_known(tail_dir *dir)
     return &dir->known[dir->known_count++];
 }
 
-// look_at has on_file take the file name if it is new.
+// Passes the file name to on_file if it is new.
 static lp_err
 look_at(tail_dir *dir, const char *name, tail_dir_on_file on_file, void *arg)
 {
     file_key key;
     if (stat_key(dir->dir_fd, name, &key) != LP_OK) {
-        return LP_OK; // gone since the directory was read, or not a file
+        return LP_OK; // deleted since the directory was read, or not a file
     }
     known_file *known = find_by_key(dir, &key);
     if (known != NULL) {
@@ -220,7 +219,7 @@ look_at(tail_dir *dir, const char *name, tail_dir_on_file on_file, void *arg)
         }
         return LP_EIO;
     }
-    // The name may have changed hands between the two calls: the descriptor's own key is true.
+    // The name may belong to another file by now: use the key of the descriptor.
     if (stat_key(fd, "", &key) != LP_OK || find_by_key(dir, &key) != NULL) {
         (void)close(fd);
         return LP_OK;

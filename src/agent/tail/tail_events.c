@@ -10,13 +10,13 @@
 
 enum { HEAD_VARINTS = 2 }; // of an event: size and type
 
-// Where in an event reading stands.
+// The state of parsing an event.
 typedef struct walk {
-    uint64_t skip;               // bytes up to the next event, or the first one
-    uint64_t head[HEAD_VARINTS]; // as far as it was read
-    size_t varint;               // that the next byte belongs to; 0 with at 0: an event begins
-    size_t at;                   // bytes of this varint that were read
-    size_t head_bytes;           // of the event that were read
+    uint64_t skip;               // bytes up to the next event
+    uint64_t head[HEAD_VARINTS]; // read so far
+    size_t varint;               // index of the varint of the next byte
+    size_t at;                   // bytes read of this varint
+    size_t head_bytes;           // bytes read of the head
 } walk;
 
 typedef struct type_set {
@@ -25,19 +25,19 @@ typedef struct type_set {
 } type_set;
 
 struct tail_events {
-    pthread_mutex_t mutex; // of what follows, up to counts
+    pthread_mutex_t mutex; // guards the next two
     type_set watched;
     tail_events_counts counts;
 
-    // From here on of whoever feeds.
-    type_set types;  // that pending counts
+    // Used by the feeding thread only.
+    type_set types;  // counted in pending
     uint32_t chunk;  // of the next byte
-    uint64_t offset; // the same, in the chunk
-    bool is_walking; // walk is right about the next byte
+    uint64_t offset; // of the next byte in the chunk
+    bool is_walking; // walk is valid for the next byte
     bool is_whole;   // all events since duration_ns were counted
     walk walk;
     uint64_t pending;    // events behind the last header
-    int64_t duration_ns; // of the chunk, by its last header
+    int64_t duration_ns; // of the chunk, from its last header
 };
 
 tail_events *
@@ -78,7 +78,7 @@ tail_events_get(tail_events *self)
     return counts;
 }
 
-// begin_pending begins to count the types that are watched now.
+// Begins to count the types that are watched now.
 static void
 begin_pending(tail_events *self)
 {
@@ -88,7 +88,7 @@ begin_pending(tail_events *self)
     self->pending = 0;
 }
 
-// take_byte takes a byte of a varint and returns whether it was the last one.
+// Adds a byte to a varint and returns whether it was the last one.
 static bool
 take_byte(walk *w, uint8_t byte)
 {
@@ -110,8 +110,8 @@ is_one_of(uint64_t type, const type_set *types)
     return false;
 }
 
-// walk_bytes goes on through bytes and adds the events of these types to *count. Returns false if
-// an event is shorter than its own head.
+// Parses bytes and adds the events of these types to *count. Returns false if an event is shorter
+// than its own head.
 static bool
 walk_bytes(walk *w, lp_slice bytes, const type_set *types, uint64_t *count)
 {
@@ -136,8 +136,7 @@ walk_bytes(walk *w, lp_slice bytes, const type_set *types, uint64_t *count)
     return true;
 }
 
-// is_fed returns whether a piece was fed before. One of no bytes may come again: its header is
-// news.
+// Returns whether a piece was fed before. A piece without bytes may come again, with a new header.
 static bool
 is_fed(const tail_events *self, const tail_piece *piece, uint64_t end)
 {
@@ -146,7 +145,7 @@ is_fed(const tail_events *self, const tail_piece *piece, uint64_t end)
     return place->chunk < self->chunk || (place->chunk == self->chunk && is_behind);
 }
 
-// cut_fed returns what of the bytes was not fed before.
+// Returns the bytes that were not fed before.
 static lp_slice
 cut_fed(const tail_events *self, const tail_place *place, lp_slice bytes)
 {
@@ -163,7 +162,7 @@ is_in_event(const walk *w)
     return w->skip > 0 || w->head_bytes > 0;
 }
 
-// step_in begins to walk where an event begins, if it is not doing so.
+// Begins to walk at the begin of an event, if it is not walking.
 static void
 step_in(tail_events *self, const tail_piece *piece)
 {
@@ -176,8 +175,8 @@ step_in(tail_events *self, const tail_piece *piece)
     }
 }
 
-// read_times reads from a piece's header how long the chunk lasted so far, and the counts as they
-// are with that time. Returns false if it is damaged.
+// Reads the duration of the chunk so far from a piece's header, and adds it to the counts. Returns
+// false if the header is damaged.
 static bool
 read_times(const tail_events *self, const tail_piece *piece, int64_t *out_duration_ns,
     tail_events_counts *out_counts)
@@ -198,8 +197,8 @@ read_times(const tail_events *self, const tail_piece *piece, int64_t *out_durati
     return true;
 }
 
-// settle counts what is pending, if that is all in the time by which the header has grown. Behind
-// it an event begins.
+// Counts the pending events if all of them happened in the time by which the header has grown.
+// Another event begins after the piece.
 static void
 settle(tail_events *self, const tail_piece *piece)
 {
@@ -218,7 +217,7 @@ settle(tail_events *self, const tail_piece *piece)
     begin_pending(self);
 }
 
-// walk_on walks through bytes that were not fed before.
+// Walks through bytes that were not fed before.
 static void
 walk_on(tail_events *self, const tail_piece *piece, lp_slice news, bool is_piece)
 {

@@ -81,12 +81,12 @@ test_options_of_tls_go_together(void **state)
         {"ca=/ca.pem,key=/k,collector=tls+tcp://a:1,cert=/c", NULL},
         {"collector=tls+tcp://a:1,ca=/ca.pem,collector=tls+tcp://b:1", NULL},
         {"collector=tls+tcp://a:1,ca=/ca.pem,collector=tcp://b:1",
-            "all collectors have TLS, or none"},
+            "either all collectors use TLS, or none"},
         {"collector=tcp://a:1,ca=/ca.pem,collector=tls+tcp://b:1",
-            "all collectors have TLS, or none"},
+            "either all collectors use TLS, or none"},
         {"collector=tls+tcp://a:1", "tls+tcp://a:1 needs ca=FILE"},
-        {"collector=tcp://a:1,ca=/ca.pem", "tcp://a:1 is without TLS"},
-        {"cert=/c,key=/k", "tcp://127.0.0.1:7411 is without TLS"},
+        {"collector=tcp://a:1,ca=/ca.pem", "tcp://a:1 does not use TLS"},
+        {"cert=/c,key=/k", "tcp://127.0.0.1:7411 does not use TLS"},
         {"collector=tls+tcp://a:1,ca=/ca.pem,cert=/c", "need each other"},
         {"collector=tls+tcp://a:1,ca=/ca.pem,key=/k", "need each other"},
     };
@@ -144,7 +144,7 @@ test_several_collectors_are_kept_in_order(void **state)
     (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "collector=b:1");
     lp_problem problem;
     assert_int_equal(agent_options_parse(text, &options, &problem), LP_ECORRUPT);
-    assert_non_null(strstr(problem.text, "collector=b:1: there are 16 before it"));
+    assert_non_null(strstr(problem.text, "collector=b:1: an agent takes at most 16"));
 }
 
 static void

@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    ENDED_DRAINS = 3,               // after which every record that had been written was drained
+    ENDED_DRAINS = 3,               // after so many, all records written before were drained
     RECORDINGS_MAX = 1024,          // of RecordingContexts in one batch
-    RECORDINGS_BYTES_MAX = 1 << 20, // of those, about
+    RECORDINGS_BYTES_MAX = 1 << 20, // of these, about
 };
 
 void
@@ -30,7 +30,7 @@ ship_known_go_back(ship_known *known)
     known->are_filters_due = true;
 }
 
-// drop_front removes the first count items, which are of item_bytes, from a list.
+// Removes the first count items, each of item_bytes, from a list.
 static void
 drop_front(void *items, size_t *list_count, size_t count, size_t item_bytes)
 {
@@ -48,7 +48,7 @@ measure(const ctx_recording *map)
     return sizeof(*map) + ctx_recording_measure(map);
 }
 
-// free_kept frees the first count of the RecordingContexts that are kept.
+// Frees the first count of the kept RecordingContexts.
 static void
 free_kept(ship_known *known, size_t count)
 {
@@ -101,8 +101,8 @@ ship_known_release(ship_known *known, uint32_t end)
     }
 }
 
-// The RecordingContexts that were taken at the last call are named by no record behind last_block.
-// Those that were released since are taken now. Where memory is short, a later call does as well.
+// No record behind last_block names the RecordingContexts that the last call took. This call takes
+// those that were released since. Without memory a later call takes them.
 void
 ship_known_note_drained(ship_known *known, uint64_t last_block)
 {
@@ -115,11 +115,11 @@ ship_known_note_drained(ship_known *known, uint64_t last_block)
         known->ended_after.items[known->ended_after.count++] = last_block;
     }
     if (ctx_recordings_take_released(known->recordings, &known->ended) != LP_OK) {
-        lp_log(LP_LOG_DEBUG, "no memory for what was released; it is taken later");
+        lp_log(LP_LOG_DEBUG, "no memory for released RecordingContexts; retrying later");
     }
 }
 
-// list_kept lists the RecordingContexts that have ended and go again.
+// Lists the ended RecordingContexts that are sent again.
 static lp_err
 list_kept(ship_known *known)
 {
@@ -163,8 +163,7 @@ count_types(const ship_known *known)
     return count;
 }
 
-// count_ended returns how many of known->ended that were not sent are named by no record after
-// these blocks.
+// Returns how many unsent RecordingContexts of known->ended no record after these blocks names.
 static size_t
 count_ended(const ship_known *known, uint64_t sent_blocks)
 {
@@ -177,7 +176,7 @@ count_ended(const ship_known *known, uint64_t sent_blocks)
     return end - known->ended_sent;
 }
 
-// list_filters lists the filters that go with the next batch, in the order of their ids.
+// Lists the filters of the next batch, in the order of their ids.
 static lp_err
 list_filters(ship_known *known)
 {
@@ -196,7 +195,7 @@ list_filters(ship_known *known)
     return LP_OK;
 }
 
-// add_own adds the settings of the batch's chunk, if the collector does not know that it has them.
+// Adds the settings of the batch's chunk, unless the collector has them.
 static lp_err
 add_own(ship_known *known, ship_batch *batch)
 {
@@ -230,8 +229,8 @@ ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
     return add_own(known, batch);
 }
 
-// keep_ended keeps the RecordingContexts whose end went with chunk, count of them. Some are kept
-// already, of which the end went once more. Where memory is short the end goes again.
+// Keeps the first count unsent RecordingContexts, whose end was sent with chunk. Some may be kept
+// already, and were sent again. Without memory their end is sent again.
 static void
 keep_ended(ship_known *known, size_t count, uint32_t chunk)
 {
@@ -252,14 +251,14 @@ keep_ended(ship_known *known, size_t count, uint32_t chunk)
     known->ended_sent += count;
 }
 
-// lose_kept notes that something is no longer kept that went with this chunk.
+// Notes that data for this chunk is no longer kept.
 static void
 lose_kept(ship_known *known, uint32_t chunk)
 {
     known->whole_from = known->whole_from <= chunk ? chunk + 1 : known->whole_from;
 }
 
-// count_filters_over returns how many of the oldest filters that are kept are over a limit.
+// Returns how many of the oldest kept filters are over a limit.
 static size_t
 count_filters_over(const ship_known *known)
 {
@@ -276,8 +275,7 @@ count_filters_over(const ship_known *known)
     return first;
 }
 
-// limit_kept frees the oldest of what is kept over the limits. What else is kept for a chunk that
-// is no longer whole goes, too.
+// Frees the oldest kept data over the limits, and all other kept data of these chunks.
 static void
 limit_kept(ship_known *known)
 {
@@ -308,8 +306,8 @@ note_recordings_sent(ship_known *known)
     known->next_recordings.count = 0;
 }
 
-// note_filters_sent leaves the last filter in the list, for a collector that loses the session.
-// Where memory is short, those before it do, too.
+// Leaves the last filter in the list, for a collector that loses the session. Without memory the
+// earlier ones stay, too.
 static void
 note_filters_sent(ship_known *known, uint32_t chunk)
 {

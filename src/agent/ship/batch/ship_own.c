@@ -12,7 +12,7 @@
 #include <string.h>
 
 _Static_assert((int)SHIP_OWN_POLICY_BYTES_MAX == (int)POLICY_TOLD_BYTES_MAX,
-    "a collector reads as much as an agent sends");
+    "a collector accepts every text that an agent sends");
 _Static_assert((int)SHIP_OWN_POLICY_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
 
 static const uint64_t ID_LOST = UINT64_MAX; // of forgotten settings
@@ -22,16 +22,16 @@ typedef struct own_entry {
     int64_t from_wall_ns;
     lp_buf zstd;
     uint32_t size;
-    uint32_t end_chunk; // 1 + the last chunk that was sent with it; 0: none was
+    uint32_t end_chunk; // 1 + the last chunk that was sent with it; 0: none
 } own_entry;
 
 struct ship_own {
     pthread_mutex_t mutex;
     LP_VEC(own_entry) entries; // in the order in which they were added
-    size_t bytes;              // of their texts, compressed
+    size_t bytes;              // of the compressed texts
     uint64_t last_id;
-    bool is_any_lost;    // settings before the first entry were forgotten
-    bool is_long_logged; // that a text is too long
+    bool is_any_lost;    // settings before the first entry were dropped
+    bool is_long_logged; // the warning about a long text
 };
 
 ship_own *
@@ -68,7 +68,7 @@ ship_own_destroy(ship_own *self)
     free(self);
 }
 
-// is_last returns whether the last settings are these: then they only go on.
+// Returns whether these settings equal the last ones.
 static bool
 is_last(const ship_own *self, int64_t from_wall_ns, lp_slice zstd)
 {
@@ -87,14 +87,14 @@ limit(ship_own *self)
         remove_entry(self, 0);
         if (!self->is_any_lost) {
             lp_log(LP_LOG_WARN,
-                "the settings of this JVM changed so often that the oldest are forgotten: chunks "
-                "of that time are kept whole");
+                "the settings of this JVM changed so often that the oldest were dropped: the "
+                "collector keeps the chunks of that time whole");
         }
         self->is_any_lost = true;
     }
 }
 
-// add takes zstd, of a text of size bytes, or leaves it.
+// Adds the compressed text zstd of size bytes; moves zstd if it is new.
 static lp_err
 add(ship_own *self, int64_t from_wall_ns, lp_buf *zstd, size_t size)
 {
@@ -126,7 +126,7 @@ ship_own_add(ship_own *self, int64_t from_wall_ns, const char *text)
     if (size > SHIP_OWN_POLICY_BYTES_MAX && !self->is_long_logged) {
         self->is_long_logged = true;
         lp_log(LP_LOG_WARN,
-            "this JVM's own settings take more than %d bytes: the collector does not get them",
+            "this JVM's own settings are longer than %d bytes: they are not sent to the collector",
             SHIP_OWN_POLICY_BYTES_MAX);
     }
     size = size > SHIP_OWN_POLICY_BYTES_MAX ? 0 : size;
@@ -137,7 +137,7 @@ ship_own_add(ship_own *self, int64_t from_wall_ns, const char *text)
     return err;
 }
 
-// find_entry returns the index of the settings of a chunk that began then; the count if there are
+// Returns the index of the settings of a chunk that began at this time; the count if there are
 // none.
 static size_t
 find_entry(const ship_own *self, int64_t start_wall_ns)
@@ -199,7 +199,7 @@ ship_own_release(ship_own *self, uint64_t id, uint32_t end)
             i++;
         }
     }
-    if (self->entries.count < before) { // of the chunks to come none began before it
+    if (self->entries.count < before) { // no later chunk began before it
         self->entries.items[0].from_wall_ns = INT64_MIN;
     }
     (void)pthread_mutex_unlock(&self->mutex);

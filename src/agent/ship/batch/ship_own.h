@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_own: the JVM's own settings, each with the time from which it holds, for chunks that are not
-// sent yet, or are sent again.
+// ship_own: the JVM's own settings, each with its start time, for chunks that are not sent yet, or
+// are sent again.
 //
-// A chunk has the settings that were in force when it began, whenever it is sent: the last settings
-// with a time not after the chunk's start. Settings are kept until each chunk that has them is
-// released and a later chunk has others. Over a limit the oldest settings are forgotten: then the
+// A chunk has the settings that were in force when it began, whenever it is sent: the last ones
+// that start at or before the chunk's start. Settings are kept until each chunk that has them is
+// released and a later chunk has others. Over a limit the oldest settings are dropped: then the
 // collector keeps the chunks of their time whole.
 //
-// Threads: any thread, a mutex inside. find, note_sent and release belong to one thread, the
-//          shipping one.
+// Threads: any thread, a mutex inside. find, note_sent and release: the shipping thread.
 // Tests:   tests/unit/agent/ship/test_ship_known.c, test_ship.c
 
 #ifndef LP_AGENT_SHIP_BATCH_SHIP_OWN_H
@@ -28,34 +27,35 @@ enum {
 
 typedef struct ship_own ship_own;
 
-// Settings of a chunk. {0} is a fresh one; lp_buf_fini ends zstd.
+// Settings of a chunk. Starts as {0}; lp_buf_fini frees zstd.
 typedef struct ship_own_settings {
     uint64_t id;   // 0: there are no settings; different settings have different ids
     lp_buf zstd;   // the text of a .jfc file, compressed
     uint32_t size; // of the text; 0: there are no settings
-    bool is_lost;  // the settings are forgotten; then size is 0
+    bool is_lost;  // the settings were dropped; then size is 0
 } ship_own_settings;
 
 ship_own *ship_own_create(void); // NULL if memory ran out
 
-// ship_own_destroy is for tests, and a start that fails.
+// For tests, and a failed start.
 void ship_own_destroy(ship_own *own); // NULL is fine
 
-// ship_own_add adds settings that hold from a time on, the text of a .jfc file. "": there are no
-// settings from then on. A text over SHIP_OWN_POLICY_BYTES_MAX counts as "", and is logged once.
-// from_wall_ns is in nanoseconds, as chunks have it; INT64_MIN: the settings always held.
+// Adds settings, the text of a .jfc file, that hold from a time on. "": no settings from then on. A
+// text over SHIP_OWN_POLICY_BYTES_MAX counts as "", and is logged once. from_wall_ns is in
+// nanoseconds, as in chunks; INT64_MIN: they always held.
 // Errors: LP_ENOMEM: nothing was added
 LP_MUST_USE lp_err ship_own_add(ship_own *own, int64_t from_wall_ns, const char *text);
 
-// ship_own_find sets *settings to the settings of a chunk that began at start_wall_ns, unless it
-// has them already. Errors: LP_ENOMEM
+// Writes the settings of a chunk that began at start_wall_ns to *settings, unless it has them
+// already.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_own_find(ship_own *own, int64_t start_wall_ns, ship_own_settings *settings);
 
-// ship_own_note_sent notes that a batch of a chunk was sent with the settings of that id.
+// Notes that a batch of a chunk was sent with the settings of that id.
 void ship_own_note_sent(ship_own *own, uint64_t id, uint32_t chunk);
 
-// ship_own_release frees settings that no chunk needs any more. All chunks with numbers below end
-// are released, and the chunk that is being sent has the settings of that id.
+// Frees settings that no chunk needs any more. All chunks with numbers below end are released, and
+// the current chunk has the settings of that id.
 void ship_own_release(ship_own *own, uint64_t id, uint32_t end);
 
 #endif // LP_AGENT_SHIP_BATCH_SHIP_OWN_H

@@ -10,7 +10,7 @@
 
 enum {
     JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
-    GO_BACK_BYTES = 64 << 10,    // what going back costs by itself
+    GO_BACK_BYTES = 64 << 10,    // charged for each time of going back
 };
 
 _Static_assert((int)JFR_PIECE_BYTES <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
@@ -39,8 +39,8 @@ get_counters(const ship_sender *sender)
     return counters;
 }
 
-// add_kept adds a chunk to those that are kept, over the oldest if there are as many as may be.
-// There is room for it.
+// Adds a chunk to the kept ones; drops the oldest if there are SHIP_SENDER_CHUNKS_MAX. There is
+// room for it.
 static void
 add_kept(ship_sender *sender)
 {
@@ -52,7 +52,7 @@ add_kept(ship_sender *sender)
     }
 }
 
-// charge takes what is sent once more from the allowance for that.
+// Charges a batch that is sent again to its allowance.
 static void
 charge(ship_sender *sender, const ship_batch *batch)
 {
@@ -67,7 +67,7 @@ charge(ship_sender *sender, const ship_batch *batch)
     }
 }
 
-// note_sent notes that the batch was sent. There is room for its chunk.
+// Notes that the batch was sent. There is room for its chunk.
 static void
 note_sent(ship_sender *sender, const ship_batch *batch)
 {
@@ -89,8 +89,8 @@ note_sent(ship_sender *sender, const ship_batch *batch)
     sender->place.offset += batch->piece->size;
 }
 
-// push makes a batch of what the collector does not know yet, piece, whose bytes are in
-// sender->jfr, and block (NULL: none), and sends it. Errors: LP_ENOMEM: nothing was sent
+// Sends a batch of everything that the collector does not have, of piece, whose bytes are in
+// sender->jfr, and of block (NULL: none). Errors: LP_ENOMEM: nothing was sent
 static lp_err
 push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool is_last)
 {
@@ -132,7 +132,7 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
     return LP_OK;
 }
 
-// push_nothing sends what the collector does not know yet alone, as part of the chunk at place.
+// Sends a batch without events and records, as part of the chunk at place.
 static lp_err
 push_nothing(ship_sender *sender, const tail_place *place, bool is_last)
 {
@@ -140,7 +140,7 @@ push_nothing(ship_sender *sender, const tail_place *place, bool is_last)
     return push(sender, &nothing, NULL, is_last);
 }
 
-// push_contexts sends block alone, as part of the chunk at place.
+// Sends a batch of block alone, as part of the chunk at place.
 static lp_err
 push_contexts(ship_sender *sender, const tail_place *place, const ship_block *block)
 {
@@ -148,8 +148,8 @@ push_contexts(ship_sender *sender, const tail_place *place, const ship_block *bl
     return push(sender, &nothing, block, false);
 }
 
-// push_piece sends the next batch of those that end with sender->piece: all blocks up to its chunk
-// go first, the last of them together with it.
+// Sends the next batch up to sender->piece: all blocks up to its chunk go first, the last of them
+// together with the piece.
 static lp_err
 push_piece(ship_sender *sender)
 {
@@ -176,8 +176,8 @@ push_piece(ship_sender *sender)
     return err;
 }
 
-// push_rest sends the batches that belong to no piece: blocks that are full while JFR has not
-// flushed, and at the end all blocks and then the last batch.
+// Sends a batch that belongs to no piece: blocks that are full while JFR has not flushed and, at
+// the end, all blocks and then the last batch.
 static lp_err
 push_rest(ship_sender *sender)
 {
@@ -211,14 +211,14 @@ max_chunk(uint32_t left, uint32_t right)
     return left > right ? left : right;
 }
 
-// find_whole returns the lowest number of a chunk of which all is kept that was sent.
+// Returns the lowest chunk of which all sent data is kept.
 static uint32_t
 find_whole(const ship_sender *sender)
 {
     return max_chunk(sender->source->spool.whole_from, sender->known->whole_from);
 }
 
-// note_durable forgets the chunks that are on the collector's disk.
+// Drops the chunks that are on the collector's disk.
 static void
 note_durable(ship_sender *sender)
 {
@@ -235,8 +235,8 @@ note_durable(ship_sender *sender)
     }
 }
 
-// release frees what cannot be sent again, or need not: chunks that are on the collector's disk,
-// and those of which something is missing.
+// Frees data that cannot or need not be sent again: of chunks that are on the collector's disk, and
+// of incomplete chunks.
 static void
 release(ship_sender *sender)
 {
@@ -247,8 +247,8 @@ release(ship_sender *sender)
     ship_known_release(sender->known, end);
 }
 
-// count_not_resent counts the chunks from asked up to begin, which the collector asked for and does
-// not get, but for those that it had on its disk once, or another collector has.
+// Counts the chunks from asked up to begin, which the collector asked for and does not get, except
+// for those that it, or another collector, had on its disk.
 static void
 count_not_resent(ship_sender *sender, uint32_t asked, uint32_t begin)
 {
@@ -259,14 +259,14 @@ count_not_resent(ship_sender *sender, uint32_t asked, uint32_t begin)
     if (sender->not_resent == 0) {
         lp_log(LP_LOG_WARN,
             "the collector lacks chunk %" PRIu32
-            " of the recording, which is not kept whole any more; more of that is only counted",
+            " of the recording, which is no longer complete here; further ones are only counted",
             from);
     }
     sender->not_resent += begin - from;
     sender->released_end = begin; // once
 }
 
-// go_back has this chunk and those behind it sent again, as far as they are kept.
+// Sends this chunk and the later ones again, if they are kept.
 static void
 go_back(ship_sender *sender, uint32_t chunk)
 {
@@ -274,7 +274,7 @@ go_back(ship_sender *sender, uint32_t chunk)
     uint32_t from = max_chunk(chunk < waiting ? chunk : waiting, find_whole(sender));
     uint32_t begin = sender->again_next;
     ship_known_go_back(sender->known);
-    if (from >= begin && from < sender->again_end) { // it comes again, with those before it
+    if (from >= begin && from < sender->again_end) { // it is being sent again already
         ship_window_go_on(sender->window, begin);
         count_not_resent(sender, chunk, begin);
         return;
@@ -287,7 +287,7 @@ go_back(ship_sender *sender, uint32_t chunk)
         return;
     }
     lp_log(LP_LOG_INFO,
-        "the collector lacks some of the recording: from chunk %" PRIu32 " once more", begin);
+        "the collector lacks a part of the recording: resending from chunk %" PRIu32, begin);
     ship_spool_go_back(&sender->source->spool, begin);
     sender->again_next = begin;
     sender->again_end = max_chunk(sender->again_end, sender->place.chunk + 1);
@@ -337,7 +337,7 @@ ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
     return err == LP_OK;
 }
 
-// get_unread returns how many bytes of JFR are in no batch.
+// Returns the number of JFR bytes that are in no batch.
 static uint64_t
 get_unread(const ship_sender *sender)
 {
@@ -373,7 +373,7 @@ ship_sender_report(const ship_sender *sender, bool was_connected)
         return;
     }
     lp_log(LP_LOG_WARN,
-        "not delivered: %" PRIu64 " batches without an acknowledgement, %" PRIu64
+        "not delivered: %" PRIu64 " unacknowledged batches, %" PRIu64
         " bytes of JFR, %zu bytes of contexts%s",
         ship_window_get_unanswered(sender->window), get_unread(sender),
         ship_spool_get_unsent(&sender->source->spool),

@@ -7,13 +7,13 @@
 #include <inttypes.h>
 
 enum {
-    DRAIN_MS = 5,               // between two drains of the rings while much comes
-    DRAIN_IDLE_MS = 100,        // the same otherwise; a ring that is full has them drained at once
-    DRAIN_MUCH_BYTES = 4 << 10, // packed, that a drain finds while much comes
-    LOOK_MS = 100,              // between two looks at the chunks; the JVM flushes once a second
-    SPOOL_BYTES_MAX = 64 << 20, // of context blocks that wait, packed
-    // Of records at which a chunk is full: whoever compacts it has several times that in memory.
-    // JFR ends a chunk of 12 MB, but does not know of records.
+    DRAIN_MS = 5,               // between drains of the rings under load
+    DRAIN_IDLE_MS = 100,        // the same when idle; a full ring causes a drain at once
+    DRAIN_MUCH_BYTES = 4 << 10, // packed bytes of a drain that count as load
+    LOOK_MS = 100,              // between looks at the chunks; the JVM flushes once a second
+    SPOOL_BYTES_MAX = 64 << 20, // of waiting context blocks, packed
+    // Of records at which a chunk is full: compacting it takes several times that in memory. JFR
+    // ends a chunk at 12 MB, but does not count records.
     CHUNK_RECORD_BYTES = 32 << 20,
 };
 
@@ -54,8 +54,8 @@ ship_source_seal(ship_source *source)
     ship_spool_seal(&source->spool, source->drain_rank);
 }
 
-// drain empties the rings. The records belong to the chunk that still grew when the look
-// before this drain began: should that look have seen its end, they come before it all the same.
+// Empties the rings. The records belong to the chunk that still grew when the look before this
+// drain began, even if that look has seen its end.
 static void
 drain(ship_source *source)
 {
@@ -77,7 +77,7 @@ drain(ship_source *source)
     }
 }
 
-// look finds out what JFR has published, and drains the rings after that.
+// Finds out what JFR has published, and then drains the rings.
 static void
 look(ship_source *source, bool is_forced)
 {
@@ -88,10 +88,10 @@ look(ship_source *source, bool is_forced)
     source->is_look_failing = err != LP_OK;
 
     uint64_t missed = tail_get_counts(source->tail).missed_chunks;
-    if (missed > source->missed_chunks_told) {
+    if (missed > source->missed_chunks_logged) {
         lp_log(LP_LOG_WARN, "JFR deleted %" PRIu64 " chunks before they could be opened",
-            missed - source->missed_chunks_told);
-        source->missed_chunks_told = missed;
+            missed - source->missed_chunks_logged);
+        source->missed_chunks_logged = missed;
     }
 
     drain(source);

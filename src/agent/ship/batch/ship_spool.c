@@ -36,7 +36,7 @@ ship_spool_fini(ship_spool *spool)
     ctx_packer_fini(&spool->pending);
 }
 
-// make_room frees blocks that were sent, the oldest first, for one of this size.
+// Frees sent blocks, the oldest first, to make room for this size.
 static void
 make_room(ship_spool *spool, size_t packed_bytes)
 {
@@ -46,7 +46,7 @@ make_room(ship_spool *spool, size_t packed_bytes)
     }
 }
 
-// push_block makes a block of the pending run at index.
+// Makes a block of the pending run at index.
 static lp_err
 push_block(ship_spool *spool, size_t index, uint64_t rank)
 {
@@ -80,8 +80,8 @@ push_block(ship_spool *spool, size_t index, uint64_t rank)
     return LP_OK;
 }
 
-// give_up replaces the pending runs from index on by the record that ends every context. When that
-// record is given up with a later block it is the earliest of that, and so its time stays.
+// Replaces the pending runs from index on by the record that ends every context. If that record is
+// dropped with a later block, it is the earliest of that block, so its time stays.
 static void
 give_up(ship_spool *spool, size_t index)
 {

@@ -7,9 +7,9 @@
 
 enum {
     ABSENT_MS = 10 * 1000, // until the log says that the collector does not answer
-    PROBE_MS = 60 * 1000,  // between two looks at whether the port is one for HTTP
-    SHAKE_MS = 1000,       // until the first look at why there is no connection by TLS
-    SHAKES_MS = 10 * 1000, // between two of these
+    PROBE_MS = 60 * 1000,  // between probes for HTTP
+    SHAKE_MS = 1000,       // without a connection, until the first test handshake
+    SHAKES_MS = 10 * 1000, // between test handshakes
 };
 
 void
@@ -37,7 +37,7 @@ ship_absence_note_rest(ship_absence *absence, int64_t now_ms)
     }
 }
 
-// note_silence logs once that the collector is away.
+// Logs once that the collector does not answer.
 static void
 note_silence(ship_absence *absence, bool is_owed, int64_t now_ms)
 {
@@ -47,13 +47,13 @@ note_silence(ship_absence *absence, bool is_owed, int64_t now_ms)
     }
     if (is_owed && !absence->is_absent && now_ms - absence->answered_ms >= ABSENT_MS) {
         lp_log(LP_LOG_WARN,
-            "no answer from a collector at %s for %d s; still trying, and keeping what is recorded",
+            "no answer from a collector at %s for %d s; retrying, and keeping the recorded data",
             absence->at->endpoint, ABSENT_MS / 1000);
         absence->is_absent = true;
     }
 }
 
-// suspect_port logs once that there is an HTTP server in the collector's place.
+// Logs once that the collector's address belongs to an HTTP server.
 static void
 suspect_port(ship_absence *absence, bool was_connected, int64_t now_ms)
 {
@@ -64,15 +64,15 @@ suspect_port(ship_absence *absence, bool was_connected, int64_t now_ms)
     }
     if (ship_probe_step(&absence->probe) == SHIP_PROBE_HTTP) {
         lp_log(LP_LOG_WARN,
-            "at %s there is an HTTP server: that is not the port on which a collector takes "
-            "agents (its option --agents, port 7411 unless it is given)",
+            "at %s there is an HTTP server: use the collector's port for agents (its option "
+            "--agents, 7411 by default)",
             absence->at->endpoint);
         absence->is_http_logged = true;
     }
 }
 
-// suspect_tls logs why there is no connection by TLS, each reason once. Returns whether there could
-// be one.
+// Logs why there is no TLS connection, each reason once. Returns whether a new dialer could
+// connect.
 static bool
 suspect_tls(ship_absence *absence, bool is_owed, bool was_connected, int64_t now_ms)
 {
@@ -86,8 +86,8 @@ suspect_tls(ship_absence *absence, bool is_owed, bool was_connected, int64_t now
     if (state == SHIP_HANDSHAKE_REFUSED &&
         strcmp(absence->refused.text, absence->shake.problem.text) != 0) {
         absence->refused = absence->shake.problem;
-        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying",
-            absence->at->endpoint, absence->refused.text);
+        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying", absence->at->endpoint,
+            absence->refused.text);
     }
     return state == SHIP_HANDSHAKE_DONE && is_lacking;
 }

@@ -9,15 +9,15 @@
 
 enum {
     RECONNECT_MS_MAX = 1000,
-    RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
+    RARELY_MS_MAX = 60 * 1000, // the same while each attempt leaks a descriptor
     FOREVER_MS = INT32_MAX,
-    WATCH_MS = 250,        // between two looks at a connection that owes an answer
-    DEAD_MS = 1000,        // until a connection that is closed may be replaced by us, not by NNG
-    SILENT_MS = 30 * 1000, // the same for one that seems to be open
-    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
+    WATCH_MS = 250,        // between checks of a connection that owes an answer
+    DEAD_MS = 1000,        // until the agent replaces a closed connection that NNG does not replace
+    SILENT_MS = 30 * 1000, // the same for an open connection
+    REAPER_MS = 1000,      // until NNG's reaper thread counts as stuck
 };
 
-// What NNG's thread that takes things down is asked (ask_reaper).
+// A question to NNG's reaper thread (ask_reaper).
 typedef struct question {
     ship_dialer *dialer;
     nng_aio *aio;
@@ -59,8 +59,8 @@ fail(const char *url, int error, lp_problem *out_problem)
         out_problem, map_nng_error(error), "collector %s: %s", url, nng_strerror(error));
 }
 
-// create makes a dialer of NNG's that does not dial yet. The certificate has to be for the name
-// that the agent was given, whatever its address is.
+// Creates a dialer of NNG's that does not dial yet. The certificate must be for the configured
+// name, whatever the address is.
 static lp_err
 create(const ship_dialer *dialer, const ship_address *to, nng_dialer *out, lp_problem *out_problem)
 {
@@ -122,7 +122,7 @@ ship_dialer_hang_up(ship_dialer *dialer)
         (void)nng_dialer_close(dialer->dialer);
     }
     const nng_pipe pipe = {.id = atomic_load(&dialer->pipe_id)};
-    (void)nng_pipe_close(pipe); // there may be none, or none any more
+    (void)nng_pipe_close(pipe); // may be closed already
 }
 
 void
@@ -135,7 +135,7 @@ static void
 on_reaped(void *arg)
 {
     question *asked = arg;
-    // One that has slept to its end, which is after 24 days, was not taken down.
+    // Result 0: it slept for 24 days and was not reaped.
     if (nng_aio_result(asked->aio) != 0) {
         atomic_store_explicit(&asked->dialer->is_reaping, true, memory_order_relaxed);
         ship_wake(asked->dialer->wake_fd);
@@ -143,9 +143,8 @@ on_reaped(void *arg)
     free(asked);
 }
 
-// ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
-// sleeps until then. One question is open at a time. Without memory there is none: the next look
-// asks again.
+// Finds out whether NNG's reaper thread works: gives it an aio that sleeps until it is reaped. One
+// question is open at a time. Without memory the next check asks.
 static void
 ask_reaper(ship_dialer *dialer, int64_t now_ms)
 {
@@ -168,8 +167,7 @@ ask_reaper(ship_dialer *dialer, int64_t now_ms)
     nng_aio_reap(aio);
 }
 
-// hear_reaper has a collector that stays away dialled often again, once that thread is known to
-// work.
+// Once the reaper has answered, an unreachable collector is dialled often again.
 static void
 hear_reaper(ship_dialer *dialer)
 {
@@ -180,7 +178,7 @@ hear_reaper(ship_dialer *dialer)
     }
 }
 
-// is_reaper_stuck asks that thread, and returns whether it has not answered for too long.
+// Asks the reaper, and returns whether its answer is overdue.
 static bool
 is_reaper_stuck(ship_dialer *dialer, int64_t now_ms)
 {
@@ -188,7 +186,7 @@ is_reaper_stuck(ship_dialer *dialer, int64_t now_ms)
     return dialer->is_asking && now_ms - dialer->asked_ms >= REAPER_MS;
 }
 
-// apply_pace sets the pause before NNG's next connection.
+// Sets the pause before NNG's next connection.
 static void
 apply_pace(ship_dialer *dialer)
 {
@@ -210,7 +208,7 @@ void
 ship_dialer_hurry(ship_dialer *dialer, int64_t now_ms)
 {
     if (!dialer->has_dialer) {
-        return; // the first one dials at once
+        return; // the first dialer dials at once
     }
     dialer->pace = (ship_pace){0};
     apply_pace(dialer);
@@ -225,7 +223,7 @@ ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms)
     return ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms);
 }
 
-// start_next has a new dialer of NNG's dial. Returns one of NNG's errors, 0 for none.
+// Starts the new dialer. Returns one of NNG's errors, 0 for success.
 static int
 start_next(ship_dialer *dialer, int64_t now_ms)
 {
@@ -250,8 +248,8 @@ ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms)
     nng_dialer next;
     lp_problem problem;
     if (create(dialer, to, &next, &problem) != LP_OK) {
-        // The one before stays. With its connection as the last one watch comes here again.
-        // What is wrong with files of TLS ship_absence says, once.
+        // The old dialer stays, and its connection stays the last one, so that watch retries.
+        // ship_absence logs problems with files of TLS, once.
         lp_log(dialer->tls == NULL ? LP_LOG_WARN : LP_LOG_DEBUG, "%s", problem.text);
         dialer->alive_ms = now_ms;
         return false;
@@ -279,10 +277,10 @@ ship_dialer_redial(ship_dialer *dialer, int64_t now_ms)
     }
 }
 
-// is_closed asks for the peer's address, which a connection that is closed does not have. The error
-// may be any: the pipe is unknown once NNG takes it down, and until then (which is for good, once
-// that thread waits) it is getpeername's ENOTCONN, for which NNG 1.5.2 has no code of its own. A
-// connection of ipc:// keeps its address until then, and is replaced as a silent one.
+// Returns whether a connection is closed: then NNG does not know the peer's address. The error
+// varies: the pipe is unknown once it is reaped; until then, which is for good if the reaper is
+// stuck, getpeername returns ENOTCONN, for which NNG 1.5.2 has no code of its own. A connection of
+// ipc:// keeps its address until then, and is replaced as a silent one.
 static bool
 is_closed(nng_pipe pipe)
 {
@@ -290,8 +288,7 @@ is_closed(nng_pipe pipe)
     return nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer) != 0;
 }
 
-// watch replaces a connection whose other side vanished without a word, and one that was closed and
-// that NNG does not replace.
+// Replaces a silent connection, and a closed one that NNG does not replace.
 static void
 watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
@@ -321,7 +318,7 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 void
 ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
-    hear_reaper(dialer); // before watch takes an answer for late
+    hear_reaper(dialer); // before watch checks for a late answer
     watch(dialer, is_owing, now_ms);
 }
 

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_dialer: has a connection to the collector, and another one when that is lost.
+// ship_dialer: keeps a connection to the collector, and replaces it when it is lost.
 //
-// Design notes. NNG's dialer connects again by itself when a connection ends. Not always, though:
-// in NNG 1.5.2, when a connection is closed between two reads or two writes of one message, the
-// thread that takes down connections waits for good, and no dialer that had a connection ever dials
-// again. A new dialer does so without that thread. So a step that finds a connection closed,
-// although an answer is owed, asks that thread: it gets something to take down. If that is not done
-// within a second, the step replaces the dialer. A connection that is open and silent is replaced
-// without a question.
+// Design notes. NNG's dialer usually reconnects by itself when a connection ends. But in NNG 1.5.2,
+// if a connection is closed between two reads or two writes of one message, the reaper thread,
+// which frees connections, blocks forever, and no dialer that had a connection ever dials again. A
+// new dialer works without that thread. So a step that finds a closed connection although an answer
+// is owed gives the reaper something to free. If that is not done within a second, the step
+// replaces the dialer. It replaces an open but silent connection without this test.
 //
-// While that thread waits, each attempt to connect keeps its descriptor for good. The process is
-// somebody else's, so after a replacement a collector that stays away is dialled ever more rarely,
-// until that thread answers.
+// While the reaper is stuck, each attempt to connect leaks a descriptor of the application's
+// process. So after a replacement an unreachable collector is dialled ever more rarely, until the
+// reaper answers.
 //
-// NNG sleeps for a random part of the pause before the next connection (ship_pace.h), and nothing
-// cuts that sleep but another dialer. The end of the JVM does: ship_dialer_hurry.
+// NNG sleeps for a random part of the pause before the next connection (ship_pace.h). Only another
+// dialer ends that sleep: ship_dialer_hurry creates one at the end of the JVM.
 //
-// A collector may end connections just so that NNG's thread waits. So no more than so many are
-// replaced (SHIP_DIALER_REPLACEMENTS).
+// A hostile collector may close connections in a way that blocks the reaper. So replacements are
+// limited (SHIP_DIALER_REPLACEMENTS).
 //
-// A move to another address is a replacement, too. NNG's dialer knows one address for good, and
-// tells nobody that it cannot connect.
+// A move to another address is a replacement, too: NNG's dialer knows one address for good, and
+// does not report that it cannot connect.
 //
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
 // Tests: tests/unit/agent/ship/test_ship_link.c
@@ -38,95 +37,92 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SHIP_DIALER_REPLACEMENT = 60 }; // what one takes of SHIP_DIALER_REPLACEMENTS
+enum { SHIP_DIALER_REPLACEMENT = 60 }; // taken from SHIP_DIALER_REPLACEMENTS for each
 
-// Connections that are replaced while that thread is not known to be well, each of which keeps a
-// descriptor: 20, and one an hour.
+// Replacements while the reaper may be stuck, each of which leaks a descriptor: 20, and one an
+// hour.
 static const ship_allowance_limit SHIP_DIALER_REPLACEMENTS = {
-    .what = "connections that NNG does not take down are replaced once an hour",
+    .what = "connections that NNG does not free are replaced once an hour",
     .at_once = (int64_t)20 * SHIP_DIALER_REPLACEMENT,
     .per_minute = 1,
 };
 
-// Once it has started it stays where it is, for good.
+// Must not move once it has started.
 typedef struct ship_dialer {
     nng_socket socket;
-    nng_dialer dialer; // where has_dialer is true
+    nng_dialer dialer; // if has_dialer
     bool has_dialer;
     ship_address to;     // what it dials
     const ship_tls *tls; // its files; NULL: no TLS
     int wake_fd;
-    // From NNG's threads; plain facts, they order nothing.
+    // Written by NNG's threads; they order nothing.
     atomic_bool was_connected;
-    // Stored before pipe_id is read, read after pipe_id was stored (both sequentially consistent):
-    // so one of the two threads sees the connection and closes it.
+    // Stored before pipe_id is loaded, loaded after pipe_id was stored (both sequentially
+    // consistent): so one of the two threads sees the connection and closes it.
     atomic_bool is_hung_up;
-    atomic_uint pipe_id;    // of the last connection; 0: none since we dialled
-    atomic_bool is_reaping; // NNG's thread that takes things down did so
-    unsigned watched_id;    // of the connection that alive_ms is about
-    int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
+    atomic_uint pipe_id;    // of the last connection; 0: none since dialling
+    atomic_bool is_reaping; // the reaper has answered
+    unsigned watched_id;    // pipe_id of alive_ms
+    int64_t alive_ms;       // last connection, answer, or request while no answer was owed
     int64_t watch_at_ms;
     ship_pace pace;
-    int64_t pause_ms; // as NNG has it
-    bool is_asking;   // NNG's thread has a question that it has not answered, since
-    int64_t asked_ms; // then
+    int64_t pause_ms; // as set in NNG
+    bool is_asking;   // the reaper owes an answer since
+    int64_t asked_ms; // this time
     ship_allowance replacements;
 } ship_dialer;
 
-// ship_dialer_init prepares to dial for socket, with the files of tls (NULL: none), which are
-// borrowed for good. wake_fd, an eventfd, is written when there is a connection.
+// Prepares to dial for socket, with the files of tls (NULL: none), borrowed for good. Writes to
+// wake_fd, an eventfd, when there is a connection.
 // Errors: LP_ENOMEM, LP_EIO
 LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls,
     int wake_fd, lp_problem *out_problem);
 
-// ship_dialer_check checks that an address could be dialled, as far as can be said without.
-// Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_EIO
+// Checks, without dialling, whether an address can be dialled.
+// Errors: LP_ECORRUPT for an invalid URL; as ship_tls_read; LP_EIO
 LP_MUST_USE lp_err ship_dialer_check(
     const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
-// ship_dialer_start begins to dial the first address. Errors: as ship_dialer_check
+// Begins to dial the first address. Errors: as ship_dialer_check
 LP_MUST_USE lp_err ship_dialer_start(
     ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
-// ship_dialer_can_replace returns whether another connection may be dialled now, or too many were
-// lately.
+// Returns whether the limit on replacements allows another one now.
 bool ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms);
 
-// ship_dialer_move dials another address, or the same anew. A connection that there is ends. False:
-// all is as before.
+// Dials another address, or the same one anew, and closes the current connection. False: nothing
+// has changed.
 bool ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms);
 
-// ship_dialer_hang_up ends the connection, and no other comes about.
-// Threads: the thread that owns it, after which it takes no step any more
+// Closes the connection for good.
+// Threads: the thread that owns it; no step may follow
 void ship_dialer_hang_up(ship_dialer *dialer);
 
-// ship_dialer_note_alive notes at now_ms (monotonic) that an answer came, or that a request was
-// sent when no answer was owed: from now on the connection is silent.
+// Notes at now_ms (monotonic) that an answer came, or that a request was sent when no answer was
+// owed: from now on the connection is silent.
 void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
 
-// ship_dialer_note_taken notes that the collector took something: an answer was OK.
+// Notes an answer with OK.
 void ship_dialer_note_taken(ship_dialer *dialer);
 
-// ship_dialer_hurry dials at once where there is no connection, and after the shortest pauses from
-// then on: the end of the JVM waits.
+// Dials at once if there is no connection, and uses the shortest pauses from then on: for the end
+// of the JVM, which waits.
 void ship_dialer_hurry(ship_dialer *dialer, int64_t now_ms);
 
-// ship_dialer_step replaces the connection if it is lost. is_owing: the collector has a request to
-// take or to answer.
+// Replaces the connection if it is lost. is_owing: the collector owes an answer.
 void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
 
-// ship_dialer_redial dials anew, with the files of TLS as they are now. A connection that there is
-// ends; requests that were sent over it are sent again. Nothing is done where too many were
-// replaced lately.
+// Dials anew, with the current files of TLS, and closes the current connection; its unanswered
+// requests are sent again. Does nothing over the limit on replacements.
 void ship_dialer_redial(ship_dialer *dialer, int64_t now_ms);
 
-// ship_dialer_is_connected returns whether there is a connection, as far as is known.
+// Returns whether there is a connection, as far as is known.
 bool ship_dialer_is_connected(const ship_dialer *dialer);
 
-// ship_dialer_was_connected returns whether there ever was a connection.
+// Returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);
 
-// ship_dialer_get_due_ms returns when the next step is due while an answer is owed.
+// Returns the time of the next step while an answer is owed.
 int64_t ship_dialer_get_due_ms(const ship_dialer *dialer);
 
 #endif // LP_AGENT_SHIP_DIAL_SHIP_DIALER_H

@@ -17,8 +17,8 @@ const char *
 ship_reason_text(ship_reason reason)
 {
     static const char *const texts[SHIP_REASON_COUNT] = {
-        [SHIP_STAYS] = "it stays",
-        [SHIP_BEGINS] = "it begins",
+        [SHIP_STAYS] = "no reason",
+        [SHIP_BEGINS] = "first connection",
         [SHIP_UNCONNECTED] = "there is no connection",
         [SHIP_SILENT] = "it does not answer",
         [SHIP_DRAINED] = "it is being drained",
@@ -33,7 +33,7 @@ is_same(const ship_address *a, const ship_address *b)
            strcmp(a->endpoint, b->endpoint) == 0;
 }
 
-// compare orders by preference, and then as the agent's seed has it.
+// Orders by preference, and then by the agent's own order.
 static int
 compare(const void *left, const void *right)
 {
@@ -87,7 +87,7 @@ ship_endpoints_set(ship_endpoints *self, const ship_address *addresses, size_t c
     self->count = kept;
 }
 
-// count_rounds returns how often all addresses have failed.
+// Returns how many times all addresses have failed.
 static unsigned
 count_rounds(const ship_endpoints *self, unsigned failures)
 {
@@ -100,7 +100,7 @@ ship_endpoints_get_rounds(const ship_endpoints *self)
     return count_rounds(self, self->silences + self->refusals);
 }
 
-// get_limit_ms returns a time to wait, doubled with each round.
+// Returns a time to wait, doubled with each round.
 static int64_t
 get_limit_ms(const ship_endpoints *self, unsigned failures, int64_t first_ms)
 {
@@ -149,8 +149,8 @@ ship_endpoints_look(ship_endpoints *self, const ship_connection *connection, int
                                             : SHIP_STAYS;
 }
 
-// find_next returns the first address behind the current one, in the agent's order, which begins
-// anew behind its end; only of those that are not avoided at now_ms.
+// Returns the first address behind the current one in the agent's order, which wraps around; skips
+// those that are avoided at now_ms.
 static const ship_endpoint *
 find_next(const ship_endpoints *self, int64_t now_ms)
 {

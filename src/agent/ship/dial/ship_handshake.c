@@ -36,7 +36,7 @@ receive_bytes(void *arg, unsigned char *out, size_t size)
     return (int)size;
 }
 
-// configure prepares what mbedTLS needs. Returns a code of its.
+// Prepares mbedTLS. Returns its code.
 static int
 configure(session *s)
 {
@@ -49,7 +49,7 @@ configure(session *s)
     }
 #if MBEDTLS_VERSION_MAJOR >= 3 // 1.2, as NNG's
     mbedtls_ssl_conf_min_tls_version(&s->config, MBEDTLS_SSL_VERSION_TLS1_2);
-#if MBEDTLS_VERSION_NUMBER >= 0x03060100 // before, tickets are always told
+#if MBEDTLS_VERSION_NUMBER >= 0x03060100 // older versions always report tickets
     mbedtls_ssl_conf_tls13_enable_signal_new_session_tickets(
         &s->config, MBEDTLS_SSL_TLS1_3_SIGNAL_NEW_SESSION_TICKETS_ENABLED);
 #endif
@@ -96,7 +96,7 @@ destroy(session *s)
     free(s);
 }
 
-// create returns LP_OK and a session that is ready to dial.
+// Returns a session that is ready to dial.
 static lp_err
 create(
     const ship_tls *files, const ship_address *at, session **out_session, lp_problem *out_problem)
@@ -115,7 +115,7 @@ create(
         return err;
     }
     nng_url *parts;
-    const char *address = strchr(ship_address_get_url(at), '+') + 1; // of TCP alone
+    const char *address = strchr(ship_address_get_url(at), '+') + 1; // without TLS
     int error = nng_url_parse(&parts, at->endpoint);
     if (error == 0) {
         s->host = strdup(parts->u_hostname);
@@ -132,7 +132,7 @@ create(
 
 // --- Why
 
-// refuse_certificate says what is wrong with the collector's certificate.
+// Reports what is wrong with the collector's certificate.
 static void
 refuse_certificate(session *s, const ship_tls *files, lp_problem *out_problem)
 {
@@ -145,12 +145,12 @@ refuse_certificate(session *s, const ship_tls *files, lp_problem *out_problem)
         const char *text;
         const char *detail;
     } reasons[] = {
-        {MBEDTLS_X509_BADCERT_NOT_TRUSTED, "is of no authority in ", files->ca},
+        {MBEDTLS_X509_BADCERT_NOT_TRUSTED, "is from no authority in ", files->ca},
         {MBEDTLS_X509_BADCERT_EXPIRED, "has expired", ""},
-        {MBEDTLS_X509_BADCERT_FUTURE, "does not hold yet", ""},
+        {MBEDTLS_X509_BADCERT_FUTURE, "is not valid yet", ""},
         {MBEDTLS_X509_BADCERT_CN_MISMATCH,
-            is_address ? "is for another name, and addresses of machines are none: give the name "
-                         "that it is for in place of "
+            is_address ? "is for another name: in the option collector, use the certificate's name "
+                         "instead of the address "
                        : "is for another name than ",
             s->host},
     };
@@ -170,7 +170,7 @@ refuse_certificate(session *s, const ship_tls *files, lp_problem *out_problem)
     (void)lp_problem_set(out_problem, LP_ECORRUPT, "its certificate %s", text);
 }
 
-// explain says why the handshake has failed.
+// Reports why the handshake has failed.
 static void
 explain(session *s, const ship_tls *files, lp_problem *out_problem)
 {
@@ -179,7 +179,7 @@ explain(session *s, const ship_tls *files, lp_problem *out_problem)
         refuse_certificate(s, files, out_problem);
     } else if (!s->has_heard || s->code == MBEDTLS_ERR_SSL_INVALID_RECORD) {
         (void)lp_problem_set(
-            out_problem, LP_ECORRUPT, "it speaks no TLS there: is that the port for tls+tcp://?");
+            out_problem, LP_ECORRUPT, "it does not speak TLS there: use the port for tls+tcp://");
     } else if (s->code == MBEDTLS_ERR_SSL_FATAL_ALERT_MESSAGE ||
                s->code == MBEDTLS_ERR_SSL_CONN_EOF) {
         (void)lp_problem_set(out_problem, LP_ECORRUPT,
@@ -199,7 +199,7 @@ static void
 on_done(void *arg)
 {
     ship_handshake *shake = arg;
-    int wake_fd = shake->wake_fd; // now: once is_done is stored the owner may start anew
+    int wake_fd = shake->wake_fd; // before is_done is stored: then the owner may start anew
     atomic_store_explicit(&shake->is_done, true, memory_order_release);
     ship_wake(wake_fd);
 }
@@ -234,7 +234,7 @@ end(ship_handshake *shake, ship_handshake_state found)
     return found;
 }
 
-// send_out sends what is left to be sent.
+// Sends the remaining bytes.
 static ship_handshake_state
 send_out(ship_handshake *shake)
 {
@@ -257,12 +257,12 @@ hear(ship_handshake *shake)
     return SHIP_HANDSHAKE_BUSY;
 }
 
-// go_on does what follows once everything is sent.
+// The next step once everything is sent.
 static ship_handshake_state
 go_on(ship_handshake *shake)
 {
     session *s = shake->session;
-    // After the last word, which may be an alert, was sent.
+    // The last bytes that were sent may be an alert.
     if (s->code != 0 && s->code != MBEDTLS_ERR_SSL_WANT_READ) {
         explain(s, shake->files, &shake->problem);
         return end(shake, SHIP_HANDSHAKE_REFUSED);
@@ -274,9 +274,9 @@ go_on(ship_handshake *shake)
 }
 
 #if MBEDTLS_VERSION_MAJOR >= 3
-// hear_verdict reads on after a handshake. With TLS 1.3 that ends for us before the collector has
-// looked at our certificate: what it says next is an alert, or else a ticket, or data, as it begins
-// each connection with some. Returns a code of mbedTLS's.
+// Reads on after a handshake. With TLS 1.3 the handshake ends for us before the collector has
+// checked our certificate. The next message is an alert, a ticket, or data, with which it begins
+// each connection. Returns a code of mbedTLS's.
 static int
 hear_verdict(session *s)
 {
@@ -286,7 +286,7 @@ hear_verdict(session *s)
     unsigned char byte;
     int code = mbedtls_ssl_read(&s->ssl, &byte, 1);
     if (code == MBEDTLS_ERR_SSL_WANT_READ) {
-        code = mbedtls_ssl_read(&s->ssl, &byte, 1); // which tells of a ticket that the first took
+        code = mbedtls_ssl_read(&s->ssl, &byte, 1); // reports a ticket that the first call took
     }
     bool is_accepted = code > 0 || code == MBEDTLS_ERR_SSL_RECEIVED_NEW_SESSION_TICKET;
     return is_accepted ? 0 : code == 0 ? MBEDTLS_ERR_SSL_CONN_EOF : code;
@@ -300,7 +300,7 @@ hear_verdict(session *s)
 }
 #endif
 
-// shake_hands has mbedTLS take its next step, and sends what comes of it.
+// Makes mbedTLS take its next step, and sends its output.
 static ship_handshake_state
 shake_hands(ship_handshake *shake)
 {
@@ -315,7 +315,7 @@ shake_hands(ship_handshake *shake)
     return s->out.len > 0 ? send_out(shake) : go_on(shake);
 }
 
-// note_sent takes off what was sent.
+// Removes the sent bytes.
 static ship_handshake_state
 note_sent(ship_handshake *shake)
 {
@@ -326,7 +326,7 @@ note_sent(ship_handshake *shake)
     return s->out.len > 0 ? send_out(shake) : go_on(shake);
 }
 
-// note_heard takes what was received; nothing: the other side has ended the connection.
+// Takes the received bytes; none: the other side has closed the connection.
 static ship_handshake_state
 note_heard(ship_handshake *shake, int error)
 {

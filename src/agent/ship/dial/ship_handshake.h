@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_handshake: finds out why a collector cannot be reached by TLS, by a connection of its own
-// that ends with the handshake. NNG keeps the reason to itself.
+// ship_handshake: finds out why a TLS connection to a collector fails, which NNG does not report.
+// It makes a connection of its own, which ends with the handshake.
 //
 //   ship_handshake_start(&shake, files, at, wake_fd);
 //   ship_handshake_step(&shake) // each time that the owner wakes up, until it is no longer
 //   SHIP_HANDSHAKE_BUSY
 //
-// Nothing here blocks; a step takes some milliseconds of CPU at most. A question takes at most
+// Nothing here blocks; a step takes a few milliseconds of CPU at most. A test takes at most
 // SHIP_HANDSHAKE_MS for each message of the handshake, and leaves no connection behind.
 //
 // Threads: the thread that owns it; NNG's own threads run the callback.
@@ -29,14 +29,14 @@
 enum { SHIP_HANDSHAKE_MS = 5000 };
 
 typedef enum ship_handshake_state {
-    SHIP_HANDSHAKE_IDLE, // nothing was asked since the last answer
+    SHIP_HANDSHAKE_IDLE, // no test since the last result
     SHIP_HANDSHAKE_BUSY,
-    SHIP_HANDSHAKE_DONE,    // it is as it should be
-    SHIP_HANDSHAKE_REFUSED, // by one of the two sides, or the files cannot be used: see the problem
-    SHIP_HANDSHAKE_AWAY,    // nobody is there
+    SHIP_HANDSHAKE_DONE,    // the handshake succeeded
+    SHIP_HANDSHAKE_REFUSED, // by one side, or the files are unusable: see problem
+    SHIP_HANDSHAKE_AWAY,    // no connection
 } ship_handshake_state;
 
-// What there is of a connection.
+// The state of a connection.
 typedef struct ship_handshake_session {
     ship_tls_content content;
     char *host;
@@ -50,13 +50,13 @@ typedef struct ship_handshake_session {
     uint8_t in[4096];
     size_t in_size;
     size_t in_taken;
-    bool has_heard;  // anything
-    bool has_ended;  // the other side has
-    bool is_through; // the handshake, as far as we are concerned
-    int code;        // mbedTLS's, of that or of what came next
+    bool has_heard;  // bytes were received
+    bool has_ended;  // the other side has closed the connection
+    bool is_through; // our side of the handshake is complete
+    int code;        // mbedTLS's last one
 } ship_handshake_session;
 
-// A zeroed one is idle. Once it has started it stays where it is, for good.
+// Zeroed: idle. Must not move once it has started.
 typedef struct ship_handshake {
     int wake_fd;
     enum {
@@ -65,22 +65,22 @@ typedef struct ship_handshake {
         SHIP_HANDSHAKE_SENDS,
         SHIP_HANDSHAKE_HEARS
     } stage;
-    nng_aio *aio;        // made once
-    atomic_bool is_done; // the aio has ended; stored with release, taken with acquire
+    nng_aio *aio;        // created once
+    atomic_bool is_done; // the aio has ended; release and acquire
     const ship_tls *files;
     ship_handshake_session *session; // NULL while idle
-    bool is_refused;                 // before it began: the next step says so
-    lp_problem problem;              // of the last question, where that was refused
+    bool is_refused;                 // before it began: the next step returns it
+    lp_problem problem;              // of the last test, if that was refused
 } ship_handshake;
 
-// ship_handshake_start asks at an address, unless it is asking already. files is borrowed
-// for good. wake_fd, an eventfd, is written whenever a step is due. Without the memory for it
-// nothing is asked; files that cannot be used are the answer at the next step.
+// Starts a test of an address, unless one is running. Borrows files for good. Writes to wake_fd, an
+// eventfd, whenever a step is due. Does nothing without memory; the next step reports unusable
+// files.
 void ship_handshake_start(
     ship_handshake *shake, const ship_tls *files, const ship_address *at, int wake_fd);
 
-// ship_handshake_step takes the steps that do not block. The result is returned once; after that
-// the state is SHIP_HANDSHAKE_IDLE.
+// Takes the steps that do not block. Returns a result once; after that the state is
+// SHIP_HANDSHAKE_IDLE.
 ship_handshake_state ship_handshake_step(ship_handshake *shake);
 
 #endif // LP_AGENT_SHIP_DIAL_SHIP_HANDSHAKE_H

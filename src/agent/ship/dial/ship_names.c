@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { STACK_BYTES = 1024 * 1024 }; // of the thread: what answers may be anybody's library
+enum { STACK_BYTES = 1024 * 1024 }; // of the thread: the resolver may be any library
 
-// get_family returns the family of addresses that a scheme asks for; -1: it has no addresses.
+// Returns the address family of a scheme; -1: it has no addresses.
 static int
 get_family(const char *scheme)
 {
@@ -26,7 +26,7 @@ get_family(const char *scheme)
                                        : -1;
 }
 
-// is_name returns whether the host of a URL has to be asked for.
+// Returns whether the host of a URL has to be looked up.
 static bool
 is_name(const nng_url *parts)
 {
@@ -37,7 +37,7 @@ is_name(const nng_url *parts)
            inet_pton(AF_INET6, parts->u_hostname, address) != 1;
 }
 
-// init_name fills in what is known of a URL without asking.
+// Fills in everything that is known without a lookup.
 static lp_err
 init_name(ship_name *name, const char *url, lp_problem *out_problem)
 {
@@ -100,9 +100,9 @@ ship_names_fini(ship_names *self)
     *self = (ship_names){0};
 }
 
-// --- Asking
+// --- Lookup
 
-// make_address makes what is dialled of an answer. False: it is no address that is known here.
+// Makes an address from a result. Returns false for an unknown family.
 static bool
 make_address(const ship_name *name, const struct addrinfo *found, ship_address *out)
 {
@@ -122,7 +122,7 @@ make_address(const ship_name *name, const struct addrinfo *found, ship_address *
     return len < (int)sizeof(out->numeric);
 }
 
-// list makes addresses of what was found. The caller owns them. NULL: none, or no memory.
+// Makes addresses from the results. The caller owns them. NULL: none, or memory ran out.
 static ship_address *
 list(const ship_name *name, const struct addrinfo *found, size_t *out_count)
 {
@@ -147,7 +147,7 @@ list(const ship_name *name, const struct addrinfo *found, size_t *out_count)
     return addresses;
 }
 
-// keep replaces what is known of a name.
+// Replaces the addresses of a name.
 static void
 keep(ship_names *self, ship_name *name, ship_address *addresses, size_t count)
 {
@@ -160,7 +160,7 @@ keep(ship_names *self, ship_name *name, ship_address *addresses, size_t count)
     ship_wake(self->wake_fd);
 }
 
-// ask asks for one name. Why there is no address is logged once.
+// Looks up one name. Logs a failure once.
 static void
 ask(ship_names *self, ship_name *name)
 {
@@ -181,7 +181,7 @@ ask(ship_names *self, ship_name *name)
         keep(self, name, addresses, count);
     } else if (!name->is_fault_logged) {
         name->is_fault_logged = true;
-        lp_log(LP_LOG_WARN, "the collector's name %s has no address: %s; asking again", name->host,
+        lp_log(LP_LOG_WARN, "the collector's name %s has no address: %s; retrying", name->host,
             error == 0 ? "none that can be used" : gai_strerror(error));
     }
 }
@@ -197,12 +197,12 @@ run(void *arg)
     }
     (void)pthread_mutex_lock(&self->mutex);
     self->is_asking = false;
-    ship_wake(self->wake_fd); // still locked: who sees that nobody asks may free this
+    ship_wake(self->wake_fd); // still locked: after is_asking the owner may free this
     (void)pthread_mutex_unlock(&self->mutex);
     return NULL;
 }
 
-// start_thread starts the one that asks, which has the signal mask of this one.
+// Starts the lookup thread, which inherits this thread's signal mask.
 static bool
 start_thread(ship_names *self)
 {
@@ -242,7 +242,7 @@ ship_names_ask(ship_names *self)
     bool is_asking = self->is_asking;
     self->is_asking = true;
     (void)pthread_mutex_unlock(&self->mutex);
-    if (!is_asking && !start_thread(self)) { // the owner asks again
+    if (!is_asking && !start_thread(self)) { // the owner retries
         (void)pthread_mutex_lock(&self->mutex);
         self->is_asking = false;
         (void)pthread_mutex_unlock(&self->mutex);
@@ -277,7 +277,7 @@ ship_names_take(ship_names *self, ship_address out_addresses[SHIP_ADDRESSES_MAX]
     (void)pthread_mutex_unlock(&self->mutex);
     if (total > SHIP_ADDRESSES_MAX && !self->is_excess_logged) {
         self->is_excess_logged = true;
-        lp_log(LP_LOG_WARN, "the collectors have %zu addresses, of which %d are dialled", total,
+        lp_log(LP_LOG_WARN, "the collectors have %zu addresses, of which only %d are used", total,
             SHIP_ADDRESSES_MAX);
     }
     return is_new && *out_count > 0;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_names: the addresses of the collectors that an agent was given. Most have a name, which may
-// have several addresses, and others by tomorrow.
+// ship_names: looks up the addresses of the configured collectors. A name may have several
+// addresses, which may change.
 //
-//   ship_names_ask(&names)           // when something is to be dialled
+//   ship_names_ask(&names)           // before dialling
 //   ship_names_take(&names, ...)     // each time that the owner wakes up
 //
-// Design notes. NNG asks for a name each time that it connects, and takes the first address alone,
-// dead or not (1.5.2). So the names are looked up here, and NNG is given addresses. Where
-// TLS is spoken the certificate stays one for the name.
+// Design notes. NNG looks up a name each time that it connects, and takes only the first address,
+// dead or not (1.5.2). So the names are looked up here, and NNG gets addresses. With TLS the
+// certificate must still be for the name.
 //
-// A name is asked for on a thread that ends with the answer, as that may take half a minute. What
-// was known of it before counts until then, and where there is no answer.
+// A lookup may take half a minute, so it runs on a thread that ends with it. Until then, and after
+// a failed lookup, the former addresses stay.
 //
-// Threads: the thread that owns it; one of its own asks.
+// Threads: the thread that owns it; a thread of its own does the lookups.
 // Tests: tests/unit/agent/ship/test_ship_names.c
 
 #ifndef LP_AGENT_SHIP_DIAL_SHIP_NAMES_H
@@ -26,50 +26,49 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SHIP_NAMES_MAX = 16 }; // collectors that an agent is given
+enum { SHIP_NAMES_MAX = 16 }; // configured collectors
 
 // One collector's URL.
 typedef struct ship_name {
     const char *url;
-    char *scheme; // these three are owned; NULL: it has no name to ask for
+    char *scheme; // these three are owned; NULL: no name to look up
     char *host;
     char *port;
-    bool is_fault_logged;    // that there is no address. Of the thread that asks
-    ship_address *addresses; // owned, as are known. Of the mutex, as the next
+    bool is_fault_logged;    // that there is no address; used by the lookup thread
+    ship_address *addresses; // owned; guarded by the mutex, as the next
     size_t address_count;
 } ship_name;
 
-// Once a name was asked for it stays where it is, for good.
+// Must not move after the first lookup.
 typedef struct ship_names {
     ship_name items[SHIP_NAMES_MAX];
     size_t count;
     int wake_fd;
     bool is_excess_logged;
-    pthread_mutex_t mutex; // of what follows, and of what is marked above
+    pthread_mutex_t mutex; // guards the next two, and the addresses above
     bool is_asking;
-    bool is_new; // addresses were not taken yet
+    bool is_new; // there are addresses that were not taken yet
 } ship_names;
 
-// ship_names_init takes the URLs, at most SHIP_NAMES_MAX, which are borrowed for good. wake_fd, an
-// eventfd, is written when there is something to take. Nothing is asked for yet, and what has no
-// name can be taken.
-// Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_ENOMEM
+// Borrows the URLs, at most SHIP_NAMES_MAX, for good. Writes to wake_fd, an eventfd, when there is
+// something to take. Looks up nothing yet; URLs without a name can be taken.
+// Errors: LP_ECORRUPT for an invalid URL; LP_ENOMEM
 LP_MUST_USE lp_err ship_names_init(
     ship_names *names, const char *const *urls, size_t count, int wake_fd, lp_problem *out_problem);
 
-// ship_names_fini ends names of which none was asked for.
+// Frees names before their first lookup.
 void ship_names_fini(ship_names *names);
 
-// ship_names_are_asked_for returns whether there are names to ask for, or all is known.
+// Returns whether there are names to look up.
 bool ship_names_are_asked_for(const ship_names *names);
 
-// ship_names_ask asks for all names, if there are any, unless that is under way.
+// Looks up all names, if there are any, unless a lookup is running.
 void ship_names_ask(ship_names *names);
 
 bool ship_names_is_asking(ship_names *names);
 
-// ship_names_take returns whether there are addresses that were not taken yet, and all that are
-// known then, the first SHIP_ADDRESSES_MAX.
+// Returns whether there are addresses that were not taken yet. If so, writes all known addresses,
+// at most SHIP_ADDRESSES_MAX.
 bool ship_names_take(
     ship_names *names, ship_address out_addresses[SHIP_ADDRESSES_MAX], size_t *out_count);
 

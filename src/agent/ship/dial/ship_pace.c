@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/dial/ship_pace.h"
 
-// get_doubled returns the shortest pause, doubled so many times, up to max_ms.
+// Returns the shortest pause, doubled count times, up to max_ms.
 static int64_t
 get_doubled(unsigned count, int64_t max_ms)
 {

@@ -13,7 +13,7 @@ static void
 on_done(void *arg)
 {
     ship_probe *probe = arg;
-    int wake_fd = probe->wake_fd; // now: once is_done is stored the owner may start anew
+    int wake_fd = probe->wake_fd; // before is_done is stored: then the owner may start anew
     atomic_store_explicit(&probe->is_done, true, memory_order_release);
     ship_wake(wake_fd);
 }

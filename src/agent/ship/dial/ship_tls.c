@@ -15,7 +15,7 @@
 
 // --- Reading
 
-// Mbed TLS 3 wants random numbers where it looks at a key; 2.28 does not.
+// Mbed TLS 3 needs random numbers to check a key; 2.28 does not.
 #if MBEDTLS_VERSION_MAJOR >= 3
 static int
 fill_random(void *arg, unsigned char *out, size_t size)
@@ -36,8 +36,7 @@ fill_random(void *arg, unsigned char *out, size_t size)
 #define WITH_RANDOM
 #endif
 
-// read_file reads a file into *out_text, with a 0 at its end. The caller frees it, also after an
-// error.
+// Reads a file into *out_text, with a 0 at its end. The caller frees it, also after an error.
 static lp_err
 read_file(const char *path, char **out_text, lp_problem *out_problem)
 {
@@ -54,7 +53,7 @@ read_file(const char *path, char **out_text, lp_problem *out_problem)
                                       : lp_problem_set(out_problem, LP_EIO, "%s: over 1 MiB", path);
 }
 
-// refuse says what mbedTLS's code means for a file.
+// Reports what mbedTLS's code means for a file.
 static lp_err
 refuse(const char *path, const char *what, int code, lp_problem *out_problem)
 {
@@ -87,7 +86,7 @@ read_key(const ship_tls *files, ship_tls_content *out, lp_problem *out_problem)
     code = mbedtls_pk_check_pair(&out->cert.pk, &out->key WITH_RANDOM);
     return code == 0 ? LP_OK
                      : lp_problem_set(out_problem, LP_ECORRUPT,
-                           "%s: is not the key of the certificate %s", files->key, files->cert);
+                           "%s is not the key of the certificate %s", files->key, files->cert);
 }
 
 lp_err

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_tls: the files of TLS, for NNG's connections and for ship_handshake.
 //
-// They are read anew for each dialer and each handshake, so files that are replaced are used from
-// the next one on.
+// They are read anew for each dialer and each handshake, so the next one uses replaced files.
 //
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship_tls.c
@@ -22,12 +21,12 @@ enum { SHIP_TLS_BYTES_MAX = 1 << 20 }; // of each file
 
 // Paths of files in PEM.
 typedef struct ship_tls {
-    const char *ca;   // authorities, one of which the collector's certificate has to be of
-    const char *cert; // what the agent shows, and what is between it and its authority; NULL: none
+    const char *ca;   // the authorities for the collector's certificate
+    const char *cert; // the agent's certificate and its intermediates; NULL: none
     const char *key;  // of cert; NULL: none
 } ship_tls;
 
-// What is in the files.
+// The content of the files.
 typedef struct ship_tls_content {
     char *ca_text; // with the 0 at its end, as the next two
     char *cert_text;
@@ -37,20 +36,20 @@ typedef struct ship_tls_content {
     mbedtls_pk_context key;
 } ship_tls_content;
 
-// ship_tls_is_url returns whether a collector's URL is one of TLS.
+// Returns whether a collector's URL asks for TLS.
 static inline bool
 ship_tls_is_url(const char *url)
 {
     return strncmp(url, "tls+", 4) == 0;
 }
 
-// ship_tls_read reads the files, and checks that the key is that of the certificate. The caller
-// ends *out with ship_tls_content_fini. Errors: LP_EIO, LP_ECORRUPT, LP_ENOMEM
+// Reads the files, and checks that the key fits the certificate. The caller frees *out with
+// ship_tls_content_fini. Errors: LP_EIO, LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err ship_tls_read(
     const ship_tls *files, ship_tls_content *out, lp_problem *out_problem);
 void ship_tls_content_fini(ship_tls_content *content);
 
-// ship_tls_give has a dialer of NNG's for url, which does not dial yet, use the files.
+// Makes a dialer of NNG's for url, which does not dial yet, use the files.
 // Errors: as ship_tls_read
 LP_MUST_USE lp_err ship_tls_give(
     const ship_tls *files, const char *url, nng_dialer dialer, lp_problem *out_problem);

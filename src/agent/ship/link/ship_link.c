@@ -18,10 +18,10 @@
 #include <string.h>
 
 enum {
-    RESEND_MS = 30 * 1000, // until NNG sends a request again that got no answer
-    ASK_MS = 1000,         // between two questions for names, and how long a move waits for answers
-    AGAIN_MS = 1000,       // until a move that could not be made is tried again
-    LOG_MS = 60 * 1000,    // between two lines about moves, once all collectors have failed
+    RESEND_MS = 30 * 1000, // until NNG resends an unanswered request
+    ASK_MS = 1000,         // between name lookups, and how long a move waits for them
+    AGAIN_MS = 1000,       // until a failed move is retried
+    LOG_MS = 60 * 1000,    // between log lines about moves, once all collectors have failed
 };
 
 // The request of a slot of the window.
@@ -29,8 +29,8 @@ typedef struct request {
     ship_link *link;
     nng_ctx ctx;
     nng_aio *aio;
-    bool is_answering;   // the aio waits for the answer, no more for a connection that takes it
-    bool is_dropped;     // what comes of it counts for nothing
+    bool is_answering;   // the request was sent, and the aio waits for the answer
+    bool is_dropped;     // its result is ignored
     atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
 } request;
 
@@ -38,17 +38,17 @@ struct ship_link {
     nng_socket socket;
     char *urls[SHIP_NAMES_MAX]; // the first url_count
     size_t url_count;
-    ship_tls tls; // its paths are the link's; all NULL: no TLS
+    ship_tls tls; // owns the paths; all NULL: no TLS
     int wake_fd;
     ship_names names;
     ship_endpoints endpoints;
-    bool is_leaving;    // there is a reason to leave, since
-    int64_t leaving_ms; // then
-    int64_t ask_at_ms;  // names are not asked for before that
-    int64_t move_at_ms; // no move before that
-    int64_t log_at_ms;  // nor a line about one
+    bool is_leaving;    // there has been a reason to leave since
+    int64_t leaving_ms; // this time
+    int64_t ask_at_ms;  // earliest time of the next name lookup
+    int64_t move_at_ms; // earliest time of the next move
+    int64_t log_at_ms;  // earliest time of the next log line about a move
     bool is_hurried;
-    int64_t taken_ms; // when the last answer came that was OK; 0: none did
+    int64_t taken_ms; // time of the last answer with OK; 0: none
     ship_dialer dialer;
     ship_absence absence;
     ship_window window;
@@ -88,7 +88,7 @@ set_options(nng_socket socket)
 static int
 init_requests(ship_link *link)
 {
-    int error = set_options(link->socket); // before contexts, which copy the time to resend
+    int error = set_options(link->socket); // before contexts, which copy the resend time
     for (size_t i = 0; i < SHIP_WINDOW_SLOTS && error == 0; i++) {
         error = init_request(link, &link->requests[i]);
     }
@@ -116,7 +116,7 @@ ship_link_close(ship_link *link)
     free(link);
 }
 
-// copy_urls copies what the link dials, and with which files. False: memory ran out.
+// Copies the URLs and the paths of tls. Returns false if memory ran out.
 static bool
 copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship_tls *tls)
 {
@@ -137,7 +137,7 @@ copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship
            (tls->key == NULL) == (link->tls.key == NULL);
 }
 
-// open_socket opens the socket and prepares what dials.
+// Opens the socket and prepares the dialer.
 static lp_err
 open_socket(ship_link *link, lp_problem *out_problem)
 {
@@ -156,7 +156,7 @@ open_socket(ship_link *link, lp_problem *out_problem)
     return err;
 }
 
-// check_urls finds out what is wrong with URLs, or with the files of TLS, before it matters.
+// Checks the URLs and the files of TLS before they are needed.
 static lp_err
 check_urls(const ship_link *link, lp_problem *out_problem)
 {
@@ -168,7 +168,7 @@ check_urls(const ship_link *link, lp_problem *out_problem)
     return err;
 }
 
-// learn takes the addresses that are known by now.
+// Takes the addresses that are known by now.
 static void
 learn(ship_link *link)
 {
@@ -179,7 +179,7 @@ learn(ship_link *link)
     }
 }
 
-// start begins to dial, where no name has to be asked for before.
+// Begins to dial, unless a name has to be looked up first.
 static lp_err
 start(ship_link *link, lp_problem *out_problem)
 {
@@ -247,7 +247,7 @@ ship_link_send(ship_link *link, int64_t now_ms)
     }
 }
 
-// take_answer takes the message of the aio, which has received one.
+// Handles the answer that the aio has received.
 static void
 take_answer(ship_link *link, unsigned slot, int64_t now_ms)
 {
@@ -268,8 +268,8 @@ take_answer(ship_link *link, unsigned slot, int64_t now_ms)
     ship_message_reply_fini(&reply);
 }
 
-// collect_dropped ends a request that was dropped. One that NNG has on its way goes on until that
-// is undone, as it can be once its answer is waited for.
+// Ends a dropped request. NNG cannot cancel a request that it has sent, so its answer is requested
+// first, and that is cancelled.
 static void
 collect_dropped(ship_link *link, unsigned slot, int64_t now_ms)
 {
@@ -289,7 +289,7 @@ collect_dropped(ship_link *link, unsigned slot, int64_t now_ms)
     ship_window_note_dropped(&link->window, slot, now_ms);
 }
 
-// collect handles the result of the aio of a slot's request.
+// Handles the result of the aio of a slot's request.
 static void
 collect(ship_link *link, unsigned slot, int64_t now_ms)
 {
@@ -303,7 +303,7 @@ collect(ship_link *link, unsigned slot, int64_t now_ms)
     }
     if (nng_aio_result(item->aio) != 0) {
         if (!item->is_answering) {
-            nng_msg_free(nng_aio_get_msg(item->aio)); // it failed to send it and gives it back
+            nng_msg_free(nng_aio_get_msg(item->aio)); // sending failed: the aio still owns it
         }
         ship_window_note_failed(&link->window, slot, now_ms);
     } else if (!item->is_answering) {
@@ -315,7 +315,7 @@ collect(ship_link *link, unsigned slot, int64_t now_ms)
     }
 }
 
-// drop_requests takes all requests back that are on their way.
+// Cancels all requests in flight.
 static void
 drop_requests(ship_link *link)
 {
@@ -323,7 +323,7 @@ drop_requests(ship_link *link)
         request *item = &link->requests[i];
         if (link->window.slots[i].state == SHIP_SLOT_SENT) {
             item->is_dropped = true;
-            nng_aio_cancel(item->aio); // one that has ended has ended
+            nng_aio_cancel(item->aio); // no effect if it has ended
         }
     }
 }
@@ -340,7 +340,7 @@ log_move(ship_link *link, const ship_address *to, ship_reason why, int64_t now_m
         ship_address_get_url(&link->dialer.to), ship_address_get_url(to), ship_reason_text(why));
 }
 
-// go dials another address, or the first one. False: it could not be dialled.
+// Dials another address, or the first one. Returns false if that failed.
 static bool
 go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
 {
@@ -348,14 +348,15 @@ go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
     if (!link->dialer.has_dialer) {
         lp_err err = ship_dialer_start(&link->dialer, to, &problem);
         if (err != LP_OK) {
-            lp_log(LP_LOG_DEBUG, "%s", problem.text); // ship_absence says what is wrong, once
+            lp_log(LP_LOG_DEBUG, "%s", problem.text); // ship_absence logs the reason, once
         }
         return err == LP_OK;
     }
     if (!ship_dialer_can_replace(&link->dialer, now_ms)) {
         return false;
     }
-    if (ship_dialer_check(&link->dialer, to, &problem) != LP_OK) { // before anything is given up
+    if (ship_dialer_check(&link->dialer, to, &problem) !=
+        LP_OK) { // before the old connection is closed
         lp_log(LP_LOG_DEBUG, "%s", problem.text);
         return false;
     }
@@ -365,8 +366,8 @@ go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
     return ship_dialer_move(&link->dialer, to, now_ms);
 }
 
-// is_time_to_go returns whether the agent goes now that it has a reason: a name that may have other
-// addresses by now has answered, or had its time for it.
+// Returns whether the agent moves now that it has a reason: the name lookup has finished or timed
+// out.
 static bool
 is_time_to_go(ship_link *link, int64_t now_ms)
 {
@@ -378,7 +379,7 @@ is_time_to_go(ship_link *link, int64_t now_ms)
     return has_answers && now_ms >= link->move_at_ms;
 }
 
-// travel goes to another collector where there is a reason and another one.
+// Moves to another collector if there is a reason and another address.
 static void
 travel(ship_link *link, int64_t now_ms)
 {
@@ -423,7 +424,7 @@ ship_link_step(ship_link *link, int64_t now_ms)
     }
     ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
     if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms) &&
-        !ship_dialer_is_connected(&link->dialer)) { // one that is only slow is left to the dialer
+        !ship_dialer_is_connected(&link->dialer)) { // the dialer handles a slow connection
         ship_dialer_redial(&link->dialer, now_ms);
     }
     collect(link, SHIP_WINDOW_HELLO_SLOT, now_ms);

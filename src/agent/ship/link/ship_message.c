@@ -25,8 +25,7 @@ ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
     return lp_proto_append(&request.base, out);
 }
 
-// pack_batch packs message with the maps of RecordingContexts and the filters, for which it makes
-// room.
+// Allocates and adds the maps of RecordingContexts and the filters, and packs message.
 static lp_err
 pack_batch(const ship_batch *batch, Loupe__Wire__Batch *message, lp_buf *out)
 {
@@ -102,7 +101,7 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     return pack_batch(batch, &message, out);
 }
 
-// unpack_batch reads a request that was packed here. NULL: there is no memory for it.
+// Unpacks a request that was packed here. NULL if memory ran out.
 static Loupe__Wire__Request *
 unpack_batch(lp_slice packed)
 {
@@ -176,7 +175,7 @@ map_status(Loupe__Wire__Reply__Status status)
     if (status == LOUPE__WIRE__REPLY__STATUS__NOT_ALLOWED) {
         return SHIP_NOT_ALLOWED;
     }
-    // A status that a later version adds is refused too: see proto/README.md.
+    // Unknown statuses of later versions count as SHIP_REFUSED: see proto/README.md.
     return status == LOUPE__WIRE__REPLY__STATUS__BUSY ? SHIP_BUSY : SHIP_REFUSED;
 }
 
@@ -187,18 +186,19 @@ ship_message_unpack_reply(lp_slice bytes)
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
     Loupe__Wire__Reply *message = loupe__wire__reply__unpack(&allocator, bytes.len, bytes.ptr);
-    if (message == NULL && is_short) { // it comes again
+    if (message == NULL && is_short) { // the request is resent
         reply.status = SHIP_BUSY;
         return reply;
     }
     if (message == NULL) {
-        (void)snprintf(reply.message, sizeof(reply.message), "an answer that cannot be read");
+        (void)snprintf(reply.message, sizeof(reply.message), "its answer is unreadable");
         return reply;
     }
     bool is_served = message->version == WIRE_VERSION;
     if (!is_served && message->message[0] == '\0') {
         (void)snprintf(reply.message, sizeof(reply.message),
-            "it speaks version %u of the protocol, this agent %d", message->version, WIRE_VERSION);
+            "it speaks version %u of the protocol, this agent version %d", message->version,
+            WIRE_VERSION);
     } else {
         (void)snprintf(reply.message, sizeof(reply.message), "%s", message->message);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_message: requests and answers, packed as in proto/loupe.proto.
+// ship_message: packs and unpacks requests and answers (proto/loupe.proto).
 //
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship.c, test_ship_window.c
@@ -29,25 +29,25 @@ typedef enum ship_status {
 
 typedef struct ship_reply {
     ship_status status;
-    uint64_t next_sequence; // as Reply has it, and the next four
+    uint64_t next_sequence; // see Reply, as the next four
     uint64_t durable_sequence;
     uint32_t lacking_chunk;
     uint32_t again_after_ms;
     bool go_elsewhere;
-    ship_policy policy; // that the collector has for this JVM; its settings only where they came
-    char message[192];  // cut where longer
+    ship_policy policy; // the collector's for this JVM; settings only if they were sent
+    char message[192];  // truncated if longer
 } ship_reply;
 
-// What a batch is made of. Everything is borrowed.
+// The parts of a batch. Everything is borrowed.
 typedef struct ship_batch {
     const uint8_t *session; // WIRE_SESSION_BYTES
     uint64_t sequence;
-    const tail_piece *piece; // its place is the batch's, even if size is 0
+    const tail_piece *piece; // its place is the batch's, also if size is 0
     lp_slice jfr_zstd;
     lp_slice contexts_packed;
     uint32_t contexts_size;
     ctx_registry *registry;
-    size_t first_type; // types from here up to end_type, CTX_TYPES_MAX at most, are in it
+    size_t first_type; // contains the types from here up to end_type, at most CTX_TYPES_MAX
     size_t end_type;
     const ctx_recording *recordings;
     size_t recording_count;
@@ -55,7 +55,7 @@ typedef struct ship_batch {
     size_t recordings_ended_count;
     const ctx_filter *filters;
     size_t filter_count;
-    bool has_own_policy;      // it has the JVM's own settings of the chunk
+    bool has_own_policy;      // contains the JVM's own settings of the chunk
     lp_slice own_policy_zstd; // those settings (proto/loupe.proto)
     uint32_t own_policy_size;
     bool is_own_policy_lost;
@@ -64,24 +64,23 @@ typedef struct ship_batch {
     bool begins_again;
 } ship_batch;
 
-// ship_message_pack_hello and ship_message_pack_batch append a whole request to out.
+// Append a whole request to out.
 LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out);
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
-// ship_message_measure_batch adds the bytes of JFR and of context records that a packed batch has,
-// before compression. One for which there is no memory has none.
+// Adds the uncompressed bytes of JFR and of context records of a packed batch. Adds nothing if
+// memory ran out.
 void ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes);
 
-// ship_message_get_chunk returns the chunk of a packed batch; false: there is no memory to read it.
+// Returns the chunk of a packed batch; false if memory ran out.
 bool ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk);
 
-// ship_message_empty replaces a packed batch by one under the same number that has nothing, of this
-// chunk. Errors: LP_ENOMEM: it is as it was
+// Replaces a packed batch by an empty one of this chunk, with the same number.
+// Errors: LP_ENOMEM: it is unchanged
 LP_MUST_USE lp_err ship_message_empty(lp_buf *packed, uint32_t chunk);
 
-// ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
-// counts as SHIP_REFUSED, with a message about it; one for which there is no memory as SHIP_BUSY.
-// The caller ends it with ship_message_reply_fini.
+// Unpacks an answer. An invalid one, or one of another version, counts as SHIP_REFUSED, with a
+// message about it; without memory as SHIP_BUSY. The caller frees it with ship_message_reply_fini.
 ship_reply ship_message_unpack_reply(lp_slice bytes);
 
 void ship_message_reply_fini(ship_reply *reply);

@@ -15,7 +15,7 @@ is_blank(uint8_t byte)
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-// take makes *out_token of bytes, without the blanks around them.
+// Writes bytes, without surrounding blanks, to *out_token.
 static lp_err
 take(const char *name, lp_slice bytes, ship_token *out_token, lp_problem *out_problem)
 {

@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
-    DENIED_MS = 1000,       // the first pause where the token is not taken, doubled each time
-    FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
+    REFUSED_MS = 10 * 1000, // between retries after a refusal: only a change there helps
+    DENIED_MS = 1000,       // the first pause after a rejected token, doubled each time
+    FORGOTTEN_MS = 100,     // between Hellos, if the collector forgets the session at once
 };
 
 void
@@ -44,7 +44,7 @@ find_batch(ship_window *self, uint64_t sequence)
     return &self->slots[sequence % SHIP_WINDOW_BATCHES_MAX];
 }
 
-// postpone has the slot's request sent again at due_ms.
+// Makes the slot's request due at due_ms.
 static void
 postpone(ship_slot *slot, int64_t due_ms)
 {
@@ -52,7 +52,7 @@ postpone(ship_slot *slot, int64_t due_ms)
     slot->due_ms = due_ms;
 }
 
-// postpone_busy does so for a request that the collector had no time for.
+// Does so for a request that the collector answered with BUSY.
 static void
 postpone_busy(ship_slot *slot, const ship_reply *reply, int64_t now_ms)
 {
@@ -67,7 +67,7 @@ is_due(const ship_slot *slot, int64_t now_ms)
     return slot->state == SHIP_SLOT_DUE && slot->due_ms <= now_ms;
 }
 
-// log_once logs a text, not each time that it is the same; last has the one before.
+// Logs a text unless it equals last, the previous one.
 static void
 log_once(char last[SHIP_WINDOW_LOGGED_BYTES], const char *text)
 {
@@ -81,8 +81,8 @@ static void
 log_refusal(ship_window *self, const char *message)
 {
     char text[SHIP_WINDOW_LOGGED_BYTES];
-    (void)snprintf(text, sizeof(text), "the collector refuses: %s; trying again every %d s",
-        message, REFUSED_MS / 1000);
+    (void)snprintf(text, sizeof(text), "the collector refuses: %s; retrying every %d s", message,
+        REFUSED_MS / 1000);
     log_once(self->refusal, text);
 }
 
@@ -91,12 +91,12 @@ log_denial(ship_window *self, const char *message)
 {
     char text[SHIP_WINDOW_LOGGED_BYTES];
     (void)snprintf(text, sizeof(text),
-        "the collector does not let this agent in: %s; trying again at least every %d s", message,
+        "the collector rejects this agent: %s; retrying at least every %d s", message,
         SHIP_WINDOW_DENIED_MS_MAX / 1000);
     log_once(self->refusal, text);
 }
 
-// pack_hello returns whether there was memory for it.
+// Returns false if memory ran out.
 static bool
 pack_hello(ship_window *self)
 {
@@ -106,7 +106,7 @@ pack_hello(ship_window *self)
     if (ship_token_read(self->token, &token, &problem) == LP_OK) {
         hello.token = (ProtobufCBinaryData){token.len, token.bytes};
     } else {
-        log_once(self->token_fault, problem.text); // the collector may do without
+        log_once(self->token_fault, problem.text); // the collector may not require one
     }
     hello.next_sequence = self->hello_sequence = self->first_sequence;
     hello.last_counters = (Loupe__Wire__Counters *)(uintptr_t)self->last; // packing does not write
@@ -114,14 +114,14 @@ pack_hello(ship_window *self)
     return ship_message_pack_hello(&hello, &hello_slot(self)->packed) == LP_OK;
 }
 
-// may_send returns whether the batch of a slot may be sent now: the first time always.
+// Returns whether the batch of a slot may be sent now: the first time always.
 static bool
 may_send(ship_window *self, const ship_slot *slot, int64_t now_ms)
 {
     return !slot->was_sent || ship_allowance_is_open(&self->resends, &SHIP_WINDOW_RESENDS, now_ms);
 }
 
-// find_due returns the request that is to be sent, NULL if there is none.
+// Returns the next request to send at now_ms; NULL if there is none.
 static ship_slot *
 find_due(ship_window *self, int64_t now_ms)
 {
@@ -157,13 +157,13 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
         ship_allowance_take(
             &self->resends, &SHIP_WINDOW_RESENDS, (int64_t)slot->packed.len, now_ms);
     }
-    slot->was_sent = slot != hello_slot(self); // those have their own pace
+    slot->was_sent = slot != hello_slot(self); // Hello has its own limits
     slot->state = SHIP_SLOT_SENT;
     *out_sending = (ship_sending){(unsigned)(slot - self->slots), lp_buf_slice(&slot->packed)};
     return true;
 }
 
-// lose_session has Hello said at due_ms; batches wait for its answer.
+// Makes a Hello due at due_ms; batches wait for its answer.
 static void
 lose_session(ship_window *self, int64_t due_ms)
 {
@@ -187,7 +187,7 @@ advance(ship_window *self)
     }
 }
 
-// introduce has Hello said to a collector that does not know the session.
+// Makes a Hello due for a collector that does not know the session.
 static void
 introduce(ship_window *self, int64_t now_ms)
 {
@@ -199,7 +199,7 @@ introduce(ship_window *self, int64_t now_ms)
     lose_session(self, open_ms + FORGOTTEN_MS);
 }
 
-// is_too_large returns whether a policy has more settings than a JVM is troubled with, and logs it.
+// Returns whether a policy has more than SHIP_WINDOW_SETTINGS_MAX settings, and logs it.
 static bool
 is_too_large(const ship_policy *policy)
 {
@@ -207,14 +207,14 @@ is_too_large(const ship_policy *policy)
         return false;
     }
     lp_log(LP_LOG_WARN,
-        "the collector's policy has %zu settings for the JVM, of which no more than %d are "
-        "followed: it stays as it is",
+        "the collector's policy has %zu settings for the JVM, over the limit of %d: the JVM keeps "
+        "its settings",
         policy->settings->n_settings, SHIP_WINDOW_SETTINGS_MAX);
     return true;
 }
 
-// take_policy keeps the policy of an answer to Hello, if it is another than the one before. To have
-// asked for one in vain counts as much.
+// Takes the policy of an answer to Hello, if it is a new one. A Hello that asked for a policy in
+// vain counts against the limit, too.
 static void
 take_policy(ship_window *self, ship_policy *policy, int64_t now_ms)
 {
@@ -238,7 +238,7 @@ take_policy(ship_window *self, ship_policy *policy, int64_t now_ms)
     *policy = (ship_policy){0};
 }
 
-// ask_for_policy has Hello said, for its answer, if the collector has another policy by now.
+// Makes a Hello due if the collector has a new policy, which its answer contains.
 static void
 ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
 {
@@ -249,7 +249,7 @@ ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
     }
 }
 
-// note_lacking notes what the answer to a Hello asks for.
+// Notes the chunk from which the answer to a Hello asks for batches again.
 static void
 note_lacking(ship_window *self, const ship_reply *reply)
 {
@@ -260,8 +260,8 @@ note_lacking(ship_window *self, const ship_reply *reply)
     }
 }
 
-// believe notes that the collector has the batches below next_sequence, and no others. One that it
-// acknowledged behind one that it did not may be lost: it is sent again.
+// Notes that the collector has exactly the batches below next_sequence. A batch that it
+// acknowledged after a missing one may be lost: it is sent again.
 static void
 believe(ship_window *self, uint64_t next_sequence, int64_t now_ms)
 {
@@ -282,8 +282,8 @@ on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
     case SHIP_OK:
         if (reply->next_sequence < self->first_sequence &&
             self->hello_sequence < self->first_sequence) {
-            // It went when less was acknowledged, and came to a collector that has no more. That
-            // one waits for batches which only a Hello of now says will not come.
+            // The Hello was sent when less was acknowledged, and its collector has no more. That
+            // collector waits for batches; only a new Hello tells it that they will not come.
             postpone(hello_slot(self), now_ms + FORGOTTEN_MS);
             break;
         }
@@ -434,7 +434,7 @@ ship_window_take_lacking(ship_window *self, uint32_t *out_chunk)
     return true;
 }
 
-// has_any_sent returns whether a batch is on its way.
+// Returns whether a batch is in flight.
 static bool
 has_any_sent(const ship_window *self)
 {
@@ -446,7 +446,7 @@ has_any_sent(const ship_window *self)
     return false;
 }
 
-// find_waiting returns the slot of a batch that is not on its way, nor acknowledged; NULL: it is.
+// Returns the slot of a batch that is neither in flight nor acknowledged; else NULL.
 static const ship_slot *
 find_waiting(const ship_window *self, uint64_t sequence)
 {
@@ -483,7 +483,7 @@ ship_window_go_on(ship_window *self, uint32_t begin)
         if (comes_again || i < self->durable_sequence) {
             lp_err err = ship_message_empty(
                 &find_batch(self, i)->packed, begin < UINT32_MAX ? begin : chunk);
-            (void)err; // it goes as it is
+            (void)err; // it is sent unchanged
         }
     }
 }

@@ -231,7 +231,7 @@ test_a_refused_class_is_named_and_the_others_are_defined(void **state)
     assert_int_equal(define(&problem), LP_EIO);
     assert_string_equal(jvm.defined, "b:258:9,9 ");
     assert_string_equal(
-        problem.text, "the JVM does not take the class a/A: java.lang.LinkageError: twice");
+        problem.text, "the JVM rejects the class a/A: java.lang.LinkageError: twice");
 }
 
 int

@@ -225,7 +225,7 @@ count_descriptors(void)
 #if MBEDTLS_VERSION_MAJOR >= 3
 #define BY_ADDRESS NULL
 #else
-#define BY_ADDRESS "give the name that it is for"
+#define BY_ADDRESS "use the certificate's name"
 #endif
 
 static void
@@ -245,7 +245,8 @@ test_handshakes_say_why_they_fail(void **state)
         {"server", true, "localhost", "ca.pem", "agent", NULL},
         {"server", false, "localhost", "ca.pem", "agent", NULL}, // nobody asks
         {"expired", false, "localhost", "ca.pem", NULL, "its certificate has expired"},
-        {"stranger", false, "localhost", "ca.pem", NULL, "its certificate is of no authority in "},
+        {"stranger", false, "localhost", "ca.pem", NULL,
+            "its certificate is from no authority in "},
         {"wrong-name", false, "localhost", "ca.pem", NULL,
             "its certificate is for another name than localhost"},
         {"server", false, "127.0.0.1", "ca.pem", NULL, BY_ADDRESS},
@@ -354,7 +355,7 @@ test_what_speaks_no_tls_is_told(void **state)
         assert_int_equal(pthread_create(&thread, NULL, run_bare, &b), 0);
         assert_int_equal(ask(&shake, &agent.files, "127.0.0.1", ntohs(address.sin_port)),
             SHIP_HANDSHAKE_REFUSED);
-        assert_non_null(strstr(shake.problem.text, "speaks no TLS"));
+        assert_non_null(strstr(shake.problem.text, "does not speak TLS"));
         assert_int_equal(pthread_join(thread, NULL), 0);
         (void)close(b.listener);
     }

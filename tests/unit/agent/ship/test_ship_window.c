@@ -335,7 +335,7 @@ test_an_answer_of_another_version_is_a_refusal(void **state)
     (void)state;
     static const char *const messages[] = {"as it says itself", ""};
     static const char *const expected[] = {
-        "as it says itself", "it speaks version 2 of the protocol, this agent 1"};
+        "as it says itself", "it speaks version 2 of the protocol, this agent version 1"};
     for (size_t i = 0; i < 2; i++) {
         Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
         uint8_t bytes[64];
