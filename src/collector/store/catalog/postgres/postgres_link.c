@@ -578,7 +578,8 @@ open_now(postgres_link *self)
 int
 postgres_link_get_reader_ms_max(void)
 {
-    return (int)lp_time_scale_ms(POSTGRES_LINK_READER_MS_MAX);
+    const int ms = (int)lp_time_scale_ms(POSTGRES_LINK_READER_MS_MAX);
+    return ms < POSTGRES_LINK_READER_MS_MIN ? POSTGRES_LINK_READER_MS_MIN : ms;
 }
 
 int

@@ -32,13 +32,15 @@ enum {
     // The limits for an answer:
     POSTGRES_LINK_LOOP_MS_MAX = 5000,        // to a loop's statement
     POSTGRES_LINK_READER_MS_MAX = 60 * 1000, // to a statement of a thread that may wait
+    POSTGRES_LINK_READER_MS_MIN = 15 * 1000, // however end-to-end tests scale it
     POSTGRES_LINK_START_MS_MAX = 600 * 1000, // to a statement of a start that reads all rows
 };
 
 // postgres_link_get_pause_ms returns the pause after a failed attempt to connect that took took_ms.
 int64_t postgres_link_get_pause_ms(int64_t took_ms);
 
-// postgres_link_get_reader_ms_max returns POSTGRES_LINK_READER_MS_MAX, scaled (lp_time_scale.h).
+// postgres_link_get_reader_ms_max returns POSTGRES_LINK_READER_MS_MAX, or a shorter one in
+// end-to-end tests (lp_time_scale.h).
 int postgres_link_get_reader_ms_max(void);
 
 // postgres_link_get_loop_ms_max returns the limit for the statements of loops:
