@@ -50,7 +50,7 @@ policy_destroy(policy *self)
     free(self);
 }
 
-// --- Asking.
+// --- Lookups
 
 const char *
 policy_get_path(const policy *self)
@@ -160,7 +160,7 @@ policy_get_requests(const policy *self)
     return self == NULL ? &none : &self->requests;
 }
 
-// find_line returns the last line of an event type's own name with a setting; NULL: there is none.
+// find_line returns the last line with an event type's own name and a setting; NULL: none.
 static const policy_line *
 find_line(const policy *self, const char *event, const char *setting)
 {

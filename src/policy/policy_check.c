@@ -18,7 +18,7 @@ typedef struct place {
     char text[PLACE_BYTES];
 } place;
 
-// place_of tells where a line is; nothing of one that is in no file (policy_add).
+// place_of returns the place of a line; "" if it is in no file (policy_add).
 static place
 place_of(const policy_line *line)
 {
@@ -29,8 +29,8 @@ place_of(const policy_line *line)
     return p;
 }
 
-// find_misplaced looks for the next setting, from *index on, that is not for that kind of type,
-// writes a warning of it to text and returns its entry; NULL: there is none.
+// find_misplaced finds the next setting, from *index on, that is not valid for that kind of type,
+// writes a warning to text, and returns its entry; NULL: there is none.
 static policy_entry *
 find_misplaced(const policy *self, const char *event_type_name, bool is_contextual, size_t *index,
     char text[TEXT_BYTES])
@@ -49,12 +49,10 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     policy_entry *source = policy_store_find_source(self, &name, is_contextual, *index);
     const policy_line *line = &self->lines.items[source->lines[*index] - 1];
     (void)snprintf(text, TEXT_BYTES,
-        "%sevent type %s, setting %s: '%.200s' is not for a type that is%s contextual, "
-        "where "
-        "only %s is allowed; %s is used",
+        "%sevent type %s, setting %s: invalid value '%.200s' for a %s, expected %s; using %s",
         place_of(line).text, event_type_name, line->setting, line->value,
-        is_contextual ? "" : " not", policy_setting_allowed(*index, is_contextual),
-        policy_setting_get(*index)->stand_in);
+        is_contextual ? "contextual type" : "type that is not contextual",
+        policy_setting_allowed(*index, is_contextual), policy_setting_get(*index)->stand_in);
     return source;
 }
 
@@ -66,7 +64,7 @@ is_first(policy_entry *source, size_t setting)
     return (atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed) & bit) == 0;
 }
 
-// check_type reports the settings that are not for that kind of type, each once.
+// check_type reports the settings that are not valid for that kind of type, each once.
 static void
 check_type(policy *self, const char *event_type_name, bool is_contextual,
     const policy_jfc_listener *listener)
@@ -99,7 +97,6 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     }
 }
 
-// warn_of_events logs that a setting is not for contexts of the Java API.
 static void
 warn_of_events(policy *self, const char *type_name, const policy_entry *source, size_t setting)
 {
@@ -107,8 +104,8 @@ warn_of_events(policy *self, const char *type_name, const policy_entry *source, 
     const policy_line *line = &self->lines.items[source->lines[setting] - 1];
     const char *used = policy_setting_of_contexts(setting);
     (void)snprintf(text, sizeof(text),
-        "%sevent type %s, setting %s: '%.200s' is not for contexts of the Java API, where "
-        "only %s is allowed; %s is used",
+        "%sevent type %s, setting %s: invalid value '%.200s' for contexts of the Java API, "
+        "expected %s; using %s",
         place_of(line).text, type_name, line->setting, line->value, used, used);
     log_warning(self, text);
 }
@@ -140,20 +137,19 @@ policy_check_index(policy *self, const char *type_name, const char *attribute)
     }
     const policy_line *line = &self->lines.items[source->lines[setting] - 1];
     (void)snprintf(text, sizeof(text),
-        "%sevent type %s, setting %s: '%.200s' has %.100s, which is none of its attributes",
+        "%sevent type %s, setting %s: '%.200s' names %.100s, which is not an attribute of the type",
         place_of(line).text, type_name, line->setting, line->value, attribute);
     log_warning(self, text);
 }
 
-// --- Names that no JVM had.
+// --- Names that no JVM has
 
-enum { UNMET_LOGGED_MAX = 20 }; // names of a file; of others it is said how many there are
+enum { UNMET_LOGGED_MAX = 20 }; // names of a file; further ones are only counted
 
 static const int64_t UNMET_AFTER_NS = 600 * (int64_t)1000000000;
 static const int64_t UNMET_TOLD_EVERY_NS =
     60 * (int64_t)1000000000; // of policies from JVMs, at most
 
-// warn_unmet reports a name, or a pattern, that no type had so far.
 static void
 warn_unmet(policy *self, const policy_entry *entry)
 {
@@ -161,13 +157,13 @@ warn_unmet(policy *self, const policy_entry *entry)
     const char *meant = NULL;
     (void)policy_known_is_no_event(entry->name, &meant);
     (void)snprintf(text, sizeof(text),
-        "%sevent type %s: no JVM has had one of that name so far%s%s",
+        "%sevent type %s: not found in any JVM so far" POLICY_KNOWN_HINT,
         place_of(&self->lines.items[entry->first_line]).text, entry->name,
-        meant == NULL ? "" : "; is it ", meant == NULL ? "" : meant);
+        POLICY_KNOWN_HINT_ARGS(meant));
     lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
 }
 
-// is_unmet returns whether no JVM had the type of an entry, unless only some JVMs have such a type.
+// is_unmet returns whether no JVM had the type of an entry, and it is not one that many JVMs lack.
 static bool
 is_unmet(const policy_entry *entry)
 {
@@ -187,14 +183,14 @@ log_unmet(policy *self, policy_entry *entries, size_t count, size_t logged)
     return logged;
 }
 
-// check_file logs a line for each name of a file: somebody wrote them.
+// check_file logs a line for each name of a file.
 static void
 check_file(policy *self)
 {
     size_t logged = log_unmet(self, self->types.items, self->types.count, 0);
     logged = log_unmet(self, self->patterns.items, self->patterns.count, logged);
     if (logged > UNMET_LOGGED_MAX) {
-        lp_log(LP_LOG_WARN, "%s: and %zu more event types that no JVM has had so far", self->path,
+        lp_log(LP_LOG_WARN, "%s: %zu more event types not found in any JVM so far", self->path,
             logged - UNMET_LOGGED_MAX);
     }
 }
@@ -211,8 +207,8 @@ find_unmet(
     }
 }
 
-// take_turn returns whether a line about a JVM's policy may be logged now, and notes that it is. A
-// policy gets no second line, also if it was parsed again meanwhile.
+// take_turn returns whether a line about a JVM's policy may be logged now, and notes that it is.
+// A policy gets one line, even if it is parsed again.
 static bool
 take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
 {
@@ -228,7 +224,7 @@ take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
     }
     if (now_wall_ns < log->quiet_wall_ns &&
         log->quiet_wall_ns - now_wall_ns <= UNMET_TOLD_EVERY_NS) {
-        return false; // a later chunk may tell
+        return false; // a later chunk may log it
     }
     log->told[log->next] = id;
     log->next = (log->next + 1) % POLICY_UNMET_TOLD_MAX;
@@ -237,7 +233,7 @@ take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
     return true;
 }
 
-// check_told logs one line for a policy from a JVM: strangers may send many, and large ones.
+// check_told logs one line for a policy from a JVM, since anybody may send many large ones.
 static void
 check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
 {
@@ -253,10 +249,10 @@ check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_l
     }
     char more[64] = "";
     if (count > 1) {
-        (void)snprintf(more, sizeof(more), ", nor of %zu more names in it", count - 1);
+        (void)snprintf(more, sizeof(more), ", nor are %zu more of its names", count - 1);
     }
-    lp_log(LP_LOG_WARN, "%s: event type %.200s: no JVM has had one of that name so far%s", source,
-        first->name, more);
+    lp_log(LP_LOG_WARN, "%s: event type %.200s: not found in any JVM so far%s", source, first->name,
+        more);
 }
 
 void
@@ -281,10 +277,9 @@ policy_check_unmet(
     }
 }
 
-// --- Reading.
+// --- Reading
 
-// check_said checks a type, or those of a pattern, of which the policy itself says which kind it
-// is.
+// check_said checks a type or pattern if the policy itself sets `contextual`.
 static void
 check_said(policy *self, const char *name, const policy_jfc_listener *listener)
 {
@@ -340,13 +335,14 @@ policy_add(
     lp_err err = policy_store_set_path(self, origin);
     LP_THEN(err, policy_store_add(self, &line, &invalid));
     if (err == LP_OK && invalid.valid != NULL) {
-        lp_log(LP_LOG_WARN, "%s: event type %s, setting %s: '%.200s' is not %s; %s is used", origin,
+        lp_log(LP_LOG_WARN,
+            "%s: event type %s, setting %s: invalid value '%.200s', expected %s; using %s", origin,
             event, setting, value, invalid.valid, invalid.stand_in);
     }
     return err;
 }
 
-// --- Checking a file.
+// --- Checking a file
 
 typedef struct checker {
     void (*on_problem)(void *arg, const char *text);
@@ -362,7 +358,7 @@ on_warning(void *arg, const char *text)
     c->on_problem(c->arg, text);
 }
 
-// check_jdk checks what the file says of the JDK's types, of which this alone is a context.
+// check_jdk checks the settings of the JDK's types, of which only jdk.MethodTrace is contextual.
 static void
 check_jdk(policy *rules, const policy_jfc_listener *listener)
 {

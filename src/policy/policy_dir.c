@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Design notes. The files are looked at again and again, which works on every file system, across
-// symbolic links and for a directory that is itself replaced, where notifications of the kernel's
-// do not. A file is read again when its stat has changed. As the kernel's clock for
-// files moves in steps of milliseconds, a file may be written twice and look the same: as long as
-// its last change is young it is read again as well.
+// Design notes
+//
+// The directory is polled. Unlike notifications of the kernel, this works on every file system,
+// across symbolic links and for a directory that is replaced. A file is read again when its stat
+// has changed. The kernel's clock for files moves in steps of milliseconds, so two writes may leave
+// the same stat: a file whose last change is young is read again, too.
 
 #include "policy/policy_dir.h"
 
@@ -25,8 +26,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static const int64_t YOUNG_NS = 2000000000; // time stamps of no file system are coarser
-// The kinds of files that are read.
+static const int64_t YOUNG_NS = 2000000000; // no file system has coarser time stamps
+
 typedef enum kind {
     KIND_POLICY,
     KIND_KEEP,
@@ -36,7 +37,7 @@ typedef enum kind {
 static const char *const suffixes[KIND_COUNT] = {".jfc", ".keep"};
 static const char default_name[] = "default";
 
-// By this a file is known to have changed.
+// A file has changed if this has.
 typedef struct look {
     int error; // of stat; 0: none
     dev_t device;
@@ -48,22 +49,22 @@ typedef struct look {
 
 typedef struct entry {
     policy_dir_entry shown; // of a KIND_KEEP without file
-    policy_keep keep;       // of a KIND_KEEP; nothing is said before it could be read
+    policy_keep keep;       // of a KIND_KEEP; {0} until the file was read
     look seen;
     int64_t seen_wall_ns;
-    bool is_read;       // else the reading failed then, which another time it may not
-    uint64_t seen_hash; // of the text that was read then
-    bool is_there;      // in this look
+    bool is_read;       // else reading failed, and is tried again
+    uint64_t seen_hash; // of the text
+    bool is_there;      // the current look has found the file
 } entry;
 
 typedef LP_VEC(entry) entry_list; // by name
 
 struct policy_dir {
     char *path;
-    bool is_file;          // path is the default's, and there are no other files
-    bool is_unreadable;    // it was said
-    size_t unread;         // files of the last look that are too many; it was said
-    pthread_mutex_t mutex; // of lists; look alone changes them, and needs it for that alone
+    bool is_file;          // path is the default policy, and there are no other files
+    bool is_unreadable;    // and this was logged
+    size_t unread;         // files of the last look over the limit; if any, this was logged
+    pthread_mutex_t mutex; // of lists; policy_dir_look locks it only to change them
     entry_list lists[KIND_COUNT];
 };
 
@@ -80,7 +81,7 @@ look_at(const char *path)
     if (stat(path, &info) != 0) {
         return (look){.error = errno};
     }
-    if (!S_ISREG(info.st_mode)) { // to open a pipe might take for ever
+    if (!S_ISREG(info.st_mode)) { // opening a pipe might block
         return (look){.error = EINVAL};
     }
     return (look){
@@ -100,7 +101,7 @@ is_same(const look *left, const look *right)
            left->modified_ns == right->modified_ns && left->changed_ns == right->changed_ns;
 }
 
-// --- Entries.
+// --- Entries
 
 static void
 fini_entry(policy_dir_entry *e)
@@ -111,7 +112,7 @@ fini_entry(policy_dir_entry *e)
     *e = (policy_dir_entry){0};
 }
 
-// find_index returns where the entry of this name is, or where it belongs.
+// find_index returns the index of the entry of this name, or where to insert it.
 static size_t
 find_index(const entry_list *list, const char *name, bool *out_is_there)
 {
@@ -128,7 +129,7 @@ find_entry(const entry_list *list, const char *name)
     return is_there ? &list->items[index] : NULL;
 }
 
-// add_entry makes an entry for a file that is new. NULL: memory ran out, or there are too many.
+// add_entry adds an entry for a new file. NULL: memory ran out, or there are too many.
 static entry *
 add_entry(policy_dir *self, kind of, const char *name)
 {
@@ -158,7 +159,7 @@ add_entry(policy_dir *self, kind of, const char *name)
     return at;
 }
 
-// --- Reading.
+// --- Reading
 
 static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
@@ -166,14 +167,14 @@ refuse(policy_dir *self, entry *e, const lp_problem *problem)
     bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
                     e->keep.daily_bytes != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
-        was_used ? "what the file said before stays in force" : "it is not used");
+        was_used ? "its previous content stays in force" : "the file is not used");
     (void)pthread_mutex_lock(&self->mutex);
     e->shown.refused = *problem;
     e->shown.refused_wall_ns = lp_time_now();
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// use puts file, which it takes, in force.
+// use makes file, which it takes, the policy in force.
 static void
 use(policy_dir *self, policy_dir_entry *e, policy_file *file)
 {
@@ -188,7 +189,6 @@ use(policy_dir *self, policy_dir_entry *e, policy_file *file)
     policy_file_unref(before);
 }
 
-// use_keep puts limits in force.
 static void
 use_keep(policy_dir *self, entry *e, const policy_keep *keep)
 {
@@ -199,7 +199,7 @@ use_keep(policy_dir *self, entry *e, const policy_keep *keep)
     lp_log(LP_LOG_INFO, "policy %s: in force", e->shown.path);
 }
 
-// take_text makes a policy, or limits, of what a file has now.
+// take_text parses the text of a file, and uses or refuses it.
 static void
 take_text(policy_dir *self, kind of, entry *e, lp_slice text)
 {
@@ -216,7 +216,7 @@ take_text(policy_dir *self, kind of, entry *e, lp_slice text)
     }
 }
 
-// read_again brings an entry up to the present content of its file.
+// read_again reads a file if it may have changed.
 static void
 read_again(policy_dir *self, kind of, entry *e)
 {
@@ -261,7 +261,6 @@ take_name(char *name)
     return KIND_COUNT;
 }
 
-// drop_missing removes the entries whose files are gone.
 static void
 drop_missing(policy_dir *self, entry_list *list)
 {
@@ -271,7 +270,7 @@ drop_missing(policy_dir *self, entry_list *list)
             e->is_there = false;
             continue;
         }
-        lp_log(LP_LOG_INFO, "policy %s: the file is gone", e->shown.path);
+        lp_log(LP_LOG_INFO, "policy %s: file removed; no longer in force", e->shown.path);
         (void)pthread_mutex_lock(&self->mutex);
         entry gone = *e;
         list->count--;
@@ -282,11 +281,11 @@ drop_missing(policy_dir *self, entry_list *list)
 }
 
 static void
-tell_unread(policy_dir *self, size_t unread)
+set_unread(policy_dir *self, size_t unread)
 {
     if (unread > 0 && self->unread == 0) {
-        lp_log(LP_LOG_WARN, "%s: more than %d policies; others are not read", self->path,
-            POLICY_DIR_FILES_MAX);
+        lp_log(LP_LOG_WARN, "policy directory %s: more than %d files of one kind; ignoring %zu",
+            self->path, POLICY_DIR_FILES_MAX, unread);
     }
     self->unread = unread;
 }
@@ -318,7 +317,7 @@ look_once(policy_dir *self)
         for (kind of = 0; of < KIND_COUNT; of++) {
             drop_missing(self, &self->lists[of]);
         }
-        tell_unread(self, unread);
+        set_unread(self, unread);
     }
     return err;
 }
@@ -332,16 +331,16 @@ policy_dir_look(policy_dir *self)
     }
     lp_err err = look_once(self);
     if (err != LP_OK && !self->is_unreadable) {
-        lp_log(LP_LOG_ERROR, "policies %s: %s; what was there before stays in force", self->path,
-            strerror(errno));
+        lp_log(LP_LOG_ERROR, "policy directory %s: %s; its previous policies stay in force",
+            self->path, strerror(errno));
     }
     self->is_unreadable = err != LP_OK;
     return self->unread;
 }
 
-// --- Life.
+// --- Opening
 
-// create makes a directory without entries. NULL: out of memory
+// create makes a directory without entries. NULL if memory ran out.
 static policy_dir *
 create(const char *path, bool is_file)
 {
@@ -374,8 +373,7 @@ policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem)
     return LP_OK;
 }
 
-// open_default reads the file at self's path, which may be a pipe: then there is nothing to look at
-// later.
+// open_default reads the file at self->path. A pipe can be read only once, and does not change.
 static lp_err
 open_default(policy_dir *self, lp_problem *out_problem)
 {
@@ -384,7 +382,7 @@ open_default(policy_dir *self, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_buf text = {0};
-    e->seen = look_at(self->path); // first: what is written meanwhile is seen later
+    e->seen = look_at(self->path); // before reading, so that a write meanwhile is a change
     e->seen_wall_ns = lp_time_now();
     lp_err err = policy_text_load(self->path, &text, out_problem);
     LP_THEN(err, policy_file_parse(self->path, lp_buf_slice(&text), &e->shown.file, out_problem));
@@ -392,8 +390,7 @@ open_default(policy_dir *self, lp_problem *out_problem)
     e->is_read = true;
     lp_buf_fini(&text);
     if (err == LP_OK) {
-        lp_log(LP_LOG_INFO, "policy %s: in force for all services, whose JVMs record by it, too",
-            self->path);
+        lp_log(LP_LOG_INFO, "policy %s: in force for all services and their JVMs", self->path);
     }
     return err;
 }
@@ -429,7 +426,7 @@ policy_dir_close(policy_dir *self)
     free(self);
 }
 
-// --- Asking.
+// --- Lookups
 
 policy_file *
 policy_dir_find(policy_dir *self, const char *service)
@@ -456,7 +453,7 @@ policy_dir_find_keep(policy_dir *self, const char *service)
         return keep;
     }
     (void)pthread_mutex_lock(&self->mutex);
-    const char *const names[] = {default_name, service}; // the later one's word counts
+    const char *const names[] = {default_name, service}; // the service's file overrides
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         const entry *e = find_entry(&self->lists[KIND_KEEP], names[i]);
         if (e != NULL) {

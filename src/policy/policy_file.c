@@ -14,7 +14,7 @@
 enum { SETTING_OVERHEAD_BYTES = 20 }; // on the wire, beside its texts
 
 struct policy_file {
-    // Who drops the last reference sees all that others did with theirs: acquire and release.
+    // Acquire and release: the thread that drops the last reference sees all writes of the others.
     atomic_uint refs;
     char *path;
     lp_buf text;
@@ -71,7 +71,7 @@ list_jvm(policy_file *self, lp_problem *out_problem)
     return LP_OK;
 }
 
-// fill makes the rest of a file that has its path and its text.
+// fill sets all members but path and text.
 static lp_err
 fill(policy_file *self, bool is_told, lp_problem *out_problem)
 {

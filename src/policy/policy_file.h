@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_file: a policy together with the text that it was made of, so that it can be kept with
-// what it decides and be made again later, with the same result.
+// policy_file: a policy and its text, which is stored with the chunks that the policy decides, so
+// that the policy can be made again.
 //
-// Threads: made by one thread, then any; nothing of it changes.
+// Threads: made by one thread, then any; it does not change.
 // Tests:   tests/unit/policy/test_policy_dir.c
-// Owns:    counted: who has a reference ends it with policy_file_unref.
+// Owns:    counted references; policy_file_unref ends one.
 
 #ifndef LP_POLICY_POLICY_FILE_H
 #define LP_POLICY_POLICY_FILE_H
@@ -23,13 +23,13 @@ enum { POLICY_FILE_JVM_BYTES_MAX = 1000 * 1000 }; // of its settings for the JVM
 
 typedef struct policy_file policy_file;
 
-// policy_file_parse makes a policy of text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+// policy_file_parse makes a policy from the text of path, of POLICY_FILE_BYTES_MAX at most.
 // Errors: as policy_read; LP_ELIMIT over POLICY_FILE_JVM_BYTES_MAX, too
 LP_MUST_USE lp_err policy_file_parse(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 
-// policy_file_parse_told does the same with a text from a JVM (policy_set_told), of
-// POLICY_TOLD_BYTES_MAX at most. It has no settings for JVMs.
+// policy_file_parse_told does the same with a text that a JVM sent (policy_set_told), of
+// POLICY_TOLD_BYTES_MAX at most. The policy has no settings for JVMs.
 LP_MUST_USE lp_err policy_file_parse_told(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 
@@ -40,8 +40,8 @@ LP_MUST_USE lp_err policy_file_read(
 policy_file *policy_file_ref(policy_file *file);
 void policy_file_unref(policy_file *file); // NULL is fine
 
-// policy_file_is_shared returns whether others than the caller have a reference. Other threads may
-// release theirs meanwhile.
+// policy_file_is_shared returns whether there is another reference than the caller's, which may end
+// meanwhile.
 bool policy_file_is_shared(const policy_file *file);
 
 // policy_file_is_told returns whether policy_file_parse_told has made it.
@@ -53,17 +53,17 @@ size_t policy_file_measure(const policy_file *file);
 const char *policy_file_get_path(const policy_file *file);
 lp_slice policy_file_get_text(const policy_file *file);
 
-// policy_file_get_rules returns the policy of file; NULL of NULL. Nothing changes in it but the
-// marks of the warnings that were logged already.
+// policy_file_get_rules returns the policy; NULL if file is NULL. Only its marks of logged warnings
+// may change.
 policy *policy_file_get_rules(const policy_file *file);
 
 const policy_jvm_settings *policy_file_get_jvm(const policy_file *file);
 
-// policy_file_get_id is never 0; 0 of NULL. Other texts and other settings for the JVM have another
-// one, wherever they are read.
+// policy_file_get_id returns a hash of the text and the settings for the JVM, the same in every
+// process. Not 0, but 0 if file is NULL.
 uint64_t policy_file_get_id(const policy_file *file);
 
-// policy_file_get_read_wall_ns is when it was made.
+// policy_file_get_read_wall_ns returns the time at which the policy was made.
 int64_t policy_file_get_read_wall_ns(const policy_file *file);
 
 // policy_file_each calls on_setting for every setting of the text, in its order, with the value

@@ -19,7 +19,7 @@ skip_word(const char **at, const char *word)
     return true;
 }
 
-// read_text reads the next name or value, and cuts it as those of contexts are cut.
+// read_text reads the next name or value, and cuts it.
 static lp_err
 read_text(const char **at, const char *ends, char **out_text)
 {
@@ -63,7 +63,7 @@ read_term(const char **at, policy_filter_term *term)
     return read_text(at, " \"", &term->value);
 }
 
-// is_next returns whether the text goes on with `and`, or with `or`.
+// is_next returns whether word is next after a blank, and skips it.
 static bool
 is_next(const char **at, const char *word)
 {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_filter: the setting `filter`, which asks for the RecordingContext at an event.
+// policy_filter: the setting `filter`, a condition for the RecordingContext at an event.
 //
 //   has-context | has-no-context | has-key NAME | has-null NAME | has-entry NAME=VALUE,
 //   joined by `and`
 //
-// A name or value is a word, or stands in double quotes, where a backslash takes the next
-// character as it is; both are cut like those of the contexts (ctx_recording_cut). A filter matches
-// a context when all of its terms do.
+// A name or value is a word (policy_word.h), and is cut as names and values of contexts are
+// (ctx_recording_cut). A filter matches a context if all of its terms do.
 //
 // Filters joined by `or` are the conditions of requests (policy_requests.h).
 //
@@ -51,21 +50,20 @@ typedef struct policy_filter_any {
     policy_filter *items[POLICY_FILTERS_MAX];
 } policy_filter_any;
 
-// policy_filter_parse makes a filter of its text. Owns: the caller ends *out_filter with
-// policy_filter_destroy. Errors: LP_ECORRUPT if the text is none; LP_ENOMEM
+// policy_filter_parse makes a filter from text. Owns: the caller ends *out_filter with
+// policy_filter_destroy. Errors: LP_ECORRUPT if text is not valid; LP_ENOMEM
 LP_MUST_USE lp_err policy_filter_parse(const char *text, policy_filter **out_filter);
 void policy_filter_destroy(policy_filter *filter); // NULL is fine
 
-// policy_filter_matches returns whether a context matches; map is NULL where there is none.
+// policy_filter_matches returns whether a context matches; map is NULL if there is no context.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
 
-// policy_filter_matches_found returns whether what find knows matches. find returns whether there
-// is an entry of that key, and fills it. of is passed to it.
+// policy_filter_matches_found returns whether the entries that find returns match. find(of, key)
+// writes the entry of a key, and returns whether there is one.
 bool policy_filter_matches_found(const policy_filter *filter,
     bool (*find)(const void *of, const char *key, ctx_entry *out_entry), const void *of);
 
-// policy_filter_any_parse and policy_filter_any_destroy do what those above do, for filters joined
-// by `or`.
+// policy_filter_any_parse and policy_filter_any_destroy do the same for filters joined by `or`.
 LP_MUST_USE lp_err policy_filter_any_parse(const char *text, policy_filter_any **out_filters);
 void policy_filter_any_destroy(policy_filter_any *filters); // NULL is fine
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// read_name moves *at over a name, the blanks around it and the comma behind it, which has to have
-// another name behind it.
+// read_name reads a name, the blanks around it, and a comma if another name follows.
 static bool
 read_name(const char **at, policy_index *index)
 {

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-// policy_jdk_name returns the name at index, of those in alphabetical order; NULL behind the last.
+// policy_jdk_name returns a name by its index, in alphabetical order; NULL after the last.
 const char *policy_jdk_name(size_t index);
 
 #endif // LP_POLICY_POLICY_JDK_H

@@ -27,8 +27,8 @@ typedef struct jfc_reader {
     const policy_jfc_listener *listener;
     XML_Parser parser;
     unsigned depth;
-    unsigned event_depth;   // of the <event> that is open, 0: none
-    unsigned setting_depth; // of the <setting> that is open, 0: none
+    unsigned event_depth;   // of the open <event>; 0: none
+    unsigned setting_depth; // of the open <setting>; 0: none
     unsigned long setting_line;
     char event_name[POLICY_NAME_BYTES_MAX + 1];
     char setting_name[POLICY_NAME_BYTES_MAX + 1];
@@ -40,7 +40,7 @@ typedef struct jfc_reader {
 static unsigned long
 line_of(const jfc_reader *reader)
 {
-#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9 // where the other one is deprecated
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9 // they deprecate the other function
     return (unsigned long)XML_GetCurrentLineNumber64(reader->parser);
 #else
     return (unsigned long)XML_GetCurrentLineNumber(reader->parser);
@@ -58,8 +58,7 @@ stop(jfc_reader *reader, lp_err err, const char *reason)
     }
 }
 
-// trim_value cuts white space off both ends, and what would break a log line out of the middle.
-// NULL if memory ran out.
+// trim_value trims white space, and replaces tabs and line ends by blanks. NULL if memory ran out.
 static const char *
 trim_value(lp_buf *value)
 {
@@ -88,7 +87,7 @@ warn(const jfc_reader *reader, const char *format, ...)
     reader->listener->on_warning(reader->listener->arg, text);
 }
 
-// check_other warns of mistakes in a setting that is not Loupe's.
+// check_other warns of mistakes in a setting that is valid for Loupe or not Loupe's.
 static void
 check_other(const jfc_reader *reader, const policy_line *line)
 {
@@ -96,25 +95,23 @@ check_other(const jfc_reader *reader, const policy_line *line)
     const char *owner = policy_known_owner(line->event, line->setting);
     const char *meant;
     if (valid != NULL) {
-        warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s", line->number,
-            line->event, line->setting, line->value, valid);
+        warn(reader, "line %lu: event type %s, setting %s: invalid value '%.200s', expected %s",
+            line->number, line->event, line->setting, line->value, valid);
     } else if (owner != NULL) {
         warn(reader,
-            "line %lu: event type %s, setting %s: only a line with the name %s itself counts",
+            "line %lu: event type %s, setting %s: a pattern cannot set it; use the name %s",
             line->number, line->event, line->setting, owner);
     } else if (policy_known_is_mistaken(line->event, line->setting, &meant)) {
-        warn(reader, "line %lu: event type %s: there is no setting %s%s%s", line->number,
-            line->event, line->setting, meant == NULL ? "" : "; is it ",
-            meant == NULL ? "" : meant);
+        warn(reader, "line %lu: event type %s: unknown setting %s" POLICY_KNOWN_HINT, line->number,
+            line->event, line->setting, POLICY_KNOWN_HINT_ARGS(meant));
     }
 }
 
-// apply_value applies the value that was read.
 static void
 apply_value(jfc_reader *reader, const char *setting, unsigned long number)
 {
     if (reader->value.len > VALUE_BYTES_MAX) {
-        warn(reader, "line %lu: event type %s, setting %s: longer than %d bytes; passed over",
+        warn(reader, "line %lu: event type %s, setting %s: value longer than %d bytes; ignored",
             number, reader->event_name, setting, VALUE_BYTES_MAX);
         return;
     }
@@ -127,10 +124,10 @@ apply_value(jfc_reader *reader, const char *setting, unsigned long number)
     policy_invalid invalid = {0};
     lp_err err = line.value == NULL ? LP_ENOMEM : policy_store_add(reader->policy, &line, &invalid);
     if (err != LP_OK) {
-        stop(reader, err,
-            err == LP_ELIMIT ? "too many event types, or patterns of them" : lp_err_text(err));
+        stop(reader, err, err == LP_ELIMIT ? "too many event types or patterns" : lp_err_text(err));
     } else if (invalid.valid != NULL) {
-        warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s; %s is used",
+        warn(reader,
+            "line %lu: event type %s, setting %s: invalid value '%.200s', expected %s; using %s",
             line.number, line.event, line.setting, line.value, invalid.valid, invalid.stand_in);
     } else if (reader->listener->is_thorough) {
         check_other(reader, &line);
@@ -168,15 +165,13 @@ has_version(const char **attributes)
     return false;
 }
 
-// check_event warns of a name that no event type has.
 static void
 check_event(const jfc_reader *reader)
 {
     const char *meant;
     if (policy_known_is_no_event(reader->event_name, &meant)) {
-        warn(reader, "line %lu: event type %s: JDK 17 to 25 have none of that name%s%s",
-            line_of(reader), reader->event_name, meant == NULL ? "" : "; is it ",
-            meant == NULL ? "" : meant);
+        warn(reader, "line %lu: event type %s: not in JDK 17 to 25" POLICY_KNOWN_HINT,
+            line_of(reader), reader->event_name, POLICY_KNOWN_HINT_ARGS(meant));
     }
 }
 
@@ -184,7 +179,7 @@ static void
 start_event(jfc_reader *reader, const char **attributes)
 {
     if (!copy_name(reader->event_name, attributes)) {
-        warn(reader, "line %lu: an event without a name is passed over", line_of(reader));
+        warn(reader, "line %lu: event without a valid name; ignored", line_of(reader));
         return;
     }
     reader->event_depth = reader->depth;
@@ -205,15 +200,15 @@ start_setting(jfc_reader *reader, const char *element, const char **attributes)
 {
     if (strcmp(element, "setting") != 0) {
         if (reader->listener->is_thorough) {
-            warn(reader, "line %lu: event type %s: <%.200s> is passed over", line_of(reader),
-                reader->event_name, element);
+            warn(reader, "line %lu: event type %s: unknown element <%.200s>; ignored",
+                line_of(reader), reader->event_name, element);
         }
     } else if (copy_name(reader->setting_name, attributes)) {
         reader->setting_depth = reader->depth;
         reader->setting_line = line_of(reader);
         lp_buf_clear(&reader->value);
     } else {
-        warn(reader, "line %lu: event type %s: a setting without a name is passed over",
+        warn(reader, "line %lu: event type %s: setting without a valid name; ignored",
             line_of(reader), reader->event_name);
     }
 }
@@ -227,7 +222,7 @@ on_start(void *arg, const char *element, const char **attributes)
         if (strcmp(element, "configuration") != 0) {
             stop(reader, LP_ECORRUPT, "the root element is not <configuration>");
         } else if (reader->listener->is_thorough && !has_version(attributes)) {
-            warn(reader, "line %lu: not version 2.x, so JFR itself refuses the file",
+            warn(reader, "line %lu: the version is not 2.x; JFR itself refuses the file",
                 line_of(reader));
         }
     } else if (reader->event_depth == 0 && strcmp(element, "event") == 0) {
@@ -263,8 +258,8 @@ on_end(void *arg, const char *element)
     reader->depth--;
 }
 
-// Without a document type declaration there are no entities but the five of XML, so nothing expands
-// and nothing outside the file is read.
+// Without a document type declaration there are only XML's five entities: nothing expands, and no
+// other file is read.
 static void
 on_doctype(
     void *arg, const char *name, const char *system_id, const char *public_id, int has_subset)

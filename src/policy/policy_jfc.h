@@ -10,14 +10,14 @@
 #include "common/base/lp_slice.h"
 #include "policy/policy_types.h"
 
-// Gets warnings, which do not stop the reading. The texts have no path: "line 7: event ...".
+// Receives warnings, which do not end the reading. The texts lack the path: "line 7: event ...".
 typedef struct policy_jfc_listener {
     void (*on_warning)(void *arg, const char *text);
     void *arg;
-    bool is_thorough; // warn of JFR's own settings as well, and of names that nobody knows
+    bool is_thorough; // also warn of JFR's own settings, and of unknown names
 } policy_jfc_listener;
 
-// policy_jfc_parse reads text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+// policy_jfc_parse reads the text of path, of POLICY_FILE_BYTES_MAX at most.
 // Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM, as policy_read
 LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice text,
     const policy_jfc_listener *listener, lp_problem *out_problem);

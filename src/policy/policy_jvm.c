@@ -8,9 +8,9 @@
 
 static const char throttle[] = "throttle";
 
-// needs_all returns whether the engine has to choose among all events of a type, or of the types of
-// a pattern, before any are throttled. The JVM throttles no type that has the annotation, whatever
-// its settings, so that only the policy's own mark matters here.
+// needs_all returns whether the engine has to choose among all events of a type or pattern before
+// any are throttled. The JVM never throttles a type with the annotation Contextual, so only the
+// policy's own setting matters here.
 static bool
 needs_all(const policy *self, const char *event)
 {
@@ -33,7 +33,7 @@ add(policy_jvm_settings *out, const char *event, const char *setting, const char
     return LP_OK;
 }
 
-// is_jvm returns whether a setting is JFR's, as far as Loupe knows.
+// is_jvm returns whether a setting may be JFR's.
 static bool
 is_jvm(const policy_line *line)
 {
@@ -43,31 +43,30 @@ is_jvm(const policy_line *line)
                     : policy_requests_find(line->event, line->setting) == NULL;
 }
 
-// is_told returns whether the agent heeds a setting that JFR does not know: by these it withholds
-// events outside of contexts.
+// is_agents returns whether the agent uses a setting that JFR lacks: by these it withholds events
+// outside of contexts.
 static bool
-is_told(const policy_line *line)
+is_agents(const policy_line *line)
 {
     return strcmp(line->setting, "select") == 0 || strcmp(line->setting, "contextual") == 0;
 }
 
-// tell adds JFR's settings and the agent's: from the lines with patterns, or from the lines with
-// names.
+// add_settings adds JFR's and the agent's settings, of lines with patterns or of lines with names.
 static lp_err
-tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
+add_settings(const policy *self, bool is_pattern, policy_jvm_settings *out)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->lines.count && err == LP_OK; i++) {
         const policy_line *line = &self->lines.items[i];
-        if ((is_jvm(line) || is_told(line)) && policy_pattern_is(line->event) == is_pattern) {
+        if ((is_jvm(line) || is_agents(line)) && policy_pattern_is(line->event) == is_pattern) {
             err = add(out, line->event, line->setting, line->value);
         }
     }
     return err;
 }
 
-// stop_throttles adds, behind those, that the JVM must not throttle what needs all. That may follow
-// from any of Loupe's own settings, and has to go before a throttle.
+// stop_throttles adds `throttle` off for each type that needs_all, after the other settings. Any of
+// Loupe's own settings may cause this.
 static lp_err
 stop_throttles(const policy *self, bool is_pattern, policy_jvm_settings *out)
 {
@@ -91,10 +90,10 @@ stop_throttles(const policy *self, bool is_pattern, policy_jvm_settings *out)
 lp_err
 policy_jvm_list(const policy *self, policy_jvm_settings *out)
 {
-    lp_err err = tell(self, true, out);
-    LP_THEN(err, stop_throttles(self, true, out));
-    LP_THEN(err, tell(self, false, out));
-    return err == LP_OK ? stop_throttles(self, false, out) : err;
+    LP_TRY(add_settings(self, true, out));
+    LP_TRY(stop_throttles(self, true, out));
+    LP_TRY(add_settings(self, false, out));
+    return stop_throttles(self, false, out);
 }
 
 lp_err

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_jvm: the settings of a policy that the JVM has to get.
+// policy_jvm: the settings of a policy that are sent to the JVM: JFR's settings, and `select` and
+// `contextual`, which the agent uses.
 //
-// These are JFR's settings, and `select` and `contextual`, which the agent uses. Each has an
-// event's name or a pattern of names (policy.h). They are in the order in which the JVM has to get
-// them: of two settings of one event type the later one counts. Patterns come first, so that a line
-// with a type's own name counts. If Loupe reads the setting as well, an invalid value is replaced
-// by the value that Loupe uses in its place.
+// Each has an event's name or a pattern (policy.h). The JVM applies them in order, and the last one
+// for an event type counts. Patterns come first, so that lines with a type's own name override
+// them. If Loupe has the setting too, the value that it uses replaces an invalid one.
 //
-// The JVM throttles last, but the engine's `select`, `filter` and `context-*` come before
-// `throttle`. So a type that has one of these has `throttle` off in the JVM, also where the policy
-// has no line for that, and the engine throttles.
+// The engine applies `throttle` after `select`, `filter` and `context-*`, but the JVM would
+// throttle before these. So for a type with one of these the list turns the JVM's `throttle` off,
+// and the engine throttles.
 //
 // Threads: pure functions, any thread.
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const char blanks[] = " \t\r";
+static const char once[] = "each key only once";
 
 bool
 policy_keep_age(const char *text, int64_t *out_ns)
@@ -21,24 +22,24 @@ policy_keep_age(const char *text, int64_t *out_ns)
     return true;
 }
 
-// take_bytes reads a number of bytes. NULL, or what the value should have been.
+// take_bytes reads a number of bytes. Returns NULL, or the expected text.
 static const char *
 take_bytes(const char *value, uint64_t *bytes)
 {
     if (*bytes != 0) {
-        return "said once";
+        return once;
     }
     bool is_good = lp_byte_count_parse(value, bytes) && *bytes > 0;
     return is_good ? NULL : "a number of bytes such as 5G";
 }
 
-// take_value reads the value of a key. NULL, or what the value should have been.
+// take_value reads the value of a key. Returns NULL, or the expected text.
 static const char *
 take_value(const char *key, const char *value, policy_keep *keep)
 {
     if (strcmp(key, "age") == 0) {
         if (keep->age_ns != 0) {
-            return "said once";
+            return once;
         }
         return policy_keep_age(value, &keep->age_ns) ? NULL : POLICY_KEEP_AGES;
     }
@@ -51,7 +52,7 @@ take_value(const char *key, const char *value, policy_keep *keep)
     return "'age', 'bytes' or 'daily'";
 }
 
-// take_line reads a line, which it changes. NULL, or what it should have been.
+// take_line reads a line, which it changes. Returns NULL, or the expected text.
 static const char *
 take_line(char *line, policy_keep *keep)
 {
@@ -83,13 +84,13 @@ policy_keep_parse(const char *path, lp_slice text, policy_keep *out, lp_problem 
     }
     policy_keep keep = {0};
     char *rest = (char *)copy.ptr;
-    const char *wanted = strlen(rest) < text.len ? "text" : NULL;
+    const char *wanted = strlen(rest) < text.len ? "text without NUL bytes" : NULL;
     for (unsigned number = 1; rest != NULL; number++) {
         char *line = strsep(&rest, "\n");
         wanted = wanted == NULL ? take_line(line, &keep) : wanted;
         if (wanted != NULL) {
             err = lp_problem_set(
-                out_problem, LP_ECORRUPT, "%s: line %u: not %s", path, number, wanted);
+                out_problem, LP_ECORRUPT, "%s: line %u: expected %s", path, number, wanted);
             break;
         }
     }

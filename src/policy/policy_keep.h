@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_keep: for how long the chunks of a service are kept, how many bytes of them, and how many
-// bytes its agents may send a day: a file with lines such as
+// policy_keep: limits of the age and bytes of a service's chunks, and of the bytes that its agents
+// may send a day. They come from a file with lines such as
 //
-//   # the shop is asked about for a month
+//   # the shop needs a month
 //   age 30d
 //   bytes 5G
 //   daily 20G
 //
-// Each may be missing. An age of infinity is for ever.
+// Each may be missing. An age of infinity is no limit.
 //
 // Threads: pure but for the file, any thread.
 // Tests:   tests/unit/policy/test_policy_keep.c
@@ -24,12 +24,12 @@
 #define POLICY_KEEP_AGES "an age such as 7d, in s, m, h or d"
 
 typedef struct policy_keep {
-    int64_t age_ns;       // 0: nothing is said; INT64_MAX: for ever
-    uint64_t bytes;       // 0: nothing is said
-    uint64_t daily_bytes; // of a day in UTC; 0: nothing is said
+    int64_t age_ns;       // 0: not set; INT64_MAX: no limit
+    uint64_t bytes;       // 0: not set
+    uint64_t daily_bytes; // of a day in UTC; 0: not set
 } policy_keep;
 
-// policy_keep_age reads an age, which is not 0; false, and nothing is written, for any other text.
+// policy_keep_age reads an age above 0. False, and nothing is written, for any other text.
 bool policy_keep_age(const char *text, int64_t *out_ns);
 
 // policy_keep_parse reads the text of the file at path.

@@ -15,12 +15,12 @@
 
 enum {
     NAME_BYTES_MAX = 48, // of a known setting or event type, with a NUL
-    MISTAKES_MAX = 2,    // in a name that is nearly another
+    MISTAKES_MAX = 2,    // in a similar name
 };
 
 static const char jdk[] = "jdk.";
 
-// --- Settings of JFR's.
+// --- JFR's settings
 
 static bool
 is_bool(const char *value)
@@ -63,7 +63,6 @@ is_anything(const char *value)
     return true;
 }
 
-// The first that is of the event counts.
 static const struct {
     const char *event; // NULL: any
     const char *name;
@@ -94,7 +93,7 @@ policy_known_invalid(const char *event, const char *setting, const char *value)
     return NULL;
 }
 
-// --- Unknown settings and event types.
+// --- Unknown settings and event types
 
 static size_t
 least(size_t a, size_t b)
@@ -102,8 +101,8 @@ least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// distance_of counts how many characters have to be added, removed or changed to get from one name
-// to the other, where the case is all the same.
+// distance_of returns how many characters have to be added, removed or changed to turn one name
+// into the other, ignoring case.
 static size_t
 distance_of(const char *name, const char *known)
 {
@@ -125,7 +124,7 @@ distance_of(const char *name, const char *known)
     return row[known_len];
 }
 
-// known_name returns the known names one after the other; NULL behind the last.
+// known_name returns a known name by its index; NULL after the last. So do the next two functions.
 static const char *
 known_name(size_t index)
 {
@@ -136,7 +135,6 @@ known_name(size_t index)
     return index < JVM_SETTING_COUNT ? jvm_settings[index].name : NULL;
 }
 
-// known_name_of_requests returns the names of settings that the type of requests alone has.
 static const char *
 known_name_of_requests(size_t index)
 {
@@ -144,14 +142,13 @@ known_name_of_requests(size_t index)
     return setting == NULL ? NULL : setting->name;
 }
 
-// known_name_of_waits returns the names of settings that the type of the JVM's policy alone has.
 static const char *
 known_name_of_waits(size_t index)
 {
     return index == 0 ? POLICY_WAITS_SETTING : NULL;
 }
 
-// find_nearest returns the known name that a name nearly is; NULL: none.
+// find_nearest returns the known name that is most similar to a name; NULL: none is.
 static const char *
 find_nearest(const char *name, const char *(*known_at)(size_t index))
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_known: the settings that only JFR has, and settings and event types that nobody knows.
+// policy_known: JFR's own settings, and names of settings and event types that are mistakes.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_check.c
@@ -9,25 +9,31 @@
 
 #include <stdbool.h>
 
-// policy_known_invalid returns, for a person, the values that a setting of JFR's may have if this
-// is none of them; NULL: it is fine, or JFR has no such setting.
+// The end of a warning about a mistaken name. meant is the name that was meant, or NULL.
+#define POLICY_KNOWN_HINT "%s%s%s"
+#define POLICY_KNOWN_HINT_ARGS(meant)                                                              \
+    (meant) == NULL ? "" : "; did you mean ", (meant) == NULL ? "" : (meant),                      \
+        (meant) == NULL ? "" : "?"
+
+// policy_known_invalid returns the valid values of a JFR setting, as text for users, if value is
+// not valid; NULL: it is valid, or JFR has no such setting.
 const char *policy_known_invalid(const char *event, const char *setting, const char *value);
 
-// policy_known_owner returns the event type under whose own name alone a setting counts, where this
-// is a pattern that means it; NULL: there is no such type.
+// policy_known_owner returns the event type that owns a setting, if event is a pattern that matches
+// it: no pattern can set such a setting. NULL otherwise.
 const char *policy_known_owner(const char *event, const char *setting);
 
-// policy_known_is_mistaken returns whether nobody knows a setting. *out_meant is the name that it
-// nearly has, or NULL. An application's event type may have settings of its own, so there a name is
-// mistaken only if it is nearly a known one.
+// policy_known_is_mistaken returns whether a setting's name is a mistake. *out_meant is a similar
+// known name, or NULL. An application's event type may have its own settings, so there only a name
+// that is similar to a known one is a mistake.
 bool policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant);
 
-// policy_known_is_no_event returns whether a name, or pattern of names, is of the JDK's (`jdk.`)
-// and no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
+// policy_known_is_no_event returns whether a name or pattern begins with `jdk.` and matches no
+// event type of JDK 17 to 25. *out_meant is a similar known name, or NULL.
 bool policy_known_is_no_event(const char *event, const char **out_meant);
 
-// policy_known_has_event returns whether a name, or a pattern, is one of a type that JDK 17 to 25
-// have, or that Loupe writes: not every recording has each of them.
+// policy_known_has_event returns whether a name or pattern matches an event type of JDK 17 to 25 or
+// one that Loupe writes.
 bool policy_known_has_event(const char *event);
 
 #endif // LP_POLICY_POLICY_KNOWN_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// read_value reads what stands behind the =, which is all that is left.
+// read_value reads the text after the =.
 static bool
 read_value(const char *at, policy_match *match)
 {

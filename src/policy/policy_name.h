@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_name: names of event types in two spellings: as a program gave it ("tracer-context"), and
-// as recordings have it, where only a Java class name may stand ("tracer_context", jfr_name.h). A
-// policy finds a type by either.
+// policy_name: names of event types in two spellings: the one that a program gave
+// ("tracer-context"), and the Java class name that recordings have ("tracer_context", jfr_name.h).
+// A policy finds a type by either.
 //
 // Threads: plain values.
 // Tests:   tests/unit/policy/test_policy_name.c
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 enum {
-    POLICY_NAME_BYTES_MAX = 512, // of an event type or setting; longer ones are not ours
+    POLICY_NAME_BYTES_MAX = 512, // of an event type or setting; longer ones are ignored
     // Of the other spelling, with the 0 at its end: three times as long at most ("a." is "a.__").
     POLICY_NAME_SPELLED_BYTES_MAX = 3 * POLICY_NAME_BYTES_MAX + 8,
 };

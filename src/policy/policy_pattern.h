@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_pattern: names of event types in which * stands for any run of characters, also none. So
-// do questions name threads.
+// policy_pattern: names in which * stands for any run of characters, also none: of event types, and
+// of threads in queries.
 //
 // Threads: pure functions, any thread.
 
@@ -12,10 +12,10 @@
 // policy_pattern_is returns whether name is a pattern: no event type has a * in its name.
 bool policy_pattern_is(const char *name);
 
-// policy_pattern_is_all returns whether a name is the pattern of all names, `*`.
+// policy_pattern_is_all returns whether name is `*`.
 bool policy_pattern_is_all(const char *name);
 
-// policy_pattern_matches returns whether a name is one of the pattern's.
+// policy_pattern_matches returns whether a pattern matches a name.
 // Cost: the product of their lengths at worst, their sum with one *.
 bool policy_pattern_matches(const char *pattern, const char *name);
 

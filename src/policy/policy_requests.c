@@ -31,7 +31,7 @@ apply_slow(policy_requests *requests, const char *value)
            (policy_value_timespan(value, &requests->slow_ns) && requests->slow_ns > 0);
 }
 
-// is_rate returns whether a rate is off, or has a time that rules may have and a count up to max.
+// is_rate returns whether a rate is off, or has a valid time and a count up to max.
 static bool
 is_rate(policy_throttle rate, int64_t max)
 {
@@ -76,8 +76,8 @@ free_conditions(const policy_filter_any **conditions)
     *conditions = NULL;
 }
 
-// asks_attributes returns whether all terms ask for attributes that have a value. There is no
-// request without a context, and none has an attribute that is null.
+// asks_attributes returns whether all terms are has-key or has-entry. Others make no sense:
+// requests always have a context, and no attribute that is null.
 static bool
 asks_attributes(const policy_filter_any *conditions)
 {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_requests: the settings of the event type dev.loupe.Request, which say what a request is
-// and which requests are kept.
+// policy_requests: the settings of the event type dev.loupe.Request, which define requests and
+// select the requests that are kept.
 //
-//   request-keep  parts, whole: whether a request is kept with all its parts when something was
-//                 kept in one
-//   keep-slow     off, or a timespan above 0: keep requests that took so long
+//   request-keep  parts, whole: whether a request is kept with all its parts if something was kept
+//                 in one
+//   keep-slow     off, or a timespan above 0: keep requests that took at least as long
 //   keep-slowest  off, or a number in a time ("10/m"): keep the slowest of each type and route
-//   keep-rare     off, or a number in a time: keep at least so many of each type and route
+//   keep-rare     off, or a number in a time: keep at least as many of each type and route
 //   keep, drop    off, or conditions: filters (policy_filter.h) of has-key and has-entry, joined by
 //                 `or`, for the attributes of a request
-//   budget        off, or bytes in a time ("100M/h"): what the rules may add to a recording
-//   request-by    off, or attributes of which contexts of one request have the same value
-//                 (policy_index.h has the syntax)
-//   request       outermost, or the name of the context type of which each context is a request
+//   budget        off, or bytes in a time ("100M/h"): how much the rules may add to a recording
+//   request-by    off, or attributes with the same value in all contexts of a request; the syntax
+//                 is that of policy_index.h
+//   request       outermost, or the name of a context type: each of its contexts is a request
 //
-// A time is m, h or d. Only lines with the type's own name count, and none with a pattern.
+// A time is m, h or d. Only lines with the type's own name count, not patterns.
 //
 // Threads: made by one thread, then used by any.
 
@@ -49,23 +49,22 @@ typedef struct policy_requests {
 
 typedef struct policy_requests_setting {
     const char *name;
-    // apply sets the value, or the default for an invalid value: then it is false.
+    // apply sets the value; or the default, and returns false, if the value is not valid.
     bool (*apply)(policy_requests *requests, const char *value);
-    const char *valid;    // which values are, for a person
-    const char *stand_in; // for those that are not
+    const char *valid;    // the valid values, as text for users
+    const char *stand_in; // used in place of an invalid value
 } policy_requests_setting;
 
-// policy_requests_keeps returns whether some setting asks for whole requests. Without one the parts
-// of requests decide for themselves.
+// policy_requests_keeps returns whether some setting keeps whole requests.
 bool policy_requests_keeps(const policy_requests *requests);
 
-// policy_requests_get returns a setting by its index; NULL behind the last.
+// policy_requests_get returns a setting by its index; NULL after the last.
 const policy_requests_setting *policy_requests_get(size_t index);
 
 // policy_requests_find returns a setting of an event type by its name; NULL if it is none of these.
 const policy_requests_setting *policy_requests_find(const char *event_type_name, const char *name);
 
-// policy_requests_fini frees what the settings own.
+// policy_requests_fini frees the values.
 void policy_requests_fini(policy_requests *requests);
 
 #endif // LP_POLICY_POLICY_REQUESTS_H

@@ -20,13 +20,12 @@ typedef enum policy_setting_kind {
 
 typedef struct policy_setting {
     const char *name;
-    // apply sets the value in event, or the one that stands in for an invalid value: then it is
-    // false.
+    // apply sets the value; or stand_in, and returns false, if the value is not valid.
     bool (*apply)(policy_event *event, const char *value);
     size_t offset; // of the value in policy_event
     size_t size_bytes;
-    const char *valid;    // which values are, for a person
-    const char *stand_in; // for those that are not
+    const char *valid;    // the valid values, as text for users
+    const char *stand_in; // used in place of an invalid value
     policy_setting_kind kind;
     bool is_jvm; // the JVM has it as well
 } policy_setting;
@@ -35,25 +34,25 @@ typedef struct policy_setting {
 const policy_setting *policy_setting_get(size_t index);
 
 // policy_setting_find returns the index of an event type's setting; POLICY_SETTING_COUNT if it is
-// none of ours. Some of the JVM's have the name of one of ours.
+// not Loupe's. Some of the JVM's settings have the same name as Loupe's.
 size_t policy_setting_find(const char *event_type_name, const char *name);
 
-// policy_setting_copy copies a value; what it points to stays the one of from.
+// policy_setting_copy copies a value; *from still owns the memory to which it points.
 void policy_setting_copy(size_t index, const policy_event *from, policy_event *to);
 
-// policy_setting_is_misplaced returns whether the value is not for that kind of type.
+// policy_setting_is_misplaced returns whether the value is not valid for that kind of type.
 bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual);
 
-// policy_setting_is_of_events returns whether the value is one that contexts of the Java API do not
-// heed; policy_setting_of_contexts returns the one that they have in its place, for a person.
+// policy_setting_is_of_events returns whether contexts of the Java API ignore the value;
+// policy_setting_of_contexts returns the value that they use instead, as text for users.
 bool policy_setting_is_of_events(size_t index, const policy_event *event);
 const char *policy_setting_of_contexts(size_t index);
 
-// policy_setting_allowed returns the values that a setting may have where it is misplaced, for a
-// person.
+// policy_setting_allowed returns the values that are valid for that kind of type, as text for
+// users.
 const char *policy_setting_allowed(size_t index, bool is_contextual);
 
-// policy_setting_free frees what the settings in event own.
+// policy_setting_free frees the values.
 void policy_setting_free(policy_event *event);
 
 #endif // LP_POLICY_POLICY_SETTING_H

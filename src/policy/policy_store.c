@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Adding.
+// --- Adding
 
-// find_index returns where a type's name is, as recordings have it, or where it belongs.
+// find_index returns the index of a type by its spelled name, or where to insert it.
 static size_t
 find_index(const policy *self, const char *spelled, bool *out_is_there)
 {
@@ -20,7 +20,7 @@ find_index(const policy *self, const char *spelled, bool *out_is_there)
     return index;
 }
 
-// make_entry makes the entry of a name or pattern that comes with the next line.
+// make_entry makes the entry of a name or pattern, whose first line is the next one.
 static lp_err
 make_entry(const policy *self, const char *name, policy_entry *out_entry)
 {
@@ -60,8 +60,8 @@ add_type(policy *self, const char *name, policy_entry **out_entry)
     return LP_OK;
 }
 
-// add_pattern finds the last pattern if it is this one, or adds it. One that comes again after
-// others begins anew, as the later one counts.
+// add_pattern adds a pattern, unless it is the last one. A pattern that comes again after others is
+// a new entry, as the last one that matches counts.
 static lp_err
 add_pattern(policy *self, const char *name, policy_entry **out_entry)
 {
@@ -81,7 +81,7 @@ add_pattern(policy *self, const char *name, policy_entry **out_entry)
     return LP_OK;
 }
 
-// keep_line copies a line; its texts lie one behind the other.
+// keep_line copies a line, with its texts in one allocation.
 static lp_err
 keep_line(policy *self, const policy_line *line, const char *value)
 {
@@ -105,7 +105,6 @@ keep_line(policy *self, const policy_line *line, const char *value)
     return LP_OK;
 }
 
-// apply applies the value of a line.
 static policy_invalid
 apply(policy *self, policy_entry *entry, const policy_line *line)
 {
@@ -147,9 +146,9 @@ policy_store_set_path(policy *self, const char *path)
     return LP_OK;
 }
 
-// --- Measuring.
+// --- Measuring
 
-// Of a value that is kept in another form, too (policy_filter.h): bytes for each of its text.
+// Of a value that is also kept in parsed form (policy_filter.h), for each byte of its text.
 enum { VALUE_BYTES_EACH = 8 };
 
 static size_t
@@ -180,7 +179,7 @@ policy_store_measure(const policy *self)
     return bytes;
 }
 
-// --- Finding.
+// --- Finding
 
 policy_entry *
 policy_store_find_type(const policy *self, const policy_name *name)

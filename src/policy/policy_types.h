@@ -18,8 +18,8 @@ enum {
     POLICY_FILE_BYTES_MAX = 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
     POLICY_PATTERNS_MAX = 256, // of them
-    // A JVM's own settings (policy_set_told) may come from a stranger. Each type of a chunk is
-    // compared with each pattern, so these limits are lower.
+    // Lower limits for settings that a JVM sent (policy_set_told), as anybody may send them, and
+    // each type of a chunk is compared with each pattern.
     POLICY_TOLD_BYTES_MAX = 256 * 1024,
     POLICY_TOLD_EVENTS_MAX = 2000,
     POLICY_TOLD_PATTERNS_MAX = 64,
@@ -35,14 +35,14 @@ typedef enum policy_select {
 
 // Whether the policy calls a type contextual.
 typedef enum policy_contextual {
-    POLICY_CONTEXTUAL_UNSAID, // only an annotation does
+    POLICY_CONTEXTUAL_UNSAID, // as annotated
     POLICY_CONTEXTUAL_YES,
     POLICY_CONTEXTUAL_NO, // even with an annotation
 } policy_contextual;
 
-// Whether the policy lets the events of a type show their contexts (context styles).
+// Whether events of a type show their contexts (context styles).
 typedef enum policy_with_context {
-    POLICY_WITH_CONTEXT_UNSAID, // as annotations say
+    POLICY_WITH_CONTEXT_UNSAID, // as annotated
     POLICY_WITH_CONTEXT_YES,
     POLICY_WITH_CONTEXT_NO,
 } policy_with_context;
@@ -69,10 +69,10 @@ typedef struct policy_event {
     const policy_index *context_index; // the same
 } policy_event;
 
-// What is told of an invalid value.
+// The result of checking a value.
 typedef struct policy_invalid {
-    const char *valid;    // which values are, for a person; NULL: the value is valid
-    const char *stand_in; // what is used
+    const char *valid;    // the valid values, as text for users; NULL: the value is valid
+    const char *stand_in; // the value that is used
 } policy_invalid;
 
 typedef struct policy policy;

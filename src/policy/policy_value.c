@@ -19,7 +19,7 @@ policy_value_bool(const char *text, bool *out_value)
     return true;
 }
 
-// parse_count reads a whole number and the blanks behind it.
+// parse_count reads a whole number and the blanks after it.
 static bool
 parse_count(const char **at, int64_t *out_count)
 {

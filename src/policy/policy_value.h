@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_value: how JFR writes the values of settings. Each function is false, and leaves its
-// output alone, for a text that is none.
+// policy_value: values of settings as JFR writes them. Each function returns false, and writes
+// nothing, if the text is not valid.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy.c
@@ -10,7 +10,7 @@
 
 #include "policy/policy_types.h"
 
-// What the values are, for a person.
+// The valid values, as text for users.
 #define POLICY_VALUE_BOOLS     "true or false"
 #define POLICY_VALUE_TIMESPANS "a timespan such as 20 ms"
 #define POLICY_VALUE_THROTTLES "off or a rate such as 100/s"
@@ -23,8 +23,8 @@ bool policy_value_bool(const char *text, bool *out_value);
 // policy_value_timespan reads "20 ms", with or without blanks; "infinity" is INT64_MAX.
 bool policy_value_timespan(const char *text, int64_t *out_ns);
 
-// policy_value_time reads a point in time of a question: as lp_time_parse, or a timespan such as
-// 10m, which counts back from now_wall_ns.
+// policy_value_time reads a point in time of a query: as lp_time_parse, or a timespan such as 10m
+// before now_wall_ns.
 bool policy_value_time(const char *text, int64_t now_wall_ns, int64_t *out_wall_ns);
 
 // policy_value_throttle reads "off" or "100/s", with or without blanks around the /.

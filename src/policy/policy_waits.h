@@ -2,8 +2,7 @@
 // policy_waits: the setting wait-budget of the event type dev.loupe.JvmPolicy: off, or how many
 // events of waits a JVM may record in a time ("2000/s").
 //
-// The JVM's agent alone heeds it. Only lines with the type's own name count, and none with a
-// pattern.
+// Only the JVM's agent uses it. Only lines with the type's own name count, not patterns.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_jvm.c, test_policy_check.c
@@ -16,7 +15,7 @@
 #define POLICY_WAITS_EVENT   "dev.loupe.JvmPolicy"
 #define POLICY_WAITS_SETTING "wait-budget"
 
-// policy_waits_check returns what is told of the value if it is one of wait-budget and is invalid.
+// policy_waits_check checks the value of wait-budget. Any other setting is valid.
 policy_invalid policy_waits_check(const char *event, const char *setting, const char *value);
 
 #endif // LP_POLICY_POLICY_WAITS_H

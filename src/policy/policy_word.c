@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// append_quoted appends what stands in quotes, of which the first has been read. False if there is
-// no second one.
+// append_quoted appends the text up to the closing quote. False if there is none.
 static bool
 append_quoted(const char **at, lp_buf *out)
 {

@@ -170,7 +170,7 @@ def check_policies(scenario):
     done = expect(1, "policy", "check", wrong, none, fine)  # one wrong file keeps none from being checked
     lines = done.stderr.decode().splitlines()
     check(len(lines) == 3 and lines[0].startswith(f"{wrong}: line 3: event type a, setting throttle: '5' is not ")
-          and lines[1].startswith(f"{wrong}: line 4: event type a: there is no setting selekt")
+          and lines[1].startswith(f"{wrong}: line 4: event type a: unknown setting selekt")
           and lines[2].startswith(f"{none}: "), f"wrong: {lines}")
     check(done.stdout.decode().startswith(f"{fine}: fine"), f"behind wrong ones: {done.stdout}")
     keep = scenario.path("shop.keep")
@@ -178,7 +178,7 @@ def check_policies(scenario):
         with open(keep, "w", encoding="utf-8") as file:
             file.write(text)
         done = expect(code, "policy", "check", keep)
-    check(done.stderr.decode() == f"{keep}: line 2: not an age such as 7d, in s, m, h or d\n", f"shop.keep: {done}")
+    check(done.stderr.decode() == f"{keep}: line 2: expected an age such as 7d, in s, m, h or d\n", f"shop.keep: {done}")
     with open(wrong, "w", encoding="utf-8") as file:
         file.write('<configuration version="2.0"><event name="a&#10;b"><setting name="throttle">5&#127;</setting></event>'
                    '</configuration>')

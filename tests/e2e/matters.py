@@ -29,7 +29,7 @@ POLICY = {
     "loupe.RecordingContext": {"context-match": "route=/pay"},
     "e2e.Mrak": {"select": "if-context"},
 }
-UNMET = "event type e2e.Mrak: no JVM has had one of that name so far"
+UNMET = "event type e2e.Mrak: not found in any JVM so far"
 PER_SECOND = 3
 SAMPLE = {
     "e2e.Mark": {"select": "if-context"},

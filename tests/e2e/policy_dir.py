@@ -347,11 +347,11 @@ def own(feature, scenario):
     os.remove(policies.path("shop"))
     wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
     log = scenario.log_of("shop")
-    for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
-                 "event type dev.loupe.Request, setting keep-slow: 'soon' is not off or a timespan above 0 such as 500 ms; off is used",
-                 "event type dev.loupe.JvmPolicy, setting wait-budget: 'lots' is not off or a rate such as 100/s; off is used",
-                 "event type e2e.late.Pattern, setting select: 'if-context' is not for a type that is contextual",
-                 "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
+    for told in (f"event type {late_name}, setting select: invalid value 'if-contxt', expected all, if-context or if-triggered; using all",
+                 "event type dev.loupe.Request, setting keep-slow: invalid value 'soon', expected off or a timespan above 0 such as 500 ms; using off",
+                 "event type dev.loupe.JvmPolicy, setting wait-budget: invalid value 'lots', expected off or a rate such as 100/s; using off",
+                 "event type e2e.late.Pattern, setting select: invalid value 'if-context' for a contextual type",
+                 "event type e2e.LateContext, setting select: invalid value 'if-context' for a contextual type",
                  "the collector has a policy for this service"):
         check(log.count(told) == 1, f"not once in the log: {told}")
     stop(jvm)

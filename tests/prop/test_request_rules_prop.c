@@ -11,7 +11,6 @@
 #include "support/chance.h"
 
 #include "engine/requests/request_rules.h"
-#include "engine/requests/request_rules_bytes.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -153,9 +153,9 @@ class ChecksTest(unittest.TestCase):
 
     def test_rooms_finds_an_include_of_a_higher_room(self):
         path = "src/engine/read/view.c"
-        self.assert_finds("rooms", {path: '#include "engine/decide/worth.h"\n'},
+        self.assert_finds("rooms", {path: '#include "engine/decide/decide.h"\n'},
                           {path: '#include "engine/read/rows.h"\n#include "engine/reason.h"\n'},
-                          f"{path} includes engine/decide/worth.h, which stands above it")
+                          f"{path} includes engine/decide/decide.h, which stands above it")
 
     def test_rooms_finds_a_room_that_knows_the_face(self):
         path = "src/engine/job/job.c"

@@ -90,7 +90,7 @@ struct compact_carry {
     // last item with a key counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
-    LP_VEC(compact_border) borders; // ascending, for late_contexts.h
+    LP_VEC(compact_border) borders; // ascending, for compact_late_contexts_count
     int64_t border_ticks;           // end of the chunk, start of the next
     int64_t limit_ticks;            // contextual events of any chunk were decided up to here
     int64_t sampled_end_ns;         // wall time up to which throttles have chosen

@@ -5,7 +5,7 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
-#include "engine/requests/request_rules_bytes.h"
+#include "engine/requests/request_rules.h"
 
 #include <string.h>
 

@@ -21,7 +21,7 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
-// The decision of context-throttle about a context (context_throttle.h).
+// The decision of context-throttle about a context (decide.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // none yet
     COMPACT_STANDING_OPEN,   // it matters but is not counted: it was open where a chunk ended
@@ -42,7 +42,7 @@ typedef struct compact_context {
     bool is_unmeasured; // it was open where a chunk ended, or its end record was lost
     bool is_replaced;   // the next context of its type and thread begins at the tick of its end
     compact_standing standing;
-    bool is_ignored; // a setting (worth.h, context_throttle.h) rejects it in this chunk
+    bool is_ignored; // a setting (decide.h) rejects it in this chunk
     compact_reason ignored_by;
 } compact_context;
 

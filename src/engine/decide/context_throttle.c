@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/context_throttle.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
-#include "engine/carry/carry.h"
 #include "engine/contexts/order.h"
+#include "engine/decide/decide.h"
 #include "engine/read/view.h"
 
 // Design notes

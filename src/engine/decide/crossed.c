@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/crossed.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
+#include "engine/decide/decider.h"
 #include "engine/decide/event_throttle.h"
 #include "engine/decide/span_throttle.h"
 

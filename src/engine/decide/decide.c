@@ -2,10 +2,8 @@
 #include "engine/decide/decide.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/decide/crossed.h"
 #include "engine/decide/decider.h"
 #include "engine/decide/event_throttle.h"
-#include "engine/decide/plain_events.h"
 
 #include <stdlib.h>
 

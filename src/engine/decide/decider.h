@@ -17,7 +17,7 @@
 #include "engine/contexts/filters.h"
 #include "engine/contexts/kept_times.h"
 #include "engine/contexts/span_cover.h"
-#include "engine/decide/decided.h"
+#include "engine/decide/decide.h"
 #include "engine/decide/open_blocks.h"
 #include "engine/frame.h"
 #include "engine/read/view.h"
@@ -212,5 +212,23 @@ void compact_decider_end_part(const compact_decider *d, compact_part *part, int6
 // compact_decider_make_kept_times fills d->past, which is empty before, with the times of earlier
 // chunks and of this one. Errors: as of d->arena
 void compact_decider_make_kept_times(compact_decider *d);
+
+// --- The steps of compact_decide
+
+// compact_plain_events_find_early lists the rows of later chunks that are decided with this one,
+// contextual ones too, and finds d->asked_of_all. Errors: as of d->arena
+void compact_plain_events_find_early(compact_decider *d);
+
+// compact_plain_events_decide sets the fates of the chunk's plain events, and early_is_kept. Only
+// throttles drop events later. Errors: as of d->arena
+void compact_plain_events_decide(compact_decider *d);
+
+// compact_crossed_decide decides the contexts of threads on which contexts cross, in the order of
+// their ends: it sets the fates of contextual events, and adds the parts of contexts. If contextual
+// events are throttled, it decides all threads together.
+//
+// Errors: as of d->arena
+// Memory: 24 bytes for each contextual event and context; 24 more if events are throttled
+void compact_crossed_decide(compact_decider *d);
 
 #endif // LP_ENGINE_DECIDE_DECIDER_H

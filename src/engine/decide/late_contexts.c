@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/late_contexts.h"
-
 #include "common/base/lp_assert.h"
+#include "engine/decide/decide.h"
 #include "engine/read/view.h"
 
 static bool

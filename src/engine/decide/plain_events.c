@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/plain_events.h"
-
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/filters.h"
 #include "engine/contexts/recordings.h"
+#include "engine/decide/decider.h"
 #include "engine/read/recorded.h"
 
 // --- Events of later chunks that were committed in this one

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/worth.h"
-
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/kind_record.h"
 #include "engine/contexts/recordings.h"
+#include "engine/decide/decide.h"
 #include "engine/read/worth_event.h"
 
 // Design notes

@@ -16,7 +16,7 @@
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "engine/carry/carry.h"
-#include "engine/decide/decided.h"
+#include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
 #include "engine/read/view.h"

@@ -9,7 +9,6 @@
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 #include "engine/requests/request_rules.h"
-#include "engine/requests/request_rules_bytes.h"
 #include "engine/requests/requests.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 
 #include "common/base/lp_arena.h"
 #include "engine/carry/carry.h"
-#include "engine/decide/decided.h"
+#include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
 #include "engine/requests/requests.h"

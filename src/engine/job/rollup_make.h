@@ -16,7 +16,7 @@
 
 #include "common/rollup/rollup.h"
 #include "engine/contexts/contexts.h"
-#include "engine/decide/decided.h"
+#include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/read/context_sums.h"
 #include "engine/requests/requests.h"

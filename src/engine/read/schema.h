@@ -67,7 +67,7 @@ typedef struct compact_plan {
     bool is_asked;                     // one of the next three is set (worth_event.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // borrowed from the policy, or NULL
-    policy_throttle context_throttle;  // contextual (context_throttle.h); per_ns 0: none
+    policy_throttle context_throttle;  // contextual; per_ns 0: none
     const policy_index *context_index; // contextual: borrowed from the policy, or NULL
     bool is_allocation;                // samples can be made of its events; uses the next three
     bool is_left;                      // its events remain beside their samples

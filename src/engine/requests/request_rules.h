@@ -37,7 +37,9 @@
 #ifndef LP_ENGINE_REQUESTS_REQUEST_RULES_H
 #define LP_ENGINE_REQUESTS_REQUEST_RULES_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "common/jfr/jfr_varint.h"
 #include "engine/request_reasons.h"
 #include "engine/requests/request_groups.h"
 #include "engine/requests/requests.h"
@@ -89,5 +91,19 @@ bool compact_request_rules_drops(const policy_requests *wanted, const compact_re
 LP_MUST_USE lp_err compact_request_rules_decide(compact_request_rules *rules,
     const policy_requests *wanted, const compact_request_case *item,
     compact_request_fate *out_fate);
+
+// --- Saved state (request_rules_bytes.c)
+
+// compact_request_rules_save appends the state to out.
+void compact_request_rules_save(const compact_request_rules *rules, lp_buf *out);
+
+// compact_request_rules_load reads a saved state into rules, which are {0}. The caller ends rules
+// with compact_request_rules_fini, also after an error. Errors: LP_ECORRUPT; LP_ENOMEM
+LP_MUST_USE lp_err compact_request_rules_load(jfr_cursor *cursor, compact_request_rules *rules);
+
+// compact_request_rules_copy makes out, which is {0}, an independent copy. The caller ends out,
+// also after an error. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_request_rules_copy(
+    const compact_request_rules *rules, compact_request_rules *out);
 
 #endif // LP_ENGINE_REQUESTS_REQUEST_RULES_H

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/request_rules_bytes.h"
-
 #include "common/base/lp_assert.h"
+#include "engine/requests/request_rules.h"
 
 // The saved form is a run of varints, in the order of compact_request_rules_save.
 

@@ -2,6 +2,7 @@
 #include "engine/requests/request_times.h"
 
 #include "common/base/lp_bisect.h"
+#include "engine/requests/requests.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ next_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
 }
 
 uint32_t
-compact_request_times_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
+compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {
     size_t next = next_stay(requests, thread, ticks);
     const compact_stay *last = next == 0 ? NULL : &requests->stays.items[next - 1];
@@ -46,7 +47,7 @@ static uint32_t
 request_taken(
     const compact_requests *requests, const compact_hand_over *hand_over, int64_t next_ticks)
 {
-    uint32_t request = compact_request_times_find(requests, hand_over->to, hand_over->taken);
+    uint32_t request = compact_requests_find(requests, hand_over->to, hand_over->taken);
     if (request != COMPACT_REQUEST_NONE) {
         return request;
     }

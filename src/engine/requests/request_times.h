@@ -9,10 +9,6 @@
 
 #include "engine/requests/request_types.h"
 
-// compact_request_times_find is compact_requests_find.
-uint32_t compact_request_times_find(
-    const compact_requests *requests, uint64_t thread, int64_t ticks);
-
 // compact_request_times_wait finds the request of each hand-over: the one for which the taking
 // thread works when it takes the task, else the next one before it takes another task.
 // Errors: as of arena, here and below

@@ -353,12 +353,6 @@ compact_requests_count_reasons(const compact_requests *requests)
     return reasons;
 }
 
-uint32_t
-compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
-{
-    return compact_request_times_find(requests, thread, ticks);
-}
-
 // --- The steps
 
 static void

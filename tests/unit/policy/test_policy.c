@@ -233,8 +233,9 @@ static void
 assert_warned(const policy_rig *f, const char *setting, const char *value)
 {
     char expected[700];
-    (void)snprintf(expected, sizeof(expected), "%s: line 1: event type t, setting %s: '%s' is not",
-        f->path, setting, value);
+    (void)snprintf(expected, sizeof(expected),
+        "%s: line 1: event type t, setting %s: invalid value '%s', expected ", f->path, setting,
+        value);
     assert_non_null(strstr(f->log, " warn "));
     assert_non_null(strstr(f->log, expected));
     assert_ptr_equal(strchr(f->log, '\n'), strrchr(f->log, '\n')); // one line
@@ -253,7 +254,8 @@ test_a_warning_is_one_line(void **state)
                          "<configuration version='2.0'><event name='a&#10;2026 error b'>"
                          "<setting name='select'>x&#127;y</setting></event></configuration>"),
         LP_OK);
-    assert_non_null(strstr(f->log, "event type a\\n2026 error b, setting select: 'x\\x7fy'"));
+    assert_non_null(
+        strstr(f->log, "event type a\\n2026 error b, setting select: invalid value 'x\\x7fy'"));
     assert_ptr_equal(strchr(f->log, '\n'), f->log + strlen(f->log) - 1);
     policy_rig_check_type(f, "a\n2026 error b", false);
     assert_true(f->log[0] == '\0' || strchr(f->log, '\n') == f->log + strlen(f->log) - 1);
@@ -350,7 +352,7 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
     assert_int_equal(policy_rig_read_setting(f, "select", "a\nb"), LP_OK);
     assert_warned(f, "select", "a b");
     assert_int_equal(policy_rig_read_text(f, "<configuration><event/></configuration>"), LP_OK);
-    assert_non_null(strstr(f->log, "line 1: an event without a name"));
+    assert_non_null(strstr(f->log, "line 1: event without a valid name; ignored"));
 }
 
 static void
@@ -471,7 +473,8 @@ test_filters_are_of_their_type(void **state)
     assert_string_equal(filter->terms[0].key, "x");
     assert_null(policy_find(f->policy, "b", false).filter);
     assert_null(policy_find(f->policy, "c", false).filter);
-    assert_non_null(strstr(f->log, "event type b, setting filter: 'has-key' is not off, or "));
+    assert_non_null(
+        strstr(f->log, "event type b, setting filter: invalid value 'has-key', expected off, or "));
     assert_null(strstr(f->log, "event type a"));
     assert_null(strstr(f->log, "event type c"));
 }
@@ -540,31 +543,30 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
     } cases[] = {
         {"fits.Plain", false, NULL}, {"fits.Context", true, NULL}, {"no.Settings", true, NULL},
         {"plain.Select", false,
-            ": line 3: event type plain.Select, setting select: 'if-triggered' is not for a type "
-            "that is not contextual, where only all or if-context is allowed; all is used\n"},
+            ": line 3: event type plain.Select, setting select: invalid value 'if-triggered' for a "
+            "type that is not contextual, expected all or if-context; using all\n"},
         {"context.Select", true,
-            ": line 4: event type context.Select, setting select: 'if-context' is not for a type "
-            "that is contextual, where only all or if-triggered is allowed; all is used\n"},
+            ": line 4: event type context.Select, setting select: invalid value 'if-context' for a "
+            "contextual type, expected all or if-triggered; using all\n"},
         {"context.Filter", true,
-            ": line 5: event type context.Filter, setting filter: 'has-context' is not for a type "
-            "that is contextual, where only off is allowed; off is used\n"},
+            ": line 5: event type context.Filter, setting filter: invalid value 'has-context' for "
+            "a contextual type, expected off; using off\n"},
         {"plain.Threshold", false,
-            ": line 6: event type plain.Threshold, setting context-threshold: '1 ms' is not for a "
-            "type that is not contextual, where only 0 ns is allowed; 0 ns is used\n"},
+            ": line 6: event type plain.Threshold, setting context-threshold: invalid value '1 ms' "
+            "for a type that is not contextual, expected 0 ns; using 0 ns\n"},
         {"plain.Throttle", false,
-            ": line 7: event type plain.Throttle, setting context-throttle: '1/s' is not for a "
-            "type "
-            "that is not contextual, where only off is allowed; off is used\n"},
+            ": line 7: event type plain.Throttle, setting context-throttle: invalid value '1/s' "
+            "for a type that is not contextual, expected off; using off\n"},
         {"plain.Match", false,
-            ": line 8: event type plain.Match, setting context-match: 'a=b' is not for a type that "
-            "is not contextual, where only off is allowed; off is used\n"},
+            ": line 8: event type plain.Match, setting context-match: invalid value 'a=b' for a "
+            "type that is not contextual, expected off; using off\n"},
         {"plain.Defaults", false, NULL},
         {"plain.Index", false,
-            ": line 15: event type plain.Index, setting context-index: 'a' is not for a type that "
-            "is not contextual, where only off is allowed; off is used\n"},
+            ": line 15: event type plain.Index, setting context-index: invalid value 'a' for a "
+            "type that is not contextual, expected off; using off\n"},
         {"many.A", true,
-            ": line 10: event type many.A, setting select: 'if-context' is not for a type that is "
-            "contextual, where only all or if-triggered is allowed; all is used\n"},
+            ": line 10: event type many.A, setting select: invalid value 'if-context' for a "
+            "contextual type, expected all or if-triggered; using all\n"},
         {"many.B", true, NULL}, // it is the same setting
         {"many.C", true, NULL}, // which has its own
     };
@@ -628,8 +630,8 @@ test_ids_that_a_type_has_not_are_warned_of_once(void **state)
     index = policy_find(f->policy, "shop.Request", true).context_index;
     assert_true(policy_index_has(index, "customer"));
     check_index(f, "shop.Order", "user",
-        ": line 3: event type shop.Order, setting context-index: 'id, user' has user, which is "
-        "none of its attributes\n");
+        ": line 3: event type shop.Order, setting context-index: 'id, user' names user, which is "
+        "not an attribute of the type\n");
     check_index(f, "shop.Order", "user", "");
     check_index(f, "shop.Request", "customer", ""); // a pattern's are of those that have them
     check_index(f, "other", "customer", "");
@@ -644,18 +646,17 @@ test_settings_of_events_for_contexts_of_the_api_are_warned_of_once(void **state)
         const char *type;
         const char *warning; // NULL: none
     } cases[] = {
-        {"t.Enabled",
-            ": line 2: event type t.Enabled, setting enabled: 'false' is not for contexts "
-            "of the Java API, where only true is allowed; true is used\n"},
-        {"t.Select", ": line 3: event type t.Select, setting select: 'all' is not for contexts of "
-                     "the Java API, where only if-triggered is allowed; if-triggered is used\n"},
-        {"t.Throttle", ": line 4: event type t.Throttle, setting throttle: '1/s' is not for "
-                       "contexts of the Java API, where only off is allowed; off is used\n"},
-        {"t.Threshold", ": line 5: event type t.Threshold, setting threshold: '1 ms' is not for "
-                        "contexts of the Java API, where only 0 ns is allowed; 0 ns is used\n"},
+        {"t.Enabled", ": line 2: event type t.Enabled, setting enabled: invalid value 'false' for "
+                      "contexts of the Java API, expected true; using true\n"},
+        {"t.Select", ": line 3: event type t.Select, setting select: invalid value 'all' for "
+                     "contexts of the Java API, expected if-triggered; using if-triggered\n"},
+        {"t.Throttle", ": line 4: event type t.Throttle, setting throttle: invalid value '1/s' for "
+                       "contexts of the Java API, expected off; using off\n"},
+        {"t.Threshold", ": line 5: event type t.Threshold, setting threshold: invalid value '1 ms' "
+                        "for contexts of the Java API, expected 0 ns; using 0 ns\n"},
         {"t.Fits", NULL},
-        {"many.A", ": line 10: event type many.A, setting select: 'if-context' is not for contexts "
-                   "of the Java API, where only if-triggered is allowed; if-triggered is used\n"},
+        {"many.A", ": line 10: event type many.A, setting select: invalid value 'if-context' for "
+                   "contexts of the Java API, expected if-triggered; using if-triggered\n"},
         {"many.B", NULL}, // it is the same setting
         {"other", NULL},
     };

@@ -92,29 +92,29 @@ test_everything_at_once(void **state)
         "<setting name='select'>if-context</setting><setting "
         "name='contextual'>true</setting></event>"
         "\n</configuration>",
-        "line 1: not version 2.x, so JFR itself refuses the file\n"
-        "line 3: event type t, setting enabled: 'maybe' is not true or false; true is used\n"
-        "line 4: event type t: there is no setting treshold; is it threshold\n"
-        "line 5: event type t: there is no setting context_match; is it context-match\n"
-        "line 6: event type t: there is no setting stacktrace; is it stackTrace\n"
-        "line 7: event type t, setting stackTrace: 'TRUE' is not true or false\n"
-        "line 10: event type t, setting period: 'every chunk' is not everyChunk, beginChunk, "
-        "endChunk "
-        "or a timespan such as 20 ms\n"
-        "line 11: event type t: a setting without a name is passed over\n"
-        "line 12: event type t: <settings> is passed over\n"
-        "line 14: an event without a name is passed over\n"
-        "line 17: event type jdk.GCLocker: there is no setting wholly-unknown\n"
-        "line 18: event type jdk.Old*, setting cutoff: 'soon' is not a timespan such as 20 ms\n"
-        "line 19: event type jdk.CPUTimeSample, setting throttle: 'often' is not a timespan, or "
-        "off "
-        "or a rate such as 100/s\n"
-        "line 20: event type jdk.DeprecatedInvocation, setting level: '1' is not all or "
-        "forRemoval\n"
-        "line 22: event type c, setting select: 'if-context' is not for a type that is contextual, "
-        "where only all or if-triggered is allowed; all is used\n"
-        "line 21: event type c, setting filter: 'has-context' is not for a type that is "
-        "contextual, where only off is allowed; off is used\n");
+        "line 1: the version is not 2.x; JFR itself refuses the file\n"
+        "line 3: event type t, setting enabled: invalid value 'maybe', expected true or false; "
+        "using true\n"
+        "line 4: event type t: unknown setting treshold; did you mean threshold?\n"
+        "line 5: event type t: unknown setting context_match; did you mean context-match?\n"
+        "line 6: event type t: unknown setting stacktrace; did you mean stackTrace?\n"
+        "line 7: event type t, setting stackTrace: invalid value 'TRUE', expected true or false\n"
+        "line 10: event type t, setting period: invalid value 'every chunk', expected everyChunk, "
+        "beginChunk, endChunk or a timespan such as 20 ms\n"
+        "line 11: event type t: setting without a valid name; ignored\n"
+        "line 12: event type t: unknown element <settings>; ignored\n"
+        "line 14: event without a valid name; ignored\n"
+        "line 17: event type jdk.GCLocker: unknown setting wholly-unknown\n"
+        "line 18: event type jdk.Old*, setting cutoff: invalid value 'soon', expected a timespan "
+        "such as 20 ms\n"
+        "line 19: event type jdk.CPUTimeSample, setting throttle: invalid value 'often', expected "
+        "a timespan, or off or a rate such as 100/s\n"
+        "line 20: event type jdk.DeprecatedInvocation, setting level: invalid value '1', expected "
+        "all or forRemoval\n"
+        "line 22: event type c, setting select: invalid value 'if-context' for a contextual type, "
+        "expected all or if-triggered; using all\n"
+        "line 21: event type c, setting filter: invalid value 'has-context' for a contextual type, "
+        "expected off; using off\n");
 }
 
 static void
@@ -130,12 +130,12 @@ test_the_budget_of_waits_is_of_one_type(void **state)
         "<event name='jdk.ThreadPark'><setting name='wait-budget'>1/s</setting></event>\n"
         "<event name='shop.Sale'><setting name='wait-budget'>its own</setting></event>\n"
         "</configuration>",
-        "line 3: event type dev.loupe.JvmPolicy, setting wait-budget: 'many' is not off or a rate "
-        "such as 100/s; off is used\n"
-        "line 4: event type dev.loupe.JvmPolicy: there is no setting wait_budget; is it "
-        "wait-budget\n"
-        "line 5: event type dev.loupe.JvmPolicy: there is no setting wholly-unknown\n"
-        "line 6: event type jdk.ThreadPark: there is no setting wait-budget\n");
+        "line 3: event type dev.loupe.JvmPolicy, setting wait-budget: invalid value 'many', "
+        "expected off or a rate such as 100/s; using off\n"
+        "line 4: event type dev.loupe.JvmPolicy: unknown setting wait_budget; did you mean "
+        "wait-budget?\n"
+        "line 5: event type dev.loupe.JvmPolicy: unknown setting wholly-unknown\n"
+        "line 6: event type jdk.ThreadPark: unknown setting wait-budget\n");
 }
 
 static void
@@ -152,14 +152,14 @@ test_settings_that_no_pattern_has(void **state)
         "<setting name='keep-slow'>its own</setting></event>\n"
         "<event name='shop.*'><setting name='wait-budget'>its own</setting></event>\n"
         "</configuration>",
-        "line 2: event type dev.loupe.*, setting wait-budget: only a line with the name "
-        "dev.loupe.JvmPolicy itself counts\n"
-        "line 3: event type dev.loupe.*, setting keep-slow: only a line with the name "
-        "dev.loupe.Request itself counts\n"
-        "line 5: event type *, setting request-keep: only a line with the name "
-        "dev.loupe.Request itself counts\n"
-        "line 6: event type dev.loupe.J*, setting wait-budget: only a line with the name "
-        "dev.loupe.JvmPolicy itself counts\n");
+        "line 2: event type dev.loupe.*, setting wait-budget: a pattern cannot set it; use the "
+        "name dev.loupe.JvmPolicy\n"
+        "line 3: event type dev.loupe.*, setting keep-slow: a pattern cannot set it; use the name "
+        "dev.loupe.Request\n"
+        "line 5: event type *, setting request-keep: a pattern cannot set it; use the name "
+        "dev.loupe.Request\n"
+        "line 6: event type dev.loupe.J*, setting wait-budget: a pattern cannot set it; use the "
+        "name dev.loupe.JvmPolicy\n");
 }
 
 static void
@@ -179,12 +179,12 @@ test_what_a_pattern_makes_contextual(void **state)
         "<setting name='select'>if-context</setting></event>\n"
         "<event name='bank.Plain'><setting name='contextual'>false</setting></event>\n"
         "</configuration>",
-        "line 8: event type shop.Order, setting select: 'if-context' is not for a type that is "
-        "contextual, where only all or if-triggered is allowed; all is used\n"
-        "line 4: event type shop.Order, setting filter: 'has-context' is not for a type that is "
-        "contextual, where only off is allowed; off is used\n"
-        "line 10: event type bank.*, setting select: 'if-context' is not for a type that is "
-        "contextual, where only all or if-triggered is allowed; all is used\n");
+        "line 8: event type shop.Order, setting select: invalid value 'if-context' for a "
+        "contextual type, expected all or if-triggered; using all\n"
+        "line 4: event type shop.Order, setting filter: invalid value 'has-context' for a "
+        "contextual type, expected off; using off\n"
+        "line 10: event type bank.*, setting select: invalid value 'if-context' for a contextual "
+        "type, expected all or if-triggered; using all\n");
 }
 
 // What the policy calls contextual=false, and what the JDK has, is plain.
@@ -208,21 +208,18 @@ test_what_is_for_contexts_alone(void **state)
         "<event name='app.Order'><setting name='context-threshold'>1 ms</setting></event>\n"
         "<event name='*'><setting name='context-throttle'>1/s</setting></event>\n"
         "</configuration>",
-        "line 7: event type bank.Order, setting contextual: 'yes' is not true or false; as "
-        "annotated is used\n"
-        "line 3: event type shop.Request, setting select: 'if-triggered' is not for a type that is "
-        "not contextual, where only all or if-context is allowed; all is used\n"
-        "line 4: event type shop.Request, setting context-throttle: '1/s' is not for a type that "
-        "is "
-        "not contextual, where only off is allowed; off is used\n"
-        "line 6: event type bank.*, setting context-match: 'a=b' is not for a type that is not "
-        "contextual, where only off is allowed; off is used\n"
-        "line 9: event type jdk.SocketRead, setting context-threshold: '1 ms' is not for a type "
-        "that "
-        "is not contextual, where only 0 ns is allowed; 0 ns is used\n"
-        "line 8: event type jdk.ThreadPark, setting select: 'if-triggered' is not for a type that "
-        "is "
-        "not contextual, where only all or if-context is allowed; all is used\n");
+        "line 7: event type bank.Order, setting contextual: invalid value 'yes', expected true or "
+        "false; using as annotated\n"
+        "line 3: event type shop.Request, setting select: invalid value 'if-triggered' for a type "
+        "that is not contextual, expected all or if-context; using all\n"
+        "line 4: event type shop.Request, setting context-throttle: invalid value '1/s' for a type "
+        "that is not contextual, expected off; using off\n"
+        "line 6: event type bank.*, setting context-match: invalid value 'a=b' for a type that is "
+        "not contextual, expected off; using off\n"
+        "line 9: event type jdk.SocketRead, setting context-threshold: invalid value '1 ms' for a "
+        "type that is not contextual, expected 0 ns; using 0 ns\n"
+        "line 8: event type jdk.ThreadPark, setting select: invalid value 'if-triggered' for a "
+        "type that is not contextual, expected all or if-context; using all\n");
 }
 
 static void
@@ -256,12 +253,11 @@ test_names_of_types_that_no_jdk_has(void **state)
         "<event name='jdk.*Read'/><event name='jdk.*'/><event name='*'/><event name='jdk*'/>\n"
         "<event name='jdkx.Y'/><event name='shop.jdk.X'/>\n"
         "</configuration>",
-        "line 2: event type jdk.JavaMonitorEntered: JDK 17 to 25 have none of that name; is it "
-        "jdk.JavaMonitorEnter\n"
-        "line 3: event type jdk.socketread: JDK 17 to 25 have none of that name; is it "
-        "jdk.SocketRead\n"
-        "line 4: event type jdk.Mine: JDK 17 to 25 have none of that name\n"
-        "line 6: event type jdk.Sockets*: JDK 17 to 25 have none of that name\n");
+        "line 2: event type jdk.JavaMonitorEntered: not in JDK 17 to 25; did you mean "
+        "jdk.JavaMonitorEnter?\n"
+        "line 3: event type jdk.socketread: not in JDK 17 to 25; did you mean jdk.SocketRead?\n"
+        "line 4: event type jdk.Mine: not in JDK 17 to 25\n"
+        "line 6: event type jdk.Sockets*: not in JDK 17 to 25\n");
 }
 
 static void
@@ -274,7 +270,7 @@ test_a_damaged_file(void **state)
     char told[TOLD_BYTES] = "";
     policy_check_counts counts;
     assert_int_equal(policy_check(f->path, tell, told, &counts, &f->problem), LP_ECORRUPT);
-    assert_non_null(strstr(told, "line 3: event type t, setting enabled: '1' is not"));
+    assert_non_null(strstr(told, "line 3: event type t, setting enabled: invalid value '1'"));
     assert_non_null(strstr(f->problem.text, "line 4: mismatched tag"));
 }
 
@@ -308,7 +304,7 @@ test_names_that_are_nearly_known(void **state)
             cases[i].name);
         if (cases[i].meant != NULL) {
             (void)snprintf(expected, sizeof(expected),
-                "line 1: event type t: there is no setting %s; is it %s\n", cases[i].name,
+                "line 1: event type t: unknown setting %s; did you mean %s?\n", cases[i].name,
                 cases[i].meant);
         }
         assert_told(f, text, expected);

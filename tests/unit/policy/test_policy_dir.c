@@ -231,11 +231,11 @@ test_the_log_says_whether_an_earlier_limit_stays(void **state)
         }
         policy_dir_look(f->policies);
         write_text(f, name, "daily much");
-        assert_non_null(strstr(read_look(f), "what the file said before stays in force"));
+        assert_non_null(strstr(read_look(f), "its previous content stays in force"));
     }
     assert_true(policy_dir_find_keep(f->policies, "s2").daily_bytes == 1 << 30);
     write_text(f, "new.keep", "daily much");
-    assert_non_null(strstr(read_look(f), "it is not used"));
+    assert_non_null(strstr(read_look(f), "the file is not used"));
     assert_true(policy_dir_has_keep(f->policies, "new"));
     assert_false(policy_dir_has_keep(f->policies, "other"));
     assert_false(policy_dir_has_keep(NULL, "new"));

@@ -241,8 +241,8 @@ test_the_budget_of_waits_is_told_as_it_is_used(void **state)
         char warning[200] = "";
         if (strcmp(cases[i].value, cases[i].told) != 0) {
             (void)snprintf(warning, sizeof(warning),
-                "event type dev.loupe.JvmPolicy, setting wait-budget: '%s' is not off or a rate "
-                "such as 100/s; off is used",
+                "event type dev.loupe.JvmPolicy, setting wait-budget: invalid value '%s', expected "
+                "off or a rate such as 100/s; using off",
                 cases[i].value);
         }
         assert_non_null(strstr(f->log, warning));

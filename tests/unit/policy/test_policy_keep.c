@@ -56,17 +56,17 @@ test_mistakes_have_their_line(void **state)
         const char *text;
         const char *problem;
     } cases[] = {
-        {"age", "shop.keep: line 1: not an age such as 7d, in s, m, h or d"},
-        {"age 0s", "shop.keep: line 1: not an age such as 7d, in s, m, h or d"},
-        {"\nage -1d", "shop.keep: line 2: not an age such as 7d, in s, m, h or d"},
-        {"age 1d\nage 2d", "shop.keep: line 2: not said once"},
-        {"bytes 1\nbytes 1", "shop.keep: line 2: not said once"},
-        {"bytes 5X", "shop.keep: line 1: not a number of bytes such as 5G"},
-        {"bytes 0", "shop.keep: line 1: not a number of bytes such as 5G"},
-        {"daily 1\ndaily 1", "shop.keep: line 2: not said once"},
-        {"daily 0", "shop.keep: line 1: not a number of bytes such as 5G"},
-        {"daily", "shop.keep: line 1: not a number of bytes such as 5G"},
-        {"days 7", "shop.keep: line 1: not 'age', 'bytes' or 'daily'"},
+        {"age", "shop.keep: line 1: expected an age such as 7d, in s, m, h or d"},
+        {"age 0s", "shop.keep: line 1: expected an age such as 7d, in s, m, h or d"},
+        {"\nage -1d", "shop.keep: line 2: expected an age such as 7d, in s, m, h or d"},
+        {"age 1d\nage 2d", "shop.keep: line 2: expected each key only once"},
+        {"bytes 1\nbytes 1", "shop.keep: line 2: expected each key only once"},
+        {"bytes 5X", "shop.keep: line 1: expected a number of bytes such as 5G"},
+        {"bytes 0", "shop.keep: line 1: expected a number of bytes such as 5G"},
+        {"daily 1\ndaily 1", "shop.keep: line 2: expected each key only once"},
+        {"daily 0", "shop.keep: line 1: expected a number of bytes such as 5G"},
+        {"daily", "shop.keep: line 1: expected a number of bytes such as 5G"},
+        {"days 7", "shop.keep: line 1: expected 'age', 'bytes' or 'daily'"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 2};

@@ -135,10 +135,10 @@ static void
 test_names_that_no_jvm_had_are_warned_of_once(void **state)
 {
     static const char *const all[] = {
-        ": line 7: event type jdk.ThreadPrk: no JVM has had one of that name so far; is it "
-        "jdk.ThreadPark\n",
-        ": line 3: event type shop.Ordr: no JVM has had one of that name so far\n",
-        ": line 6: event type shp.*: no JVM has had one of that name so far\n",
+        ": line 7: event type jdk.ThreadPrk: not found in any JVM so far; did you mean "
+        "jdk.ThreadPark?\n",
+        ": line 3: event type shop.Ordr: not found in any JVM so far\n",
+        ": line 6: event type shp.*: not found in any JVM so far\n",
     };
     policy_rig *f = *state;
     assert_int_equal(policy_rig_read_text(f, unmet_policy), LP_OK);
@@ -159,7 +159,7 @@ static void
 test_the_end_of_a_recording_shows_what_no_jvm_had(void **state)
 {
     static const char *const lines[] = {
-        ": line 4: event type tracer_context: no JVM has had one of that name so far\n"};
+        ": line 4: event type tracer_context: not found in any JVM so far\n"};
     policy_rig *f = *state;
     assert_int_equal(policy_rig_read_text(f, unmet_policy), LP_OK);
     static const char *const had[] = {"shop.Order", "shop.Ordr", "shp.A", "jdk.ThreadPrk"};
@@ -185,8 +185,7 @@ tell(policy_rig *f, const char *text)
 static void
 test_of_what_was_told_elsewhere_only_such_names_are_logged(void **state)
 {
-    static const char *const lines[] = {
-        ": event type t.Select: no JVM has had one of that name so far\n"};
+    static const char *const lines[] = {": event type t.Select: not found in any JVM so far\n"};
     policy_rig *f = *state;
     tell(f, "<configuration>\n"
             "<event name='t.Select'><setting name='select'>if-contxt</setting></event>\n"
@@ -202,9 +201,8 @@ static void
 test_what_a_jvm_told_has_one_line_and_all_of_them_one_a_minute(void **state)
 {
     static const char *const first[] = {
-        ": event type t.A: no JVM has had one of that name so far, nor of 2 more names in it\n"};
-    static const char *const second[] = {
-        ": event type t.D: no JVM has had one of that name so far\n"};
+        ": event type t.A: not found in any JVM so far, nor are 2 more of its names\n"};
+    static const char *const second[] = {": event type t.D: not found in any JVM so far\n"};
     static const char one[] =
         "<configuration><event name='t.A'><setting name='enabled'>true</setting></event>"
         "<event name='t.B'><setting name='enabled'>true</setting></event>"
@@ -244,7 +242,7 @@ test_a_flood_of_such_names_is_cut(void **state)
         count++;
     }
     assert_int_equal(count, 20);
-    assert_non_null(strstr(f->log, ": and 30 more event types that no JVM has had so far\n"));
+    assert_non_null(strstr(f->log, ": 30 more event types not found in any JVM so far\n"));
 }
 
 int

@@ -143,8 +143,8 @@ test_values_that_are_none_are_told_and_stand_for_the_default(void **state)
         print_message("  %s %s\n", cases[i].name, cases[i].value);
         const policy_requests *requests =
             read_one(f, POLICY_REQUESTS_EVENT, cases[i].name, cases[i].value);
-        (void)snprintf(told, sizeof(told), "setting %s: '%s' is not %s;", cases[i].name,
-            cases[i].value, cases[i].valid);
+        (void)snprintf(told, sizeof(told), "setting %s: invalid value '%s', expected %s;",
+            cases[i].name, cases[i].value, cases[i].valid);
         assert_non_null(strstr(f->log, told));
         static const policy_requests none;
         assert_memory_equal(requests, &none, sizeof(none));
@@ -227,11 +227,13 @@ test_check_knows_their_names(void **state)
     policy_rig_write_file(f, text, strlen(text));
     assert_int_equal(policy_check(f->path, tell, told, &counts, &f->problem), LP_OK);
     assert_string_equal(told,
-        "line 4: event type dev.loupe.Request: there is no setting keep-slwo; is it keep-slow\n"
-        "line 5: event type dev.loupe.Request: there is no setting keeep-rare; is it keep-rare\n"
-        "line 6: event type dev.loupe.Request: there is no setting wholly-unknown\n"
-        "line 7: event type dev.loupe.Request, setting budget: '1' is not off or bytes in a time "
-        "such as 100M/h, in m, h or d; off is used\n");
+        "line 4: event type dev.loupe.Request: unknown setting keep-slwo; did you mean "
+        "keep-slow?\n"
+        "line 5: event type dev.loupe.Request: unknown setting keeep-rare; did you "
+        "mean keep-rare?\n"
+        "line 6: event type dev.loupe.Request: unknown setting wholly-unknown\n"
+        "line 7: event type dev.loupe.Request, setting budget: invalid value '1', expected off or "
+        "bytes in a time such as 100M/h, in m, h or d; using off\n");
 }
 
 int

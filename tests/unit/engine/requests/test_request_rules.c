@@ -5,7 +5,6 @@
 // Costs less than a second.
 
 #include "engine/requests/request_rules.h"
-#include "engine/requests/request_rules_bytes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
