@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_connection: what the server keeps for a connection of libmicrohttpd: its place at the gate,
-// the target and the base path of its present request, and the certificates it began with.
+// http_connection: the server's data for a connection of libmicrohttpd: its place at the gate, the
+// target and base path of its present request, and its certificates.
 //
 // Threads: those of libmicrohttpd.
 // Tests:   tests/unit/collector/http/routes/test_http_limits.c, test_http_audit.c,

@@ -31,7 +31,7 @@ on_cookie(void *arg, enum MHD_ValueKind kind, const char *name, const char *valu
     return is_named && !self->visit(self->arg, value) ? MHD_NO : MHD_YES;
 }
 
-// MHD's look-up takes names in any spelling, and knows the first alone.
+// MHD_lookup_connection_value ignores case and finds the first cookie only.
 void
 http_cookie_visit_ids(
     const http_cookie *self, struct MHD_Connection *connection, http_cookie_visit visit, void *arg)
@@ -55,8 +55,7 @@ bool
 http_cookie_is_of_page(struct MHD_Connection *connection, bool changes)
 {
     const char *site = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-Fetch-Site");
-    // Browsers send it over TLS, and to this machine; "none" is of a person: an address that was
-    // typed in, a bookmark.
+    // Browsers send it over TLS and to localhost. "none": a typed address or a bookmark.
     if (site != NULL && strcmp(site, "same-origin") != 0 &&
         (changes || strcmp(site, "none") != 0)) {
         return false;
