@@ -520,7 +520,7 @@ ask(http_request *request)
     return waits_or_stops(call, wait_for_answer(request, query));
 }
 
-// start begins the wait for what the handler needs, or answers if that is nothing.
+// start begins the wait that the handler needs, or answers if it needs none.
 static enum MHD_Result
 start(http_request *request)
 {
@@ -556,7 +556,7 @@ start(http_request *request)
     return waits_or_stops(call, wait_for_snapshot(request, kinds[need]));
 }
 
-// rewrite begins the wait until download is rewritten. Takes ownership of it.
+// rewrite waits until download is rewritten. Takes ownership of download.
 static enum MHD_Result
 rewrite(http_request *request, http_download *download)
 {

@@ -73,8 +73,8 @@ path_of(struct MHD_Connection *connection, const char *target)
         http_target_path(http_connection_get_target(connection), target));
 }
 
-// find_base sets the base path of a request. *out_problem says what is wrong with
-// X-Forwarded-Prefix; no text: nothing.
+// find_base sets the base path of a request. *out_problem has the fault of
+// X-Forwarded-Prefix; no text: none.
 static void
 find_base(const http_server *self, struct MHD_Connection *connection, lp_problem *out_problem)
 {

@@ -11,7 +11,7 @@ http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const 
     switch (err) {
     case LP_ENOENT:
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "there is no such recording: /api/v1/recordings lists those that are there");
+            "no such recording: /api/v1/recordings lists the recordings");
     case LP_EAGAIN:
     case LP_ELIMIT:
     case LP_ECLOSED:
@@ -27,5 +27,5 @@ http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const 
         break;
     }
     return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-        "%s failed (%s): the collector's log may tell more", what, lp_err_text(err));
+        "%s failed (%s): see the collector's log", what, lp_err_text(err));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_metrics: in the text format of Prometheus, or in that of OpenMetrics where the client's
-// Accept prefers it.
+// http_metrics: the metrics in the text format of Prometheus, or of OpenMetrics if Accept prefers
+// it.
 //
 // Tests:   tests/unit/collector/http/test_http.c
 

@@ -184,7 +184,7 @@ test_who_may_remove_is_asked_by_token(void **state)
     const fixture *f = *state;
     http_answer answer = ask(f, "DELETE", "/api/v1/recordings/" A, OPS);
     assert_int_equal(answer.status, 403);
-    assert_non_null(strstr((const char *)answer.body.ptr, "the token of 'ops' is not for"));
+    assert_non_null(strstr((const char *)answer.body.ptr, "the token of 'ops' does not allow"));
     http_answer_fini(&answer);
     f->http->server.err = LP_OK;
     expect(f, "DELETE", "/api/v1/recordings/" A, SHOP, 204);

@@ -266,14 +266,13 @@ test_who_is_refused_has_a_line(void **state)
     ask(f, "GET", "/api/v1/recordings/" E ".jfr", SHOP, "", 404);
     ask(f, "DELETE", "/api/v1/recordings/" E, OPS, "", 403);
     expect(f,
-        "{\"event\":\"refused\",\"path\":\"/api/v1/recordings\",\"why\":\"a token that is not "
-        "known\"}\n"
+        "{\"event\":\"refused\",\"path\":\"/api/v1/recordings\",\"why\":\"unknown token\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/metrics\",\"why\":\"the token of "
-        "'shop' is not for reading all services\"}\n"
+        "'shop' does not allow reading all services\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/api/v1/recordings/" E
-        ".jfr\",\"why\":\"a recording of a service that it may not read\"}\n"
+        ".jfr\",\"why\":\"a recording of a service it may not read\"}\n"
         "{\"event\":\"refused\",\"identity\":\"ops\",\"path\":\"/api/v1/recordings/" E
-        "\",\"why\":\"the token of 'ops' is not for removing recordings of this service\"}\n");
+        "\",\"why\":\"the token of 'ops' does not allow removing recordings of this service\"}\n");
 }
 
 // What a stranger chooses, paths among that, makes no lines.
@@ -291,10 +290,9 @@ test_a_stranger_has_a_line_for_each_reason(void **state)
     }
     ask(f, "GET", "/metrics", SHOP, "", 403);
     expect(f,
-        "{\"event\":\"refused\",\"path\":\"/api/v1/traces/0\",\"why\":\"a token that is not "
-        "known\"}\n"
+        "{\"event\":\"refused\",\"path\":\"/api/v1/traces/0\",\"why\":\"unknown token\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/metrics\",\"why\":\"the token of "
-        "'shop' is not for reading all services\"}\n");
+        "'shop' does not allow reading all services\"}\n");
 }
 
 static void

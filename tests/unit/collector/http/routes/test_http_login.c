@@ -237,7 +237,7 @@ test_what_logs_nobody_in(void **state)
     expect_identity(f, "nobody");
     http_answer answer = ask(f, "GET", "/api/v1/recordings", "");
     assert_int_equal(answer.status, 401);
-    assert_non_null(strstr((const char *)answer.body.ptr, "the session is over: log in again"));
+    assert_non_null(strstr((const char *)answer.body.ptr, "the session has ended: log in again"));
     http_answer_fini(&answer);
 }
 
@@ -507,7 +507,7 @@ test_logins_are_in_the_audit(void **state)
     f->http->audit = NULL;
     static const char *const expected[] = {
         ("\"event\":\"refused\",\"address\":\"127.0.0.1\",\"path\":\"/api/v1/login\","
-         "\"why\":\"a token that is not known\"}\n"),
+         "\"why\":\"unknown token\"}\n"),
         "\"event\":\"login\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n",
         "\"event\":\"logout\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n"};
     char line[1000];
