@@ -9,6 +9,7 @@
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -266,8 +267,8 @@ static lp_err
 wait_for_answer(http_request *request, ask_query *query)
 {
     LP_ASSERT(query != NULL);
-    const char *accept = MHD_lookup_connection_value(
-        request->call.connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    const char *accept =
+        http_connection_get_header(request->call.connection, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
     lp_err err = suspend(request);
     if (err == LP_OK) {
@@ -339,21 +340,9 @@ static enum MHD_Result
 reply_bad_id(const http_call *call)
 {
     LP_ASSERT(call->route.has_id);
-    switch (call->route.line->right) {
-    case HTTP_RIGHT_NODE:
-        return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
-            "an id is %d hexadecimal digits", CATALOG_ID_CHARS);
-    case HTTP_RIGHT_REMOVE:
-        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "no such recording");
-    case HTTP_RIGHT_ANYONE:
-    case HTTP_RIGHT_PROBE:
-    case HTTP_RIGHT_KNOWN:
-    case HTTP_RIGHT_READ_ANY:
-    case HTTP_RIGHT_READ_ALL:
-    case HTTP_RIGHT_READ:
-        break;
-    }
-    return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+    bool is_of_node = call->route.line->right == HTTP_RIGHT_NODE;
+    return http_reply_error(call->connection,
+        is_of_node ? MHD_HTTP_BAD_REQUEST : MHD_HTTP_NOT_FOUND,
         "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists the ids",
         CATALOG_ID_CHARS);
 }

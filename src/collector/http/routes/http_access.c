@@ -207,25 +207,16 @@ find_missing(const http_call *call)
 {
     const access_caller *caller = &call->caller;
     const char *service = call->route.service;
-    switch (call->route.line->right) {
-    case HTTP_RIGHT_READ_ALL:
+    http_right right = call->route.line->right;
+    if (right == HTTP_RIGHT_READ_ALL) {
         return access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
-    case HTTP_RIGHT_READ:
-        LP_ASSERT(service != NULL);
-        if (!http_access_is_default_policy(service)) {
-            return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
-        }
-        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-    case HTTP_RIGHT_READ_ANY:
-        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-    case HTTP_RIGHT_KNOWN:
-    case HTTP_RIGHT_ANYONE: // checked elsewhere, from here on
-    case HTTP_RIGHT_PROBE:
-    case HTTP_RIGHT_NODE:
-    case HTTP_RIGHT_REMOVE:
-        break;
     }
-    return NULL;
+    LP_ASSERT(right != HTTP_RIGHT_READ || service != NULL);
+    if (right == HTTP_RIGHT_READ && !http_access_is_default_policy(service)) {
+        return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
+    }
+    bool needs_read = right == HTTP_RIGHT_READ || right == HTTP_RIGHT_READ_ANY;
+    return !needs_read || access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
 }
 
 static bool
@@ -256,25 +247,20 @@ is_host_good(const http_call *call)
     return !is_checked || host == NULL || http_access_is_host_local(host, config->address);
 }
 
-static const char *
-header_of(struct MHD_Connection *connection, const char *name)
-{
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
 // is_of_other_page returns whether a page of another origin made the request (http_site.h).
 static bool
 is_of_other_page(const http_call *call)
 {
     struct MHD_Connection *connection = call->connection;
     const http_site_head head = {.method = call->method,
-        .site = header_of(connection, "Sec-Fetch-Site"),
-        .mode = header_of(connection, "Sec-Fetch-Mode"),
-        .dest = header_of(connection, "Sec-Fetch-Dest"),
-        .origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
+        .site = http_connection_get_header(connection, "Sec-Fetch-Site"),
+        .mode = http_connection_get_header(connection, "Sec-Fetch-Mode"),
+        .dest = http_connection_get_header(connection, "Sec-Fetch-Dest"),
+        .origin = http_connection_get_header(connection, MHD_HTTP_HEADER_ORIGIN),
         .host = http_connection_get_host(connection),
-        .has_own_header = header_of(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
-                          header_of(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
+        .has_own_header =
+            http_connection_get_header(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
+            http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
     return http_site_is_foreign(&head);
 }
 

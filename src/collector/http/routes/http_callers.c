@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_callers.h"
 
+#include "collector/http/wire/http_connection.h"
 #include "common/base/lp_assert.h"
 
 #include <string.h>
@@ -11,8 +12,7 @@ lp_slice
 http_callers_find_token(struct MHD_Connection *connection)
 {
     static const char scheme[] = "Bearer ";
-    const char *value =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION);
+    const char *value = http_connection_get_header(connection, MHD_HTTP_HEADER_AUTHORIZATION);
     if (value == NULL || strncasecmp(value, scheme, sizeof(scheme) - 1) != 0) {
         return (lp_slice){0};
     }

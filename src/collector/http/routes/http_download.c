@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_file_name.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -563,10 +564,8 @@ enum { ETAG_HEADERS = 2, RANGE_HEADERS = 5 };
 static http_range
 choose_range(const http_call *call, uint64_t size_bytes, const char *etag)
 {
-    const char *range =
-        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
-    const char *if_range =
-        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
+    const char *range = http_connection_get_header(call->connection, MHD_HTTP_HEADER_RANGE);
+    const char *if_range = http_connection_get_header(call->connection, MHD_HTTP_HEADER_IF_RANGE);
     // Ranges are defined for GET alone.
     bool is_head = strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     bool is_current = if_range == NULL || strcmp(if_range, etag) == 0;
@@ -616,7 +615,7 @@ static bool
 is_known_to_client(struct MHD_Connection *connection, const char *etag)
 {
     const char *if_none_match =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+        http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
     return if_none_match != NULL && http_range_matches_any(if_none_match, etag);
 }
 

@@ -27,12 +27,6 @@ static const char page_policy[] = POLICY_OF_BOTH "script-src 'self'; style-src '
 static const char speedscope_policy[] = POLICY_OF_BOTH
     "script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'";
 
-static const char *
-header_of(struct MHD_Connection *connection, const char *name)
-{
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
 // format_etag makes the ETag of a file as gzip or plain, with base inserted.
 static void
 format_etag(const page_file *file, const char *base, bool is_gzip, char out_etag[ETAG_BYTES])
@@ -105,8 +99,8 @@ is_wanted(const http_call *call)
     bool is_read = strcmp(call->method, MHD_HTTP_METHOD_GET) == 0 ||
                    strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     return is_read && strncmp(call->route.path, "/api/", 5) != 0 &&
-           http_accept_prefers(header_of(call->connection, MHD_HTTP_HEADER_ACCEPT), "text/html",
-               "application/json");
+           http_accept_prefers(http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT),
+               "text/html", "application/json");
 }
 
 // form_of returns the base to insert into a file, "": none, and whether the file is sent as gzip.
@@ -115,9 +109,9 @@ static const char *
 form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_gzip)
 {
     const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
-    *out_is_gzip = base[0] == '\0' &&
-                   http_accept_prefers(
-                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    *out_is_gzip = base[0] == '\0' && http_accept_prefers(http_connection_get_header(connection,
+                                                              MHD_HTTP_HEADER_ACCEPT_ENCODING),
+                                          "gzip", "identity");
     return base;
 }
 
@@ -161,7 +155,7 @@ http_page_reply(http_call *call)
     const char *base = form_of(connection, file, &is_gzip);
     char etag[ETAG_BYTES];
     format_etag(file, base, is_gzip, etag);
-    const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const char *known = http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && http_range_matches_any(known, etag);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},

@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_cookie.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -140,8 +141,7 @@ http_upload_begin(const http_call *call, http_upload **out_upload)
     if (of == NULL) {
         status = MHD_HTTP_NOT_FOUND;
         fault = "this collector takes no uploads: use `loupe open FILE`";
-    } else if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, HTTP_COOKIE_PAGE_HEADER) ==
-               NULL) {
+    } else if (http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) == NULL) {
         status = MHD_HTTP_FORBIDDEN;
         fault = "an upload needs a header " HTTP_COOKIE_PAGE_HEADER ", as the page sends it";
     } else if (name == NULL || name[0] == '\0') {
@@ -206,22 +206,9 @@ static unsigned
 status_of(lp_err err)
 {
     LP_ASSERT(err != LP_OK);
-    switch (err) {
-    case LP_EAGAIN:
-    case LP_ECLOSED:
-        return MHD_HTTP_SERVICE_UNAVAILABLE;
-    case LP_ECORRUPT:
-        return MHD_HTTP_BAD_REQUEST;
-    case LP_OK:
-    case LP_EEND:
-    case LP_ENOMEM:
-    case LP_EIO:
-    case LP_ENOENT:
-    case LP_EVERSION:
-    case LP_ELIMIT:
-        break;
-    }
-    return MHD_HTTP_INTERNAL_SERVER_ERROR;
+    return err == LP_ECORRUPT                      ? MHD_HTTP_BAD_REQUEST
+           : err == LP_EAGAIN || err == LP_ECLOSED ? MHD_HTTP_SERVICE_UNAVAILABLE
+                                                   : MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 static json_t *

@@ -115,12 +115,17 @@ http_connection_get_base(struct MHD_Connection *connection)
 }
 
 const char *
+http_connection_get_header(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+const char *
 http_connection_get_host(struct MHD_Connection *connection)
 {
     const http_target *target = http_connection_get_target(connection);
-    return target->prefix_len > 0
-               ? target->host
-               : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    return target->prefix_len > 0 ? target->host
+                                  : http_connection_get_header(connection, MHD_HTTP_HEADER_HOST);
 }
 
 static const struct sockaddr *

@@ -47,6 +47,9 @@ const http_target *http_connection_get_target(struct MHD_Connection *connection)
 void http_connection_set_base(struct MHD_Connection *connection, const http_base *base);
 const http_base *http_connection_get_base(struct MHD_Connection *connection);
 
+// http_connection_get_header lends the first header with this name; NULL: not sent.
+const char *http_connection_get_header(struct MHD_Connection *connection, const char *name);
+
 // http_connection_get_host lends the host of the request with its port, from the target or the Host
 // header. NULL: none was sent (HTTP/1.0).
 const char *http_connection_get_host(struct MHD_Connection *connection);
