@@ -332,7 +332,7 @@ test_metrics_are_in_the_text_format(void **state)
     for (char *line = strsep(&rest, "\n"); line != NULL && *line != '\0';
          line = strsep(&rest, "\n"), count++) {
         unsigned long long value;
-        if (line[0] == '#') { // what has labels is described once for all of its lines
+        if (line[0] == '#') { // one description for all labels of a metric
             assert_int_equal(sscanf(line, "# HELP %127s ", name[0]), 1);
             line = strsep(&rest, "\n");
             assert_int_equal(sscanf(line, "# TYPE %127s %15s", name[1], type), 2);

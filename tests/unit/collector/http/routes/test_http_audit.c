@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who read or removed what over HTTP, as the file says it: a recording of shop and one of bank, and
-// people who may have one, all or nothing. Each request is made over a real server; then the file
-// is read.
+// The audit of reads and removals over HTTP: a recording of shop and one of bank, and tokens with
+// rights to one of them, to all or to none. Each request goes to a real server; then the test reads
+// the audit file.
 
 #include "support/contend.h"
 #include "unit/collector/ask/ask_fixture.h"
@@ -230,7 +230,7 @@ test_what_is_removed_has_a_line(void **state)
               "\",\"service\":\"shop\"}\n");
 }
 
-// It goes on while the collector stops, and nobody is told how it ends.
+// The removal goes on while the collector stops; its outcome is not known.
 static void
 test_a_removal_that_nobody_waits_for_has_a_line(void **state)
 {
@@ -275,7 +275,7 @@ test_who_is_refused_has_a_line(void **state)
         "\",\"why\":\"the token of 'ops' does not allow removing recordings of this service\"}\n");
 }
 
-// What a stranger chooses, paths among that, makes no lines.
+// An unknown caller cannot add lines by varying its requests.
 static void
 test_a_stranger_has_a_line_for_each_reason(void **state)
 {

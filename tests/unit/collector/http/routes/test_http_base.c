@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path under which a proxy shows the server: which can be one, what of a request's path is
-// below it, and that page, API and login work below it whether the proxy takes it away or not.
+// The base path: which paths are valid, how it is stripped, and that page, API and login work below
+// it whether the proxy strips it or not.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
