@@ -104,9 +104,9 @@ def told(scenario):
     wait_for("the new file", lambda: os.path.exists(path))
     before = lines_of(moved)
     read = {"event": "download", "identity": "ops", "recording": recording, "service": SERVICE}
-    refused = {"event": "refused", "path": download, "why": "a token that is not known"}
+    refused = {"event": "refused", "path": download, "why": "unknown token"}
     unfit = {"event": "refused", "identity": "team", "path": f"/api/v1/recordings/{recording}",
-             "why": "the token of 'team' is not for removing recordings of this service"}
+             "why": "the token of 'team' does not allow removing recordings of this service"}
     check(before == [read, refused, unfit], f"other lines: {before}")
     check(lines_of(path) == [], "the new file has lines")
     check(collector.get(download, headers=bearer(TEAM)).status == 200, "a reader may not read")

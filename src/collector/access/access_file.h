@@ -21,7 +21,7 @@
 typedef struct access_file access_file;
 
 // access_file_open reads the file at path. asks_certs: see access_rules_parse.
-// Errors: those of access_rules_parse; LP_EIO if it cannot be read
+// Errors: as access_rules_parse; LP_EIO on a read error
 LP_MUST_USE lp_err access_file_open(
     const char *path, bool asks_certs, access_file **out_access, lp_problem *out_problem);
 void access_file_close(access_file *access); // NULL is fine

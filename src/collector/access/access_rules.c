@@ -33,7 +33,7 @@ struct access_rules {
     LP_VEC(access_rule) items;
 };
 
-// --- The words of a line. Each function returns NULL, or what it expected instead of the word.
+// --- The words of a line. Each function returns NULL, or the expected form.
 
 static const char *
 take_name(access_rules *rules, const char *word, access_rule *rule)
@@ -195,7 +195,7 @@ hash_line(char *const words[LINE_WORDS], uint8_t out_hash[SECRET_HASH_BYTES])
     secret_hash_make((lp_slice){hashes, sizeof(hashes)}, out_hash);
 }
 
-// take_line parses a line, which it changes. Returns NULL, or what it expected.
+// take_line parses a line, which it changes. Returns NULL, or the expected form.
 static const char *
 take_line(access_rules *rules, char *line)
 {

@@ -56,7 +56,7 @@ typedef struct access_rule access_rule; // a line; lives as long as its access_r
 
 // access_rules_parse parses text, the content of the file at path. asks_certs: agents must show
 // certificates; if false, a line with cert: is an error. The caller owns *out_rules.
-// Errors: LP_ECORRUPT and LP_ELIMIT with path, line and what is expected; LP_ENOMEM
+// Errors: LP_ECORRUPT and LP_ELIMIT with path, line and expected form; LP_ENOMEM
 LP_MUST_USE lp_err access_rules_parse(const char *path, lp_slice text, bool asks_certs,
     access_rules **out_rules, lp_problem *out_problem);
 

@@ -9,6 +9,7 @@
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -93,18 +94,27 @@ unref(http_request *request)
     free(request);
 }
 
+static enum MHD_Result
+reply_stopping(const http_call *call)
+{
+    return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+        "the collector is stopping: try again later");
+}
+
 // suspend adds the request to the waiting ones, and a reference for the outcome. Start the work
-// afterwards, as it may end at once. Errors: LP_ECLOSED after http_request_close_waiting
-static lp_err
-suspend(http_request *request)
+// afterwards, as it may end at once. Sets *out_result to MHD_YES. Returns false with the answer
+// after http_request_close_waiting.
+static bool
+suspend(http_request *request, enum MHD_Result *out_result)
 {
     LP_ASSERT(!request->is_listed);
     http_waiting *waiting = request->waiting;
-    LP_ASSERT(!request->is_suspended); // its thread runs, so it is not
+    LP_ASSERT(!request->is_suspended); // its thread runs
     (void)pthread_mutex_lock(&waiting->mutex);
     if (waiting->is_closed) {
         (void)pthread_mutex_unlock(&waiting->mutex);
-        return LP_ECLOSED;
+        *out_result = reply_stopping(&request->call);
+        return false;
     }
     request->next = waiting->first;
     if (waiting->first != NULL) {
@@ -117,7 +127,8 @@ suspend(http_request *request)
     MHD_suspend_connection(request->call.connection);
     (void)pthread_mutex_unlock(&waiting->mutex);
     atomic_fetch_add_explicit(&request->owner_count, 1, memory_order_relaxed);
-    return LP_OK;
+    *out_result = MHD_YES;
+    return true;
 }
 
 // resume resumes the connection, under request->mutex.
@@ -217,24 +228,27 @@ on_gone(void *arg)
     cancel_snapshot(request);
 }
 
-static lp_err
+static enum MHD_Result
 wait_for_snapshot(http_request *request, snapshot_kind kind)
 {
     LP_ASSERT(request->call.route.session_id[0] != '\0' && request->call.came.snapshot == NULL);
     const snapshot_source *from = &request->call.shared->config.snapshots;
     const char *session_id = request->call.route.session_id;
     bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
-    LP_TRY(suspend(request));
+    enum MHD_Result result;
+    if (!suspend(request, &result)) {
+        return result;
+    }
     if (!is_made) {
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
-        return LP_OK;
+        return MHD_YES;
     }
     // The client may leave before there is a ticket: then the snapshot is not requested, or
     // cancelled below.
     http_line_watch(request->line, on_gone, request);
     if (was_left(request)) {
         on_snapshot(request, NULL);
-        return LP_OK;
+        return MHD_YES;
     }
     uint64_t ticket = from->request(from->arg, session_id, kind, on_snapshot, request);
     (void)pthread_mutex_lock(&request->mutex);
@@ -244,53 +258,18 @@ wait_for_snapshot(http_request *request, snapshot_kind kind)
     if (was_left(request)) {
         cancel_snapshot(request);
     }
-    return LP_OK;
+    return MHD_YES;
 }
 
-static lp_err
-wait_for_rewriting(http_request *request, http_download *download)
-{
-    LP_ASSERT(download != NULL && request->call.came.snapshot == NULL);
-    lp_err err = suspend(request);
-    if (err == LP_OK) {
-        http_line_watch(request->line, on_gone, request);
-        http_rewriter_push(
-            request->call.shared->rewriter, download, &request->is_left, on_rewritten, request);
-    } else {
-        http_download_destroy(download);
-    }
-    return err;
-}
-
-static lp_err
-wait_for_answer(http_request *request, ask_query *query)
-{
-    LP_ASSERT(query != NULL);
-    const char *accept = MHD_lookup_connection_value(
-        request->call.connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
-    lp_err err = suspend(request);
-    if (err == LP_OK) {
-        ask_service_ask(request->call.shared->asks, query,
-            (ask_client){.is_gone = is_gone,
-                .on_answer = on_answer,
-                .arg = request,
-                .reads_gzip = reads_gzip});
-    } else {
-        ask_query_destroy(query);
-    }
-    return err;
-}
-
-static lp_err
+static enum MHD_Result
 wait_for_upload(http_request *request)
 {
     LP_ASSERT(request->call.upload != NULL);
-    lp_err err = suspend(request);
-    if (err == LP_OK) {
+    enum MHD_Result result;
+    if (suspend(request, &result)) {
         http_upload_push(request->call.upload, on_shown, request);
     }
-    return err;
+    return result;
 }
 
 // How a wait ended.
@@ -326,34 +305,15 @@ end_wait(http_request *request)
     return was_left(request) ? WAIT_LEFT : request->was_closed ? WAIT_CLOSED : WAIT_CAME;
 }
 
-static enum MHD_Result
-reply_stopping(const http_call *call)
-{
-    return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-        "the collector is stopping: try again later");
-}
-
 // --- Before the waits.
 
 static enum MHD_Result
 reply_bad_id(const http_call *call)
 {
     LP_ASSERT(call->route.has_id);
-    switch (call->route.line->right) {
-    case HTTP_RIGHT_NODE:
-        return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
-            "an id is %d hexadecimal digits", CATALOG_ID_CHARS);
-    case HTTP_RIGHT_REMOVE:
-        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "no such recording");
-    case HTTP_RIGHT_ANYONE:
-    case HTTP_RIGHT_PROBE:
-    case HTTP_RIGHT_KNOWN:
-    case HTTP_RIGHT_READ_ANY:
-    case HTTP_RIGHT_READ_ALL:
-    case HTTP_RIGHT_READ:
-        break;
-    }
-    return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+    bool is_of_node = call->route.line->right == HTTP_RIGHT_NODE;
+    return http_reply_error(call->connection,
+        is_of_node ? MHD_HTTP_BAD_REQUEST : MHD_HTTP_NOT_FOUND,
         "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists the ids",
         CATALOG_ID_CHARS);
 }
@@ -499,16 +459,8 @@ answer(http_request *request)
     return result;
 }
 
-// waits_or_stops returns the handler's result for a wait that began, or answers that it did not.
 static enum MHD_Result
-waits_or_stops(const http_call *call, lp_err err)
-{
-    LP_ASSERT(err == LP_OK || err == LP_ECLOSED);
-    return err == LP_OK ? MHD_YES : reply_stopping(call);
-}
-
-static enum MHD_Result
-ask(http_request *request)
+wait_for_answer(http_request *request)
 {
     const http_call *call = &request->call;
     ask_query *query = NULL;
@@ -517,10 +469,20 @@ ask(http_request *request)
         return result;
     }
     note_question(call, query);
-    return waits_or_stops(call, wait_for_answer(request, query));
+    const char *accept =
+        http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
+    if (!suspend(request, &result)) {
+        ask_query_destroy(query);
+        return result;
+    }
+    ask_service_ask(call->shared->asks, query,
+        (ask_client){
+            .is_gone = is_gone, .on_answer = on_answer, .arg = request, .reads_gzip = reads_gzip});
+    return result;
 }
 
-// start begins the wait for what the handler needs, or answers if that is nothing.
+// start begins the wait that the handler needs, or answers if it needs none.
 static enum MHD_Result
 start(http_request *request)
 {
@@ -541,9 +503,9 @@ start(http_request *request)
     case HTTP_NEED_NOTHING:
         return answer(request);
     case HTTP_NEED_FILE:
-        return waits_or_stops(call, wait_for_upload(request));
+        return wait_for_upload(request);
     case HTTP_NEED_ANSWER:
-        return ask(request);
+        return wait_for_answer(request);
     case HTTP_NEED_CONTENT:
     case HTTP_NEED_REMOVAL:
         note_service(call);
@@ -553,10 +515,10 @@ start(http_request *request)
     case HTTP_NEED_OWN_WIDE:
         break;
     }
-    return waits_or_stops(call, wait_for_snapshot(request, kinds[need]));
+    return wait_for_snapshot(request, kinds[need]);
 }
 
-// rewrite begins the wait until download is rewritten. Takes ownership of it.
+// rewrite waits until download is rewritten. Takes ownership of download.
 static enum MHD_Result
 rewrite(http_request *request, http_download *download)
 {
@@ -569,7 +531,14 @@ rewrite(http_request *request, http_download *download)
             "an object store, is reached: try again later",
             HTTP_REWRITTEN_MAX);
     }
-    return waits_or_stops(call, wait_for_rewriting(request, download));
+    enum MHD_Result result;
+    if (!suspend(request, &result)) {
+        http_download_destroy(download);
+        return result;
+    }
+    http_line_watch(request->line, on_gone, request);
+    http_rewriter_push(call->shared->rewriter, download, &request->is_left, on_rewritten, request);
+    return result;
 }
 
 // make_content opens the download, with the snapshot as its tail, and answers with it or has it
@@ -613,7 +582,7 @@ http_request_go_on(http_request *request)
         came->answer == NULL) {
         return http_reply_out_of_memory(call->connection);
     }
-    if (need == HTTP_NEED_REMOVAL && came->snapshot->err == LP_OK) {
+    if (need == HTTP_NEED_REMOVAL && came->snapshot != NULL && came->snapshot->err == LP_OK) {
         note_removal(call, NULL);
     }
     return need == HTTP_NEED_CONTENT && came->download == NULL ? make_content(request)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_request: one HTTP request from its head to its answer. It checks the caller and the method,
-// waits for what the request's line in the table of routes needs (http_routes.def), calls the
-// handler once, and audits reads and removals.
+// http_request: one HTTP request from its head to its answer.
+//
+// It checks the caller and the method, waits for the needs of its line in the table of routes
+// (http_routes.def), calls the handler once, and audits reads and removals.
 //
 // While a request waits, its connection is suspended and no thread is held. The outcome arrives on
 // a thread of the snapshot source, the rewriter, ask_service or http_uploads; a snapshot may arrive
 // after the HTTP server has stopped. So a request has two owners, its connection and its outcome,
 // and counts references.
 //
-// If the client closes its connection, or its half of it, the wait is cancelled. Removals and
+// If the client closes its connection or half of it, the wait is cancelled. Removals and
 // uploads go on.
 //
 // Threads: the thread that handles the connection, unless noted.

@@ -73,15 +73,14 @@ path_of(struct MHD_Connection *connection, const char *target)
         http_target_path(http_connection_get_target(connection), target));
 }
 
-// find_base sets the base path of a request. *out_problem says what is wrong with
-// X-Forwarded-Prefix; no text: nothing.
+// find_base sets the base path of a request. *out_problem has the fault of
+// X-Forwarded-Prefix; no text: none.
 static void
 find_base(const http_server *self, struct MHD_Connection *connection, lp_problem *out_problem)
 {
-    const char *forwarded =
-        self->shared.config.has_forwarded_prefix
-            ? MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-Prefix")
-            : NULL;
+    const char *forwarded = self->shared.config.has_forwarded_prefix
+                                ? http_connection_get_header(connection, "X-Forwarded-Prefix")
+                                : NULL;
     http_base base = self->base;
     if (forwarded == NULL || http_route_read_base(forwarded, &base, out_problem) == LP_OK) {
         out_problem->text[0] = '\0';

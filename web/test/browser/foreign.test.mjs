@@ -80,7 +80,7 @@ for (const host of ["localhost", "127.0.0.1"]) {
             document.body.innerHTML = `<form method="post" action="${to}/api/v1/login"><button>go</button></form>`;
           }, collector);
           await page.getByRole("button").click();
-          await page.getByText("a page of another site may link here").waitFor();
+          await page.getByText("a page of another site may only link here").waitFor();
           const paths = ["services", "why", "recordings", "login"].map((one) => `/api/v1/${one}`);
           for (const path of [...paths, "/page.js"]) {
             await eventually(async () => assert.equal(statusOf(path), 403, path));

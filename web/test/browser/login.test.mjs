@@ -38,7 +38,7 @@ scenario(
   async (page) => {
     await page.goto(lockedUrl + "/s/vault?last=6h");
     await logIn(page, "a-token-that-nobody-knows");
-    await page.getByRole("alert").getByText("this token is not known").waitFor();
+    await page.getByRole("alert").getByText("unknown token: check").waitFor();
     await checkAccess(page);
     await logIn(page, "caf\u00e9");
     await page.getByRole("alert").getByText("no letters beyond ASCII").waitFor();

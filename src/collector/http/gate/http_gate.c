@@ -209,8 +209,8 @@ find_first(const http_gate *gate, uint64_t peer, bool is_reserved)
     return found;
 }
 
-// make_ordinary_room cuts what it must for one more ordinary connection of a peer. Returns whether
-// there is a place now.
+// make_ordinary_room cuts connections, if needed, to make a place for one more ordinary connection
+// of a peer. Returns whether there is a place.
 static bool
 make_ordinary_room(http_gate *gate, uint64_t peer)
 {

@@ -137,8 +137,8 @@ bool http_line_is_reserved(const http_line *line);
 
 // --- Clients that leave
 
-// http_gate_note_gone notes that the client of the connection with this number closed it, or its
-// half of it.
+// http_gate_note_gone notes that a client has closed the connection with this number, at least its
+// own half.
 void http_gate_note_gone(http_gate *gate, uint64_t id);
 
 // http_line_watch calls on_gone, once and under the lock, when the client leaves, possibly before

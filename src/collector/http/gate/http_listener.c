@@ -222,7 +222,7 @@ accept_some(http_listener *self)
     }
 }
 
-// look does what is due. Returns the ms until the next work, -1: none.
+// look does the due work. Returns the ms until the next work, -1: none.
 static int
 look(http_listener *self)
 {

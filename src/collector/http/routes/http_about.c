@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_about: what the collector says of itself.
+// http_about: the collector's state: /api/v1/collector, /healthz and /readyz.
 //
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
@@ -30,14 +29,13 @@ texts_of(int64_t wall_ns)
 //  "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..,
 //  "takes_files": false, "trace_link": null, "source_link": null}
 //
-// agents is the address that is listened on for agents, null before that; data_start is when the
-// first recording that is stored started, null where there is none, and for who may not read all;
-// takes_files is whether the page can send files (http_upload.h); the links are templates
+// agents is the address for agents, null until the collector listens there. data_start is the start
+// of the first stored recording, null if there is none or the caller may not read all services.
+// takes_files is whether the page can upload files (http_upload.h). The links are templates
 // (http_links.h).
 enum MHD_Result
 http_about_reply(http_call *call)
 {
-    LP_ASSERT(call->shared->start_wall_ns != 0);
     http_shared *shared = call->shared;
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;
@@ -80,7 +78,7 @@ http_about_ready(http_call *call)
     }
     if (readiness->check != NULL && readiness->check(readiness->arg, &problem) != LP_OK) {
         return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "batches are refused, or accepted late: %s", problem.text);
+            "batches are refused or delayed: %s", problem.text);
     }
     return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"));
 }

@@ -26,7 +26,7 @@ enum { HOST_BYTES_MAX = 255 };
 
 // --- The Host header
 
-// cut_port copies a host without its port and brackets. False: it is too long.
+// cut_port copies a host without its port and brackets. Returns false if it is too long.
 static bool
 cut_port(const char *host, char out[HOST_BYTES_MAX + 1])
 {
@@ -61,7 +61,7 @@ is_loopback_literal(const char *host)
     return inet_pton(AF_INET6, host, &at.v6.sin6_addr) == 1 && loopback_has_address(&at.any);
 }
 
-// is_localhost returns whether browsers take a name for this machine without asking anybody.
+// is_localhost returns whether browsers resolve a name to this machine themselves.
 static bool
 is_localhost(const char *host)
 {
@@ -83,8 +83,8 @@ http_access_is_host_local(const char *host, const char *address)
 
 // --- Refusals
 
-// note_refusal audits that somebody was not let in, and logs some of them. identity: NULL, nobody
-// knows.
+// note_refusal audits a refused request, and logs it at most once in HTTP_ACCESS_LOG_MS. identity
+// NULL: unknown.
 static void
 note_refusal(http_call *call, const char *identity, const char *why)
 {
@@ -104,7 +104,7 @@ note_refusal(http_call *call, const char *identity, const char *why)
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
-// note_failure counts it as well.
+// note_failure also counts it.
 static void
 note_failure(http_call *call, const char *identity, const char *why)
 {
@@ -117,13 +117,13 @@ http_access_reply_forbidden(http_call *call, const access_caller *caller, const 
 {
     LP_ASSERT(caller->rule != NULL);
     char why[256];
-    (void)snprintf(
-        why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
+    (void)snprintf(why, sizeof(why), "the token of '%s' does not allow %s",
+        access_caller_get_name(caller), what);
     note_failure(call, access_caller_get_name(caller), why);
     return http_reply_error(call->connection, MHD_HTTP_FORBIDDEN, "%s", why);
 }
 
-// --- Who asks
+// --- The caller
 
 enum MHD_Result
 http_access_refuse(http_call *call, http_callers_finding finding)
@@ -131,24 +131,24 @@ http_access_refuse(http_call *call, http_callers_finding finding)
     LP_ASSERT(finding != HTTP_CALLERS_KNOWN);
     switch (finding) {
     case HTTP_CALLERS_STRANGE:
-        note_failure(call, NULL, "a token that is not known");
-        return http_reply_challenge(call->connection, "this token is not known");
+        note_failure(call, NULL, "unknown token");
+        return http_reply_challenge(call->connection, "unknown token: check that it is complete");
     case HTTP_CALLERS_ELSEWHERE:
-        note_failure(call, NULL, "a session that another page used");
+        note_failure(call, NULL, "a session used by another page");
         return http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
-            "a session is for the collector's own page: to read, open that; what changes something "
-            "has a header " HTTP_COOKIE_PAGE_HEADER);
+            "a session works from the collector's own page only: open that page; a request that "
+            "changes something needs a header " HTTP_COOKIE_PAGE_HEADER);
     case HTTP_CALLERS_OVER:
-        return http_reply_challenge(call->connection, "the session is over: log in again");
-    case HTTP_CALLERS_SILENT: // as browsers are at first
+        return http_reply_challenge(call->connection, "the session has ended: log in again");
+    case HTTP_CALLERS_SILENT: // browsers at first
     case HTTP_CALLERS_KNOWN:
         break;
     }
     return http_reply_challenge(
-        call->connection, "this needs a token: send Authorization: Bearer TOKEN");
+        call->connection, "a token is required: send Authorization: Bearer TOKEN");
 }
 
-// --- What it may have
+// --- Rights
 
 typedef struct question {
     const access_caller *caller;
@@ -164,8 +164,7 @@ on_session(void *arg, const catalog_session *session)
     q->may_remove = access_caller_may(q->caller, ACCESS_ADMIN, session->service);
 }
 
-// may_have_recording looks whose the recording is. One that the catalog does not know is not there
-// for anybody.
+// may_have_recording checks the rights for the recording's service.
 static bool
 may_have_recording(http_call *call, enum MHD_Result *out_result)
 {
@@ -188,7 +187,7 @@ may_have_recording(http_call *call, enum MHD_Result *out_result)
         const http_audit_entry entry = {.event = "refused",
             .identity = access_caller_get_name(&call->caller),
             .path = call->route.path,
-            .why = "a recording of a service that it may not read"};
+            .why = "a recording of a service it may not read"};
         http_audit_note_once(&call->shared->audit, call->connection, &entry);
     }
     *out_result = http_catalog_reply_failure(
@@ -202,31 +201,22 @@ http_access_is_default_policy(const char *service)
     return strcmp(service, "default") == 0;
 }
 
-// find_missing returns what the caller's token is not for, NULL where it is for what is asked.
+// find_missing returns the right that the caller's token lacks, in words. NULL: none.
 static const char *
 find_missing(const http_call *call)
 {
     const access_caller *caller = &call->caller;
     const char *service = call->route.service;
-    switch (call->route.line->right) {
-    case HTTP_RIGHT_READ_ALL:
+    http_right right = call->route.line->right;
+    if (right == HTTP_RIGHT_READ_ALL) {
         return access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
-    case HTTP_RIGHT_READ:
-        LP_ASSERT(service != NULL);
-        if (!http_access_is_default_policy(service)) {
-            return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
-        }
-        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-    case HTTP_RIGHT_READ_ANY:
-        return access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
-    case HTTP_RIGHT_KNOWN:
-    case HTTP_RIGHT_ANYONE: // these are not looked at
-    case HTTP_RIGHT_PROBE:
-    case HTTP_RIGHT_NODE:
-    case HTTP_RIGHT_REMOVE:
-        break;
     }
-    return NULL;
+    LP_ASSERT(right != HTTP_RIGHT_READ || service != NULL);
+    if (right == HTTP_RIGHT_READ && !http_access_is_default_policy(service)) {
+        return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
+    }
+    bool needs_read = right == HTTP_RIGHT_READ || right == HTTP_RIGHT_READ_ANY;
+    return !needs_read || access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
 }
 
 static bool
@@ -243,9 +233,9 @@ may_have(http_call *call, enum MHD_Result *out_result)
     return missing == NULL;
 }
 
-// is_host_good returns whether the Host header is this machine's, where it has to be. Where there
-// are no tokens a removal has to come from this machine, which the browser of a page of elsewhere
-// may be on.
+// is_host_good returns whether the Host header names this machine, if it must: on a local
+// collector, and for removals without tokens. These must come from this machine, but so may the
+// browser of a foreign page.
 static bool
 is_host_good(const http_call *call)
 {
@@ -253,33 +243,28 @@ is_host_good(const http_call *call)
     const char *host = http_connection_get_host(call->connection);
     bool is_removal = call->route.line->right == HTTP_RIGHT_REMOVE;
     bool is_checked = config->is_local || (is_removal && config->access == NULL);
-    // What sends none (HTTP/1.0) is no browser.
+    // Browsers always send one.
     return !is_checked || host == NULL || http_access_is_host_local(host, config->address);
 }
 
-static const char *
-header_of(struct MHD_Connection *connection, const char *name)
-{
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
-// is_of_other_page returns whether a browser asks for a page of another origin (http_site.h).
+// is_of_other_page returns whether a page of another origin made the request (http_site.h).
 static bool
 is_of_other_page(const http_call *call)
 {
     struct MHD_Connection *connection = call->connection;
     const http_site_head head = {.method = call->method,
-        .site = header_of(connection, "Sec-Fetch-Site"),
-        .mode = header_of(connection, "Sec-Fetch-Mode"),
-        .dest = header_of(connection, "Sec-Fetch-Dest"),
-        .origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
+        .site = http_connection_get_header(connection, "Sec-Fetch-Site"),
+        .mode = http_connection_get_header(connection, "Sec-Fetch-Mode"),
+        .dest = http_connection_get_header(connection, "Sec-Fetch-Dest"),
+        .origin = http_connection_get_header(connection, MHD_HTTP_HEADER_ORIGIN),
         .host = http_connection_get_host(connection),
-        .has_own_header = header_of(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
-                          header_of(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
+        .has_own_header =
+            http_connection_get_header(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
+            http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
     return http_site_is_foreign(&head);
 }
 
-// has_node_key returns whether a request shows the key by which other collectors are known.
+// has_node_key returns whether a request has the key of the collectors that share the catalog.
 static bool
 has_node_key(const http_call *call)
 {
@@ -302,16 +287,16 @@ http_access_check(http_call *call, enum MHD_Result *out_result)
     http_right right = call->route.line->right;
     if (is_of_other_page(call)) {
         metrics_add(METRICS_http_cross_site, 1);
-        note_refusal(call, NULL, "a page of another site asks");
+        note_refusal(call, NULL, "a request by a page of another site");
         *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
-            "a page of another site may link here, and not ask: open this address itself, or have "
-            "a program ask");
+            "a page of another site may only link here: open this address directly, or use a "
+            "program");
         return false;
     }
     if (!is_host_good(call)) {
         note_failure(call, NULL, "its Host header names another machine");
         *out_result = http_reply_error(call->connection, MHD_HTTP_MISDIRECTED_REQUEST,
-            "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");
+            "this collector only serves its own machine: use localhost, 127.0.0.1 or [::1]");
         return false;
     }
     if (call->shared->config.access == NULL || right == HTTP_RIGHT_ANYONE ||
@@ -335,13 +320,13 @@ http_access_check_place(const http_call *call, enum MHD_Result *out_result)
     if (right == HTTP_RIGHT_NODE && !has_node_key(call)) {
         metrics_add(METRICS_logins_failed_nodes, 1);
         *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
-            "this is for collectors that share a catalog alone");
+            "this path is only for collectors that share the catalog");
         return false;
     }
     if (right == HTTP_RIGHT_REMOVE && call->shared->config.access == NULL &&
         !http_connection_is_local(call->connection)) {
         *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
-            "recordings are removed from the collector's own machine alone");
+            "without tokens, recordings can only be removed from the collector's own machine");
         return false;
     }
     return true;

@@ -17,7 +17,7 @@ typedef struct member {
 
 enum { MEMBERS = 7 };
 
-// list_members lists what a line has of an entry, in its order.
+// list_members lists the members of a line in their order.
 static void
 list_members(const http_audit_entry *entry, const char *address, member out[MEMBERS])
 {
@@ -37,7 +37,7 @@ list_members(const http_audit_entry *entry, const char *address, member out[MEMB
     }
 }
 
-// make_text makes a JSON string of a text, or of the beginning of a long one.
+// make_text returns a JSON string of text, cut to HTTP_AUDIT_TEXT_BYTES_MAX.
 static json_t *
 make_text(const char *text)
 {
@@ -57,7 +57,7 @@ make_line(const member members[MEMBERS])
     for (size_t i = 0; i < MEMBERS && is_made; i++) {
         const member *one = &members[i];
         if (one->value != NULL) {
-            bool is_nobody = one->value[0] == '\0'; // an identity that was not asked for
+            bool is_nobody = one->value[0] == '\0'; // an identity without tokens
             is_made = json_object_set_new(
                           line, one->name, is_nobody ? json_null() : make_text(one->value)) == 0;
         }
@@ -88,7 +88,7 @@ http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_
     }
 }
 
-// hash_members returns a hash of what is to be the same in lines that repeat each other.
+// hash_members returns a hash that is equal for repeated lines.
 static uint64_t
 hash_members(const member members[MEMBERS])
 {
@@ -100,8 +100,8 @@ hash_members(const member members[MEMBERS])
     return hash;
 }
 
-// hash_stranger does the same where nobody knows who asks: without what a client can choose anew
-// for each request, which is its path, and of IPv6 half of its address.
+// hash_stranger is hash_members for an unknown caller. It leaves out the parts that a client can
+// vary in each request: the path, and half of an IPv6 address.
 static uint64_t
 hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
 {
@@ -110,7 +110,7 @@ hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
     return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
 }
 
-// is_repeated returns whether the same was noted a short time ago; it is noted then.
+// is_repeated returns whether a line was written recently, and remembers it.
 static bool
 is_repeated(http_audit *self, uint64_t hash)
 {

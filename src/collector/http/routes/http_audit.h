@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_audit: who read or removed recordings over HTTP, and who was refused, as lines of an
-// audit_log. What is read again and again, by a page that asks every few seconds or in ranges, is
-// one line in HTTP_AUDIT_REPEAT_S for each that asks, and each place that it asks from. Of those
-// whom nobody knows it is one for each reason for which they are refused, and each place, whatever
-// they ask for.
+// http_audit: lines in an audit_log about reads, removals, logins and refused requests over HTTP.
+//
+// Repeated reads, as by a page that polls or a download in ranges, get one line in
+// HTTP_AUDIT_REPEAT_S for each identity and address. Refusals of unknown callers get one line for
+// each reason and address, whatever their path.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/http/routes/test_http_audit.c
@@ -20,8 +20,8 @@
 
 enum {
     HTTP_AUDIT_REPEAT_S = 60,
-    HTTP_AUDIT_RECENT_MAX = 1024,    // that are known to be repeated; of more, some are not
-    HTTP_AUDIT_TEXT_BYTES_MAX = 512, // of a member; what is longer is cut
+    HTTP_AUDIT_RECENT_MAX = 1024,    // lines remembered; with more, some are written again
+    HTTP_AUDIT_TEXT_BYTES_MAX = 512, // of a member; the rest is cut
 };
 
 typedef struct http_audit_recent {
@@ -36,13 +36,13 @@ typedef struct http_audit {
     http_audit_recent recent[HTTP_AUDIT_RECENT_MAX];
 } http_audit;
 
-// What a line says beside its time and the address of who asks. A member of NULL is left out.
+// A line, without its time and the client's address. NULL members are left out.
 typedef struct http_audit_entry {
     const char *event;
-    const char *identity;  // "": nobody was asked for a token, which is null
-    const char *recording; // its id, "" as well: none
+    const char *identity;  // "": no tokens, written as null
+    const char *recording; // its id; "": none
     const char *service;
-    const char *path; // as it was asked for, without parameters
+    const char *path; // without parameters
     const char *why;
 } http_audit_entry;
 
@@ -50,7 +50,7 @@ typedef struct http_audit_entry {
 void http_audit_note(
     http_audit *audit, struct MHD_Connection *connection, const http_audit_entry *entry);
 
-// http_audit_note_once writes it where it was not written in the last HTTP_AUDIT_REPEAT_S.
+// http_audit_note_once writes a line unless it was written in the last HTTP_AUDIT_REPEAT_S.
 void http_audit_note_once(
     http_audit *audit, struct MHD_Connection *connection, const http_audit_entry *entry);
 

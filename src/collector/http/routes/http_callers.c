@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_callers.h"
 
+#include "collector/http/wire/http_connection.h"
 #include "common/base/lp_assert.h"
 
 #include <string.h>
@@ -11,8 +12,7 @@ lp_slice
 http_callers_find_token(struct MHD_Connection *connection)
 {
     static const char scheme[] = "Bearer ";
-    const char *value =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION);
+    const char *value = http_connection_get_header(connection, MHD_HTTP_HEADER_AUTHORIZATION);
     if (value == NULL || strncasecmp(value, scheme, sizeof(scheme) - 1) != 0) {
         return (lp_slice){0};
     }
@@ -29,12 +29,12 @@ http_callers_now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// Which session the cookies of a request are of.
+// The first live session in the cookies of a request.
 typedef struct session {
     access_logins *logins;
     const access_rules *rules;
-    const access_rule *rule; // of the first one that is alive; NULL: none is
-    const char *id;          // of that
+    const access_rule *rule; // NULL: no live session
+    const char *id;
 } session;
 
 static bool
@@ -63,7 +63,7 @@ on_any_id(void *arg, const char *id)
     return false;
 }
 
-// find_rule finds the rule of a request; NULL, with why, where there is none.
+// find_rule returns the rule of a request; NULL: none, and *out_finding says why.
 static const access_rule *
 find_rule(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules,
     bool changes, http_callers_finding *out_finding)
@@ -81,7 +81,7 @@ find_rule(const http_callers *self, struct MHD_Connection *connection, const acc
         *out_finding = HTTP_CALLERS_SILENT;
         return NULL;
     }
-    if (!http_cookie_is_of_page(connection, changes)) { // whose requests do not use a session
+    if (!http_cookie_is_of_page(connection, changes)) { // other pages may not use it
         *out_finding = HTTP_CALLERS_ELSEWHERE;
         return NULL;
     }

@@ -8,10 +8,10 @@ enum MHD_Result
 http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
 {
     LP_ASSERT(err != LP_OK);
-    switch (err) {
+    switch ((int)err) {
     case LP_ENOENT:
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "there is no such recording: /api/v1/recordings lists those that are there");
+            "no such recording: /api/v1/recordings lists the recordings");
     case LP_EAGAIN:
     case LP_ELIMIT:
     case LP_ECLOSED:
@@ -19,13 +19,8 @@ http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const 
             "%s is not available (%s): try again later", what, lp_err_text(err));
     case LP_ENOMEM:
         return http_reply_out_of_memory(connection);
-    case LP_OK:
-    case LP_EEND:
-    case LP_EIO:
-    case LP_ECORRUPT:
-    case LP_EVERSION:
-        break;
+    default:
+        return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+            "%s failed (%s): see the collector's log", what, lp_err_text(err));
     }
-    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-        "%s failed (%s): the collector's log may tell more", what, lp_err_text(err));
 }

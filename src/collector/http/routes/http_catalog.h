@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_catalog: the catalog that all threads of the HTTP server share, and the answer where it has
-// none.
+// http_catalog: the catalog that the threads of the HTTP server share, and the answer if it fails.
 //
-// Threads: any thread, which locks it for queries, which are short, and not while their outcome is
-//          written or sent.
+// Threads: any thread; lock the mutex for a query, not while its result is formatted or sent.
 // Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_CATALOG_H
@@ -20,12 +18,12 @@
 typedef struct http_catalog {
     pthread_mutex_t mutex;
     catalog *catalog;
-    presence *presence; // which sessions are connected to this collector; NULL: nobody knows
-    bool is_shared;     // other collectors have sessions in it, too
+    presence *presence; // sessions connected to this collector; NULL: unknown
+    bool is_shared;     // other collectors write the catalog, too
 } http_catalog;
 
-// http_catalog_reply_failure answers a request for recordings that failed with err, LP_ENOENT
-// included; what is the work that failed.
+// http_catalog_reply_failure answers a request for recordings that failed with err. what: the work
+// that failed.
 enum MHD_Result http_catalog_reply_failure(
     struct MHD_Connection *connection, lp_err err, const char *what);
 

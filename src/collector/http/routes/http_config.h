@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_config: what the HTTP server is started with, and its handlers read. All of it is borrowed
-// until http_server_stop.
+// http_config: the configuration of the HTTP server, which borrows everything in it until
+// http_server_stop.
 //
-// Threads: one thread at a time, before http_server_start; then nothing changes.
+// Threads: constant after http_server_start.
 // Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_CONFIG_H
@@ -25,8 +25,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What /readyz asks, on any thread: check returns LP_OK where the collector does its work, or else
-// the reason why not. NULL: it does.
+// The check of /readyz, called on any thread. Returns LP_OK if the collector works, or else an
+// error with the reason. NULL: always ready.
 typedef struct http_readiness {
     lp_err (*check)(void *arg, lp_problem *out_problem);
     void *arg;
@@ -36,25 +36,25 @@ typedef struct http_config {
     const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
     // Refuse an address that other machines reach, and requests that name another machine.
     bool is_local;
-    access_file *access;       // who may read and remove; NULL: everybody
-    audit_log *audit;          // who reads and removes; NULL: none
-    tls_files *tls;            // HTTPS is served with it. NULL: HTTP
-    const char *base_path;     // under which a proxy shows this server (http_base.h); NULL: none
-    bool has_forwarded_prefix; // X-Forwarded-Prefix counts in its place
-    http_links links;          // for the page
-    const http_gate_limits *limits; // of connections; NULL: see http_gate_limits_within
+    access_file *access;            // NULL: no tokens
+    audit_log *audit;               // NULL: none
+    tls_files *tls;                 // certificates of HTTPS. NULL: HTTP
+    const char *base_path;          // http_base.h; NULL: none
+    bool has_forwarded_prefix;      // X-Forwarded-Prefix overrides base_path
+    http_links links;               // for the page
+    const http_gate_limits *limits; // NULL: http_gate_limits_within
     const char *catalog_path;
     blobs *blobs;
     id_index *ids;
     snapshot_source snapshots;
-    policy_dir *policies;      // NULL: there are none, defaults hold
+    policy_dir *policies;      // NULL: none, defaults apply
     service_metrics *services; // NULL: none
-    const uploads *uploads;    // NULL: no files are taken
-    presence *presence;        // NULL: nobody knows which sessions are connected
+    const uploads *uploads;    // NULL: no uploads
+    presence *presence;        // NULL: unknown which sessions are connected
     bool is_shared;            // other collectors write the catalog, too
     http_readiness readiness;
-    // Questions and rewritings have blocks of so many bytes and more in files (lp_large.h).
-    size_t large_bytes;
+    size_t large_bytes; // from this size on, questions and rewritings keep blocks in files
+                        // (lp_large.h)
 } http_config;
 
 #endif // LP_COLLECTOR_HTTP_HTTP_CONFIG_H

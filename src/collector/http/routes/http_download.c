@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_file_name.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -35,7 +36,7 @@ typedef struct piece {
     blob_place place;
 } piece;
 
-// What an ETag is made of, for each chunk of the content.
+// The part of a chunk in the ETag.
 typedef struct fingerprint {
     uint64_t size_bytes;
     uint64_t content_hash;
@@ -48,18 +49,18 @@ struct http_download {
     char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]; // the value of Content-Disposition
     LP_VEC(piece) pieces;
     LP_VEC(fingerprint) fingerprints; // of the pieces, then of the tail's chunks
-    lp_buf missing;                   // text: the chunks that are left out
+    lp_buf missing;                   // text: the ordinals of chunks left out
     size_t missing_count;
     uint64_t stored_bytes;
-    snapshot *pending; // that has the tail; NULL: none
+    snapshot *pending; // has the tail; NULL: none
     bool has_sample_contexts;
     compact_context_style style;
     http_rewritten *rewritten; // NULL: not reserved
     lp_err rewrite_err;
     uint64_t size_bytes; // MHD_SIZE_UNKNOWN before a rewriting
     uint64_t offset;     // of the answer's first byte in the content
-    int rewritten_fd;    // of the file with the content after a rewriting; -1: none
-    blob *chunk;         // the stored one that was read last; NULL: none
+    int rewritten_fd;    // the file with the rewritten content; -1: none
+    blob *chunk;         // the stored chunk read last; NULL: none
     size_t chunk_index;
     bool is_sent; // counts as an active download
 };
@@ -97,7 +98,7 @@ http_download_destroy(http_download *download)
     close_fd(&download->rewritten_fd);
     blob_close(download->chunk);
     blobs_reader_end(&download->reader);
-    if (download->rewritten != NULL) { // its file is gone
+    if (download->rewritten != NULL) { // its file is closed
         unsigned before =
             atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
         LP_ASSERT(before > 0);
@@ -123,7 +124,7 @@ add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_h
     return LP_OK;
 }
 
-// leave_out notes a chunk that is lost, for the answer's header.
+// leave_out adds a lost chunk to the answer's header.
 static lp_err
 leave_out(http_download *download, uint32_t ordinal)
 {
@@ -145,7 +146,7 @@ leave_out(http_download *download, uint32_t ordinal)
 lp_err
 http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
 {
-    LP_ASSERT(download->pending == NULL); // which comes behind them
+    LP_ASSERT(download->pending == NULL); // comes after the stored chunks
     if (chunk->is_lost) {
         return leave_out(download, chunk->ordinal);
     }
@@ -175,7 +176,7 @@ http_download_set_tail(http_download *download, snapshot *pending)
     LP_ASSERT(download->fingerprints.count == download->pieces.count);
     download->pending = snapshot_ref(pending);
     download->size_bytes = download->stored_bytes + pending->size_bytes;
-    // Chunk by chunk, so that the tag does not depend on which of them are stored already.
+    // By chunk, so that the ETag does not depend on which chunks are stored already.
     lp_err err = LP_OK;
     for (size_t i = 0; i < pending->chunks.count && err == LP_OK; i++) {
         const snapshot_chunk *chunk = &pending->chunks.items[i];
@@ -190,7 +191,7 @@ http_download_get_size(const http_download *download)
     return download->size_bytes;
 }
 
-// is_rewritten returns whether the content is another one than that of the chunks.
+// is_rewritten returns whether the content differs from the chunks.
 static bool
 is_rewritten(const http_download *download)
 {
@@ -223,7 +224,7 @@ http_download_reserve(http_download *download, http_rewritten *rewritten)
     return LP_OK;
 }
 
-// rewriting_of returns a number for how the content is made of the chunks.
+// rewriting_of returns a number for the kind and version of rewriting.
 static uint64_t
 rewriting_of(const http_download *download)
 {
@@ -234,7 +235,7 @@ rewriting_of(const http_download *download)
     return (uint64_t)COMPACT_RESTYLE_VERSION << 32 | (uint64_t)download->style << 24 | samples;
 }
 
-// format_etag makes the tag of the chunks that the content is made of, and of how it is made.
+// format_etag makes the ETag of the chunks and the rewriting.
 static void
 format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 {
@@ -258,7 +259,7 @@ find_piece(const http_download *download, uint64_t offset)
     return index;
 }
 
-// name_of returns what the catalog knows of a stored chunk.
+// name_of returns a stored chunk's name and properties in the catalog.
 static blob_name
 name_of(const http_download *download, size_t index)
 {
@@ -292,8 +293,8 @@ open_piece(http_download *download, size_t index)
     return blobs_open_chunk(download->blobs, &name, &download->chunk);
 }
 
-// read_stored reads up to size_max bytes of a stored chunk. Once it finds that this is lost, or
-// another one than the catalog knows, going on would mix two contents.
+// read_stored reads up to size_max bytes of a stored chunk. -1 if the chunk is lost or differs from
+// the catalog: the answer must break off, or it would mix two contents.
 static ssize_t
 read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
@@ -318,7 +319,7 @@ read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_m
     return (ssize_t)count;
 }
 
-// read_at reads up to size_max bytes of the content from offset on, of one chunk or file.
+// read_at reads up to size_max bytes at offset, from one chunk or file.
 static ssize_t
 read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
@@ -347,7 +348,7 @@ read_piece(http_download *download, size_t index, lp_buf *out_bytes)
     return err;
 }
 
-// spill appends bytes to the file that has the rewritten content.
+// spill appends bytes to the file with the rewritten content.
 static lp_err
 spill(http_download *download, lp_slice bytes)
 {
@@ -360,7 +361,7 @@ rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
 {
     lp_buf jfr = {0};
     lp_problem problem = {.text = ""};
-    if (!download->has_sample_contexts) { // it is only brought here
+    if (!download->has_sample_contexts) { // copied only
         *size_bytes += chunk.len;
         return spill(download, chunk);
     }
@@ -369,22 +370,22 @@ rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
         *size_bytes += jfr.len;
         err = spill(download, lp_buf_slice(&jfr));
     } else {
-        lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", download->session_id,
+        lp_log(LP_LOG_ERROR, "recording %s: rewriting a chunk: %s", download->session_id,
             problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
     }
     lp_buf_fini(&jfr);
     return err;
 }
 
-// is_left_out returns whether a stored chunk that cannot be read is left out of the answer, which
-// has not begun. Whether a file is there was looked at before (http_download_add_chunk).
+// is_left_out returns whether an unreadable chunk is left out of an answer that has not begun.
+// Local files were checked in http_download_add_chunk.
 static bool
 is_left_out(const http_download *download, lp_err err)
 {
     return blobs_is_remote(download->blobs) && (err == LP_ENOENT || err == LP_ECORRUPT);
 }
 
-// What all functions that rewrite work with.
+// A rewriting in progress.
 typedef struct rewriting {
     http_download *download;
     const atomic_bool *is_stopping;
@@ -392,7 +393,7 @@ typedef struct rewriting {
     uint64_t size_bytes; // of the new content
 } rewriting;
 
-// chunk_count returns the number of chunks to rewrite: stored ones, and then the tail's.
+// chunk_count returns the number of chunks to rewrite, stored and in the tail.
 static size_t
 chunk_count(const http_download *download)
 {
@@ -400,7 +401,7 @@ chunk_count(const http_download *download)
     return download->pieces.count + (pending == NULL ? 0 : pending->chunks.count);
 }
 
-// read_chunk reads a chunk into out_bytes, which stays empty for one that is left out.
+// read_chunk reads a chunk into out_bytes, which stays empty for a chunk left out.
 static lp_err
 read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
 {
@@ -420,7 +421,7 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     }
     lp_err err = read_piece(download, index, out_bytes);
     if (err != LP_OK && is_left_out(download, err)) {
-        // It is not what the catalog knows any more, and nor is the tag.
+        // The content, and so the ETag, differs from the catalog now.
         download->fingerprints.items[index] = (fingerprint){0};
         lp_buf_clear(out_bytes);
         err = leave_out(download, download->pieces.items[index].ordinal);
@@ -428,7 +429,7 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     return err == LP_ENOENT ? LP_ECORRUPT : err;
 }
 
-// write_chunks rewrites each chunk for itself.
+// write_chunks rewrites the chunks one by one.
 static lp_err
 write_chunks(rewriting *r)
 {
@@ -478,7 +479,7 @@ restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp
     return err;
 }
 
-// restyle_chunks writes each chunk with the next one at hand.
+// restyle_chunks writes each chunk; the restyler also needs the next one.
 static lp_err
 restyle_chunks(rewriting *r, const compact_restyler *restyler)
 {
@@ -557,16 +558,14 @@ on_free(void *arg)
 
 // --- Answering.
 
-// Of the headers of an answer: with 304, and with 416.
+// The number of the first headers that 304 and 416 have.
 enum { ETAG_HEADERS = 2, RANGE_HEADERS = 5 };
 
 static http_range
 choose_range(const http_call *call, uint64_t size_bytes, const char *etag)
 {
-    const char *range =
-        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
-    const char *if_range =
-        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
+    const char *range = http_connection_get_header(call->connection, MHD_HTTP_HEADER_RANGE);
+    const char *if_range = http_connection_get_header(call->connection, MHD_HTTP_HEADER_IF_RANGE);
     // Ranges are defined for GET alone.
     bool is_head = strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     bool is_current = if_range == NULL || strcmp(if_range, etag) == 0;
@@ -588,14 +587,13 @@ reply_failure(const http_call *call, lp_err err)
     LP_ASSERT(err != LP_OK);
     if (err == LP_EIO && blobs_is_remote(call->shared->config.blobs)) {
         return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "the object store that has the recording does not answer: try again later");
+            "the object store does not answer: try again later");
     }
     return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-        "the recording cannot be prepared (%s): the collector's log may tell more",
-        lp_err_text(err));
+        "cannot prepare the recording (%s): see the collector's log", lp_err_text(err));
 }
 
-// reply_content sends the download, which the response owns from then on.
+// reply_content sends the download, of which the response takes ownership.
 static enum MHD_Result
 reply_content(http_call *call, const http_range *range, const http_header *headers, size_t count)
 {
@@ -617,7 +615,7 @@ static bool
 is_known_to_client(struct MHD_Connection *connection, const char *etag)
 {
     const char *if_none_match =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+        http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
     return if_none_match != NULL && http_range_matches_any(if_none_match, etag);
 }
 
@@ -640,9 +638,9 @@ http_download_reply(http_call *call)
     if (download->rewrite_err != LP_OK) {
         return reply_failure(call, download->rewrite_err);
     }
-    if (download->size_bytes == 0) { // what was to be brought here is gone
+    if (download->size_bytes == 0) { // no chunk could be copied
         return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-            "each stored chunk of the recording is lost: it has no content");
+            "the recording has no content: all of its stored chunks are lost");
     }
     char etag[ETAG_BYTES];
     char content_range[80];
@@ -656,7 +654,7 @@ http_download_reply(http_call *call)
     const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},
-        // The client may keep it, and asks whether it changed; nobody keeps it for others.
+        // The client may cache it and must revalidate; shared caches may not.
         {MHD_HTTP_HEADER_CACHE_CONTROL, "private, no-cache"},
         {"Loupe-Missing-Chunks", download->missing_count == 0 ? NULL : missing},
         {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},

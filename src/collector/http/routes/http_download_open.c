@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_download_open: the download that a request asks for, of the catalog, the stored chunks and a
-// snapshot of the part that is not compacted yet.
+// http_download_open: makes the download of a request from the catalog, the stored chunks and a
+// snapshot of data that is not compacted yet.
 //
 // Tests:   tests/unit/collector/http/routes/test_http_download.c
 
@@ -16,13 +16,13 @@
 
 #include <string.h>
 
-// The content of a download while it is gathered.
+// A download in preparation.
 typedef struct download_source {
     blobs *blobs;
     http_download *download; // NULL until the session is found
-    uint32_t chunk_end;      // chunks below it are wanted
+    uint32_t chunk_end;      // stored chunks below it are included
     bool is_ended;
-    bool has_chunks; // stored ones, lost or not
+    bool has_chunks; // stored, lost or not
     lp_err err;
 } download_source;
 
@@ -51,8 +51,8 @@ static lp_err
 add_content(download_source *source, http_catalog *store, const char *session_id, snapshot *pending)
 {
     LP_ASSERT(source->download == NULL && source->err == LP_OK);
-    // The snapshot follows the chunks that were compacted when it was made; there may be more by
-    // now. Without one (the server has nothing more of the session) all of them are wanted.
+    // The snapshot continues after the chunks compacted when it was made; there may be more by now.
+    // Without a snapshot (nothing in memory for the session) all stored chunks are included.
     source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_find(store->catalog, session_id, on_session, source);
@@ -65,7 +65,6 @@ add_content(download_source *source, http_catalog *store, const char *session_id
     return err;
 }
 
-// The contexts that a request asks for.
 typedef struct wanted_contexts {
     bool has_at_samples;
     compact_context_style style;
@@ -99,20 +98,19 @@ read_query(struct MHD_Connection *connection, wanted_contexts *out_wanted, lp_pr
     return read_style(style, &out_wanted->style, out_problem);
 }
 
-// reply_nothing answers for a recording that has no content.
+// reply_nothing answers for a recording without content.
 static enum MHD_Result
 reply_nothing(struct MHD_Connection *connection, const download_source *source)
 {
     LP_ASSERT(source->err == LP_OK);
     if (source->has_chunks) {
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "each stored chunk of the recording is lost: it has no content");
+            "the recording has no content: all of its stored chunks are lost");
     }
-    return source->is_ended
-               ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-                     "the recording ended before anything of it arrived: it has no content")
-               : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                     "nothing of the recording has arrived yet: try again later");
+    return source->is_ended ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+                                  "the recording has no content: it ended before any data arrived")
+                            : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                                  "no data of the recording has arrived yet: try again later");
 }
 
 enum MHD_Result
@@ -124,8 +122,7 @@ http_download_open(const http_call *call, http_download **out_download)
     snapshot_check(pending);
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(
-            connection, pending->err, "compacting what is not stored yet");
+        return http_catalog_reply_failure(connection, pending->err, "compacting the latest data");
     }
     wanted_contexts wanted;
     lp_problem problem;

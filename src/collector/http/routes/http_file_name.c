@@ -25,7 +25,7 @@ is_ascii(char c)
     return (unsigned char)c < 0x80;
 }
 
-// cut_len is the length of text up to the limit, not within a UTF-8 character.
+// cut_len returns the length of text up to the limit, and never ends inside a UTF-8 character.
 static size_t
 cut_len(const char *text)
 {
@@ -40,8 +40,8 @@ cut_len(const char *text)
     return len;
 }
 
-// append_part copies text to name from at on, with '_' for each character that is not plain; bytes
-// beyond ASCII stay if they may. Returns where the copy ends.
+// append_part copies text to name at `at`, with '_' for each character that is not plain; bytes
+// beyond ASCII stay if may_be_utf8. Returns the end of the copy.
 static size_t
 append_part(char name[NAME_BYTES], size_t at, const char *text, bool may_be_utf8)
 {

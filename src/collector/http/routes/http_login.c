@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_login: logging in to the page, and out. POST has a token as any request has it,
-// Authorization: Bearer: there is no form that a page of elsewhere could have sent. It begins a
-// session, whose cookie (http_cookie.h) is as good as the token; DELETE ends it.
+// http_login: login and logout of the page. POST with Authorization: Bearer TOKEN begins a session,
+// whose cookie (http_cookie.h) replaces the token; DELETE ends it. There is no form, so a page of
+// another origin cannot send the login.
 //
 // Tests:   tests/unit/collector/http/routes/test_http_login.c
 
@@ -17,8 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// reply_state answers who is logged in; identity may be NULL. cookie: as it is to be set; NULL:
-// not.
+// reply_state answers with the identity that is logged in; NULL: nobody. cookie: the value of
+// Set-Cookie; NULL: none.
 static enum MHD_Result
 reply_state(const http_call *call, const char *identity, const char *cookie)
 {
@@ -39,7 +39,7 @@ http_login_show(http_call *call)
     access_caller caller;
     http_callers_finding finding =
         http_callers_find(&call->shared->callers, call->connection, false, &caller);
-    if (finding == HTTP_CALLERS_STRANGE) { // tokens are not tried without a trace
+    if (finding == HTTP_CALLERS_STRANGE) { // audits a guessed token
         return http_access_refuse(call, finding);
     }
     bool is_known = finding == HTTP_CALLERS_KNOWN;
@@ -56,7 +56,7 @@ note(const http_call *call, const char *event, const access_caller *caller)
     http_audit_note(&call->shared->audit, call->connection, &entry);
 }
 
-// begin begins the session of a caller with a token, in the place of those that it had.
+// begin begins a session for a caller with a token, and ends the sessions in its cookies.
 static enum MHD_Result
 begin(const http_call *call, const access_caller *caller)
 {
@@ -69,15 +69,14 @@ begin(const http_call *call, const access_caller *caller)
     }
     if (access_logins_begin(callers->logins, caller->rule, http_callers_now_ns(), id) != LP_OK) {
         return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-            "the system has no random bytes for a session");
+            "the system returned no random bytes for a session: try again later");
     }
     http_cookie_format(&callers->cookie, http_connection_get_base(call->connection), id, cookie);
     note(call, "login", caller);
     return reply_state(call, access_caller_get_name(caller), cookie);
 }
 
-// refuse answers a token that nobody knows. An attempt too many is counted elsewhere, and its
-// answer says when to try again.
+// refuse answers an unknown token. Over the limit of attempts it answers 429 with Retry-After.
 static enum MHD_Result
 refuse(http_call *call)
 {
@@ -90,25 +89,25 @@ refuse(http_call *call)
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
     const http_audit_entry entry = {
-        .event = "refused", .path = call->route.path, .why = "too many attempts to log in"};
+        .event = "refused", .path = call->route.path, .why = "too many failed logins"};
     http_audit_note_once(&call->shared->audit, call->connection, &entry);
     (void)snprintf(seconds, sizeof(seconds), "%u", wait_s);
     return http_reply_json_with(call->connection, MHD_HTTP_TOO_MANY_REQUESTS,
-        json_pack("{s:s}", "error", "too many attempts to log in have failed: try again later"),
+        json_pack("{s:s}", "error", "too many failed logins: try again later"),
         (http_header){MHD_HTTP_HEADER_RETRY_AFTER, seconds});
 }
 
 enum MHD_Result
 http_login_begin(http_call *call)
 {
-    LP_ASSERT(call->caller.rule == NULL); // nobody was asked
+    LP_ASSERT(call->caller.rule == NULL); // HTTP_RIGHT_ANYONE
     if (call->shared->config.access == NULL) {
         return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-            "this collector asks nobody for a token: there is nothing to log in to");
+            "this collector has no tokens: no login is needed");
     }
     if (http_callers_find_token(call->connection).ptr == NULL) {
         return http_reply_challenge(
-            call->connection, "logging in needs a token: send Authorization: Bearer TOKEN");
+            call->connection, "a login needs a token: send Authorization: Bearer TOKEN");
     }
     access_caller caller;
     if (http_callers_find(&call->shared->callers, call->connection, false, &caller) !=
@@ -137,7 +136,7 @@ http_login_end(http_call *call)
     if (finding == HTTP_CALLERS_ELSEWHERE) {
         return http_access_refuse(call, finding);
     }
-    // With a token of any kind as well: another page could not have sent that.
+    // Also with an unknown token: another page cannot send one.
     for (access_caller owner; http_callers_end_session(callers, call->connection, &owner);) {
         note(call, "logout", &owner);
         access_caller_fini(&owner);

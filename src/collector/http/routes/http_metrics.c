@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_metrics: in the text format of Prometheus, or in that of OpenMetrics where the client's
-// Accept prefers it.
+// http_metrics: the metrics in the text format of Prometheus, or of OpenMetrics if Accept prefers
+// it.
 //
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_accept.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
@@ -40,8 +41,7 @@ http_metrics_reply(http_call *call)
         [METRICS_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
         [METRICS_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
     };
-    const char *accept =
-        MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT);
+    const char *accept = http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT);
     metrics_format format =
         http_accept_prefers(accept, "application/openmetrics-text", "text/plain")
             ? METRICS_OPENMETRICS

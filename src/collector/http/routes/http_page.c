@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_page: the page's files: compressed where the client can read that, and only what it does not
-// know yet.
+// http_page: the files of the page, compressed if the client accepts gzip, with ETags.
 //
 // Tests:   tests/unit/collector/http/routes/test_http_page.c
 
@@ -19,23 +18,16 @@
 
 enum { ETAG_BYTES = sizeof("\"0123456789abcdef0123456789abcdef-gzip\"") };
 
-// Neither page asks anybody but this server, and nobody may show it inside of another page.
+// Both pages load from this server only, and no other page may frame them.
 #define POLICY_OF_BOTH                                                                             \
     "default-src 'none'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "              \
     "form-action 'none'; frame-ancestors 'none'; "
 static const char page_policy[] = POLICY_OF_BOTH "script-src 'self'; style-src 'self'";
-// speedscope makes style sheets while it runs, has WebAssembly in its script, and brings its font.
+// speedscope creates style sheets at run time, contains WebAssembly and has its own font.
 static const char speedscope_policy[] = POLICY_OF_BOTH
     "script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'";
 
-static const char *
-header_of(struct MHD_Connection *connection, const char *name)
-{
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
-// format_etag makes the tag of one form of the file: both have the same content and other bytes.
-// base: what its bytes name beside that.
+// format_etag makes the ETag of a file as gzip or plain, with base inserted.
 static void
 format_etag(const page_file *file, const char *base, bool is_gzip, char out_etag[ETAG_BYTES])
 {
@@ -48,8 +40,7 @@ format_etag(const page_file *file, const char *base, bool is_gzip, char out_etag
         is_gzip ? "-gzip" : "");
 }
 
-// put_below puts base in front of each path of this server's in a file of HTML. A failure is in
-// out.
+// put_below inserts base before each path of this server in HTML. A failure is noted in out.
 static void
 put_below(lp_slice html, const char *base, lp_buf *out)
 {
@@ -63,7 +54,7 @@ put_below(lp_slice html, const char *base, lp_buf *out)
     }
 }
 
-// expand makes the file's bytes, which name what is below base.
+// expand writes the plain bytes of the file, with base inserted.
 static lp_err
 expand(const page_file *file, const char *base, lp_buf *out)
 {
@@ -78,15 +69,15 @@ expand(const page_file *file, const char *base, lp_buf *out)
     return err;
 }
 
-// make_response makes the response with the file's bytes; NULL: memory ran out.
+// make_response returns a response with the file. NULL: out of memory.
 static struct MHD_Response *
 make_response(const page_file *file, const char *base, bool is_gzip)
 {
-    LP_ASSERT(!is_gzip || base[0] == '\0'); // it is compressed as it was built
+    LP_ASSERT(!is_gzip || base[0] == '\0'); // the gzip bytes have no base
     lp_slice gzip = page_gzip(file);
     if (is_gzip) {
         return MHD_create_response_from_buffer(
-            gzip.len, (void *)(uintptr_t)gzip.ptr, MHD_RESPMEM_PERSISTENT); // which only reads
+            gzip.len, (void *)(uintptr_t)gzip.ptr, MHD_RESPMEM_PERSISTENT); // read only
     }
     lp_buf bytes = {0};
     struct MHD_Response *response = NULL;
@@ -99,8 +90,8 @@ make_response(const page_file *file, const char *base, bool is_gzip)
     return response;
 }
 
-// is_wanted returns whether a browser asks for a path at which nothing is, and which is not the
-// API's: Accept names text/html.
+// is_wanted returns whether an unknown path gets the page: a browser reads it (Accept names
+// text/html) and it is not the API's.
 static bool
 is_wanted(const http_call *call)
 {
@@ -108,24 +99,23 @@ is_wanted(const http_call *call)
     bool is_read = strcmp(call->method, MHD_HTTP_METHOD_GET) == 0 ||
                    strcmp(call->method, MHD_HTTP_METHOD_HEAD) == 0;
     return is_read && strncmp(call->route.path, "/api/", 5) != 0 &&
-           http_accept_prefers(header_of(call->connection, MHD_HTTP_HEADER_ACCEPT), "text/html",
-               "application/json");
+           http_accept_prefers(http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT),
+               "text/html", "application/json");
 }
 
-// form_of returns what is put in front of the paths that a file names, "" for nothing, and sets
-// whether the file is sent compressed. Only the page's own names paths; it has few bytes, which are
-// not compressed anew.
+// form_of returns the base to insert into a file, "": none, and whether the file is sent as gzip.
+// Only index.html has paths; with a base it is sent plain, as it is small.
 static const char *
 form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_gzip)
 {
     const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
-    *out_is_gzip = base[0] == '\0' &&
-                   http_accept_prefers(
-                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    *out_is_gzip = base[0] == '\0' && http_accept_prefers(http_connection_get_header(connection,
+                                                              MHD_HTTP_HEADER_ACCEPT_ENCODING),
+                                          "gzip", "identity");
     return base;
 }
 
-// reply_nowhere answers 404 with the page, which says that nothing is at its path.
+// reply_nowhere answers 404 with the page, which shows that the path does not exist.
 static enum MHD_Result
 reply_nowhere(struct MHD_Connection *connection)
 {
@@ -150,7 +140,7 @@ http_page_nowhere(http_call *call)
     return is_wanted(call)
                ? reply_nowhere(call->connection)
                : http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-                     "there is nothing at this path: the page is at /, the API at "
+                     "not found: the page is at /, the API at "
                      "/api/v1/recordings, /api/v1/contexts, /api/v1/requests, /api/v1/why, "
                      "/api/v1/policies, /metrics, /healthz and /readyz");
 }
@@ -165,14 +155,14 @@ http_page_reply(http_call *call)
     const char *base = form_of(connection, file, &is_gzip);
     char etag[ETAG_BYTES];
     format_etag(file, base, is_gzip, etag);
-    const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const char *known = http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && http_range_matches_any(known, etag);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},
         {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip && !is_known ? "gzip" : NULL},
         {MHD_HTTP_HEADER_ETAG, etag},
         {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // to be asked for again, by its tag
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // cached, revalidated by the ETag
         {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
         {"Referrer-Policy", "no-referrer"},
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_pending: what another collector, of those that share a catalog, is told of a session that
-// this one has.
+// http_pending: sends the data of a session that is not stored yet to another collector that shares
+// the catalog.
 //
 // Tests:   tests/e2e/cluster.py
 
@@ -18,7 +18,7 @@ enum { BLOCK_BYTES = 1 << 16 };
 // An answer while it is sent.
 typedef struct sending {
     snapshot *pending;
-    lp_buf head; // what is before the chunks
+    lp_buf head; // before the chunks
 } sending;
 
 static ssize_t
@@ -51,8 +51,7 @@ http_pending_reply(http_call *call)
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
     if (pending->err != LP_OK) {
-        return http_catalog_reply_failure(
-            connection, pending->err, "compacting what is not stored yet");
+        return http_catalog_reply_failure(connection, pending->err, "compacting the latest data");
     }
     sending *s = calloc(1, sizeof(*s));
     if (s == NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_policies: the policies in force, and the files that could not be used.
+// http_policies: the policies in force, and the policy files with faults.
 //
 // Tests:   tests/unit/collector/http/test_http.c
 
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// add_time adds a point in time, twice.
+// add_time adds a time as text and as KEY_ns.
 static void
 add_time(json_t *object, const char *key, int64_t wall_ns)
 {
@@ -26,7 +26,7 @@ add_time(json_t *object, const char *key, int64_t wall_ns)
     (void)json_object_set_new(object, key_ns, json_integer(wall_ns));
 }
 
-// add_source adds where a policy is from. NULL: from nowhere, defaults hold.
+// add_source adds the file of a policy. NULL: none, defaults apply.
 static void
 add_source(json_t *object, const policy_file *file)
 {
@@ -41,7 +41,7 @@ add_source(json_t *object, const policy_file *file)
     add_time(object, "read", policy_file_get_read_wall_ns(file));
 }
 
-// add_refused adds the fault in the present content of a file, or null.
+// add_refused adds the fault in the present content of a file; null if it has none.
 static void
 add_refused(json_t *object, const policy_dir_entry *entry)
 {
@@ -66,7 +66,7 @@ entry_json(const char *name, const policy_file *file, const policy_dir_entry *en
     return json;
 }
 
-// Lists the policies of services that the caller may read, and default.
+// Lists the policies of the services that the caller may read, and the default policy.
 enum MHD_Result
 http_policies_list(http_call *call)
 {
@@ -97,7 +97,7 @@ typedef struct event_list {
     const char *name;
 } event_list;
 
-// on_setting begins a new event where the name is another one: the order of patterns matters.
+// on_setting begins a new entry when the event's name changes: the order of patterns matters.
 static void
 on_setting(void *arg, const char *event, const char *setting, const char *value)
 {
@@ -112,7 +112,7 @@ on_setting(void *arg, const char *event, const char *setting, const char *value)
     (void)json_object_set_new(list->settings, setting, http_reply_text_json(value));
 }
 
-// find_refused returns the entry of the file that service has, or would have if it could be used.
+// find_refused returns the entry of service's policy file, faulty or not; NULL: none.
 static const policy_dir_entry *
 find_refused(const policy_dir_entries *entries, const char *service)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_questions: questions about contexts, from the parameters of a request to the answer.
+// http_questions: questions about contexts: reads the parameters and sends the answer.
 //
 // Tests:   tests/unit/collector/ask/test_ask_work.c
 
@@ -71,8 +71,7 @@ http_questions_read(const http_call *call, ask_query **out_query)
     }
     if (r.err != LP_OK) {
         ask_query_destroy(r.query);
-        // There is no such parameter, or the value of one is wrong.
-        r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err;
+        r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err; // an unknown parameter: 400, not 404
         return reply_failure(connection, r.err, &r.problem);
     }
     r.query->caller = access_caller_copy(&call->caller);
@@ -92,7 +91,7 @@ on_read(void *arg, uint64_t position, char *bytes, size_t size_max)
     do {
         done = pread(answer->fd, bytes, size_max, (off_t)position);
     } while (done < 0 && errno == EINTR);
-    return done > 0 ? done : MHD_CONTENT_READER_END_WITH_ERROR; // nobody asks beyond the end
+    return done > 0 ? done : MHD_CONTENT_READER_END_WITH_ERROR; // never beyond the end
 }
 
 static void
@@ -101,7 +100,8 @@ on_free(void *arg)
     ask_answer_destroy(arg);
 }
 
-// make_response makes a response of an answer, and takes it; NULL: memory ran out.
+// make_response returns a response with an answer. Takes ownership of the answer. NULL: out of
+// memory.
 static struct MHD_Response *
 make_response(ask_answer *answer)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_recordings: the list of recordings, one of them as JSON, from the catalog and a snapshot of
-// the part that is not compacted yet, and the removal of one.
+// http_recordings: the list of recordings, one recording as JSON, and the removal of one. A
+// recording is read from the catalog and a snapshot of data that is not compacted yet.
 //
 // Tests:   tests/unit/collector/http/test_http.c
 
@@ -23,7 +23,7 @@
 
 enum { LISTED_MAX = 1000 };
 
-static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // a session that was is connected
+static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // connected if heard within it
 
 // --- The list.
 
@@ -68,8 +68,8 @@ put(lp_buf *to, const char *text)
     lp_buf_append(to, text, strlen(text));
 }
 
-// is_connected returns whether a session has a connection. Of those of other collectors nobody
-// knows but by when they were heard of: rows are saved each few seconds.
+// is_connected returns whether a session is connected. A session of another collector counts as
+// connected if its row, which is saved every few seconds, was updated recently.
 static bool
 is_connected(const http_catalog *store, const catalog_session *session)
 {
@@ -100,7 +100,7 @@ http_recordings_list(http_call *call)
     LP_ASSERT(!call->route.has_id);
     struct MHD_Connection *connection = call->connection;
     http_catalog *store = &call->shared->store;
-    // Others' recordings are among those of the catalog for whom not all may be read.
+    // The catalog also returns recordings that the caller may not read: then no limit.
     bool is_of_all = access_caller_may(&call->caller, ACCESS_READ, NULL);
     catalog_query query = {
         .count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()};
@@ -144,14 +144,13 @@ chunk_json(const catalog_chunk *chunk)
         http_reply_count_json(chunk->size_bytes));
 }
 
-// A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which
-// waited then. Without one (the server has nothing more of the session) the catalog is all there
-// is.
+// A recording at the time of its snapshot. The catalog may be ahead by a chunk that was waiting
+// then. Without a snapshot (nothing in memory for the session) everything is from the catalog.
 typedef struct recording {
     const snapshot *snapshot;
     const http_catalog *store;
     const http_base *base;
-    uint32_t next_chunk; // chunks below it are looked at
+    uint32_t next_chunk; // stored chunks below it are included
     uint64_t size_bytes;
     json_t *json;
     json_t *chunks;
@@ -178,7 +177,7 @@ on_shown_chunk(void *arg, const catalog_chunk *chunk)
 {
     recording *shown = arg;
     if (chunk->ordinal >= shown->next_chunk) {
-        return; // committed after the snapshot was made, or the session's row was read
+        return; // committed after the snapshot or the session's row
     }
     shown->size_bytes += chunk->size_bytes;
     if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0) {
@@ -194,11 +193,12 @@ waiting_json(const snapshot_waiting *waiting)
         (json_int_t)waiting->duration_ns);
 }
 
-// finish_json puts the parts together and takes them. NULL: out of memory, or nothing was found.
+// finish_json joins the parts and takes ownership of them. NULL: out of memory, or no session.
 static json_t *
 finish_json(recording *shown)
 {
-    // pending_size_bytes is how much of size_bytes is not stored, and nothing is compacted for it.
+    // pending_size_bytes, the part of size_bytes that is not stored, is 0: nothing is compacted
+    // here.
     json_t *rest = json_pack("{s:o, s:i, s:o, s:o, s:o}", "size_bytes",
         http_reply_count_json(shown->size_bytes), "pending_size_bytes", 0, "waiting",
         waiting_json(&shown->snapshot->waiting), "chunks", shown->chunks, "types",
@@ -234,8 +234,7 @@ http_recordings_show(http_call *call)
     snapshot_check(pending);
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(
-            connection, pending->err, "looking at what is not stored yet");
+        return http_catalog_reply_failure(connection, pending->err, "reading the latest data");
     }
     recording shown = {.snapshot = pending,
         .store = store,
@@ -263,7 +262,7 @@ http_recordings_remove(http_call *call)
     lp_err err = call->came.snapshot->err;
     if (err == LP_EAGAIN) {
         return http_reply_error(call->connection, MHD_HTTP_CONFLICT,
-            "the recording is still running, or not all of it is compacted: try again later");
+            "the recording is still running or not fully compacted: try again later");
     }
     if (err != LP_OK) {
         return http_catalog_reply_failure(call->connection, err, "removing the recording");

@@ -29,8 +29,8 @@ take_id(http_route *route, const char *value, size_t len)
     return true;
 }
 
-// take_part takes what a path has in the place of a name in braces, of len bytes. Returns whether
-// there is such a thing.
+// take_part reads the part of a path, of len bytes, for a name in braces. Returns whether it is
+// valid.
 static bool
 take_part(http_route *route, const char *name, const char *value, size_t len)
 {
@@ -52,7 +52,7 @@ take_part(http_route *route, const char *name, const char *value, size_t len)
     }
 }
 
-// fits returns whether a route's path is one of its line.
+// fits returns whether a route's path matches its line.
 static bool
 fits(http_route *route)
 {
@@ -105,7 +105,7 @@ http_route_find(const char *path, const char *method)
         }
         found = found.line == NULL ? route : found;
     }
-    LP_ASSERT(found.line != NULL); // the last line is for all that is left
+    LP_ASSERT(found.line != NULL); // the last line matches every path
     return found;
 }
 
@@ -124,7 +124,7 @@ http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_MET
     }
 }
 
-// has_first_part returns whether a path that has an answer may have this first part.
+// has_first_part returns whether a route or a file of the page has this first part.
 static bool
 has_first_part(lp_slice part)
 {
@@ -145,7 +145,7 @@ http_route_read_base(const char *text, http_base *out, lp_problem *out_problem)
     const lp_slice part = {(const uint8_t *)first, strcspn(first, "/")};
     if (part.len > 0 && has_first_part(part)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "a base path cannot begin with /%.*s, where the collector has answers of its own",
+            "a base path cannot begin with /%.*s, which is a path of the collector itself",
             (int)part.len, first);
     }
     *out = base;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_route: the line of the table of routes (http_routes.def) that a request is for.
+// http_route: finds the line of a request in the table of routes (http_routes.def).
 //
-//   {id}         a recording; an id that none can have is "" in the route
-//   {service}    a service, which may have a / in its name
+//   {id}         a recording; an invalid id is "" in the route
+//   {service}    a service; its name may contain a /
 //   {question}   a question (ask_routes.h)
 //   {page}       a file or a screen of the page (page.h)
 //
@@ -20,40 +20,39 @@
 
 #include <stdbool.h>
 
-// Who may. Where the collector asks nobody for a token, everybody may do what a token gives.
+// Who may use a route. On a collector without tokens everybody has the rights of a token.
 typedef enum http_right {
     HTTP_RIGHT_ANYONE,
-    HTTP_RIGHT_PROBE,    // anyone, also on the connections that are reserved (http_gate.h)
-    HTTP_RIGHT_KNOWN,    // a token, whatever it is for
-    HTTP_RIGHT_READ_ANY, // a token to read any service
-    HTTP_RIGHT_READ_ALL, // to read all services
-    HTTP_RIGHT_READ,     // to read the service, or that of the recording
-    HTTP_RIGHT_REMOVE,   // to remove the recording; without tokens, a client on this machine
-    HTTP_RIGHT_NODE,     // a collector that shares the catalog, by its key
+    HTTP_RIGHT_PROBE,    // anyone, also on reserved connections (http_gate.h)
+    HTTP_RIGHT_KNOWN,    // any token
+    HTTP_RIGHT_READ_ANY, // a token to read at least one service
+    HTTP_RIGHT_READ_ALL, // a token to read all services
+    HTTP_RIGHT_READ,     // a token to read the service, or the recording's service
+    HTTP_RIGHT_REMOVE, // a token to remove the recording; without tokens, a client on this machine
+    HTTP_RIGHT_NODE,   // the key of the collectors that share the catalog
 } http_right;
 
-// What a request waits for before its handler is called. Those from TOTALS on are made of a
-// snapshot of the recording (snapshot.h).
+// What the handler of a route needs, for which the request waits first. From TOTALS on it comes
+// from a snapshot of the recording (snapshot.h).
 typedef enum http_need {
     HTTP_NEED_NOTHING,
-    HTTP_NEED_FILE,    // the file that it brings is shown
-    HTTP_NEED_ANSWER,  // to the question
+    HTTP_NEED_FILE,    // the uploaded file, read
+    HTTP_NEED_ANSWER,  // the answer to the question
     HTTP_NEED_TOTALS,  // the totals
-    HTTP_NEED_CONTENT, // the content, rewritten where that is asked for
-    HTTP_NEED_REMOVAL, // the recording is removed
-    HTTP_NEED_OWN,     // what this collector has in memory
+    HTTP_NEED_CONTENT, // the content, rewritten if requested
+    HTTP_NEED_REMOVAL, // the removal of the recording
+    HTTP_NEED_OWN,     // this collector's data in memory
     HTTP_NEED_OWN_WIDE // the same, for a question about many recordings
 } http_need;
 
-// Which parameters it takes.
 typedef enum http_params {
-    HTTP_PARAMS_NONE, // a request with one is refused before it waits for anything
-    HTTP_PARAMS_SOME, // its handler says which
+    HTTP_PARAMS_NONE, // a request with a parameter is refused before its wait
+    HTTP_PARAMS_SOME, // the handler checks them
 } http_params;
 
 typedef struct http_route_line {
     const char *path;
-    const char *methods; // as Allow has them; "*": any
+    const char *methods; // in the format of Allow; "*": any
     http_right right;
     http_need need;
     http_params params;
@@ -70,27 +69,27 @@ extern const http_route_line http_route_lines[HTTP_ROUTE_COUNT];
 
 typedef struct http_route {
     const http_route_line *line;
-    bool has_method;                       // else the line is the first one of its path
-    const char *path;                      // all of it
-    bool has_id;                           // {id}
-    char session_id[CATALOG_ID_CHARS + 1]; // the same; "" when it cannot be one
-    const char *service;                   // a part of the path; NULL: none
-    const ask_route *ask;                  // NULL: no question
-    const char *rest;                      // of a question: behind its path, a part of the path
-    const page_file *file;                 // NULL: none
+    bool has_method;  // else the line is the first one with this path
+    const char *path; // the whole path
+    bool has_id;
+    char session_id[CATALOG_ID_CHARS + 1]; // {id}; "": invalid
+    const char *service;                   // {service}, in path; NULL: none
+    const ask_route *ask;                  // {question}; NULL: none
+    const char *rest;                      // in path, after the question
+    const page_file *file;                 // {page}; NULL: none
 } http_route;
 
 enum { HTTP_ROUTE_METHODS_BYTES = 64 };
 
-// http_route_find finds the line of a path without its query. There is always one.
+// http_route_find returns the route of a path without its query. There is always one.
 http_route http_route_find(const char *path, const char *method);
 
-// http_route_list_methods writes the methods of the route's path, as Allow has them.
+// http_route_list_methods writes the methods of the route's path in the format of Allow.
 void http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUTE_METHODS_BYTES]);
 
-// http_route_read_base is http_base_read for a path that does not begin as one that has an answer,
-// such as "api": nobody could tell whether a proxy has taken it away.
-// Errors: as http_base_read, LP_ECORRUPT for that as well
+// http_route_read_base is http_base_read, but also refuses a base that begins like a route, such as
+// "/api": the server could not tell whether a proxy has stripped it.
+// Errors: as http_base_read
 LP_MUST_USE lp_err http_route_read_base(const char *text, http_base *out, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_ROUTE_H

@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/http/routes/http_call.h"
+#include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_cookie.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
@@ -71,7 +72,7 @@ http_uploads_stop(http_uploads *self)
     }
 }
 
-// leave removes the file, and leaves its place to another one.
+// leave deletes the file and frees its place.
 static void
 leave(http_upload *self)
 {
@@ -85,7 +86,7 @@ leave(http_upload *self)
 
 // --- One file.
 
-// create makes the file, in the place that is taken. NULL: errno has why not.
+// create creates the file, in the taken place. NULL: errno says why.
 static http_upload *
 create(http_uploads *of, const char *name)
 {
@@ -109,7 +110,7 @@ create(http_uploads *of, const char *name)
     return made;
 }
 
-// begin takes the place. NULL: *out_status and *out_fault are the answer.
+// begin takes the place. NULL: answer with *out_status and *out_fault.
 static http_upload *
 begin(http_uploads *of, const char *name, unsigned *out_status, const char **out_fault)
 {
@@ -139,14 +140,13 @@ http_upload_begin(const http_call *call, http_upload **out_upload)
     const char *name = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "name");
     if (of == NULL) {
         status = MHD_HTTP_NOT_FOUND;
-        fault = "this collector takes no files: `loupe open FILE` shows one";
-    } else if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, HTTP_COOKIE_PAGE_HEADER) ==
-               NULL) {
+        fault = "this collector takes no uploads: use `loupe open FILE`";
+    } else if (http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) == NULL) {
         status = MHD_HTTP_FORBIDDEN;
-        fault = "files come from the page, with a header " HTTP_COOKIE_PAGE_HEADER;
+        fault = "an upload needs a header " HTTP_COOKIE_PAGE_HEADER ", as the page sends it";
     } else if (name == NULL || name[0] == '\0') {
         status = MHD_HTTP_BAD_REQUEST;
-        fault = "the parameter name says what the file is called";
+        fault = "the parameter name is missing: the name of the file";
     } else {
         http_upload *made = begin(of, name, &status, &fault);
         if (made != NULL) {
@@ -181,7 +181,7 @@ http_upload_add(http_upload *self, const char *bytes, size_t count)
 static void
 show(void *arg, const atomic_bool *is_stopping)
 {
-    (void)is_stopping; // uploads.show knows when the collector ends
+    (void)is_stopping; // uploads.show notices it itself
     http_upload *self = arg;
     LP_ASSERT(self->has_place && self->on_shown != NULL);
     const uploads *to = self->of->to;
@@ -201,27 +201,14 @@ http_upload_push(http_upload *self, void (*on_shown)(void *arg), void *arg)
     LP_ASSERT(err == LP_OK); // there is one upload, and room for it
 }
 
-// status_of returns the status for a file that could not be shown.
+// status_of returns the status for a failed upload.
 static unsigned
 status_of(lp_err err)
 {
     LP_ASSERT(err != LP_OK);
-    switch (err) {
-    case LP_EAGAIN:
-    case LP_ECLOSED:
-        return MHD_HTTP_SERVICE_UNAVAILABLE;
-    case LP_ECORRUPT:
-        return MHD_HTTP_BAD_REQUEST;
-    case LP_OK:
-    case LP_EEND:
-    case LP_ENOMEM:
-    case LP_EIO:
-    case LP_ENOENT:
-    case LP_EVERSION:
-    case LP_ELIMIT:
-        break;
-    }
-    return MHD_HTTP_INTERNAL_SERVER_ERROR;
+    return err == LP_ECORRUPT                      ? MHD_HTTP_BAD_REQUEST
+           : err == LP_EAGAIN || err == LP_ECLOSED ? MHD_HTTP_SERVICE_UNAVAILABLE
+                                                   : MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 static json_t *
@@ -237,7 +224,6 @@ notes_of(const uploads_shown *shown)
     return notes;
 }
 
-// reply_shown answers where the recordings are.
 static enum MHD_Result
 reply_shown(struct MHD_Connection *connection, const uploads_shown *shown)
 {
@@ -257,13 +243,13 @@ http_upload_reply(http_call *call)
     http_upload *self = call->upload;
     LP_ASSERT(self->on_shown != NULL && !self->is_counted);
     struct MHD_Connection *connection = call->connection;
-    leave(self); // whoever reads the answer may send the next one
+    leave(self); // the reader of the answer may upload the next file at once
     bool is_shown = self->error == 0 && self->err == LP_OK;
     metrics_add(is_shown ? METRICS_uploads : METRICS_uploads_refused, 1);
     self->is_counted = true;
     if (self->error != 0) {
         return http_reply_error(connection, MHD_HTTP_INSUFFICIENT_STORAGE,
-            "the file cannot be kept: %s", strerror(self->error));
+            "cannot store the file: %s", strerror(self->error));
     }
     return is_shown ? reply_shown(connection, &self->shown)
                     : http_reply_error(connection, status_of(self->err), "%s", self->problem.text);
@@ -275,7 +261,7 @@ http_upload_end(http_upload *self)
     if (self == NULL) {
         return;
     }
-    if (!self->is_counted) { // cut off, or the collector ends
+    if (!self->is_counted) { // cut, or the collector stops
         http_upload_refuse();
     }
     leave(self);

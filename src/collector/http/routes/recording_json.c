@@ -12,11 +12,11 @@
 
 enum {
     NUMBER_BYTES = 24,
-    BATCHES_BYTES = 500, // of the numbers of batches that are lost
+    BATCHES_BYTES = 500, // of the list of lost batches
     INDENT = 2,
 };
 
-// An object while it is written.
+// An object being written.
 typedef struct writer {
     lp_buf *to;
     unsigned indent; // of its members
@@ -77,7 +77,7 @@ on_dumped(const char *bytes, size_t size, void *arg)
     return 0;
 }
 
-// put_text writes a text of any characters.
+// put_text writes a text, with escapes.
 static void
 put_text(writer *w, const char *key, const char *text)
 {
@@ -108,7 +108,7 @@ put_int(writer *w, const char *key, int64_t number)
     put(w, text);
 }
 
-// put_count writes a number as http_reply_count_json does.
+// put_count writes a number, at most INT64_MAX.
 static void
 put_count(writer *w, const char *key, uint64_t count)
 {
@@ -152,14 +152,13 @@ put_losses(writer *around, const catalog_session *session)
     put_text(around, "lost_batches", batches);
 }
 
-// is_running returns whether the recording's JVM is there, for all that is known.
 static bool
 is_running(const catalog_session *session)
 {
     return !session->is_ended && !catalog_is_end_unknown(session->ended_how);
 }
 
-// put_presence writes what is known of the session's JVM.
+// put_presence writes the state of the session's JVM.
 static void
 put_presence(writer *w, const catalog_session *session, bool is_connected)
 {
@@ -181,7 +180,7 @@ put_presence(writer *w, const catalog_session *session, bool is_connected)
     put_word(w, "ended_how", is_known ? how[session->ended_how] : NULL);
 }
 
-// put_request_reasons writes why requests were kept, and why not.
+// put_request_reasons writes why requests were kept or dropped.
 static void
 put_request_reasons(writer *around, const catalog_totals *totals)
 {

@@ -8,8 +8,7 @@
 
 enum { WEIGHT_MAX = 1000 };
 
-// read_weight reads the number of a "q=" in thousandths: 0 or 1, and up to three digits behind a
-// point. What is no weight is 0.
+// read_weight returns the number of a "q=" in thousandths; 0 if it is malformed.
 static int
 read_weight(const char *text)
 {
@@ -25,7 +24,7 @@ read_weight(const char *text)
     return weight > WEIGHT_MAX ? WEIGHT_MAX : weight;
 }
 
-// weight_of returns the greatest weight that Accept has for a type; -1 if it does not name it.
+// weight_of returns the greatest weight of a type in Accept; -1: not named.
 static int
 weight_of(const char *accept, const char *type)
 {

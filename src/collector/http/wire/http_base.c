@@ -13,7 +13,7 @@ is_part(const char *part, size_t len)
 {
     static const char known[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-";
-    // Browsers take the parts "." and ".." out of a path.
+    // Browsers remove the parts "." and "..".
     return len > 0 && strspn(part, known) >= len && strspn(part, ".") < len;
 }
 

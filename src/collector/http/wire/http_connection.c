@@ -12,8 +12,8 @@
 typedef struct kept {
     http_line *line;
     tls_set *files;
-    http_target target; // of the request that begins
-    http_base base;     // the same
+    http_target target; // of the present request
+    http_base base;     // likewise
     http_mhd_error head;
 } kept;
 
@@ -38,7 +38,7 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
             *made = (kept){.line = line, .files = http_tls_begin(self->tls, connection)};
         }
         if (made == NULL || line == NULL) {
-            (void)shutdown(fd_of(connection), SHUT_RDWR); // nobody would know what it does
+            (void)shutdown(fd_of(connection), SHUT_RDWR); // it could not be watched
         }
         *context = made;
         return;
@@ -115,12 +115,17 @@ http_connection_get_base(struct MHD_Connection *connection)
 }
 
 const char *
+http_connection_get_header(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+const char *
 http_connection_get_host(struct MHD_Connection *connection)
 {
     const http_target *target = http_connection_get_target(connection);
-    return target->prefix_len > 0
-               ? target->host
-               : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    return target->prefix_len > 0 ? target->host
+                                  : http_connection_get_header(connection, MHD_HTTP_HEADER_HOST);
 }
 
 static const struct sockaddr *

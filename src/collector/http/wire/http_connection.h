@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_connection: what the server keeps for a connection of libmicrohttpd: its place at the gate,
-// the target and the base path of its present request, and the certificates it began with.
+// http_connection: the server's data for a connection of libmicrohttpd: its place at the gate, the
+// target and base path of its present request, and its certificates.
 //
 // Threads: those of libmicrohttpd.
 // Tests:   tests/unit/collector/http/routes/test_http_limits.c, test_http_audit.c,
@@ -46,6 +46,9 @@ const http_target *http_connection_get_target(struct MHD_Connection *connection)
 // until the next request.
 void http_connection_set_base(struct MHD_Connection *connection, const http_base *base);
 const http_base *http_connection_get_base(struct MHD_Connection *connection);
+
+// http_connection_get_header lends the first header with this name; NULL: not sent.
+const char *http_connection_get_header(struct MHD_Connection *connection, const char *name);
 
 // http_connection_get_host lends the host of the request with its port, from the target or the Host
 // header. NULL: none was sent (HTTP/1.0).

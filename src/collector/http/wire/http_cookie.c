@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_cookie.h"
 
+#include "collector/http/wire/http_connection.h"
 #include "common/base/lp_assert.h"
 
 #include <stddef.h>
@@ -31,7 +32,7 @@ on_cookie(void *arg, enum MHD_ValueKind kind, const char *name, const char *valu
     return is_named && !self->visit(self->arg, value) ? MHD_NO : MHD_YES;
 }
 
-// MHD's look-up takes names in any spelling, and knows the first alone.
+// MHD_lookup_connection_value ignores case and finds the first cookie only.
 void
 http_cookie_visit_ids(
     const http_cookie *self, struct MHD_Connection *connection, http_cookie_visit visit, void *arg)
@@ -54,13 +55,11 @@ http_cookie_format(const http_cookie *self, const http_base *base, const char *i
 bool
 http_cookie_is_of_page(struct MHD_Connection *connection, bool changes)
 {
-    const char *site = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-Fetch-Site");
-    // Browsers send it over TLS, and to this machine; "none" is of a person: an address that was
-    // typed in, a bookmark.
+    const char *site = http_connection_get_header(connection, "Sec-Fetch-Site");
+    // Browsers send it over TLS and to localhost. "none": a typed address or a bookmark.
     if (site != NULL && strcmp(site, "same-origin") != 0 &&
         (changes || strcmp(site, "none") != 0)) {
         return false;
     }
-    return !changes || MHD_lookup_connection_value(
-                           connection, MHD_HEADER_KIND, HTTP_COOKIE_PAGE_HEADER) != NULL;
+    return !changes || http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) != NULL;
 }

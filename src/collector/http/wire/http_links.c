@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// is_link returns whether a browser opens a template as a page: no other scheme, such as
-// javascript:.
+// is_link returns whether a template is a link to a page, and not, for example, javascript:.
 static bool
 is_link(const char *text)
 {

@@ -44,7 +44,7 @@ http_mhd_error_end(http_mhd_error *self)
     *self = (http_mhd_error){0};
 }
 
-// find_whole finds the connection whose head is whole.
+// find_whole returns the connection of this thread whose head is complete. NULL: none.
 static http_mhd_error *
 find_whole(void)
 {
@@ -64,8 +64,7 @@ format_answer(unsigned status, char out[ANSWER_BYTES])
         const char *reason;
         const char *text;
     } known[] = {
-        {MHD_HTTP_CONTENT_TOO_LARGE, "Content Too Large",
-            "nothing here takes a body as large as that"},
+        {MHD_HTTP_CONTENT_TOO_LARGE, "Content Too Large", "the request's body is too large"},
         {MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Request Header Fields Too Large",
             "the request's headers are too long"},
         {MHD_HTTP_BAD_REQUEST, "Bad Request", "Content-Length is not a number"},
@@ -83,7 +82,7 @@ format_answer(unsigned status, char out[ANSWER_BYTES])
         known[i].status, known[i].reason, len, body);
 }
 
-// send_last sends an answer, as much of it as the kernel takes at once, and nothing after it.
+// send_last sends as much of an answer as the kernel takes at once, and shuts the connection down.
 static void
 send_last(struct MHD_Connection *connection, const char *answer)
 {

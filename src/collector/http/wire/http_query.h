@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A parameter that a request may have. *out is NULL at first; the value is lent while the request
-// is handled.
+// A parameter that a request may have. *out is NULL at first, then borrows the value from the
+// request.
 typedef struct http_query_text {
     const char *key;
     const char **out;

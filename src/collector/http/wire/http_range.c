@@ -9,7 +9,7 @@
 
 static const char unit[] = "bytes=";
 
-// take_number reads digits; a value over the largest number counts as the largest.
+// take_number reads digits; values above UINT64_MAX become UINT64_MAX.
 static bool
 take_number(const char **text, uint64_t *out_value)
 {
@@ -53,7 +53,7 @@ http_range_parse(const char *header, uint64_t size_bytes)
         return whole;
     }
     http_range part = {.kind = HTTP_RANGE_PART, .end = size_bytes};
-    if (!has_first) { // the last so many bytes
+    if (!has_first) { // "-N": the last N bytes
         part.begin = last < size_bytes ? size_bytes - last : 0;
     } else {
         part.begin = first;
@@ -77,7 +77,7 @@ http_range_matches_any(const char *header, const char *etag)
     if (strcmp(skip_space(header), "*") == 0) {
         return true;
     }
-    // "x", W/"y": weak tags match as well, it is only about not sending again.
+    // "x", W/"y": weak tags match as well, as 304 does not combine contents.
     for (const char *quote = strchr(header, '"'); quote != NULL;) {
         const char *end = strchr(quote + 1, '"');
         if (end == NULL) {

@@ -19,7 +19,7 @@ static const char out_of_memory_json[] = "{\"error\": \"out of memory: try again
 
 static const char retry_after_s[] = "1";
 
-// No browser takes an answer for something else than it says it is.
+// Browsers trust Content-Type alone.
 static const http_header no_sniffing = {"X-Content-Type-Options", "nosniff"};
 
 static const http_header last = {MHD_HTTP_HEADER_CONNECTION, "close"};
@@ -35,7 +35,7 @@ queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *r
         metrics_add(METRICS_http_refused, 1);
     }
     http_line *line = http_connection_get_line(connection);
-    if (http_line_is_reserved(line)) { // where that fails it may ask once more
+    if (http_line_is_reserved(line)) { // if this fails the client may send one more request
         (void)MHD_add_response_header(response, last.name, last.value);
     }
     http_line_enter(line, HTTP_GATE_SENDS, lp_time_mono_ms());
@@ -83,7 +83,7 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
     return queue(connection, status, response);
 }
 
-// reply_made sends a response with JSON.
+// reply_made sends a response whose body is JSON.
 static enum MHD_Result
 reply_made(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
     http_header more)
@@ -171,8 +171,7 @@ http_reply_method(struct MHD_Connection *connection, const char *method, const c
 {
     LP_ASSERT(allowed[0] != '\0');
     char text[ERROR_BYTES];
-    (void)snprintf(text, sizeof(text), "%s is not possible: %s %s allowed here", method, allowed,
-        strchr(allowed, ',') == NULL ? "is" : "are");
+    (void)snprintf(text, sizeof(text), "%s is not allowed: use %s", method, allowed);
     return http_reply_json_with(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
         json_pack("{s:o}", "error", http_reply_text_json(text)),
         (http_header){MHD_HTTP_HEADER_ALLOW, allowed});

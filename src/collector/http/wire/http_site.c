@@ -13,7 +13,7 @@ is(const char *value, const char *wanted)
     return value != NULL && strcmp(value, wanted) == 0;
 }
 
-// has_port returns whether longer is host with this port.
+// has_port returns whether longer is host followed by port.
 static bool
 has_port(const char *longer, const char *host, const char *port)
 {
@@ -21,14 +21,13 @@ has_port(const char *longer, const char *host, const char *port)
     return strncasecmp(longer, host, len) == 0 && strcmp(longer + len, port) == 0;
 }
 
-// is_origin_of returns whether a page of an origin is one of host. The scheme may differ: TLS may
-// end at a proxy.
+// is_origin_of returns whether origin has this host. The scheme may differ: TLS may end at a proxy.
 static bool
 is_origin_of(const char *origin, const char *host)
 {
     const char *colons = strstr(origin, "://");
     if (colons == NULL || host == NULL) {
-        return false; // "null" is of a page without an origin
+        return false; // "null": a page without an origin
     }
     const char *port = strncasecmp(origin, "https", strlen("https")) == 0 ? ":443" : ":80";
     const char *own = colons + strlen("://");

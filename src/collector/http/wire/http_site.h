@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_site: whether a browser sends a request on behalf of another origin's page. Such a page may
-// link here: the browser opens the link as a document that the page cannot read. It may not fetch,
-// embed or post. Programs send none of these headers and are not affected.
+// http_site: whether a browser sends a request on behalf of a page of another origin. Such a page
+// may link here: the browser opens the link as a document, which the page cannot read. It may not
+// fetch, embed or post. Programs send none of these headers and are not affected.
 //
-//   Sec-Fetch-Site   same-origin and none (somebody typed the address) are fine. All others are
-//                    foreign, same-site too: another port, or another name of the same site
-//   Sec-Fetch-Mode, Sec-Fetch-Dest   navigate and document: somebody followed a link
-//   Origin           counts if there is no Sec-Fetch-Site: browsers leave it out towards plain HTTP
-//                    on other machines. Requests with Authorization or Loupe-Page are fine then: no
+//   Sec-Fetch-Site   same-origin and none (a typed address) are allowed. All others are foreign,
+//                    including same-site: another port, or another name of the same site
+//   Sec-Fetch-Mode, Sec-Fetch-Dest   navigate and document: a link was followed
+//   Origin           counts without Sec-Fetch-Site, which browsers leave out over plain HTTP to
+//                    other machines. Requests with Authorization or Loupe-Page are allowed then: no
 //                    page can send these to another origin, and a proxy may have changed Host
 //
 // Threads: any thread; pure.
@@ -19,19 +19,19 @@
 
 #include <stdbool.h>
 
-// What a request says; NULL: it does not.
+// Headers of a request; NULL: not sent.
 typedef struct http_site_head {
     const char *method;
     const char *site; // Sec-Fetch-Site
     const char *mode; // Sec-Fetch-Mode
     const char *dest; // Sec-Fetch-Dest
     const char *origin;
-    const char *host;    // that it is for, with its port
+    const char *host;    // Host, with its port
     bool has_own_header; // Authorization or Loupe-Page
 } http_site_head;
 
-// http_site_is_foreign returns whether the request is one that a page of another origin makes, and
-// no navigation.
+// http_site_is_foreign returns whether a page of another origin made the request, other than by
+// navigation.
 bool http_site_is_foreign(const http_site_head *head);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_SITE_H

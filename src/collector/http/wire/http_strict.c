@@ -14,8 +14,8 @@
 // --- Which libmicrohttpd
 
 // leaves_lines returns whether this is libmicrohttpd 0.9, which reads lines leniently and leaves
-// all that it has read. 1.0 has the same name for its dynamic loader: it is the one that runs that
-// counts, and not the one that this was built with.
+// them in memory. 1.0 has the same soname, so the version at run time counts, not that of the
+// build.
 static bool
 leaves_lines(void)
 {
@@ -92,14 +92,14 @@ http_strict_count_lines(lp_slice lines)
     return lines.len == 2 ? count : -1;
 }
 
-// are_lines_whole finds the lines behind the first one, whose last part version is, and that they
-// are as many as libmicrohttpd 0.9 has found, which takes a fold for a part of the name before it.
+// are_lines_whole returns whether the lines after the first one, which ends with version, are as
+// many as libmicrohttpd 0.9 found. It takes a folded line as a part of the line before.
 static bool
 are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
 {
     size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
     if (offset >= size_bytes) {
-        return false; // it is not where it should be
+        return false; // version is not in the head
     }
     lp_slice rest = behind((lp_slice){(const uint8_t *)head->method, size_bytes}, offset);
     size_t len = strnlen(head->version, rest.len);
@@ -107,8 +107,7 @@ are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
     return has_line_end(rest) && http_strict_count_lines(behind(rest, 2)) == count;
 }
 
-// is_first_line_good returns whether method, target and version are one byte apart, and have none
-// that ends them before.
+// is_first_line_good returns whether method, target and version are exactly one byte apart.
 static bool
 is_first_line_good(const http_strict_head *head)
 {
@@ -121,7 +120,7 @@ is_first_line_good(const http_strict_head *head)
 
 typedef struct headers {
     int count;
-    bool has_bad; // a name or a value that none can have
+    bool has_bad; // an invalid name or value
     int host_count;
     int length_count;
     int encoding_count;
@@ -151,8 +150,8 @@ on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *valu
     return MHD_YES;
 }
 
-// is_host returns whether a value can be a host, with or without a port (RFC 3986, 3.2.2). An empty
-// one is of a client that asks for no host in particular.
+// is_host returns whether a value is a host, with or without a port (RFC 3986, 3.2.2), or empty, as
+// from a client that asks for no particular host.
 static bool
 is_host(const char *value)
 {
@@ -178,7 +177,7 @@ is_host(const char *value)
 
 typedef struct verdict {
     unsigned status;
-    const char *text; // NULL: it is good
+    const char *text; // NULL: accepted
 } verdict;
 
 static verdict
@@ -190,7 +189,7 @@ judge_target(const http_strict_head *head)
             "space or a control character"};
     }
     if (head->target->surplus != NULL) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has at most 128 parameters"};
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than 128 parameters"};
     }
     if (head->target->prefix_len > 0 &&
         (head->target->host[0] == '\0' || head->target->host[0] == ':' ||
@@ -206,13 +205,13 @@ judge_headers(const headers *found, const http_strict_head *head)
     bool needs_host = strcmp(head->version, MHD_HTTP_VERSION_1_0) != 0;
     if (found->length_count > 0 && found->encoding_count > 0) {
         return (verdict){MHD_HTTP_BAD_REQUEST,
-            "a request has Content-Length or Transfer-Encoding, and not both"};
+            "the request has both Content-Length and Transfer-Encoding: send one of them"};
     }
     if (found->length_count > 1) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "there is more than one Content-Length"};
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than one Content-Length"};
     }
     if (found->host_count > 1 || (needs_host && found->host_count == 0)) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has one Host"};
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the request must have exactly one Host"};
     }
     if (found->host != NULL && !is_host(found->host)) {
         return (verdict){MHD_HTTP_BAD_REQUEST, "Host is not HOST or HOST:PORT"};
@@ -220,9 +219,9 @@ judge_headers(const headers *found, const http_strict_head *head)
     if (found->encoding_count > 0) {
         return (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"};
     }
-    // One that is no number was refused.
+    // libmicrohttpd refused a value that is not a number.
     if (found->length != NULL && strtoull(found->length, NULL, 10) > head->body_bytes_max) {
-        return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "nothing here takes a body as large as that"};
+        return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "the request's body is too large"};
     }
     return (verdict){MHD_HTTP_OK, NULL};
 }
@@ -256,7 +255,7 @@ bool
 http_strict_check(
     struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result)
 {
-    static_assert(HTTP_TARGET_PARAMETERS_MAX == 128, "as its message says");
+    static_assert(HTTP_TARGET_PARAMETERS_MAX == 128, "the message names it");
     verdict found = judge(connection, head);
     if (found.text == NULL) {
         return true;

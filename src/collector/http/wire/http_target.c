@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-// find_host finds where the host of a target in absolute form begins; NULL: it is a path.
+// find_host returns the host of a target in absolute form. NULL: the target is a path.
 static const char *
 find_host(const char *text)
 {
@@ -36,7 +36,7 @@ read_host(http_target *target)
     }
 }
 
-// find_surplus finds the end of the last parameter that there may be.
+// find_surplus returns the end of the last allowed parameter. NULL: there are no more.
 static const char *
 find_surplus(const http_target *target)
 {

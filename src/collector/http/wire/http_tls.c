@@ -17,13 +17,13 @@ http_tls_begin(tls_files *files, struct MHD_Connection *connection)
     tls_set *set = tls_files_take(files);
     if (tls_set_apply(set, info->tls_session) != LP_OK) {
         tls_set_unref(set);
-        return NULL; // find_no_certificate ends the connection
+        return NULL; // find_no_certificate makes the handshake fail
     }
     return set;
 }
 
-// find_no_certificate is what libmicrohttpd wants to have in the place of files that never change.
-// It is called for connections alone that could not be given theirs.
+// find_no_certificate is called for connections without certificates only. libmicrohttpd requires a
+// callback or fixed files.
 static int
 find_no_certificate(gnutls_session_t session, const gnutls_datum_t *names, int names_count,
     const gnutls_pk_algorithm_t *kinds, int kinds_count, gnutls_pcert_st **out_certs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who asks may do what its rule says, also after the rules have changed; and all, where nobody is
-// asked for a token.
+// A caller has the rights of its rule, also after the rules change; without tokens it has all
+// rights.
 
 #include "collector/access/access_caller.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A file of tokens that changes while it is in use: the rules in force are always those of a whole
-// file, the latest that could be used.
+// A file of tokens that changes while in use: the rules in force are always those of a complete
+// file, the latest valid one.
 
 #include "support/temp_dir.h"
 
@@ -29,7 +29,7 @@ typedef struct fixture {
     access_file *access;
 } fixture;
 
-// write_rules writes a rule for each of so many names, in place.
+// write_rules writes this number of rules, in place.
 static void
 write_rules(const fixture *f, unsigned count, const char *rest)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Sessions of people, on a clock of the test's: each is found by its id alone, by the rules of now,
-// and until its time is over; where there are too many it is known which one goes. And how often
-// somebody may try.
+// Sessions, on a simulated clock: each is found by its id only, under the present rules, until it
+// expires; a full table ends a known one. And the limit on failed attempts.
 
 #include "collector/access/access_logins.h"
 #include "collector/base/metrics.h"
@@ -187,7 +186,7 @@ test_the_one_that_was_not_used_for_longest_makes_room(void **state)
     assert_null(access_logins_find(f->logins, f->rules, ids[1], START_NS + 1001));
     assert_non_null(access_logins_find(f->logins, f->rules, ids[0], START_NS + 1001));
     assert_non_null(access_logins_find(f->logins, f->rules, ids[2], START_NS + 1001));
-    // Nobody has another identity's end by that.
+    // Other identities are not affected.
     assert_non_null(access_logins_find(f->logins, f->rules, first_of_ops, START_NS + 1001));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules of a file: what each line gives to whom, and a sentence with the line for each that is
-// wrong. The hashes are those that sha256sum prints for the tokens.
+// Rules of a file: the rights that each line gives, and a message with the line number for each
+// wrong line. The hashes are those that sha256sum prints for the tokens.
 
 #include "collector/access/access_rules.h"
 #include "common/base/lp_buf.h"

@@ -61,7 +61,7 @@ receive(int fd, void *bytes, size_t size, int flags)
     return count;
 }
 
-// receive_head looks at what is there before it takes it, so that nothing of the body is taken.
+// receive_head peeks before it reads, so that it does not read the body.
 static bool
 receive_head(int fd, http_answer *answer)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_client: requests over plain sockets, so that tests can say and see exactly what is on the
+// http_client: requests over plain sockets, so that tests control and see the exact bytes on the
 // wire.
 
 #ifndef LP_TESTS_UNIT_COLLECTOR_HTTP_CLIENT_H

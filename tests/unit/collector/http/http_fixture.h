@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// The session server's part: what the next snapshot will say.
+// The session server: the outcome of the next snapshot.
 typedef struct fake_server {
     pthread_mutex_t mutex;
     pthread_cond_t is_asked; // one more request is held
@@ -43,7 +43,7 @@ typedef struct fake_server {
     size_t thread_count;
 } fake_server;
 
-// What the blobs said is lost.
+// The chunks reported lost by the blobs.
 typedef struct lost_log {
     atomic_uint count;
     atomic_uint ordinal; // of the last one
@@ -91,7 +91,7 @@ void http_fixture_put(http_fixture *f, const catalog_session *session);
 // a pattern that differs by seed.
 void http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed);
 
-// http_fixture_no_ids returns what is committed with a chunk without ids.
+// http_fixture_no_ids returns the ids of a chunk without ids.
 catalog_chunk_ids http_fixture_no_ids(const http_fixture *f);
 
 // http_fixture_store stores a chunk as the next one of the session.

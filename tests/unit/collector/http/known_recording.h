@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// known_recording: a recording whose content a test knows, in the store of an http_fixture and, its
-// last chunk, in what the session server answers.
+// known_recording: a recording with known content: its first chunks in the store of an
+// http_fixture, its last chunk in the snapshot.
 
 #ifndef LP_TESTS_UNIT_COLLECTOR_KNOWN_RECORDING_H
 #define LP_TESTS_UNIT_COLLECTOR_KNOWN_RECORDING_H
@@ -26,7 +26,7 @@ void known_recording_add(known_recording *content, size_t size_bytes);
 
 lp_slice known_recording_chunk(const known_recording *content, size_t index);
 
-// known_recording_set_tail has the session server answer with these bytes, behind so many chunks.
+// known_recording_set_tail sets the next snapshot: these bytes, after this number of chunks.
 void known_recording_set_tail(http_fixture *f, uint32_t next_chunk, lp_slice bytes);
 
 // known_recording_make stores all chunks but the last, which the journal still has;

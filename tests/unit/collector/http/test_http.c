@@ -166,7 +166,7 @@ test_unknown_paths(void **state)
         "/api/v1/recordings/a/b", "/api/v1/recordings/../../../etc/passwd"};
     const http_fixture *f = *state;
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-        assert_error(f, paths[i], 404, "nothing at this path");
+        assert_error(f, paths[i], 404, "not found: the page is at /");
     }
 }
 
@@ -332,7 +332,7 @@ test_metrics_are_in_the_text_format(void **state)
     for (char *line = strsep(&rest, "\n"); line != NULL && *line != '\0';
          line = strsep(&rest, "\n"), count++) {
         unsigned long long value;
-        if (line[0] == '#') { // what has labels is described once for all of its lines
+        if (line[0] == '#') { // one description for all labels of a metric
             assert_int_equal(sscanf(line, "# HELP %127s ", name[0]), 1);
             line = strsep(&rest, "\n");
             assert_int_equal(sscanf(line, "# TYPE %127s %15s", name[1], type), 2);
@@ -365,7 +365,7 @@ test_metrics_are_in_the_text_format(void **state)
 
     uint64_t refused = metric(f, "loupe_http_refused_total");
     uint64_t requests = metric(f, "loupe_http_requests_total");
-    assert_error(f, "/none", 404, "nothing");
+    assert_error(f, "/none", 404, "not found");
     assert_true(metric(f, "loupe_http_refused_total") == refused + 1);
     assert_true(metric(f, "loupe_http_requests_total") == requests + 3);
 }
@@ -668,9 +668,9 @@ test_failed_snapshots_are_told(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         f->server.err = cases[i].err;
         assert_error(f, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", cases[i].status,
-            "looking at what is not stored yet");
+            "reading the latest data");
         assert_error(f, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr", cases[i].status,
-            "compacting what is not stored yet");
+            "compacting the latest data");
     }
 }
 

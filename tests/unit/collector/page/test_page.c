@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which file a path asks for; and the files that are a part of this build: each can be read, and
-// has a type of its own.
+// The file at each path; and the embedded files: each can be expanded and has a known type.
 
 #include "collector/base/gzip.h"
 #include "collector/page/page.h"

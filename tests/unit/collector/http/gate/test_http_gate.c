@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gate of HTTP: who has to go for whom, what is too slow, and who is told that a client left.
-// Descriptors, addresses, bytes and times are the test's.
+// The HTTP gate: which connection is cut for another one, which clients are too slow, and the
+// notice when a client leaves. Descriptors, addresses, bytes and times are simulated.
 
 #include "collector/base/metrics.h"
 #include "collector/http/gate/http_gate.h"
@@ -177,10 +177,10 @@ test_who_has_most_makes_room(void **state)
     }
     come_to_work(f, 4, "192.0.2.2", 4);
     come_to_work(f, 5, "192.0.2.2", 5);
-    // All work. The oldest of those of whom there are most goes.
+    // All work: the oldest one of the largest address is cut.
     (void)come(f, 6, "192.0.2.3", 6);
     expect_cut(f, 0, HTTP_GATE_CONNECTIONS);
-    // One that waits for its client goes before, whoever has it; nobody is cut twice.
+    // A waiting connection of any address is cut before; none is cut twice.
     http_line_enter(f->lines[5], HTTP_GATE_RESTS, 50);
     (void)come(f, 7, "192.0.2.4", 50);
     expect_cut(f, 5, HTTP_GATE_CONNECTIONS);
@@ -193,7 +193,7 @@ test_where_all_have_the_same_the_newcomer_gets_a_reserved_one(void **state)
     for (int fd = 0; fd < 6; fd++) {
         come_to_work(f, fd, fd < 3 ? "192.0.2.1" : "192.0.2.2", fd);
     }
-    // 3 and 3: who has 2 then is no worse off than who has to give one.
+    // 3 and 3: the newcomer would have as many as the loser.
     (void)come(f, 6, "192.0.2.2", 6);
     assert_true(http_line_is_reserved(f->lines[6]));
     expect_none(f);
@@ -220,7 +220,7 @@ test_reserved_ones_are_always_to_be_had(void **state)
     (void)come(f, 6, "192.0.2.7", 6);
     (void)come(f, 7, "192.0.2.7", 7);
     expect_none(f);
-    (void)come(f, 8, "127.0.0.1", 8); // the one who has most there gives one
+    (void)come(f, 8, "127.0.0.1", 8); // the largest address there loses one
     expect_cut(f, 6, HTTP_GATE_RESERVED);
     (void)come(f, 9, "192.0.2.8", 9); // this machine's own is the last to go
     expect_cut(f, 7, HTTP_GATE_RESERVED);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who may have what over HTTP. A recording of shop and one of bank are stored, with statistics; the
-// test asks each route as somebody who may read one of them, or all, or nothing, and compares what
-// a reader of one service is told with what a reader of all is told who asks for that service.
+// Access rights over HTTP. The store has a recording of shop and one of bank, with statistics. The
+// test requests each route with tokens that may read one of them, both or none. It compares the
+// answer for a reader of one service with that for a reader of all services who filters by that
+// service.
 
 #include "unit/collector/ask/ask_fixture.h"
 
@@ -184,7 +185,7 @@ test_who_may_remove_is_asked_by_token(void **state)
     const fixture *f = *state;
     http_answer answer = ask(f, "DELETE", "/api/v1/recordings/" A, OPS);
     assert_int_equal(answer.status, 403);
-    assert_non_null(strstr((const char *)answer.body.ptr, "the token of 'ops' is not for"));
+    assert_non_null(strstr((const char *)answer.body.ptr, "the token of 'ops' does not allow"));
     http_answer_fini(&answer);
     f->http->server.err = LP_OK;
     expect(f, "DELETE", "/api/v1/recordings/" A, SHOP, 204);
@@ -331,7 +332,7 @@ test_which_hosts_are_this_machine(void **state)
         {"127.1.2.3:7412", true},
         {"[::1]", true},
         {"[::1]:7412", true},
-        {"collector.internal:80", true}, // what is listened on
+        {"collector.internal:80", true}, // the listening address
         {"", false},
         {":7412", false},
         {"evil.example", false},
@@ -441,7 +442,7 @@ test_hits_of_others_neither_show_nor_hide_any(void **state)
     put_hits(f, A, 1, hash);
     put_hits(f, B, ASK_HITS_MAX, hash);
     expect_hit(f, SHOP, true);
-    expect_hit(f, OPS, false); // who may read them all is told that there are too many
+    expect_hit(f, OPS, false); // a reader of all services gets the limit
 }
 
 int

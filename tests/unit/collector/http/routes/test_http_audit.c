@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who read or removed what over HTTP, as the file says it: a recording of shop and one of bank, and
-// people who may have one, all or nothing. Each request is made over a real server; then the file
-// is read.
+// The audit of reads and removals over HTTP: a recording of shop and one of bank, and tokens with
+// rights to one of them, to all or to none. Each request goes to a real server; then the test reads
+// the audit file.
 
 #include "support/contend.h"
 #include "unit/collector/ask/ask_fixture.h"
@@ -230,7 +230,7 @@ test_what_is_removed_has_a_line(void **state)
               "\",\"service\":\"shop\"}\n");
 }
 
-// It goes on while the collector stops, and nobody is told how it ends.
+// The removal goes on while the collector stops; its outcome is not known.
 static void
 test_a_removal_that_nobody_waits_for_has_a_line(void **state)
 {
@@ -266,17 +266,16 @@ test_who_is_refused_has_a_line(void **state)
     ask(f, "GET", "/api/v1/recordings/" E ".jfr", SHOP, "", 404);
     ask(f, "DELETE", "/api/v1/recordings/" E, OPS, "", 403);
     expect(f,
-        "{\"event\":\"refused\",\"path\":\"/api/v1/recordings\",\"why\":\"a token that is not "
-        "known\"}\n"
+        "{\"event\":\"refused\",\"path\":\"/api/v1/recordings\",\"why\":\"unknown token\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/metrics\",\"why\":\"the token of "
-        "'shop' is not for reading all services\"}\n"
+        "'shop' does not allow reading all services\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/api/v1/recordings/" E
-        ".jfr\",\"why\":\"a recording of a service that it may not read\"}\n"
+        ".jfr\",\"why\":\"a recording of a service it may not read\"}\n"
         "{\"event\":\"refused\",\"identity\":\"ops\",\"path\":\"/api/v1/recordings/" E
-        "\",\"why\":\"the token of 'ops' is not for removing recordings of this service\"}\n");
+        "\",\"why\":\"the token of 'ops' does not allow removing recordings of this service\"}\n");
 }
 
-// What a stranger chooses, paths among that, makes no lines.
+// An unknown caller cannot add lines by varying its requests.
 static void
 test_a_stranger_has_a_line_for_each_reason(void **state)
 {
@@ -291,10 +290,9 @@ test_a_stranger_has_a_line_for_each_reason(void **state)
     }
     ask(f, "GET", "/metrics", SHOP, "", 403);
     expect(f,
-        "{\"event\":\"refused\",\"path\":\"/api/v1/traces/0\",\"why\":\"a token that is not "
-        "known\"}\n"
+        "{\"event\":\"refused\",\"path\":\"/api/v1/traces/0\",\"why\":\"unknown token\"}\n"
         "{\"event\":\"refused\",\"identity\":\"shop\",\"path\":\"/metrics\",\"why\":\"the token of "
-        "'shop' is not for reading all services\"}\n");
+        "'shop' does not allow reading all services\"}\n");
 }
 
 static void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path under which a proxy shows the server: which can be one, what of a request's path is
-// below it, and that page, API and login work below it whether the proxy takes it away or not.
+// The base path: which paths are valid, how it is stripped, and that page, API and login work below
+// it whether the proxy strips it or not.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -66,7 +66,7 @@ expect_own(const char *path)
     (void)snprintf(first, sizeof(first), "%.*s", (int)(1 + strcspn(path + 1, "/")), path);
     assert_string_not_equal(http_route_find(path, "GET").line->path, "{anything}");
     assert_int_equal(http_route_read_base(first, &base, &problem), LP_ECORRUPT);
-    assert_non_null(strstr(problem.text, "where the collector has answers of its own"));
+    assert_non_null(strstr(problem.text, "which is a path of the collector itself"));
 }
 
 static void
@@ -197,7 +197,7 @@ test_a_bad_base_path_does_not_start(void **state)
     lp_problem problem;
     assert_int_equal(http_server_start(&config, &server, &problem), LP_ECORRUPT);
     assert_string_equal(problem.text,
-        "a base path cannot begin with /api, where the collector has answers of its own");
+        "a base path cannot begin with /api, which is a path of the collector itself");
 }
 
 int

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Downloads: the bytes are those of the stored chunks and what follows them, whole and in every
-// part; tags follow the content and nothing else; chunks that are changed or lost, or that the disk
-// does not return, harm no other.
-// Many at once are in test_http_download_many.c, contexts at samples in test_http_rewriter.c.
+// Downloads: the bytes are those of the stored chunks and the snapshot, whole and in every range;
+// the ETag follows the content and nothing else; changed, lost or unreadable chunks do not harm
+// other downloads. Many at once are in test_http_download_many.c, contexts at samples in
+// test_http_rewriter.c.
 
 #include "support/files.h"
 #include "unit/collector/http/http_client.h"
@@ -280,7 +280,7 @@ test_a_changed_chunk_ends_the_connection_early(void **state)
     assert_false(answer.is_complete);
     assert_true(answer.body.len <= 80);
     http_answer_fini(&answer);
-    answer = known_recording_ask(f, "Range: bytes=148-\r\n"); // what is there can still be had
+    answer = known_recording_ask(f, "Range: bytes=148-\r\n"); // the rest is still served
     assert_int_equal(answer.status, 206);
     known_recording_check(&answer, &content, 148, 338);
     http_answer_fini(&answer);
@@ -374,7 +374,7 @@ test_missing_chunks_are_left_out_and_named(void **state)
 // --- A disk that does not return a file
 
 static atomic_ulong bad_inode; // of the file; 0: none
-static atomic_uint bad_reads;  // so many more reads of it fail
+static atomic_uint bad_reads;  // number of reads that still fail
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
 ssize_t __wrap_pread(int fd, void *out, size_t size, off_t offset);
@@ -394,7 +394,7 @@ __wrap_pread(int fd, void *out, size_t size, off_t offset)
     return __real_pread(fd, out, size, offset);
 }
 
-// spoil_1 has so many reads of the second chunk fail.
+// spoil_1 makes this number of reads of the second chunk fail.
 static void
 spoil_1(const http_fixture *f, const catalog_session *session, unsigned reads)
 {
@@ -430,7 +430,7 @@ test_a_chunk_that_the_disk_does_not_return_is_left_out_afterwards(void **state)
     assert_true(atomic_load(&f->lost.count) > 0);
     assert_int_equal(atomic_load(&f->lost.ordinal), 1);
     http_answer answer =
-        known_recording_ask(f, "Range: bytes=148-\r\n"); // what is there can still be had
+        known_recording_ask(f, "Range: bytes=148-\r\n"); // the rest is still served
     assert_int_equal(answer.status, 206);
     known_recording_check(&answer, &content, 148, 338);
     http_answer_fini(&answer);

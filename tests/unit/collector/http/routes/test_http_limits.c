@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of HTTP's connections, on real sockets: who is slow is cut, who has too many gives one
-// up, /healthz and /readyz are answered whatever others hold, and what a client that leaves was
-// waiting for is taken back. Who has which place is in test_http_gate.c.
+// The limits of HTTP connections, on real sockets: slow clients are cut, an address with too many
+// connections loses one, /healthz and /readyz are always answered, and the wait of a client that
+// leaves is cancelled. The choice of the connection is tested in test_http_gate.c.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -127,7 +127,7 @@ test_a_client_that_leaves_is_not_waited_for(void **state)
         int fd = http_client_connect(f->port);
         http_client_send(fd, request);
         await_held(f, 1);
-        // Closed, or half of it, or broken.
+        // Closed, half closed, or reset.
         const struct linger at_once = {.l_onoff = i >= 6};
         assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)), 0);
         assert_int_equal(i >= 4 ? 0 : shutdown(fd, SHUT_WR), 0);
@@ -283,7 +283,7 @@ test_readiness_is_told_whatever_others_hold(void **state)
         expect_end(fd);
     }
     assert_int_equal(metrics_get(METRICS_http_busy), before + 20);
-    assert_int_equal(held_count(f), 6); // nobody of those had to go
+    assert_int_equal(held_count(f), 6); // none of them was cut
     // Somebody else gets a place of one of them.
     int fd = connect_from(f, "127.0.0.4");
     expect_answer(fd, "/api/v1/recordings", 200);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Logging in to the page over a real server: what the cookie is like, where it is good for
-// something, when it ends, and which requests of other pages are refused though their browser sends
-// it.
+// The login of the page over a real server: the cookie, where it is valid, when its session ends,
+// and which requests of other pages are refused although their browser sends the cookie.
 
 #include "unit/collector/ask/ask_fixture.h"
 
@@ -224,7 +223,7 @@ test_what_logs_nobody_in(void **state)
     expect(f, "POST", LOGIN, "Authorization: Bearer no-such-token-is-known\r\n", 401);
     expect(f, "POST", LOGIN, "Authorization: Bearer " AGENT "\r\n", 403); // may not read
     assert_int_equal(metrics_get(METRICS_logins_failed_http), failed + 2);
-    // Nor can tokens be tried by asking who is logged in, or by logging out.
+    // GET and DELETE do not help to guess tokens either.
     expect(f, "GET", LOGIN, "Authorization: Bearer no-such-token-is-known\r\n", 401);
     expect(f, "DELETE", LOGIN, PAGE "Authorization: Bearer no-such-token-is-known\r\n", 401);
     assert_int_equal(metrics_get(METRICS_logins_failed_http), failed + 4);
@@ -237,7 +236,7 @@ test_what_logs_nobody_in(void **state)
     expect_identity(f, "nobody");
     http_answer answer = ask(f, "GET", "/api/v1/recordings", "");
     assert_int_equal(answer.status, 401);
-    assert_non_null(strstr((const char *)answer.body.ptr, "the session is over: log in again"));
+    assert_non_null(strstr((const char *)answer.body.ptr, "the session has ended: log in again"));
     http_answer_fini(&answer);
 }
 
@@ -394,7 +393,7 @@ test_attempts_that_fail_have_a_limit(void **state)
     assert_true(wait_s > 0 && wait_s <= ACCESS_ATTEMPT_S);
     http_answer_fini(&answer);
     assert_true(metrics_get(METRICS_logins_put_off) > 0);
-    // Sessions and tokens go on, and who has a token that is known logs in.
+    // Sessions and tokens still work, and a known token logs in.
     expect_identity(&other, "ops");
     expect(f, "GET", "/metrics", "Authorization: Bearer " OPS "\r\n", 200);
     log_in(f, OPS);
@@ -442,7 +441,7 @@ test_attempts_on_several_threads_have_one_limit(void **state)
 
 typedef struct asker {
     const fixture *fixture;
-    atomic_int asked; // so many times
+    atomic_int asked; // number of calls
     atomic_bool is_over;
     bool is_right;
 } asker;
@@ -507,7 +506,7 @@ test_logins_are_in_the_audit(void **state)
     f->http->audit = NULL;
     static const char *const expected[] = {
         ("\"event\":\"refused\",\"address\":\"127.0.0.1\",\"path\":\"/api/v1/login\","
-         "\"why\":\"a token that is not known\"}\n"),
+         "\"why\":\"unknown token\"}\n"),
         "\"event\":\"login\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n",
         "\"event\":\"logout\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n"};
     char line[1000];

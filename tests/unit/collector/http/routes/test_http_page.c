@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page over HTTP: what a browser is told of each file, that it is sent compressed or not as the
-// client asks, and not again what the client has.
+// The page over HTTP: the headers of each file, gzip if the client accepts it, and 304 if it has
+// the file.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -89,7 +89,7 @@ test_screens_are_the_index(void **state)
     }
 }
 
-// A browser that is lost gets the page; who asks for JSON, or for anything, gets that.
+// A browser at an unknown path gets the page; other clients get JSON.
 static void
 test_a_path_without_anything_is_the_index_for_browsers(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Downloads with contexts at samples: the content has them, and a tag of its own; a chunk that
-// changed gets none; so many are rewritten at once and no more, which holds up nobody else.
+// Downloads with contexts at samples: the content has them and its own ETag; a damaged chunk is not
+// rewritten; the number of rewritings at once is limited and does not delay other requests.
 
 #include "support/files.h"
 #include "support/jfr_read.h"
@@ -324,7 +324,7 @@ test_what_nobody_waits_for_is_not_rewritten(void **state)
     while (metrics_get(METRICS_http_connections) > 0) {
         (void)usleep(1000);
     }
-    assert_int_equal(metrics_get(METRICS_http_errors), errors); // nobody is told of it
+    assert_int_equal(metrics_get(METRICS_http_errors), errors); // not answered
     assert_int_equal(close(fifo), 0);
     assert_int_equal(
         blobs_put(f->blobs, session.id, 0, known_recording_chunk(&plain, 0), NULL), LP_OK);
@@ -377,7 +377,7 @@ test_answers_without_content_need_no_rewriting(void **state)
 
     char path[600];
     (void)snprintf(path, sizeof(path), "%s/blobs/%s/0.jfr.zst", f->dir.path, session.id);
-    files_flip(path, 100, 1); // whoever rewrites now fails
+    files_flip(path, 100, 1); // rewriting fails now
     http_client_expect(f->port, "GET", with_contexts, 500);
     (void)snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n", tag);
     answer = http_client_ask(f->port, "GET", with_contexts, headers);

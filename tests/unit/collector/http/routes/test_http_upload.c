@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the page sends: who may send which, that what comes is what is shown, under its name,
-// that one file at a time holds up nobody else, and that nothing of it stays.
+// Uploads of the page: who may send them, that the shown file has the sent bytes and name, that one
+// upload does not delay other requests, and that no file is left behind.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -123,7 +123,7 @@ count_files(const fixture *f)
     return count;
 }
 
-// expect_files waits until there are so many files.
+// expect_files waits for this number of files.
 static void
 expect_files(const fixture *f, unsigned count)
 {

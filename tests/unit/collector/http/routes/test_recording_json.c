@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A recording as JSON is what jansson would write, whatever is in its texts and numbers, and has
-// the members that docs/reference/http-api.md has.
+// A recording as JSON equals jansson's output for any text and number, and has the members listed
+// in docs/reference/http-api.md.
 
 #include "collector/http/routes/recording_json.h"
 
@@ -46,7 +46,7 @@ make_session(void)
     };
 }
 
-// parse checks that the text is as jansson writes it, inside so many arrays.
+// parse checks that the text is jansson's output inside `depth` arrays.
 static json_t *
 parse(const catalog_session *session, unsigned depth)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which requests a browser makes for a page of another origin, as a table; and what the server
-// answers to them, with tokens and without, whatever they ask for.
+// Requests that a browser makes for a page of another origin, as a table; and the server's answers
+// to them on every route, with and without tokens.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"

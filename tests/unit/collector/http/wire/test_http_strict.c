@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that could be read in two ways are refused, and what follows them on the connection is
-// not read; requests that are unusual and right are answered. Each goes over a raw socket.
+// Ambiguous requests are refused, and the bytes after them on the connection are not read; unusual
+// but valid requests are answered. Each goes over a raw socket.
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
