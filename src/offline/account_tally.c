@@ -17,7 +17,7 @@ enum {
     FORMS_MAX = 16,      // versions of Loupe that a recording went through
 };
 
-// What a field of the event is.
+// The meaning of a field of the event.
 typedef enum role {
     ROLE_TYPES,  // the list
     ROLE_NUMBER, // which says nothing that the list does not

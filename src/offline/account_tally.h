@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// account_tally: how many events of each type Loupe dropped from a recording: the sums of its
+// account_tally: counts the events of each type that Loupe dropped from a recording, from its
 // events dev.loupe.Accounting (docs/run/durability.md).
 //
-// Such an event has a text eventTypes that lists event types, each with its numbers
-// (account.h draws it).
+// The text eventTypes of such an event lists event types and the counts of each (format:
+// account.h).
 //
-// Another version of Loupe may have other reasons to drop an event. Each is a number of the list,
-// so every number without a known meaning counts as dropped for an unknown reason.
+// Another version of Loupe may have other reasons to drop an event. An unknown reason counts as
+// unknown.
 //
 // Threads: one thread at a time.
-// Memory:  a little per type, of which there are limited many, and the longest list.
+// Memory:  a little for each type (limited), and the longest list.
 
 #ifndef LP_OFFLINE_ACCOUNT_TALLY_H
 #define LP_OFFLINE_ACCOUNT_TALLY_H
@@ -25,10 +25,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// How many events were dropped.
 typedef struct account_tally_dropped {
     compact_dropped known;
-    uint64_t unknown; // for reasons that are not known here
+    uint64_t unknown; // for unknown reasons
 } account_tally_dropped;
 
 typedef struct account_tally_type {
@@ -38,28 +37,27 @@ typedef struct account_tally_type {
 
 // {0} is an empty one.
 typedef struct account_tally {
-    LP_VEC(account_tally_type) types; // in the order in which they turned up
+    LP_VEC(account_tally_type) types; // in order of appearance
 
-    // The rest is account_tally's own.
+    // Private
     lp_names type_names;
-    lp_buf text; // of the event at hand
+    lp_buf text; // of the current event
 } account_tally;
 
 void account_tally_fini(account_tally *tally);
 
-// account_tally_is_in returns whether a chunk with this metadata, which is resolved, may have
-// accounts.
+// account_tally_is_in returns whether a chunk with this resolved metadata may have accounts.
 bool account_tally_is_in(const jfr_metadata *metadata);
 
 // account_tally_add adds the accounts of a chunk.
 //
-// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that is no
-//         account; what can be read before that is added
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
 //         LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
 
-// account_tally_find returns the type of this name, borrowed until something is added, or NULL.
+// account_tally_find returns the type with this name, borrowed until the next account_tally_add;
+// NULL if there is none.
 const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
 
 // account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.

@@ -13,9 +13,9 @@
 enum {
     WINDOW_BYTES = 1 << 24, // that are searched before they are passed on
     MAGIC_BYTES = 4,
-    METADATA_STRINGS = 8,               // of metadata that are looked at; the least has more
-    METADATA_BYTES = 1 << 12,           // in which they are
-    COPY_COUNT = JFR_CHUNK_HEADER_SIZE, // stands before a copy of a header: bytes in an array
+    METADATA_STRINGS = 8,               // strings of metadata to check; all metadata has more
+    METADATA_BYTES = 1 << 12,           // the checked strings lie in these bytes
+    COPY_COUNT = JFR_CHUNK_HEADER_SIZE, // array length in front of a copied header
 };
 
 // The bytes of the file from offset on.
@@ -44,8 +44,8 @@ typedef enum evidence {
     EVIDENCE_FOR,
 } evidence;
 
-// see_event looks for an event of that type where the header says there is one. Behind it there has
-// to be another, or the chunk's end. bytes begin with the header.
+// see_event checks for an event of that type at the offset that the header gives, followed by
+// another event or the end of the chunk. bytes begin with the header.
 static evidence
 see_event(lp_slice bytes, const jfr_chunk_info *info, uint64_t offset, uint64_t type_id,
     jfr_event *out_event)
@@ -149,8 +149,7 @@ has_start_within(const chunk_scan *scan, uint64_t offset)
            see_metadata(chunk, &info) == EVIDENCE_FOR;
 }
 
-// read_start reads the header at offset, where a chunk should begin because another ends. The
-// errors are those of jfr_chunk_parse.
+// read_start reads the header at offset, where the previous chunk ends. Errors: as jfr_chunk_parse
 static lp_err
 read_start(
     const chunk_scan *scan, uint64_t offset, jfr_chunk_info *out_info, lp_problem *out_problem)
@@ -324,7 +323,7 @@ cut_chunk(chunk_scan *scan, chunk_scan_piece *piece, lp_problem *problem)
     explain_cut(scan, piece, problem);
 }
 
-// take_chunk fills piece, whose header has been read, with the rest.
+// take_chunk completes a piece with a header.
 static void
 take_chunk(chunk_scan *scan, chunk_scan_piece *piece, lp_problem *problem)
 {

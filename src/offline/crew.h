@@ -11,9 +11,9 @@
 
 enum { CREW_THREADS_MAX = 64 };
 
-// crew_run calls work(arg) on up to threads threads, this one among them, but on no more than there
-// are chunks, and returns when each call has returned. Where the system has no more threads, fewer
-// do the work. threads: 1 to CREW_THREADS_MAX.
+// crew_run calls work(arg) on up to `threads` threads (1 to CREW_THREADS_MAX), but on no more than
+// there are chunks. One of them is the calling thread. Returns when all calls have returned. If the
+// system refuses a thread, fewer do the work.
 void crew_run(unsigned threads, size_t chunks, void (*work)(void *arg), void *arg);
 
 #endif // LP_OFFLINE_CREW_H

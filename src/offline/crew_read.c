@@ -11,9 +11,9 @@ typedef struct reading {
     const crew_reader *reader;
     uv_mutex_t lock; // of the following
     uv_cond_t changed;
-    size_t next;            // the first chunk that no thread has begun
-    size_t added;           // so many chunks were added
-    compact_schema *schema; // of the last chunk that was added and can be read
+    size_t next;            // the first chunk that no thread has started
+    size_t added;           // number of added chunks
+    compact_schema *schema; // of the last readable chunk that was added
     lp_err err;
 } reading;
 

@@ -4,11 +4,11 @@
 //   read 0   read 1   read 2 ...   on any thread
 //            add 0    add 1 ...    one after the other
 //
-// So whatever the chunks are added to becomes the same on any number of threads.
+// So the result does not depend on the number of threads.
 //
 // Threads: crew_read starts its own and ends them.
 // Tests:   tests/unit/offline/test_merge_read.c, tests/unit/offline/test_far_contexts.c
-// Memory:  the views of as many chunks as there are threads.
+// Memory:  the view of one chunk per thread.
 
 #ifndef LP_OFFLINE_CREW_READ_H
 #define LP_OFFLINE_CREW_READ_H
@@ -25,13 +25,13 @@ typedef struct crew_reader {
     lp_err (*read)(void *arg, size_t index, compact_schema *like, compact_view *view);
     // add adds a chunk; view is NULL for one that cannot be read. Errors: LP_ENOMEM
     lp_err (*add)(void *arg, size_t index, compact_view *view);
-    // release is called when nothing of the chunk is needed any more.
+    // release is called when the chunk's bytes are no longer needed.
     void (*release)(void *arg, size_t index);
     void *arg;
 } crew_reader;
 
-// crew_read reads and adds all chunks. threads: 1 to CREW_THREADS_MAX. Errors: LP_ENOMEM, then some
-// were not added
+// crew_read reads and adds all chunks. threads: 1 to CREW_THREADS_MAX. Errors: LP_ENOMEM: some
+// chunks were not added
 LP_MUST_USE lp_err crew_read(const crew_reader *reader, unsigned threads);
 
 #endif // LP_OFFLINE_CREW_READ_H

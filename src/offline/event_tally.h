@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// event_tally: how many events of each type there are in a run of chunks, and how many bytes they
-// take.
+// event_tally: counts the events and the bytes of each event type in a run of chunks.
 //
-// Of an event, only its size and its type id are read. What type an id stands for is found out at
-// the end of a chunk, and metadata that is the same as that of the chunk before is not read again.
-// A chunk that Loupe wrote is walked over once more, for its accounts of dropped events.
+// It reads only the size and the type id of an event, and resolves type ids at the end of a chunk.
+// It skips metadata that repeats that of the previous chunk. Chunks that Loupe wrote are read a
+// second time for their accounts of dropped events.
 //
 // Threads: one thread at a time.
 // Cost:    a few ns per event (docs/internals/speed.md).
-// Memory:  that of the metadata of one chunk, and a little per type.
+// Memory:  the metadata of one chunk, and a little per type.
 
 #ifndef LP_OFFLINE_EVENT_TALLY_H
 #define LP_OFFLINE_EVENT_TALLY_H
@@ -32,7 +31,7 @@ typedef struct event_tally_type {
     uint64_t bytes;
 } event_tally_type;
 
-// The events of one type id, in the chunk at hand.
+// The events of one type id in the current chunk.
 typedef struct event_tally_count {
     uint64_t id;
     uint64_t events;
@@ -42,35 +41,36 @@ typedef struct event_tally_count {
 
 typedef struct event_tally {
     LP_VEC(event_tally_type)
-    types; // there may be several of one name before event_tally_finish;
-           // each type of accounts is one, if only of no events
+    types; // several may share a name before event_tally_finish; types with accounts are always
+           // here, even without events
     account_tally accounts;
     loss_tally losses;
     request_tally requests;
-    // Called, where not NULL, with bytes of a chunk that will not be looked at soon again.
+    // Unless NULL, called with bytes of a chunk that are not needed soon again.
     void (*on_passed)(void *arg, lp_slice bytes);
     void *arg;
 
-    // The rest is event_tally's own.
-    LP_VEC(event_tally_count) counts; // the first is that of the metadata events
-    uint32_t *count_by_small_id;      // indexes counts; 0: look in the map
+    // Private
+    LP_VEC(event_tally_count) counts; // the first counts metadata events
+    uint32_t *count_by_small_id;      // indexes counts; 0: use the map
     lp_map count_by_id;
-    LP_VEC(lp_slice) payloads; // of the metadata events of the chunk at hand
-    jfr_metadata metadata;     // that of the last chunk; empty if it could not be read
+    LP_VEC(lp_slice) payloads; // of the metadata events of the current chunk
+    jfr_metadata metadata;     // of the last chunk; empty if unreadable
 } event_tally;
 
-// event_tally_init makes it empty. Errors: LP_ENOMEM; event_tally_fini may be called even so.
+// Errors: LP_ENOMEM; call event_tally_fini even then.
 LP_MUST_USE lp_err event_tally_init(event_tally *tally);
 void event_tally_fini(event_tally *tally);
 
-// event_tally_add counts the events of a chunk. Where the chunk is damaged but has metadata that
-// can be read, what lies before the damage is counted.
+// event_tally_add counts the events of a chunk. In a damaged chunk with readable metadata, it
+// counts the events before the damage.
 //
 // Errors: LP_ECORRUPT with an offset into the chunk, LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err event_tally_add(
     event_tally *tally, const jfr_chunk_info *info, lp_slice chunk, lp_problem *out_problem);
 
-// event_tally_finish leaves one entry per name in types: those with most events first.
+// event_tally_finish merges the entries of each name and sorts them by the number of events,
+// highest first.
 void event_tally_finish(event_tally *tally);
 
 #endif // LP_OFFLINE_EVENT_TALLY_H

@@ -15,37 +15,37 @@
 
 // --- Choosing beforehand
 
-// far_throttle chooses beforehand among the contexts of a session for context-throttle, as the
-// engine does for one chunk after the other (engine/decide/context_throttle.h): the same seconds,
-// of the same contexts, in the same order. So contexts that are not chosen need no rows, and chunks
-// know of one that goes on for long behind them whether it matters.
+// far_throttle decides context-throttle for a whole session in advance, exactly as the engine does
+// chunk by chunk (engine/decide/context_throttle.h): the same seconds with the same contexts in the
+// same order. So dropped contexts need no rows, and chunks know whether a context that lasts far
+// beyond them matters.
 //
 //   add 0   add 1   add 2   ...    all contexts of types with the setting, chunk by chunk
-//           turn 0  turn 1  ...    each as soon as all is there that the chunk may look at
+//           turn 0  turn 1  ...    each as soon as the chunk's look-ahead is complete
 //
-// Memory: 32 bytes for each such context of the chunks whose turns have not come; over the whole
-// session a bit for each such context, and 40 bytes for each chunk.
+// Memory: 32 bytes for each undecided context; over the whole session a bit for each context, and
+// 40 bytes for each chunk.
 //
-// The end of judged needs not be raised to that of frame->sampled, as in the engine: only where
-// times are absurd does it lie before that, and whatever is chosen here is chosen by nobody else.
+// Unlike in the engine, the end of judged is not raised to that of frame->sampled. It is earlier
+// only if times are absurd, and nothing else chooses among these contexts.
 //
-// Whoever has no more than one chunk and some behind it chooses the same, as long as no context is
-// open where that knowledge ends: test_far_contexts compares the two. So a context that comes too
-// late there is too late here.
+// An engine that sees only one chunk and its look-ahead chooses the same, unless a context is open
+// at the end of the look-ahead (test_far_contexts compares both). So a context that is too late
+// there is too late here.
 
 // A chunk whose turn it is.
 typedef struct turn {
     far_throttle *throttle;
-    size_t end; // of the chunks that it may look at
+    size_t end; // behind the chunks that it may read
     compact_window judged;
-    int64_t latest_ticks; // a chunk that starts later has no say
-    far_offer *taken;     // what is decided now, by quota
+    int64_t latest_ticks; // chunks that start later do not count
+    far_offer *taken;     // the offers decided now, by quota
     size_t *ends;         // by quota: where its offers end in taken
 } turn;
 
 // --- Adding
 
-// far_throttle_add_chunk adds the next chunk; NULL for one that cannot be read.
+// far_throttle_add_chunk adds the next chunk; NULL for an unreadable one.
 // Errors: LP_ENOMEM
 static lp_err
 far_throttle_add_chunk(far_throttle *throttle, compact_view *view)
@@ -67,9 +67,9 @@ far_throttle_add_chunk(far_throttle *throttle, compact_view *view)
     return throttle->type_quotas == NULL ? LP_ENOMEM : LP_OK;
 }
 
-// far_throttle_offer adds the context of a row of the last chunk that was added; all of them are to
-// be added in their order. *out_number is its number among the offers of the chunk, or
-// FAR_NOT_OFFERED for one of a type without the setting. Errors: LP_ENOMEM
+// far_throttle_offer adds the context of a row of the last added chunk. Add all rows in their
+// order. *out_number becomes its number among the offers of the chunk, or FAR_NOT_OFFERED if its
+// type lacks the setting. Errors: LP_ENOMEM
 static lp_err
 far_throttle_offer(far_throttle *throttle, const compact_view *view, const compact_span *span,
     uint32_t *out_number)
@@ -202,7 +202,7 @@ is_taken(const turn *now, const far_offer *offer)
                t->chunks.items[offer->chunk].start_ticks <= now->latest_ticks);
 }
 
-// make_room makes room for what is taken, by quota.
+// make_room allocates the decided offers by quota.
 static lp_err
 make_room(turn *now)
 {
@@ -219,7 +219,8 @@ make_room(turn *now)
     return now->taken == NULL ? LP_ENOMEM : LP_OK;
 }
 
-// sort_out takes what is decided with the chunk out of the offers, and decides what came too late.
+// sort_out moves the offers that this chunk decides out of the list, and rejects those that came
+// too late.
 static lp_err
 sort_out(turn *now)
 {
@@ -261,8 +262,8 @@ take_turn(far_throttle *t, size_t end)
     return err;
 }
 
-// far_throttle_take_turns decides what can be. ends has where the look-ahead of each chunk of the
-// session ends (reach.h), where first is the session's first chunk.
+// far_throttle_take_turns decides every chunk whose look-ahead is complete. ends has the end of
+// each chunk's look-ahead (reach.h); first is the session's first chunk.
 // Errors: LP_ENOMEM
 static lp_err
 far_throttle_take_turns(far_throttle *throttle, const size_t *ends, size_t first)
@@ -291,10 +292,10 @@ far_throttle_fini(far_throttle *throttle)
 
 // --- The contexts
 
-// A context that is stored in chunk C is needed by the chunks that do not reach as far as C. The
-// last of these is N, and what begins behind the events of N is not needed: so only the few are
-// kept that began some seconds before C, or long before. The chunks of a session ask in their
-// order, so the contexts come and go once.
+// Chunks whose reach ends before C need the contexts that are stored in chunk C. N is the last of
+// those chunks, and contexts that began after the events of N are not needed. So only few are kept:
+// those that began some seconds before C, or long before. As the chunks of a session ask in their
+// order, contexts are added and removed once.
 
 // A context that was found in the session, on a thread that no chunk has described yet.
 struct unknown {
@@ -302,7 +303,7 @@ struct unknown {
     uint64_t key;
 };
 
-// What is added to, chunk by chunk.
+// The state of the first pass.
 typedef struct reader {
     const pipeline_input *in;
     far_contexts *out;
@@ -312,10 +313,10 @@ typedef struct reader {
     lp_err err;
 } reader;
 
-// --- What is needed
+// --- Needs
 
-// start_of returns where the first chunk starts that can be read, of those from index up to end;
-// INT64_MIN if there is none.
+// start_of returns the start of the first readable chunk of [index, end); INT64_MIN if there is
+// none.
 static int64_t
 start_of(const chunk_reach *reach, size_t index, size_t end)
 {
@@ -332,7 +333,7 @@ need_nothing(far_contexts *c, size_t begin, size_t end)
     }
 }
 
-// find_needs finds for the chunks of a session what they need of others: what began before that.
+// find_needs sets needs for the chunks of a session.
 static void
 find_needs(far_contexts *c, size_t begin, size_t end)
 {
@@ -348,7 +349,7 @@ find_needs(far_contexts *c, size_t begin, size_t end)
 static void
 find_limits(far_contexts *c, size_t begin, size_t end)
 {
-    size_t passed = begin; // chunks up to here do not reach as far as i
+    size_t passed = begin; // the reach of earlier chunks ends before i
     for (size_t i = begin; i < end; i++) {
         while (passed < i && c->reach->ends[passed] <= i) {
             passed++;

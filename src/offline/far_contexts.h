@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// far_contexts: the contexts that a chunk needs out of chunks that are not at hand when it is
-// decided: those of contextual events that began before the first of these chunks. A first pass
-// over all chunks finds them.
+// far_contexts: the contexts that a chunk needs from chunks that are no longer or not yet open when
+// it is decided. Contextual events that began before the first of those chunks need them. A first
+// pass over all chunks finds them.
 //
-// The same chunks have the same contexts, on any number of threads (crew_read.h).
+// The result does not depend on the number of threads (crew_read.h).
 //
-// Only contexts that matter are there: those that pass context-threshold and context-match, and are
+// It finds only contexts that matter: those that pass context-threshold and context-match and are
 // chosen by context-throttle.
 //
 // Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
@@ -32,7 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A context that is not decided.
+// An undecided context.
 typedef struct far_offer {
     int64_t begin; // ticks
     int64_t commit;
@@ -46,19 +46,19 @@ typedef struct far_offer {
 typedef struct far_chunk {
     int64_t start_ticks;
     int64_t start_wall_ns;
-    int64_t ticks_per_s; // 0: it cannot be read
+    int64_t ticks_per_s; // 0: unreadable
     compact_chosen chosen;
     uint64_t *bits; // of chosen; NULL until the first is decided
 } far_chunk;
 
-// {0} is one of a session of which nothing was added.
+// {0} is the throttle of a session without chunks.
 typedef struct far_throttle {
     compact_throttles quotas;
     const uint32_t *type_quotas; // by type of the last chunk, in the arena of its view
     LP_VEC(far_chunk) chunks;
     LP_VEC(far_offer) offers; // in the order of chunks
-    size_t turn;              // of this chunk, from the session's first
-    bool has_clock;           // a chunk that can be read has had its turn
+    size_t turn;              // the chunk whose turn is next, from the session's first
+    bool has_clock;           // a readable chunk has had its turn
     compact_clock clock;
     int64_t judged_end_ns;
 } far_throttle;
@@ -74,37 +74,36 @@ typedef struct far_context {
 typedef struct far_session {
     size_t begin;               // its first chunk
     size_t end;                 // behind its last
-    LP_VEC(far_context) found;  // by their begins, once all chunks have been read
-    size_t met;                 // so many of them began before the chunk that asked last ended
-    LP_VEC(far_context) active; // of these, the ones that a chunk may still need
+    LP_VEC(far_context) found;  // sorted by begin once all chunks are read
+    size_t met;                 // the number of those that began before the last taken chunk ended
+    LP_VEC(far_context) active; // the found ones that a later chunk may need
     LP_VEC(compact_interval) lent;
     far_throttle throttle;
 } far_session;
 
 typedef struct far_contexts {
     const chunk_reach *reach; // borrowed
-    int64_t *needs;           // by chunk: what began before this it needs; INT64_MIN: nothing
-    int64_t *limits;          // by chunk: what began before this some chunk needs of it; as above
+    int64_t *needs;           // by chunk: it needs contexts that began before; INT64_MIN: none
+    int64_t *limits;          // by chunk: other chunks need its contexts that began before
     bool has_throttles;       // the policy samples contexts
     LP_VEC(far_session) sessions;
 } far_contexts;
 
-// far_contexts_find finds the contexts of all chunks of in, which has options and reaches so far. A
-// chunk that cannot be read has none.
+// far_contexts_find finds the contexts of all chunks of in, from its options and the given reaches.
+// Unreadable chunks have none.
 // Owns:   the caller ends *out_contexts with far_contexts_fini, also after an error.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_find(
     const pipeline_input *in, const chunk_reach *reach, far_contexts *out_contexts);
 
-// far_contexts_take lends what the chunk at index needs to frame, as far, until the next chunk of
-// its session asks. The chunks of a session ask in their order. Errors: LP_ENOMEM
+// far_contexts_take sets frame->far to the contexts that the chunk at index needs, lent until the
+// next call for its session. Call it in the order of the session's chunks. Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame);
 
 // far_contexts_chosen returns which contextual events of a chunk context-throttle has chosen; NULL
-// where that is not known beforehand.
+// if the engine chooses them itself.
 const compact_chosen *far_contexts_chosen(const far_contexts *contexts, size_t index);
 
-// far_contexts_fini takes a zeroed one, too.
 void far_contexts_fini(far_contexts *contexts);
 
 #endif // LP_OFFLINE_FAR_CONTEXTS_H

@@ -16,18 +16,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A chunk of an input, and where it lies. Everything is lent until inputs_close.
+// A chunk and its position in the input. Everything is lent until inputs_close.
 typedef struct input_chunk {
     const recording_file *file;
     uint64_t offset;
     lp_slice bytes;
     jfr_chunk_info info;
-    uint32_t session; // chunks of one JVM have the same, and follow one another
+    uint32_t session; // the same for all chunks of one JVM, which are consecutive
     // Why it does not have the size in its header (with an offset in the file); NULL if it has.
     const lp_problem *damage;
 } input_chunk;
 
-// Something about an input that a person may want to know.
+// A problem of an input, for the user.
 typedef enum input_note_kind {
     INPUT_NOTE_PACKED,    // a file could not be unpacked to its end; offset is in the packed file
     INPUT_NOTE_SKIPPED,   // bytes that are in no chunk
@@ -46,31 +46,31 @@ typedef struct input_note {
 typedef struct inputs {
     recording_file *files;
     size_t file_count;
-    LP_VEC(input_chunk) chunks; // session by session, those of a session in order of time
+    LP_VEC(input_chunk) chunks; // by session, then by time
     size_t session_count;
-    LP_VEC(lp_problem *) problems; // of the chunks that have one
+    LP_VEC(lp_problem *) problems; // of damaged chunks
 } inputs;
 
-// inputs_open opens the recordings at paths ("-" is standard input) and finds their chunks. on_note
-// is called for each problem; it returns false to go no further.
+// inputs_open opens the recordings at paths ("-" is standard input) and finds their chunks. It
+// calls on_note for each problem, and stops if that returns false.
 //
 // Owns:   the caller ends *out_inputs with inputs_close, after an error as well; paths are borrowed
 //         until then.
-// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, LP_ECORRUPT (unpack.h), with *out_name the input that it is
-//         about, or NULL; LP_ECLOSED on_note wanted no more
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, LP_ECORRUPT (unpack.h), with *out_name the input or
+//         NULL; LP_ECLOSED on_note returned false
 LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t count,
     bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
     lp_problem *out_problem);
 
-// inputs_locate returns a problem of a chunk with its offset in the file instead of in the chunk. A
-// problem without an offset is one of the chunk as a whole, which lies where it starts.
+// inputs_locate converts a problem's offset in the chunk to one in the file. A problem without an
+// offset gets the start of the chunk.
 lp_problem inputs_locate(const input_chunk *chunk, const lp_problem *problem);
 
-// inputs_have returns whether path names a file that is one of the inputs, by whatever name.
+// inputs_have returns whether path names one of the input files, by any path.
 bool inputs_have(const inputs *in, const char *path);
 
-// inputs_check finds an input that was truncated meanwhile (recording_file_check).
-// Errors: LP_EIO, with *out_name the input that it is about
+// inputs_check reports an input that was truncated since (recording_file_check).
+// Errors: LP_EIO, with the input in *out_name
 LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
 
 void inputs_close(inputs *in);

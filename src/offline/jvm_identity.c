@@ -12,7 +12,7 @@
 static const char event_name[] = "jdk.JVMInformation";
 static const char enumeration_prefix[] = "jdk.types.";
 
-// The types of a chunk, and what has to be known of the event to read it. Fields index the
+// The types of a chunk and the fields that are needed to read the event. Fields index the
 // metadata's.
 typedef struct jvm_identity_types {
     jfr_metadata metadata;
@@ -78,8 +78,8 @@ read_types(lp_slice payload)
     return p;
 }
 
-// find_types is read_types for types that may be kept. They are lent until others are found for the
-// JVM_IDENTITY_KEPT-th time.
+// find_types is read_types with a cache. The types are lent until JVM_IDENTITY_KEPT more have been
+// found.
 static plan *
 find_types(jvm_identity_reader *reader, lp_slice payload)
 {

@@ -219,9 +219,8 @@ identify(const job *j, const run *r, jvm_identity *out_identity)
                reader->identify(reader->arg, j->nodes[r->tail].index, out_identity));
 }
 
-// is_zero_same returns whether two clocks begin at the same moment. It asks only those that count
-// nanoseconds: they go like wall time, and only such a one may have been made by a merge, which
-// begins it when it likes.
+// is_zero_same returns whether two clocks begin at the same moment. It compares only clocks in
+// nanoseconds: they advance like wall time. Merges write such clocks with an arbitrary begin.
 static bool
 is_zero_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
 {
@@ -236,7 +235,8 @@ is_after(const job *j, const run *r, const session *s)
     return j->nodes[r->head].begin_wall_ns >= j->nodes[s->tail].end_wall_ns;
 }
 
-// find_session_of_jvm returns the last session of a JVM with that identity, NONE if r is not of it.
+// find_session_of_jvm returns the last session of a JVM with that identity, unless r belongs to
+// another JVM; else NONE.
 static uint32_t
 find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
 {
@@ -254,8 +254,8 @@ find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
     return is_same && is_after(j, r, s) && !has_other_types(j, tail, head) ? index : NONE;
 }
 
-// find_session_in_file returns the session of the chunk before r in its file, NONE if r is not of
-// it.
+// find_session_in_file returns the session of the chunk before r in its file if r continues it,
+// else NONE.
 static uint32_t
 find_session_in_file(const job *j, const run *r, bool has_identity)
 {

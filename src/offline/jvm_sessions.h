@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvm_sessions: which chunks are of the same JVM, and in which order. Chunks of one JVM share ids
-// and a clock, those of two do not, so joining two JVMs would make wrong data without a trace,
-// while parting one only costs the contexts that reach over the gap. In doubt chunks are parted.
+// jvm_sessions: groups chunks by JVM and sorts them. Chunks of one JVM share ids and a clock; those
+// of different JVMs do not. Joining two JVMs would silently produce wrong data, while splitting one
+// only loses the contexts that span the gap. So in doubt it splits.
 //
-//   - A JVM begins a chunk at the nanosecond at which it ends the one before. Chunks that meet like
-//     this, with clocks that fit, are of one JVM: a run. A recording that was never interrupted is
-//     one run, however many files it lies in, and nothing but its headers and metadata is read.
-//   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
-//     JVM to the millisecond) and do not overlap in time. Two JVMs that were started in the same
-//     second, or in two containers under the process id 1, are told apart by this. Clocks of
-//     nanoseconds must also begin at the same moment, to 10 ms: a merged recording
-//     (docs/internals/merge.md) still has the events jdk.JVMInformation, but a clock and keys of
-//     its own. A wall clock that was set by more between two runs parts them, too.
-//   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
-//     times do not overlap, and the clocks fit to 10 ms and what their frequency may be off. The
-//     clocks of most JVMs count from their start: of two that were started one after the other
-//     they do not fit.
-//   - In all of this, no id is that of two types in a chunk and the one that goes on with it, and
-//   no
-//     enumeration of HotSpot's has another id: so JVMs that a merged recording has one after the
-//     other stay apart where their constants differ. A JVM gives an id once, and the JDK's reader
-//     fails on a file that does not: where a chunk's metadata is damaged, the file becomes one of
-//     two sessions, whose ids are made to differ.
+//   - A JVM begins a chunk at the nanosecond at which it ends the previous one. Chunks that meet in
+//     this way, with matching clocks, are a run of one JVM. A recording without interruption is one
+//     run, in however many files, and only its headers and metadata are read.
+//   - Two runs are of one JVM if jdk.JVMInformation of both has the same process id and JVM start
+//     (in milliseconds), and they do not overlap in time. That separates JVMs that started in the
+//     same second, or in two containers under process id 1. Clocks in nanoseconds must also begin
+//     at the same moment, to 10 ms: a merged recording (docs/internals/merge.md) still has the
+//     events jdk.JVMInformation, but its own clock and keys. A wall clock that was set by more
+//     between two runs separates them, too.
+//   - Without such events, a run continues the JVM of the previous chunk in its file if their times
+//     do not overlap and the clocks match to 10 ms plus the tolerance of their frequency. The
+//     clocks of most JVMs count from their start, so those of JVMs that were started one after the
+//     other do not match.
+//   - No rule joins chunks in which an id means two types, or in which one of HotSpot's
+//   enumerations
+//     has two ids. That separates JVMs that a merged recording holds one after the other. The JDK's
+//     reader fails on a file in which an id means two types. If the metadata of a chunk is damaged,
+//     the file becomes two sessions, whose ids are made to differ.
 //
-// The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
-// start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the
-// finished one, the longer one, in this order. Within one file only equal bytes are the same chunk,
-// as there are writers that do not set the clock.
+// Several files may hold the same chunk, as dumps of a running JVM overlap: chunks with the same
+// start, in ticks and in nanoseconds, are duplicates. The undamaged, then the finished, then the
+// longer one is used. Within one file only equal bytes are duplicates, as some writers do not set
+// the clock.
 //
 // Threads: any thread; pure functions.
 // Cost:    n log n
@@ -46,15 +45,15 @@ enum {
     JVM_SESSIONS_DUPLICATE = UINT32_MAX, // in place of a session
 };
 
-// A chunk, in the order of the files and of the bytes in them.
+// A chunk, in the order of files and offsets.
 typedef struct jvm_chunk {
     jfr_chunk_info info;
-    uint64_t size_bytes; // that there are
+    uint64_t size_bytes; // present
     uint32_t file;
     bool is_damaged;
 } jvm_chunk;
 
-// Answers questions that headers leave open. Chunks are named by their index.
+// Answers questions that headers leave open. Chunks are given by index.
 typedef struct jvm_chunk_reader {
     void *arg;
     bool (*identify)(void *arg, size_t chunk, jvm_identity *out_identity);
@@ -68,8 +67,8 @@ typedef struct jvm_place {
     size_t twin;      // is there already, as this chunk
 } jvm_place;
 
-// jvm_sessions_find fills out_places, which has room for count, session by session, each in the
-// order of time, duplicates at the end.
+// jvm_sessions_find fills out_places, which has room for count, sorted by session and time, with
+// duplicates last.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jvm_sessions_find(
     const jvm_chunk *chunks, size_t count, const jvm_chunk_reader *reader, jvm_place *out_places);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// merged_file: puts the chunks of several JVMs into one file in the order of their starts.
+// merged_file: writes the chunks of several JVMs into one file, ordered by start.
 //
-// Readers take that order for granted: the JDK's event streams end at the first chunk that starts
-// after the time that is asked for. JMC ignores a chunk that starts at the same nanosecond as one
-// before it, so such a chunk is made to start a nanosecond later, on the same clock.
+// Readers rely on that order: the JDK's event streams end at the first chunk that starts after the
+// requested time. JMC ignores a chunk that starts at the same nanosecond as an earlier one, so the
+// start of such a chunk moves by a nanosecond, on the same clock.
 //
-// Chunks that are expected in this order go straight into the output, others into a temporary file
-// (temp_file.h), from which they are copied. An output whose chunks were expected in order and did
-// not come so is put in order by way of a temporary file.
+// If the chunks are expected in order, they go straight into the output. Otherwise they go into a
+// temporary file (temp_file.h) and are copied from there. An output whose chunks came out of order
+// after all is sorted by way of a temporary file.
 //
 // Threads: one thread at a time.
 // Memory:  some bytes for each chunk.
@@ -29,27 +29,27 @@ typedef struct merged_file {
     uint64_t size_bytes;
     LP_VEC(struct merged_chunk {
         jfr_chunk_info info;
-        uint64_t offset; // where it was put
-        bool is_moved;   // it starts later than it came
+        uint64_t offset; // in the file
+        bool is_moved;   // its start was moved
     })
     chunks;
 } merged_file;
 
-// merged_file_open starts a merge into output. is_in_order means that output is a regular file,
-// empty, to be read and written by nobody else, and that the chunks are expected in order.
+// merged_file_open starts a merge into output. is_in_order means that the chunks are expected in
+// order and that output is an empty regular file that no other process uses.
 // Owns:   output is borrowed; the caller ends *out_file with merged_file_close.
-// Errors: LP_EIO, where there is no room for temporary files
+// Errors: LP_EIO, no room for temporary files
 LP_MUST_USE lp_err merged_file_open(
     int output, bool is_in_order, merged_file *out_file, lp_problem *out_problem);
 
-// merged_file_close; a zeroed file is fine.
+// A zeroed file is fine.
 void merged_file_close(merged_file *file);
 
-// merged_file_append takes a copy of a chunk whose ticks are nanoseconds. Errors: LP_EIO, and
-// errno; LP_ENOMEM
+// merged_file_append copies a chunk whose ticks are nanoseconds. Errors: LP_EIO, and errno;
+// LP_ENOMEM
 LP_MUST_USE lp_err merged_file_append(merged_file *file, lp_slice chunk);
 
-// merged_file_finish makes output hold all chunks, in order. Nothing is appended afterwards.
+// merged_file_finish completes output with all chunks in order. Append nothing afterwards.
 // Errors: LP_EIO; *out_problem says whether the output or the temporary file is the reason
 LP_MUST_USE lp_err merged_file_finish(merged_file *file, lp_problem *out_problem);
 

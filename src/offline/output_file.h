@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// output_file: where a command writes its result. A regular file is written beside its place and
-// put there in one step, so that nobody sees half of one and a command that fails leaves what was
-// there. A pipe or a device is written to as it is, and so is the file that standard output is.
+// output_file: the output of a command. A regular file is written under a temporary name and
+// renamed at the end: readers never see a partial file, and a failing command keeps the old one.
+// Pipes, devices and the file that is standard output are written directly.
 //
 // Threads: one thread; any may write to the descriptor.
 
@@ -15,24 +15,24 @@
 typedef struct output_file {
     const char *path; // borrowed until output_file_close
     int fd;           // to write to
-    // Standard output goes to the same file or pipe. A device such as /dev/null or a terminal does
-    // not count: it keeps nothing that could be mixed up.
+    // Standard output goes to the same file or pipe. Devices such as /dev/null or a terminal do not
+    // count: they store nothing that could get mixed up.
     bool is_standard_output;
-    char *temporary; // path of the file to put in place; NULL: path is written to as it is
+    char *temporary; // path of the file to rename; NULL: path is written directly
 } output_file;
 
-// output_file_open makes an output ready to be written to. A signal for a lost input (lost_input.h)
-// removes an unfinished file.
+// output_file_open opens an output. The signal of a lost input (lost_input.h) removes the
+// unfinished file.
 //
 // Owns:   the caller ends *out_file with output_file_close
 // Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err output_file_open(
     const char *path, output_file *out_file, lp_problem *out_problem);
 
-// output_file_commit puts the finished file in its place, once. Errors: LP_EIO
+// output_file_commit renames the finished file to path, once. Errors: LP_EIO
 LP_MUST_USE lp_err output_file_commit(output_file *file, lp_problem *out_problem);
 
-// output_file_close removes a file that was not committed. A zeroed file is fine.
+// output_file_close removes an uncommitted file. A zeroed file is fine.
 void output_file_close(output_file *file);
 
 #endif // LP_OFFLINE_OUTPUT_FILE_H

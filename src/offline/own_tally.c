@@ -60,10 +60,9 @@ own_events_are_in(const jfr_metadata *metadata, const own_events_type *type)
     return false;
 }
 
-// own_events_each calls on_event for each such event of a chunk. That returns LP_ECORRUPT where the
-// event cannot be read.
-// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that cannot be
-//         read; any other that on_event returned
+// own_events_each calls on_event for each event of the type in a chunk. on_event returns
+// LP_ECORRUPT for an event that it cannot read.
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; any error of on_event
 static lp_err
 own_events_each(const jfr_metadata *metadata, const own_events_type *type, lp_slice chunk,
     lp_err (*on_event)(void *arg, jfr_cursor payload), void *arg, lp_problem *out_problem)

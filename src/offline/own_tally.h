@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 enum {
-    LOSS_TALLY_KINDS_MAX = 64, // Loupe has a dozen; of more, the last stands for the rest
+    LOSS_TALLY_KINDS_MAX = 64, // Loupe has a dozen; the last takes all further kinds
     LOSS_TALLY_KIND_BYTES = 64,
 };
 
@@ -33,19 +33,19 @@ typedef struct loss_tally_kind {
 
 // {0} is an empty one.
 typedef struct loss_tally {
-    loss_tally_kind kinds[LOSS_TALLY_KINDS_MAX]; // in the order in which they turned up
+    loss_tally_kind kinds[LOSS_TALLY_KINDS_MAX]; // in order of appearance
     size_t count;
-    lp_buf text; // loss_tally's own: of the event at hand
+    lp_buf text; // private: of the current event
 } loss_tally;
 
 void loss_tally_fini(loss_tally *tally);
 
-// loss_tally_is_in returns whether a chunk with this metadata, which is resolved, may have losses.
+// loss_tally_is_in returns whether a chunk with this resolved metadata may have losses.
 bool loss_tally_is_in(const jfr_metadata *metadata);
 
 // loss_tally_add adds the losses of a chunk.
-// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that cannot be
-//         read; what can be read before that is added. LP_ENOMEM
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added.
+//         LP_ENOMEM
 LP_MUST_USE lp_err loss_tally_add(
     loss_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
 
@@ -57,13 +57,11 @@ typedef struct request_tally {
     compact_request_reasons reasons;
 } request_tally;
 
-// request_tally_is_in returns whether a chunk with this metadata, which is resolved, may have such
-// events.
+// request_tally_is_in returns whether a chunk with this resolved metadata may have such events.
 bool request_tally_is_in(const jfr_metadata *metadata);
 
 // request_tally_add adds the events of a chunk.
-// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that cannot be
-//         read; what can be read before that is added
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
 LP_MUST_USE lp_err request_tally_add(
     request_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
 

@@ -17,9 +17,8 @@
 // the most urgent step that can be done, the one of the foremost chunk, does it without the lock,
 // and wakes the others. One thread alone does the same.
 
-// A chunk of more bytes is released between opening and writing as well: reading it again from the
-// disk cache costs less than the memory of a large one is worth, but 4 % of the time. JVMs make
-// chunks of 12 to 18 MB.
+// Larger chunks are also released between opening and writing. Reading one again from the disk
+// cache takes 4 % of the time, which is worth the saved memory. JVMs make chunks of 12 to 18 MB.
 enum { RELEASE_BYTES_MIN = 20 << 20 };
 
 typedef enum stage {
@@ -48,7 +47,7 @@ typedef struct pipeline {
     slot *slots;      // chunk i is in slot i % slot_count
     size_t slot_count;
     size_t first; // the first chunk whose slot is in use
-    size_t taken; // so many outcomes were taken, in the order of the chunks
+    size_t taken; // number of outcomes taken, in the order of the chunks
     uv_mutex_t lock;
     uv_cond_t changed;
     compact_schema *schema; // the last one that was made

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pipeline_input: the chunks of a recording in the order of their sessions, and what is done with
-// what they become (pipeline.h).
+// pipeline_input: the chunks of a recording, ordered by session, and the callbacks for their
+// results (pipeline.h).
 //
 // Threads: any thread; values without a state of their own.
 // Tests:   tests/unit/offline/test_pipeline.c
@@ -22,7 +22,7 @@ typedef struct pipeline_chunk {
     uint32_t merge_source;
 } pipeline_chunk;
 
-// The outcome of a chunk. Where err is not LP_OK, result is NULL and problem has the reason.
+// The outcome of a chunk. Unless err is LP_OK, result is NULL and problem has the reason.
 typedef struct pipeline_outcome {
     size_t index; // of the chunk
     lp_err err;
@@ -30,11 +30,11 @@ typedef struct pipeline_outcome {
     const lp_problem *problem;
 } pipeline_outcome;
 
-// pipeline_take gets the outcomes in the order of the chunks. Anything but LP_OK ends the run.
+// pipeline_take receives the outcomes in the order of the chunks. Any result but LP_OK ends the
+// run.
 typedef lp_err (*pipeline_take)(void *arg, const pipeline_outcome *outcome);
 
-// pipeline_release is called when the bytes of a chunk are not needed any more, or not for some
-// time.
+// pipeline_release is called when the bytes of a chunk are not needed, at least for some time.
 typedef void (*pipeline_release)(void *arg, size_t index);
 
 typedef struct pipeline_input {

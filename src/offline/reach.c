@@ -16,8 +16,8 @@ is_near(const reach_start *from, int64_t reach_ns, const reach_start *chunk)
            distance * 1000000000 <= (__int128)reach_ns * from->ticks_per_s;
 }
 
-// find_end returns the end of what the chunk before first needs; that of the chunk before that is
-// least. last is behind the last chunk of the session.
+// find_end returns the end of the reach of the chunk before first, at least that of the chunk
+// before it (least). last is behind the last chunk of the session.
 static size_t
 find_end(const reach_start *starts, int64_t reach_ns, size_t first, size_t least, size_t last)
 {

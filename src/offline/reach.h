@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// reach: how far one has to look to decide a chunk.
+// reach: the look-ahead that deciding a chunk needs.
 //
-// A chunk needs those behind it that begin soon after its end (engine/job/reach.h). Of the rest it
-// needs no more than the contextual events that begin before the first of them (far_contexts.h).
+// A chunk needs the following chunks that begin soon after its end (engine/job/reach.h). Of later
+// ones it needs only the contextual events that begin before the first of them (far_contexts.h).
 //
-// Threads: any thread; once it is found, nobody changes it.
+// Threads: any thread; immutable once found.
 // Memory:  32 bytes for each chunk.
 
 #ifndef LP_OFFLINE_REACH_H
@@ -17,31 +17,29 @@
 #include <stdint.h>
 
 enum {
-    // Of more chunks than these, which are below 50 ms each, the last are not looked at in time:
-    // their events count as late.
+    // The limit is exceeded only by chunks below 50 ms. Events of the last ones then count as late.
     REACH_CHUNKS_MAX = 64,
 };
 
 // Where a chunk starts.
 typedef struct reach_start {
     int64_t ticks;
-    int64_t ticks_per_s; // 0: its header cannot be read
-    size_t next; // the first chunk from this on of which it can be; the number of chunks: none
+    int64_t ticks_per_s; // 0: unreadable header
+    size_t next;         // the first readable chunk from this one on; else the number of chunks
 } reach_start;
 
 typedef struct chunk_reach {
     reach_start *starts; // by chunk, and one for the end
-    size_t *ends;        // by chunk: behind the last chunk that it needs; of its session the next
-                         // one at least, if there is one
+    size_t *ends;        // by chunk: behind the last chunk that it needs, at least the next one
+                         // of its session
 } chunk_reach;
 
-// reach_find finds where the chunks of in start and how far they reach. A chunk counts of which no
-// more than the header can be read.
+// reach_find finds the starts and the reaches of the chunks of in. A chunk with nothing readable
+// but its header counts.
 // Owns:   the caller ends *out_reach with reach_fini, also after an error.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err reach_find(const pipeline_input *in, chunk_reach *out_reach);
 
-// reach_fini takes a zeroed one, too.
 void reach_fini(chunk_reach *reach);
 
 #endif // LP_OFFLINE_REACH_H

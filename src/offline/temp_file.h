@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// temp_file: room on disk for bytes that may be too many for memory. The file has no name (where
-// the file system needs one, it is taken away at once), so it is gone when its last user is,
-// however that ended.
+// temp_file: space on disk for data that may exceed memory. The file has no name (on file systems
+// that need one, it is unlinked at once), so it disappears with its last descriptor, even after a
+// crash.
 //
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_recording_file.c
@@ -11,8 +11,8 @@
 
 #include "common/base/lp_err.h"
 
-// temp_file_open makes an empty file for reading and writing, in $TMPDIR where that is set, else in
-// /var/tmp (which is on a disk, where /tmp may be memory), else in /tmp.
+// temp_file_open creates an empty file for reading and writing in $TMPDIR, else in /var/tmp (on a
+// disk, unlike /tmp on some systems), else in /tmp.
 //
 // Owns:   the caller closes *out_fd. *out_directory is where the file is, valid until the
 //         environment changes.
@@ -21,8 +21,8 @@ LP_MUST_USE lp_err temp_file_open(int *out_fd, const char **out_directory, lp_pr
 
 enum { TEMP_FILE_PATH_BYTES = 4096 };
 
-// temp_file_make_directory makes a directory for the user alone in one of these places, which stays
-// until it is removed. Errors: LP_EIO
+// temp_file_make_directory creates a private directory in one of these places. The caller removes
+// it. Errors: LP_EIO
 LP_MUST_USE lp_err temp_file_make_directory(
     char out_path[TEMP_FILE_PATH_BYTES], lp_problem *out_problem);
 

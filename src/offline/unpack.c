@@ -18,8 +18,8 @@ enum {
     // everything before a damaged block has been unpacked, and the offset of the damage is the
     // block's.
     FIRST_BYTES = 5,
-    // Of a block. They ask for that of the next one together with a block, and where it is damaged
-    // they do not say what the block has become.
+    // Bytes to read for a block. The decompressor asks for the next block together with the current
+    // one; after damage it does not return the current block.
     LZ4_HEADER_BYTES = 4,
     ZSTD_HEADER_BYTES = 3,
 };
@@ -87,7 +87,7 @@ gzip_decode(void *decoder, run *r)
     r->why = stream->msg == NULL ? "damaged" : stream->msg;
     switch (status) {
     case Z_OK:
-    case Z_BUF_ERROR: // nothing to do with what is there
+    case Z_BUF_ERROR: // no progress with the available input
         return STEP_MORE;
     case Z_STREAM_END:
         return STEP_END;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// unpack: unpacks a recording that is wrapped in gzip (RFC 1952), lz4 frames or zstd (RFC 8878). A
-// gzip member or frame may be followed by another one, of any kind. Files that xz, bzip2 or zip
-// made are recognized and refused.
+// unpack: unpacks recordings in gzip (RFC 1952), lz4 frames or zstd (RFC 8878). Members and frames
+// may follow one another in any mix. It recognizes and rejects xz, bzip2 and zip.
 //
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_recording_file.c
-// Memory:  buffers, and the window that the wrapping asks for: 32 KiB (gzip), up to 8 MiB (lz4),
-//          and with zstd 8 MiB up to level 19, and up to 128 MiB with --ultra or --long.
+// Memory:  buffers and the window of the format: 32 KiB (gzip), up to 8 MiB (lz4), 8 MiB (zstd up
+//          to level 19), up to 128 MiB (zstd with --ultra or --long).
 
 #ifndef LP_OFFLINE_UNPACK_H
 #define LP_OFFLINE_UNPACK_H
@@ -18,19 +17,18 @@
 
 enum { UNPACK_MAGIC_BYTES = 4 };
 
-// unpack_is_packed returns whether a file that begins with these bytes is wrapped, also in a way
-// that unpack_copy refuses.
+// unpack_is_packed returns whether a file with these first bytes is compressed, even in a format
+// that unpack_copy rejects.
 bool unpack_is_packed(lp_slice begin);
 
-// unpack_copy reads `in` from its position to its end and writes its content to `out`: wrapped
-// bytes are unpacked, others are copied. out_directory is where `out` lies, for messages.
+// unpack_copy copies `in` from its position to its end to `out`, unpacked. out_directory is the
+// place of `out`, for messages.
 //
-// A wrapping that is damaged or cut short is not an error: everything before the damage is in
-// `out`, and *out_damage has the reason and the offset, counted from the first position of `in`.
-// Its text is empty when nothing is damaged.
+// Damaged or truncated compression is not an error: `out` has everything before the damage, and
+// *out_damage has the reason and the offset from the first position of `in`. Its text is empty if
+// nothing is damaged.
 //
-// Errors: LP_EIO `in` cannot be read or `out` not be written; LP_ECORRUPT `in` is packed in a way
-//         that is not unpacked here; LP_ENOMEM
+// Errors: LP_EIO reading `in` or writing `out`; LP_ECORRUPT an unsupported compression; LP_ENOMEM
 LP_MUST_USE lp_err unpack_copy(
     int in, int out, const char *out_directory, lp_problem *out_damage, lp_problem *out_problem);
 

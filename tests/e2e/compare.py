@@ -50,7 +50,7 @@ def check_faults(collector):
             (("--from", "1m", "--to", "1h", "--base-from", "1h"), "--from: not before --to"),
             (("--base-recording", "x"), "--base-recording 'x'"),
             (("--base-from", "1h", "1.2"), "no operands"),
-            (("--base-from", "1h", "--catalog", "foo"), "--catalog: has to begin with postgres://")):
+            (("--base-from", "1h", "--catalog", "foo"), "--catalog: must begin with postgres://")):
         said = compare(collector, *options, code=2)
         check(wanted in said, f"{options}: {said}")
     said = compare(collector, "--base-from", "2200-01-01T00:00:00Z", code=1)

@@ -146,7 +146,7 @@ def place(scenario, _):
     refused(here, "--catalog", url("postgres"))
     refused("password authentication failed", "--catalog", url(password="pass-other"))
     refused('database "nowhere" does not exist', "--catalog", url("nowhere"), data=other.data)
-    refused("has to begin with postgres://", "--catalog", "/some/where")
+    refused("must begin with postgres://", "--catalog", "/some/where")
     version = query("SELECT version FROM loupe_schema")[0]
     query("UPDATE loupe_schema SET version = 99")
     refused("catalog of version 99, this program reads version", "--catalog", url())

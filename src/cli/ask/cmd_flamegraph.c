@@ -115,7 +115,7 @@ make_title(const options *opts, char out_title[TITLE_BYTES])
     }
 }
 
-// check finds what is wrong with a call. Returns -1 if nothing is.
+// check validates a call. Returns -1, or the exit code.
 static int
 check(const options *opts, const char *self)
 {

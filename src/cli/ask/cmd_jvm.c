@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe jvm: what JVMs are, how they did over time, and what the threads of each pool did.
+// loupe jvm: prints facts of JVMs, their health over time, and the activity of each thread pool.
 //
 // Tests: tests/e2e/ask.py
 
@@ -23,11 +23,11 @@ enum {
     FACT_COLUMN = 19,  // the same, of a fact
 };
 
-// What is asked for.
+// The requested parts.
 typedef struct report {
     query_selection asked;
     query_jvm_facts facts;
-    int64_t first_wall_ns; // when an event that is asked for began; INT64_MAX: there is none
+    int64_t first_wall_ns; // begin of the earliest requested event; INT64_MAX: none
     int64_t last_wall_ns;
     query_jvm_lines lines;
     query_pools pools;
@@ -76,7 +76,7 @@ ask_of_jvms(ask *a, report *r, size_t columns)
 static bool
 ask_all(ask *a, report *r, size_t columns)
 {
-    // A JVM says what it is where a chunk begins, and how it did on threads of its own.
+    // A chunk begins with the JVM's facts; threads of the JVM record its health.
     a->comparison.selection = query_selection_begin(true);
     if (!ask_of_jvms(a, r, columns)) {
         return false;

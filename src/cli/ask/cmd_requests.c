@@ -98,7 +98,7 @@ on_found(void *arg, const query_answer *answer)
 typedef struct line {
     int64_t start_ns;
     int64_t duration_ns;
-    enum { TASK, STAY, PART } of; // of those that begin at once the first comes first
+    enum { TASK, STAY, PART } of; // the order of lines that begin together
     size_t index;
 } line;
 

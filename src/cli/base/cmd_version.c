@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe version: the version of the program, and what it was built without.
+// loupe version: prints the version of the program and the features that the build lacks.
 //
 // Tests: tests/e2e/cli.py
 

@@ -390,7 +390,7 @@ print_wrapped(FILE *out, size_t indent, const char *text)
     (void)fputc('\n', out);
 }
 
-// print_entry writes a line of a list: what it is about, and the text beside that, or below it.
+// print_entry writes an entry of a list: its name, and the text beside or below it.
 static void
 print_entry(FILE *out, const char *name, const char *text)
 {
@@ -420,7 +420,7 @@ print_option(FILE *out, const row *r)
     print_entry(out, name, text);
 }
 
-// print_list writes the commands, where they are asked for, and the operands and options of one.
+// print_list writes the list of commands if requested, and the operands and options of one command.
 static void
 print_list(FILE *out, options_command command)
 {

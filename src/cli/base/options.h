@@ -13,14 +13,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Whose options: those of a command, or of the program where no command is named.
+// The command of an option; OPTIONS_program: options before any command.
 typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/base/options.def"
     OPTIONS_program,
-    OPTIONS_ask,      // in the table only: options of all commands that ask about contexts
-    OPTIONS_compares, // in the table only: options of commands that compare with a base
-    OPTIONS_every,    // in the table only: an option that all of them have
+    OPTIONS_ask,      // in the table only: all commands that query contexts
+    OPTIONS_compares, // in the table only: all commands that compare with a base
+    OPTIONS_every,    // in the table only: all commands
 } options_command;
 
 enum { OPTIONS_TEXTS_MAX = 16 };
@@ -32,7 +32,7 @@ typedef struct options_texts {
 } options_texts;
 
 // The values of all options, such as compact_output. Texts are borrowed from the command line, the
-// environment or the table. A CHOICE is the number of the name that was chosen, beginning with 0.
+// environment or the table. A CHOICE is the index of the chosen name.
 typedef struct options {
 #define OPTIONS_TYPE_FLAG             bool
 #define OPTIONS_TYPE_TEXT             const char *
@@ -44,15 +44,15 @@ typedef struct options {
 #define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
     OPTIONS_TYPE_##kind command##_##field;
 #include "cli/base/options.def"
-    char **operands; // arguments that are no options, in their order
+    char **operands; // non-option arguments, in order
     size_t operand_count;
 } options;
 
-// options_parse reads the arguments behind argv[0]. It changes their order, but for the program,
-// whose options end where a command begins. An option goes before its variable, which
-// get_variable (getenv, say) looks up; an empty variable is none. Nothing behind --help is read.
-// Errors: LP_ENOENT   there is no such option, or an argument too many or too few
-//         LP_ECORRUPT an argument that the option cannot have, or one of TEXTS too many
+// options_parse reads the arguments after argv[0] and reorders them (except for the program, whose
+// options end at the command). An option overrides its variable, which get_variable (such as
+// getenv) reads; an empty variable counts as unset. Parsing ends at --help.
+// Errors: LP_ENOENT   unknown option, or a missing or surplus argument
+//         LP_ECORRUPT an invalid argument, or too many TEXTS
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);
 
@@ -63,7 +63,7 @@ options_command options_find_command(const char *name);
 typedef struct options_about {
     const char *name;
     const char *purpose;
-    const char *operand; // the last one in the table; NULL: it has none
+    const char *operand; // the last one in the table; NULL: none
 } options_about;
 
 options_about options_about_command(options_command command);
@@ -73,16 +73,16 @@ typedef struct options_known {
     const char *name;
     const char *help;
     const char *argument;       // NULL: it has none
-    const char *const *choices; // that are its argument, a NULL behind them; NULL: it is no CHOICE
+    const char *const *choices; // its valid arguments and a NULL; NULL: it is no CHOICE
     char letter;                // 0: none
     bool is_repeated;           // it may be given several times
 } options_known;
 
-// options_next returns the next option of a command in *out, and moves *at, which begins with 0.
-// False: there are no more.
+// options_next sets *out to the next option of a command and advances *at, which begins at 0. False
+// at the end.
 bool options_next(options_command command, size_t *at, options_known *out);
 
-// options_print_help writes how a command is called, in lines of at most 80 characters.
+// options_print_help writes the usage of a command in lines of at most 80 characters.
 void options_print_help(FILE *out, options_command command);
 
 #endif // LP_CLI_OPTIONS_H

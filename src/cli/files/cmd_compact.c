@@ -205,8 +205,8 @@ compact_all(compaction *c)
     return err == LP_OK;
 }
 
-// is_in_order returns whether the chunks of the output will follow one another by their starts, as
-// far as those of the input tell.
+// is_in_order returns whether the chunks of the input, and so probably of the output, are in the
+// order of their starts.
 static bool
 is_in_order(const inputs *in)
 {
@@ -218,7 +218,7 @@ is_in_order(const inputs *in)
     return true;
 }
 
-// start_merge gathers what the chunks of several JVMs have in common.
+// start_merge collects the types and enumerations that the chunks of several JVMs share.
 static lp_err
 start_merge(compaction *c, lp_problem *problem)
 {
@@ -268,8 +268,8 @@ has_read_all(const compaction *c)
     return err == LP_OK;
 }
 
-// compaction_run returns whether the output holds all of the inputs, except for allowed damage.
-// compaction_fini frees what it made in both cases.
+// compaction_run returns whether the output holds all inputs, except for allowed damage. Call
+// compaction_fini in both cases.
 static bool
 compaction_run(compaction *c)
 {

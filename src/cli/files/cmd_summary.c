@@ -167,7 +167,7 @@ print_request_reasons(const compact_request_reasons *reasons)
     }
 }
 
-// print_requests prints what the recording says of requests.
+// print_requests prints the request counts of the recording.
 static void
 print_requests(const request_tally *requests)
 {

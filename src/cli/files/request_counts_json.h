@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_counts_json: losses of requests, and why requests were kept or dropped, as JSON.
+// request_counts_json: the losses of requests and the reasons for keeping or dropping them, as
+// JSON.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/e2e/cli.py
@@ -12,10 +13,9 @@
 
 #include <jansson.h>
 
-// Each returns an object with a number for each name, which the caller owns; NULL where memory ran
+// Each returns an object with a number for each name, which the caller owns; NULL if memory ran
 // out.
 
-// request_losses_json: those of request_losses.def.
 static inline json_t *
 request_losses_json(const compact_request_losses *losses)
 {
@@ -27,7 +27,6 @@ request_losses_json(const compact_request_losses *losses)
     return json;
 }
 
-// requests_kept_by_json: the reasons for which requests were kept, of request_reasons.def.
 static inline json_t *
 requests_kept_by_json(const compact_request_reasons *reasons)
 {
@@ -39,7 +38,7 @@ requests_kept_by_json(const compact_request_reasons *reasons)
     return json;
 }
 
-// requests_dropped_by_json: the reasons for which requests were not kept whole, likewise.
+// Reasons for which requests were not kept whole.
 static inline json_t *
 requests_dropped_by_json(const compact_request_reasons *reasons)
 {

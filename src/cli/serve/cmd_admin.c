@@ -30,7 +30,7 @@ append(printing *p, json_t *item)
     p->has_failed |= json_array_append_new(p->list, item) != 0;
 }
 
-// state_of returns a word for what a node does.
+// state_of returns a word for the state of a node.
 static const char *
 state_of(const catalog_node *node)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// loupe collect: runs the collector until it is told to end.
+// loupe collect: runs the collector until a signal ends it.
 //
 // Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// find_tls_fault returns what is wrong with the options of TLS; NULL: nothing.
+// find_tls_fault returns the fault of the TLS options; NULL if they are valid.
 static const char *
 find_tls_fault(const options *chosen)
 {
@@ -35,8 +35,8 @@ find_tls_fault(const options *chosen)
         return "tls+tcp:// in --agents needs --tls-cert and --tls-key";
     }
     if (!is_tls && chosen->collect_tls_client_ca != NULL) {
-        return "--tls-client-ca needs tls+tcp:// in --agents: nobody would be asked for a "
-               "certificate";
+        return "--tls-client-ca needs tls+tcp:// in --agents: without TLS the collector requests "
+               "no client certificates";
     }
     return NULL;
 }
@@ -57,7 +57,7 @@ is_origin(const char *url)
     return scheme > 0 && url[scheme] != '\0' && strpbrk(url + scheme, "/?#@ ") == NULL;
 }
 
-// find_node_fault does the same with those of several collectors.
+// find_node_fault does the same for the options of several collectors.
 static const char *
 find_node_fault(const options *chosen)
 {
@@ -116,7 +116,7 @@ print_addresses(const collect *running, const options *chosen)
     (void)fflush(stdout);
 }
 
-// What is read of files before the collector starts; NULL: not asked for.
+// The files that are read before the collector starts; NULL: not given.
 typedef struct resources {
     s3_url store;
     bool has_store;

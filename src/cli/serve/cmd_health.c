@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe health: asks a collector whether it is ready, for whoever looks after its process.
+// loupe health: checks whether a collector is ready, for process supervisors.
 //
 // Tests: tests/e2e/hardening.py (case health), tests/e2e/tls.py (case http)
 

@@ -43,7 +43,7 @@ enum {
     URL_BYTES = 3 * FEED_NAME_BYTES + 256,
 };
 
-// All that is in the files, contexts in which nothing happened as well.
+// Selects everything in the files, even contexts without events.
 static const char policy_text[] = "<configuration version=\"2.0\"><event name=\"*\">"
                                   "<setting name=\"select\">all</setting></event></configuration>";
 
@@ -123,7 +123,8 @@ on_session(void *arg, const catalog_session *session)
     *is_ended = session->is_ended;
 }
 
-// is_compacted returns whether all of a session is. What the catalog cannot say now it says later.
+// is_compacted returns whether a session is fully compacted. False if the catalog cannot answer
+// now.
 static bool
 is_compacted(catalog *from, const session_id *id)
 {
@@ -206,11 +207,11 @@ find_service(const inputs *in, const char *name, uploads_shown *out)
     }
 }
 
-// show_inputs_run returns once the collector has compacted all recordings of `in`, each under the
-// service of its file; name: what all files are called; NULL: as they are. out->service is "" where
-// there are several. The notes in *out stay.
-// Errors: LP_ECLOSED end_watch_is_told; LP_ECORRUPT there are none, or the collector refuses them;
-//         LP_ELIMIT it puts them off, or does not compact them, for too long; LP_EIO, LP_ENOMEM
+// show_inputs_run sends the recordings of `in` to the collector and returns once it has compacted
+// them, each under the service of its file. name: the name of all files; NULL: their own.
+// out->service is "" for several services. The notes in *out stay.
+// Errors: LP_ECLOSED end_watch_is_told; LP_ECORRUPT no recordings, or rejected by the collector;
+//         LP_ELIMIT the collector is busy or makes no progress for too long; LP_EIO, LP_ENOMEM
 static lp_err
 show_inputs_run(const collect *to, const inputs *in, const char *name, uploads_shown *out,
     lp_problem *out_problem)
@@ -225,7 +226,7 @@ show_inputs_run(const collect *to, const inputs *in, const char *name, uploads_s
 
 // --- Notes
 
-// add_note adds a line to what the page says of a file.
+// add_note adds a note about a file to the page.
 static void
 add_note(uploads_shown *shown, const char *line)
 {

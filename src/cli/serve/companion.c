@@ -29,7 +29,7 @@ remove_one(const char *path, const struct stat *status, int kind, struct FTW *pl
     return 0;
 }
 
-// What the companion ignores, and SIGXFSZ, which the program does (main.c).
+// The signals that the companion ignores, with SIGXFSZ, which the program ignores (main.c).
 static const int ignored_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD, SIGXFSZ};
 
 static void
@@ -67,7 +67,7 @@ detach(void)
     }
 }
 
-// run is the companion. Addresses come as lines, the end when nobody has the other side any more.
+// run is the companion's main loop. It reads addresses, one a line, until the other side is closed.
 __attribute__((noreturn)) static void
 run(int fd, const char *directory)
 {

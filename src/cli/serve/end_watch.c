@@ -32,7 +32,7 @@ on_alarm(int signal_number)
     _exit(watch.config.status);
 }
 
-// set_handler has this thread take a signal, whoever blocked it.
+// set_handler makes this thread receive a signal, even if it is blocked.
 static void
 set_handler(int signal_number, void (*handler)(int signal_number))
 {
@@ -52,8 +52,8 @@ end_now(void)
     (void)alarm(END_WATCH_LINE_S_MAX);
     watch.config.describe(text, sizeof(text));
     lp_log(LP_LOG_ERROR,
-        "did not end within %d s of %s; ending now, as if killed: what was acknowledged is in "
-        "the journals. Still running: %s",
+        "did not end within %d s of %s; ending now, as if killed: the journals have all "
+        "acknowledged data. Still running: %s",
         watch.config.ms_max / 1000, strsignal(atomic_load(&watch.end_signal)), text);
     _exit(watch.config.status);
 }

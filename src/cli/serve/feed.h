@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// feed: sends recordings in files to a collector on this machine, over its Unix socket, as the
-// agents of their JVMs would. It sends one request at a time.
+// feed: sends recordings from files to a collector on this machine over its Unix socket, as the
+// agents of their JVMs would, one request at a time.
 //
 // Threads: one thread.
 // Tests:   tests/unit/cli/serve/test_feed.c, tests/e2e/cli.py
@@ -16,9 +16,8 @@
 #include <stdint.h>
 
 enum {
-    FEED_AGAIN_MS = 50, // between two tries, if a busy collector does not say when
-    FEED_PUT_OFF_MS_MAX =
-        600 * 1000, // after which a request fails that the collector keeps refusing as busy
+    FEED_AGAIN_MS = 50,               // retry delay, if a busy collector names none
+    FEED_PUT_OFF_MS_MAX = 600 * 1000, // a request fails if the collector is busy for so long
     FEED_NAME_BYTES = 256,
 };
 
@@ -38,16 +37,15 @@ LP_MUST_USE lp_err feed_open(
     const char *path, bool (*is_ending)(void *arg), feed *out_feed, lp_problem *out_problem);
 void feed_close(feed *self);
 
-// feed_session sends all chunks of one JVM, in the order of time. The service of the recording is
-// named for file (feed_name_service), which has the first chunk.
+// feed_session sends all chunks of one JVM in order of time. The name of the service comes from
+// file (feed_name_service), which holds the first chunk.
 // Errors: LP_ECLOSED is_ending returned true; LP_EIO; LP_ECORRUPT the collector refused a chunk;
 //         LP_ELIMIT the collector was busy for FEED_PUT_OFF_MS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err feed_session(
     feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem);
 
-// feed_name_service writes what the service of a file is called: the file, without its folder and
-// what says the format; "unnamed" where nothing is left. What cannot stand in a line becomes
-// escapes.
+// feed_name_service derives a service name from a file name, without folder and extensions;
+// "unnamed" if nothing is left. Unprintable characters are escaped.
 void feed_name_service(const char *file, char out_name[FEED_NAME_BYTES]);
 
 #endif // LP_CLI_FEED_H

@@ -22,7 +22,7 @@ places_check_catalog(const char *place, lp_problem *out_problem)
 {
     if (catalog_is_file(place)) {
         return lp_problem_set(
-            out_problem, LP_ECORRUPT, "--catalog: has to begin with postgres:// or postgresql://");
+            out_problem, LP_ECORRUPT, "--catalog: must begin with postgres:// or postgresql://");
     }
     lp_problem problem;
     lp_err err = catalog_postgres_check(&problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serving: what a process sets up before it becomes a collector.
+// serving: prepares a process to become a collector.
 //
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py, tests/e2e/ending.py
@@ -13,7 +13,7 @@
 
 // serving_begin makes new files private to the user, gives up the system calls that a collector
 // does not need, and watches for SIGTERM, SIGINT and, if has_hangup, SIGHUP (end_watch.h). Returns
-// whether that worked; else it has printed why not, as a message of program.
+// false after printing the reason, with the prefix program.
 bool serving_begin(const char *program, bool has_hangup);
 
 // serving_plan lets the process use all processors, the planned memory, and as many open files as

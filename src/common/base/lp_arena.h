@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_arena: memory for everything that ends together, such as the parts of one chunk. {0} is an
+// lp_arena: memory for things that are freed together, such as the parts of one chunk. {0} is an
 // empty arena.
 //
-// An allocation is a pointer that moves on within a block of LP_ARENA_BLOCK_BYTES or more; one of
-// over LP_ARENA_LARGE_BYTES gets memory of its own. Nothing is freed by itself: lp_arena_reset and
-// lp_arena_fini end all of it. Vectors of events that grow to megabytes belong on malloc
-// (lp_vec.h): here a vector that grows leaves its old items behind.
+// An allocation advances a pointer within a block of at least LP_ARENA_BLOCK_BYTES; one of over
+// LP_ARENA_LARGE_BYTES gets memory of its own. lp_arena_reset and lp_arena_fini free everything at
+// once. Put vectors that grow to megabytes on malloc (lp_vec.h): in an arena, a vector that grows
+// leaves its old items behind.
 //
 //   lp_arena arena = {0};
 //   LP_VEC(point) points = {0};
@@ -23,9 +23,8 @@
 //          an array is not touched before lp_arena_err returned LP_OK.
 // Threads: one thread at a time; any number may read what was allocated.
 // Limits:  none of its own. Callers check sizes that come from input.
-// Under AddressSanitizer each allocation has memory of its own: it sees reads past an end, after a
-// reset and of items that a vector left behind, and a test that fails the n-th allocation reaches
-// each.
+// Under AddressSanitizer each allocation has memory of its own. ASan then sees overruns and stale
+// pointers, and a test that fails the n-th allocation reaches each.
 
 #ifndef LP_COMMON_BASE_LP_ARENA_H
 #define LP_COMMON_BASE_LP_ARENA_H
@@ -52,12 +51,11 @@ typedef struct lp_arena {
     uint8_t *end; // of current
     lp_arena_block *current;
     lp_arena_block *blocks; // full ones, current, kept ones
-    size_t block_count;     // of them, where larger ones would be in files (lp_large.h)
+    size_t block_count;     // counted while larger blocks would be in files (lp_large.h)
     lp_arena_block *large;
     bool is_failed;
 } lp_arena;
 
-// lp_arena_fini frees all and leaves the arena empty.
 void lp_arena_fini(lp_arena *arena);
 
 // lp_arena_reset ends all allocations and forgets a failure. The arena keeps its blocks, but not
@@ -71,15 +69,14 @@ lp_arena_err(const lp_arena *arena)
     return arena->is_failed ? LP_ENOMEM : LP_OK;
 }
 
-// lp_arena_fail notes that an allocation beside the arena failed, so that a step has one error.
+// lp_arena_fail records that an allocation outside the arena failed, so that a step has one error.
 static inline void
 lp_arena_fail(lp_arena *arena)
 {
     arena->is_failed = true;
 }
 
-// lp_arena_note is lp_arena_fail unless err is LP_OK: the error of something with memory of its
-// own, which can only be LP_ENOMEM.
+// lp_arena_note calls lp_arena_fail unless err is LP_OK. err is LP_OK or LP_ENOMEM.
 static inline void
 lp_arena_note(lp_arena *arena, lp_err err)
 {
@@ -88,7 +85,7 @@ lp_arena_note(lp_arena *arena, lp_err err)
     }
 }
 
-// lp_arena_put is lp_map_put. The map is on malloc, but where memory runs out the arena fails.
+// lp_arena_put is lp_map_put. The map is on malloc; the arena fails if memory runs out.
 static inline void
 lp_arena_put(lp_arena *arena, lp_map *map, uint64_t key, uint32_t value)
 {
@@ -108,8 +105,8 @@ void *lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t al
 // LP_ARENA_NEW returns one zeroed item, or NULL as above.
 #define LP_ARENA_NEW(arena, type) LP_ARENA_ARRAY(arena, type, 1)
 
-// lp_arena_text returns a copy of text, where NULL counts as ""; once memory ran out a "" that is
-// not to be changed.
+// lp_arena_text returns a copy of text; NULL counts as "". Once memory ran out it returns a "" that
+// must not be changed.
 char *lp_arena_text(lp_arena *arena, const char *text);
 
 // lp_arena_copy returns a copy of bytes; of no bytes once memory ran out.
@@ -134,7 +131,7 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
         lp_arena_grow(arena, (void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),      \
             sizeof(*(vec)->items), alignof(typeof(*(vec)->items))))
 
-// LP_ARENA_PUSH adds an item; does nothing where memory ran out.
+// LP_ARENA_PUSH appends an item, unless memory ran out.
 #define LP_ARENA_PUSH(arena, vec, ...)                                                             \
     do {                                                                                           \
         if (LP_ARENA_RESERVE(arena, vec, 1)) {                                                     \
@@ -142,8 +139,8 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
         }                                                                                          \
     } while (0)
 
-// LP_ARENA_PUSH_BESIDE is LP_ARENA_PUSH for a vector on malloc (lp_vec.h): where memory runs out
-// the arena fails.
+// LP_ARENA_PUSH_BESIDE appends to a vector on malloc (lp_vec.h); the arena fails if memory runs
+// out.
 #define LP_ARENA_PUSH_BESIDE(arena, vec, ...)                                                      \
     do {                                                                                           \
         if (LP_VEC_ROOM(vec)) {                                                                    \
@@ -153,7 +150,7 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
         }                                                                                          \
     } while (0)
 
-// LP_ARENA_EXTEND makes vec longer by more zeroed items; does nothing where memory ran out.
+// LP_ARENA_EXTEND appends more zeroed items, unless memory ran out.
 #define LP_ARENA_EXTEND(arena, vec, more)                                                          \
     do {                                                                                           \
         size_t lp_more = (more);                                                                   \

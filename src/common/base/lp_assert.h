@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_assert: what can be proved about our own code, checked in every build. Input is never
-// asserted.
+// lp_assert: invariants of our own code, checked in every build. Input is never asserted.
 //
-//   LP_ASSERT(x)                     x is true; where it is not, nothing goes on behind it
-//   if (LP_NEVER(x)) { return ...; } x is not true; where it is, the branch is taken
-//   LP_DEBUG_ASSERT(x)               LP_ASSERT in the presets dev, asan, tsan and fuzz; nothing in
-//                                    release, for what costs as much as the work that it guards
+//   LP_ASSERT(x)                     x is true; if it is false, no code after it runs
+//   if (LP_NEVER(x)) { return ...; } x is false; if it is true, the branch runs
+//   LP_DEBUG_ASSERT(x)               LP_ASSERT in the presets dev, asan, tsan and fuzz, for checks
+//                                    that are too expensive for release
 //
-// In the collector and in tests both print the condition and abort: a collector with a broken
-// invariant must stop before it writes. The agent, a guest, calls lp_assert_init: then
-// LP_ASSERT ends the work of its thread, which sleeps for good, and LP_NEVER takes the branch. So
-// code that threads of the application run, or that holds a lock which they take, has LP_NEVER
-// only; tests/tree has the list.
+// In the collector and in tests a broken assertion prints the condition and aborts: a collector
+// with a broken invariant must stop before it writes. The agent calls lp_assert_init: there
+// LP_ASSERT parks its thread for good, and LP_NEVER runs the branch. So code that application
+// threads run, or that holds a lock which they take, uses LP_NEVER only; tests/tree has the list.
 //
 // Threads: any thread; lp_assert_init before there are others.
 
@@ -30,8 +28,8 @@
 #define LP_DEBUG_ASSERT(cond) ((void)(false && (cond)))
 #endif
 
-// lp_assert_init has on_broken called instead of printing and aborting. Its argument what is "not
-// true" or "true".
+// lp_assert_init makes broken assertions call on_broken instead of printing and aborting. It gets
+// "not true" or "true" as `what`.
 void lp_assert_init(
     void (*on_broken)(const char *file, int line, const char *what, const char *text));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_bisect: where in an order something belongs.
+// lp_bisect: binary search.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_sort.c
@@ -9,9 +9,9 @@
 
 #include <stddef.h>
 
-// LP_BISECT is the first index from begin on whose item is not before something; end if all are:
-// is_before, an expression of a pointer `at` to an item, is true for the first ones and false for
-// those behind.
+// LP_BISECT returns the first index from begin on for whose item is_before is false; end if there
+// is none. is_before is an expression of a pointer `at` to an item. It must be true for all items
+// before that index and false for all others.
 //
 //   size_t next = LP_BISECT(stays->items, 0, stays->count, at->begin <= ticks);
 #define LP_BISECT(items, begin, end, is_before)                                                    \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_bits: how many bits of a word are set. The x86-64 that we compile for has no instruction for
-// it.
+// lp_bits: counts the set bits of a word without a CPU instruction, as our x86-64 baseline has
+// none.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/common/jfr/test_jfr_block.c
@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-// lp_bits_sums returns how many bits are set up to each 8th of the word, with that: the lowest
-// 8th's in the lowest byte, those of all in the highest.
+// lp_bits_sums returns a running count of the set bits: byte i of the result counts those in bytes
+// 0 to i of word. The highest byte is the total.
 static inline uint64_t
 lp_bits_sums(uint64_t word)
 {

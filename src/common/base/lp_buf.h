@@ -24,7 +24,6 @@ typedef struct lp_buf {
     bool is_failed;
 } lp_buf;
 
-// lp_buf_fini frees the bytes and leaves buf empty.
 void lp_buf_fini(lp_buf *buf);
 
 // lp_buf_clear forgets the content and a failure, and keeps the memory.
@@ -34,14 +33,14 @@ void lp_buf_clear(lp_buf *buf);
 // initialised; NULL if memory ran out, and only then (count may be 0). Valid until buf grows again.
 uint8_t *lp_buf_extend(lp_buf *buf, size_t count);
 
-// lp_buf_reserve makes room for count more bytes, and for none beyond these: who knows how many
-// will come saves the copies, and the memory, of growing step by step.
+// lp_buf_reserve makes room for exactly count more bytes. A caller that knows the final size avoids
+// the copies and spare memory of growing step by step.
 void lp_buf_reserve(lp_buf *buf, size_t count);
 
 // lp_buf_append copies count bytes to the end.
 void lp_buf_append(lp_buf *buf, const void *bytes, size_t count);
 
-// lp_buf_check is LP_ENOMEM if any write since the last clear failed.
+// lp_buf_check returns LP_ENOMEM if any write since the last clear failed.
 LP_MUST_USE lp_err lp_buf_check(const lp_buf *buf);
 
 static inline lp_slice

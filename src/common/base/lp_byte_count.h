@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// lp_byte_count_parse reads a whole number, and K, M, G or T behind it for powers of 1,024. False,
-// and *out is as it was, for anything else and for more than 2^63 - 1.
+// lp_byte_count_parse reads a whole number, optionally followed by K, M, G or T for powers of
+// 1,024. Returns false and leaves *out unchanged for anything else, and for more than 2^63 - 1.
 bool lp_byte_count_parse(const char *text, uint64_t *out);
 
 #endif // LP_COMMON_BASE_LP_BYTE_COUNT_H

@@ -27,8 +27,8 @@ typedef enum lp_err {
     LP_ECLOSED,  // used after its end
 } lp_err;
 
-// LP_TRY(call) returns call's error from the function it stands in, unless call returns LP_OK.
-// Use it only where nothing has to be freed.
+// LP_TRY(call) returns call's error from the enclosing function, unless call returns LP_OK. Use it
+// only where there is nothing to free.
 #define LP_TRY(...)                                                                                \
     do {                                                                                           \
         lp_err lp_try_err = (__VA_ARGS__);                                                         \
@@ -43,14 +43,14 @@ typedef enum lp_err {
 // lp_err_text names err in a few words, for messages to people. A string literal.
 const char *lp_err_text(lp_err err);
 
-// lp_err_reason is lp_err_text, and for LP_EIO what the operating system said: errno is still that
-// of the failure. free leaves it alone (glibc since 2.33, musl since 1.2.3), and so does what frees
-// memory alone, and lp_io_close.
+// lp_err_reason returns strerror(errno) for LP_EIO, and lp_err_text for every other
+// error. errno must still be that of the failure: free (glibc 2.33, musl 1.2.3) and lp_io_close
+// preserve it.
 const char *lp_err_reason(lp_err err);
 
-// A problem with some input, for a person: one line without a full stop, with its kind and place.
+// A problem with some input as one line of text without a full stop.
 typedef struct lp_problem {
-    uint64_t offset; // of the bad byte in the input that was passed, where has_offset
+    uint64_t offset; // of the bad byte in the input, if has_offset
     bool has_offset;
     char text[256];
 } lp_problem;

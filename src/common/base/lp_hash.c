@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-// All of it is inlined here: the agent needs no library for it and exports nothing of it.
+// XXH3 is inlined here, so that the agent links no library for it and exports none of its symbols.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

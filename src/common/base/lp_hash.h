@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_hash: hashes of bytes and of numbers, and which seed they have:
+// lp_hash: hashes of bytes and of numbers. Choose the seed by use:
 //
-//   lp_hash_seed()   in tables whose keys come from outside: JVMs, recordings, agents, files. It is
-//                    another one in each process, so nobody can choose keys that meet in a table.
-//                    Nothing that leaves the process may depend on it
-//   LP_HASH_FIXED    in what leaves the process: output, files, messages. The hash is the same on
-//                    every machine and in every version. Who chooses the bytes can choose the hash
+//   lp_hash_seed()   for tables whose keys come from outside (JVMs, recordings, agents, files). It
+//                    differs in each process, so no sender can choose colliding keys. Never let
+//                    output depend on it
+//   LP_HASH_FIXED    for output, files and messages. The hash is the same on every machine and in
+//                    every version. A sender can choose bytes with a given hash
 //
-// A hash may be the seed of the next one, which is then the hash of both, one after the other.
+// A hash may seed the next one: the result is the hash of both inputs in order.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -28,7 +28,7 @@ uint64_t lp_hash_seed(void);
 // lp_hash_bytes returns XXH3, 64 bits.
 uint64_t lp_hash_bytes(uint64_t seed, lp_slice bytes);
 
-// lp_hash_text is that of a text without its end.
+// lp_hash_text hashes text without its NUL.
 uint64_t lp_hash_text(uint64_t seed, const char *text);
 
 typedef struct lp_hash_wide {
@@ -39,7 +39,8 @@ typedef struct lp_hash_wide {
 // lp_hash_bytes_wide returns XXH3, 128 bits.
 lp_hash_wide lp_hash_bytes_wide(uint64_t seed, lp_slice bytes);
 
-// The hash of bytes that come in pieces: that of lp_hash_bytes with LP_HASH_FIXED of all of them.
+// lp_hash_run hashes bytes that come in pieces, as lp_hash_bytes with LP_HASH_FIXED would hash all
+// of them.
 typedef struct lp_hash_run lp_hash_run;
 
 // lp_hash_run_create begins with no bytes. NULL if memory ran out.
@@ -49,9 +50,9 @@ void lp_hash_run_clear(lp_hash_run *run);
 void lp_hash_run_add(lp_hash_run *run, lp_slice bytes);
 uint64_t lp_hash_run_get(const lp_hash_run *run);
 
-// lp_hash_number returns the hash of a number, for tables in memory: the two halves of a product,
-// folded. XXH3 of eight bytes takes several times as many instructions, and each event of a chunk
-// looks for some numbers. seed is odd, as lp_hash_seed is.
+// lp_hash_number returns the hash of a number, for tables in memory: the folded halves of a
+// product. XXH3 of eight bytes takes several times as many instructions, and each event of a chunk
+// looks up several numbers. seed is odd, as lp_hash_seed is.
 static inline uint64_t
 lp_hash_number(uint64_t seed, uint64_t number)
 {

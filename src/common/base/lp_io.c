@@ -89,7 +89,8 @@ lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset)
 
 enum { PIECES_AT_ONCE = 64 };
 
-// write_some is writev(2) of the first pieces, but for what was written of the first one.
+// write_some writes the first pieces with one writev(2), without the bytes of the first that are
+// already written.
 static ssize_t
 write_some(int fd, const lp_slice *pieces, size_t count, size_t written)
 {

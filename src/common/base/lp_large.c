@@ -87,8 +87,8 @@ unlink_head(head *h)
     atomic_fetch_sub_explicit(&count, 1, memory_order_relaxed);
 }
 
-// find_head returns the head of a block in a file; NULL for any other. Whoever has a block has seen
-// that it was counted.
+// find_head returns the head of a block in a file; NULL for any other block. The owner of a block
+// has seen that it was counted.
 static head *
 find_head(const void *block)
 {
@@ -111,7 +111,7 @@ to_pages(size_t bytes)
     return (bytes + HEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
 }
 
-// map_new returns a new block in a file; NULL with errno where that is not to be had.
+// map_new returns a new block in a file; NULL with errno on failure.
 static void *
 map_new(size_t bytes)
 {
@@ -175,7 +175,7 @@ wants_file(size_t bytes)
     return directory >= 0 && bytes >= least;
 }
 
-// is_full returns whether a block could not get its file for want of room, as errno says.
+// is_full returns whether errno says that the disk had no room for a block's file.
 static bool
 is_full(void)
 {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_large: memory of vectors, buffers, maps and arenas, which may lie in files where it is much.
+// lp_large: memory of vectors, buffers, maps and arenas; large blocks may lie in files.
 //
-// A chunk with millions of contexts needs more memory than a machine may have for it. Between
-// lp_large_begin and lp_large_end a thread gets blocks of so many bytes and more as shared
-// mappings of files without a name: the kernel writes their pages out where memory is short,
-// instead of ending the process. They have their room on the disk from the beginning, so that
-// writing to them cannot fail. Everywhere else this is malloc, realloc and free.
+// A chunk with millions of contexts may need more memory than the machine has. Between
+// lp_large_begin and lp_large_end a thread gets large blocks as shared mappings of unnamed files.
+// The kernel writes their pages out under memory pressure instead of killing the process. The disk
+// space is allocated up front, so writing to a block cannot fail. Other blocks come from malloc.
 //
 // Threads: any thread. lp_large_begin and lp_large_end are about the calling thread alone; any
 //          thread may free a block, and blocks outlive lp_large_end.
@@ -19,24 +18,21 @@
 
 enum { LP_LARGE_BYTES = 1 << 20 }; // fewer are not worth a file
 
-// lp_large_begin has files made in a directory, which is borrowed until lp_large_end, for blocks of
-// least_bytes, at least LP_LARGE_BYTES. -1: nowhere. On file systems without O_TMPFILE or
-// fallocate(2) blocks are as everywhere else.
+// lp_large_begin makes blocks of at least least_bytes (at least LP_LARGE_BYTES) come from files in
+// a directory, borrowed until lp_large_end; -1: no files. It has no effect on file systems without
+// O_TMPFILE or fallocate(2).
 void lp_large_begin(int directory_fd, size_t least_bytes);
 void lp_large_end(void);
 
-// lp_large_get_least returns how many bytes a block of the calling thread has at least that is in a
-// file; 0: none is.
+// lp_large_get_least returns the size from which the calling thread's blocks are in files; 0: none
+// is.
 size_t lp_large_get_least(void);
 
-// lp_large_alloc is malloc.
 void *lp_large_alloc(size_t bytes);
 
-// lp_large_grow is realloc of a block of old_bytes to more of them. old is NULL where old_bytes
-// is 0.
+// lp_large_grow is realloc from old_bytes to bytes. old is NULL if old_bytes is 0.
 void *lp_large_grow(void *old, size_t old_bytes, size_t bytes);
 
-// lp_large_free is free, for blocks of these two.
 void lp_large_free(void *block);
 
 #endif // LP_COMMON_BASE_LP_LARGE_H

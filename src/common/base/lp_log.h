@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_log writes one line per call to standard error: time, level, who, text, whatever that has in
-// it (lp_printable.h).
+// lp_log writes one line per call to standard error: time, level, program, text. It escapes the
+// text (lp_printable.h).
 //
 // Threads: any thread; application threads of a JVM only where they may wait for standard error
 //          (docs/internals/threading.md).
@@ -11,8 +11,8 @@
 
 typedef enum lp_log_level { LP_LOG_ERROR, LP_LOG_WARN, LP_LOG_INFO, LP_LOG_DEBUG } lp_log_level;
 
-// lp_log_init sets who speaks ("loupe", "loupe-agent"; borrowed for good) and the last level shown.
-// Before it: "loupe", LP_LOG_INFO. Call it before other threads log.
+// lp_log_init sets the program's name ("loupe", "loupe-agent"; borrowed for good) and the last
+// level shown. The defaults are "loupe" and LP_LOG_INFO. Call it before other threads log.
 void lp_log_init(const char *who, lp_log_level level_max);
 
 // lp_log_level_parse maps "error", "warn", "info", "debug"; -1 for anything else.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_map: 64-bit keys to 32-bit values, for ids that may be anything. {0} is an empty map.
-//
-// Open addressing with linear probing.
+// lp_map: a hash table from any 64-bit keys to 32-bit values, with open addressing and linear
+// probing. {0} is an empty map.
 //
 // Threads: one thread at a time; any number may find while nobody puts.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -58,12 +57,11 @@ lp_map_find(const lp_map *map, uint64_t key)
     return LP_MAP_NONE;
 }
 
-// lp_map_reserve makes room for count keys in all, so that the table need not grow on the way
-// there. Errors: LP_ENOMEM
+// lp_map_reserve makes room for count keys in all. Errors: LP_ENOMEM
 LP_MUST_USE lp_err lp_map_reserve(lp_map *map, size_t count);
 
 // lp_map_put gives key the value (not LP_MAP_NONE), replacing an earlier one.
-// Errors: LP_ENOMEM, but not where key is there
+// Errors: LP_ENOMEM, unless key is in the map
 LP_MUST_USE lp_err lp_map_put(lp_map *map, uint64_t key, uint32_t value);
 
 // lp_map_remove removes key, if it is there.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_names: finds the rows of a table by their names, no two of which are the same. {0} is one of
-// an empty table.
+// lp_names: finds the rows of a table by their unique names. {0} is an empty one.
 //
-// Names may come from anybody (lp_hash_seed): however many there are, one is found at once.
+// Names may come from outside: no choice of names makes lookups slow (lp_hash_seed).
 //
 // Threads: one thread at a time; any number may find while nobody adds.
 // Tests:   tests/unit/common/base/test_lp_base.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_order: the order of two values, for qsort: below, equal to or above 0. Orders are chained with
-// ?: as in `return LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
+// lp_order: comparisons for qsort; below, equal to or above 0. Chain them with ?: as in `return
+// LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
 //
 // Threads: any thread.
 // Tests:   tests/unit/query/list/test_facets.c, tests/unit/query/list/test_listing.c
@@ -15,7 +15,6 @@
 // LP_ORDER(a, b) is the ascending order of two numbers of one type; LP_ORDER(b, a) the descending.
 #define LP_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
-// lp_order_slices returns the order of bytes.
 static inline int
 lp_order_slices(lp_slice a, lp_slice b)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_prefix_sum: putting items together by a small number, say that of their thread, in one table:
+// lp_prefix_sum: groups items by a small number, such as that of their thread, in one table:
 //
 //   count the items of each group in places[group]
 //   items = malloc(lp_prefix_sum(places, group_count) * sizeof(*items))
-//   items[places[group]++] = item, for each item: places then has where each group ends
+//   items[places[group]++] = item, for each item: places[group] then is the end of the group
 //
 // Threads: a pure function.
 // Tests:   tests/unit/common/base/test_lp_sort.c
@@ -13,8 +13,7 @@
 
 #include <stddef.h>
 
-// lp_prefix_sum makes of how many items each group has where it begins. Returns how many items
-// there are.
+// lp_prefix_sum replaces the count of each group by its begin. Returns the sum of the counts.
 static inline size_t
 lp_prefix_sum(size_t *places, size_t group_count)
 {

@@ -14,13 +14,13 @@ enum { PIECE_BYTES = 7 }; // a character or an escape, with a NUL
 // Code points that change where or in which direction the text around them is shown, first and
 // last of each range.
 static const uint32_t unsafe[][2] = {
-    {0x061c, 0x061c}, // the Arabic mark of direction
-    {0x200e, 0x200f}, // those of other scripts
+    {0x061c, 0x061c}, // Arabic letter mark
+    {0x200e, 0x200f}, // marks of other scripts
     {0x2028, 0x202e}, // ends of lines and paragraphs, embeddings and overrides of direction
     {0x2066, 0x2069}, // isolates
 };
 
-// decode returns the code point of the well-formed character of so many bytes.
+// decode returns the code point of a well-formed character of length bytes.
 static uint32_t
 decode(const uint8_t *at, size_t bytes)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_proto: packs messages of protobuf-c into buffers, and unpacks them: its functions do not say
-// whether the bytes are no message or memory ran out.
+// lp_proto: packs messages of protobuf-c into buffers, and unpacks them. protobuf-c alone does not
+// tell invalid bytes from a failed allocation.
 //
 //     bool is_short;
 //     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
@@ -21,14 +21,14 @@
 #include <protobuf-c/protobuf-c.h>
 #include <stdbool.h>
 
-// lp_proto_allocator makes an allocator that is malloc, and sets *out_is_short once that fails.
+// lp_proto_allocator returns malloc as an allocator that sets *out_is_short if it fails.
 ProtobufCAllocator lp_proto_allocator(bool *out_is_short);
 
-// lp_proto_append packs a message, whose generated type begins with it, behind what a buffer has.
+// lp_proto_append appends a packed message. Errors: LP_ENOMEM; `to` has failed then
 // Errors: LP_ENOMEM; to has failed then
 LP_MUST_USE lp_err lp_proto_append(const ProtobufCMessage *message, lp_buf *to);
 
-// lp_proto_err returns why there is no message.
+// lp_proto_err returns the reason for a failed unpack.
 static inline lp_err
 lp_proto_err(bool is_short)
 {

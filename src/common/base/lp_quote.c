@@ -26,6 +26,6 @@ lp_quote_bytes(lp_slice text)
 lp_quote
 lp_quote_text(const char *text)
 {
-    // No more is looked at, however long it is.
+    // The rest of a longer text is ignored.
     return lp_quote_bytes((lp_slice){(const uint8_t *)text, strnlen(text, LP_QUOTE_BYTES_MAX + 4)});
 }

@@ -80,8 +80,8 @@ grow(lp_ranges *self)
     return true;
 }
 
-// replace puts ranges in the place of those at [from, to), one more at most. Where there is no room
-// for that the highest is left out.
+// replace replaces the ranges at [from, to) by at most one more. Without room for that it leaves
+// out the highest.
 static void
 replace(lp_ranges *self, size_t from, size_t to, const lp_range *by, size_t count)
 {

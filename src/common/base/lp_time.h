@@ -14,8 +14,7 @@ enum {
     LP_TIME_COMPACT_BYTES = sizeof("20260102T030405Z"),
 };
 
-// No point in time before this one is read: whoever writes one has mistaken milliseconds for
-// nanoseconds.
+// Earlier times are rejected: they are milliseconds mistaken for nanoseconds.
 static const int64_t LP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46:40Z
 
 // lp_time_now returns the wall clock, in ns since the Unix epoch.
@@ -25,8 +24,7 @@ int64_t lp_time_now(void);
 int64_t lp_time_mono_ns(void);
 int64_t lp_time_mono_ms(void);
 
-// lp_time_add returns the point in time so many ns after another one, or before it; the last or the
-// first one where there is none so late or so early.
+// lp_time_add returns wall_ns + ns, saturated.
 static inline int64_t
 lp_time_add(int64_t wall_ns, int64_t ns)
 {
@@ -44,8 +42,8 @@ void lp_time_format(int64_t wall_ns, char out_text[LP_TIME_BYTES]);
 void lp_time_format_compact(int64_t wall_ns, char out_text[LP_TIME_COMPACT_BYTES]);
 
 // lp_time_parse reads RFC 3339 (any offset, up to nine decimals) or a whole number of nanoseconds
-// since the Unix epoch. A blank where the offset has its sign is read as '+', which is what an
-// unescaped '+' of a query becomes. False for anything else, and out of [LP_TIME_WALL_NS_MIN,
+// since the Unix epoch. It reads a blank before the offset as '+', because an unescaped '+' in a
+// URL query decodes to a blank. False for anything else, and outside of [LP_TIME_WALL_NS_MIN,
 // INT64_MAX].
 bool lp_time_parse(const char *text, int64_t *out_wall_ns);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_trim: the part of a line of a file that somebody wrote which is between its blanks.
+// lp_trim: removes blanks around a line of a configuration file.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/log/test_log_properties.c
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// lp_trim ends text before the blanks at its end, and returns where it begins behind those before.
+// lp_trim cuts the blanks at the end of text and returns its first character that is not blank.
 static inline char *
 lp_trim(char *text)
 {

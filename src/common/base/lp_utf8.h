@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-// lp_utf8_measure returns how many bytes the well-formed character at the start of text takes; 0 if
-// there is none. text is not empty.
+// lp_utf8_measure returns the length of the well-formed character at the start of text, which is
+// not empty; 0 if there is none.
 size_t lp_utf8_measure(lp_slice text);
 
 // lp_utf8_is_text returns whether all of text is UTF-8.

@@ -26,7 +26,7 @@
         size_t capacity;                                                                           \
     }
 
-// lp_vec_grow makes room for least items at least. False if memory ran out; nothing has changed
+// lp_vec_grow makes room for at least `least` items. False if memory ran out; nothing has changed
 // then.
 static inline bool
 lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
@@ -45,7 +45,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
     return true;
 }
 
-// LP_VEC_RESERVE is true when the vector has room for more items, growing it if need be.
+// LP_VEC_RESERVE makes room for more items. False if memory ran out.
 #define LP_VEC_RESERVE(vec, more)                                                                  \
     ((more) <= (vec)->capacity - (vec)->count ||                                                   \
         lp_vec_grow((void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),               \

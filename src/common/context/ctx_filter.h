@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_filter: a RecordingContextFilter of the Java API, as it is from one tick of its JVM on.
+// ctx_filter: a RecordingContextFilter of the Java API and the tick of its JVM from which it holds.
 //
 // A filter has rules: terms that the RecordingContext at the events of a type must meet. It holds
 // until the next one; one without rules ends it.
@@ -18,19 +18,19 @@
 #include <stdint.h>
 
 enum {
-    CTX_FILTER_BYTES_MAX = 64 << 10,          // of one filter, as ctx_filter_measure has it
-    CTX_FILTERS_UNSENT_MAX = 1024,            // of a JVM that the collector does not have yet
-    CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // of all of those
-    // Of one batch: those, and what goes again of those before (SHIP_KNOWN_KEPT_FILTERS_MAX).
+    CTX_FILTER_BYTES_MAX = 64 << 10, // of one filter, by ctx_filter_measure
+    CTX_FILTERS_UNSENT_MAX = 1024,   // filters of a JVM that the collector has not received
+    CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // all of them together
+    // A batch has the unsent filters and resends up to SHIP_KNOWN_KEPT_FILTERS_MAX earlier ones.
     CTX_FILTERS_BATCH_MAX = CTX_FILTERS_UNSENT_MAX + CTX_FILTERS_UNSENT_MAX / 2,
 };
 
 typedef struct ctx_filter_rule {
-    const char *type;  // name of an event type; "": of all types that have no rule of their own
+    const char *type;  // name of an event type; "": all types without a rule of their own
     const char *terms; // the syntax of the policy's setting `filter`; "": there is none
 } ctx_filter_rule;
 
-// A filter; one that was made here owns what it points to, in one piece.
+// A filter. A copy owns its rules and texts in one allocation.
 typedef struct ctx_filter {
     uint64_t id; // 1 and up, ascending
     int64_t begin_ticks;
@@ -38,7 +38,7 @@ typedef struct ctx_filter {
     ctx_filter_rule *rules;
 } ctx_filter;
 
-// ctx_filter_measure returns how many bytes a copy of filter takes beside the struct itself.
+// ctx_filter_measure returns the size of a copy in bytes, without the struct itself.
 size_t ctx_filter_measure(const ctx_filter *filter);
 
 // ctx_filter_copy makes an independent copy.
@@ -49,7 +49,6 @@ LP_MUST_USE lp_err ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_fil
 // ctx_filter_copy_in makes a copy that lasts as long as arena. Without rules once memory ran out.
 ctx_filter ctx_filter_copy_in(lp_arena *arena, const ctx_filter *filter);
 
-// ctx_filter_fini frees what a copy owns and leaves filter zeroed.
 void ctx_filter_fini(ctx_filter *filter);
 
 #endif // LP_COMMON_CONTEXT_CTX_FILTER_H

@@ -17,8 +17,8 @@ enum {
     PAIR_BYTES_MAX = 1 + 2 * WORD_BYTES,
 };
 
-// Records of so many bytes take at most this; what put_pair needs is in it, too. The three words of
-// a header leave room for lead, count and one pair, and for the 5 bytes before one that is copied.
+// The most bytes that packed records of size_bytes take, with the scratch space of put_pair. The
+// three header words leave room for lead, count and one pair.
 static size_t
 room_for(size_t bytes)
 {
@@ -27,7 +27,7 @@ room_for(size_t bytes)
 
 _Static_assert(CTX_RECORD_BYTES_MAX / WORD_BYTES <= UINT16_MAX, "two bytes count the words");
 
-// What the differences in the next record are to, when it is unpacked.
+// The record before, to which the next one is the difference.
 typedef struct pack_state {
     int64_t thread_id;
     int64_t time_ticks;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// ctx_pack: context records in about half as many bytes, for a tenth of what a general compressor
-// takes: the thread that records them pays for it.
+// ctx_pack: packs context records to about half their size, for a tenth of the cost of a general
+// compressor. The thread that records them pays for it.
 //
-// Records follow each other in runs; each is
+// Records are packed in runs. A packed record is
 //
-//   lead   1 byte: kind (2 bits, the lowest), type id (4), and how many words of values there are
-//          (2): 0, 1 or 2, or 3 where two more bytes, little-endian, say it
-//   words  thread id and time, both as the difference to the record before in the run (from 0 for
-//          the first), in zigzag form; then those of the values
+//   lead   1 byte: kind (the lowest 2 bits), type id (4 bits), and the number of value words (2
+//          bits): 0, 1 or 2; 3 means that two more bytes, little-endian, hold the number
+//   words  thread id and time, both as the zigzag difference to the previous record of the run (to
+//          0 for the first); then the values
 //
-// Words go in pairs, the last one with a 0 if it is alone: a byte with how many bytes each of the
-// two has (0 to 8; the first in the lower 4 bits), then these bytes, lowest first.
+// Words go in pairs; a 0 completes the last pair. One byte holds the lengths of both words (0 to 8
+// bytes; the first in the lower 4 bits). The bytes of both words follow, the lowest first.
 //
-// A record that does not fit into that (no kind, a type id over 15, a size that is no multiple of
-// 8) is as it was behind a lead of 0 and its size in 4 bytes.
+// A record that this form cannot express (unknown kind, a type id over 15, a size that is no
+// multiple of 8) follows unchanged after a lead of 0 and its size in 4 bytes.
 //
 // This layout is part of the wire protocol: see proto/README.md.
 //
@@ -31,24 +31,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// No run has more bytes of records than so many times its own: each two words, of 8 bytes, take one
-// at least.
+// The records of a run are at most this many times as large as the run: two words, 16 bytes, take
+// at least one byte.
 enum { CTX_PACK_RATIO_MAX = 16 };
 
-// Records that were packed on end, and are unpacked on end.
+// Records that were packed one after the other and are unpacked together.
 typedef struct ctx_pack_run {
-    size_t packed_end;   // of its bytes; they begin where those of the run before end
-    size_t size_bytes;   // of its records before
-    int64_t first_ticks; // the earliest of them
+    size_t packed_end;   // end of its bytes; they begin at the end of the previous run
+    size_t size_bytes;   // of its unpacked records
+    int64_t first_ticks; // of its earliest record
 } ctx_pack_run;
 
 // Packs records, one by one, into runs. A zeroed one with run_bytes set is an empty one.
 typedef struct ctx_packer {
-    size_t run_bytes;  // a run ends with the record with which it has so many
-    size_t size_bytes; // of all records before
+    size_t run_bytes;  // a run ends once its records have at least this size
+    size_t size_bytes; // of all records, unpacked
     lp_buf packed;
-    LP_VEC(ctx_pack_run) runs; // in order; more goes to the last one, as long as it is not full
-    // What the differences in the next record are to.
+    LP_VEC(ctx_pack_run) runs; // in order; new records join the last one until it is full
+    // The next record is stored as the difference to these.
     int64_t thread_id;
     int64_t time_ticks;
 } ctx_packer;
@@ -58,16 +58,15 @@ void ctx_packer_fini(ctx_packer *packer);
 // ctx_packer_clear forgets all records, and keeps the memory.
 void ctx_packer_clear(ctx_packer *packer);
 
-// ctx_packer_reserve makes room for records of so many bytes in all.
+// ctx_packer_reserve makes room for records of size_bytes in all.
 // Errors: LP_ENOMEM; packer is as before
 LP_MUST_USE lp_err ctx_packer_reserve(ctx_packer *packer, size_t size_bytes);
 
-// ctx_packer_put packs a record of at least CTX_RECORD_HEADER_BYTES and at most
-// CTX_RECORD_BYTES_MAX, for which there is room: its header is taken from header, but for its
-// flags, which become 0; the rest from record.
+// ctx_packer_put packs a record of CTX_RECORD_HEADER_BYTES to CTX_RECORD_BYTES_MAX bytes, for which
+// room was reserved. It takes the header from header, with flags 0, and the rest from record.
 void ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record);
 
-// ctx_unpack appends the records of a run, which are size_bytes, to out.
+// ctx_unpack appends the records of a run, size_bytes in all, to out.
 // Errors: LP_ECORRUPT if packed is not exactly that; LP_ENOMEM; on any error out is as before
 LP_MUST_USE lp_err ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_record: what the Java API writes into a ring, the agent ships and the collector reads,
-// unchanged.
+// ctx_record: the records that the Java API writes into a ring. The agent ships them and the
+// collector reads them unchanged.
 //
 // Records are native little-endian, start at multiples of 8 and are multiples of 8 bytes long:
 //
@@ -9,7 +9,7 @@
 //        0     4  size of the whole record in bytes
 //        4     2  type id, as registered; 0 with CTX_RECORD_THREAD_END
 //        6     1  kind, ctx_record_kind
-//        7     1  0; in a ring CTX_RECORD_LOOSE, where records of the thread are in others as well
+//        7     1  0; in a ring CTX_RECORD_LOOSE, if other rings have records of the thread, too
 //        8     8  Java thread id (Thread.threadId); virtual threads are threads of their own
 //       16     8  time, JFR ticks
 //       24     -  with CTX_RECORD_SET: the attributes' values, in the order of the type
@@ -22,28 +22,28 @@
 //        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
 //        8     -  the bytes, padded with zeros to a multiple of 8
 //
-// CTX_RECORD_SET ends the context of this type that is open on this thread, if any, and begins a
-// new one, at the same tick. CTX_RECORD_UNSET ends the open one; with none open it means nothing.
+// CTX_RECORD_SET ends the thread's open context of this type, if any, and begins a new one at the
+// same tick. CTX_RECORD_UNSET ends the open one; it has no effect if none is open.
 // CTX_RECORD_THREAD_END ends every open context of the thread (type id 0). With the thread id
-// CTX_THREAD_ALL it is the agent's: records of any thread may have been lost from that time on, so
-// every open context of every thread ends there, and one that began later at its begin.
+// CTX_THREAD_ALL it comes from the agent: records of any thread may have been lost from that time
+// on. Every open context of every thread ends there; one that began later ends at its begin.
 //
-// A type may complete another one (ctx_type.completes), whose contexts get one of their values
-// late. It has two attributes of that type, by their names: a key, and a text. A CTX_RECORD_SET of
-// it begins no context. It has the text of the contexts with this key, whenever they began.
-// The CTX_RECORD_UNSET behind it is for collectors that do not know of this.
+// A type may complete another one (ctx_type.completes) whose contexts get one of their values late.
+// It has two attributes of that type, with the same names: a key and a text. Its CTX_RECORD_SET
+// begins no context; it gives the text to all contexts with this key, whenever they began. The
+// CTX_RECORD_UNSET after it is for collectors that do not know such types.
 //
-// A type may be that of hand-overs (ctx_type.is_hand_over). A CTX_RECORD_SET of it begins no
-// context: the thread takes up a task at that time, whose contexts are set behind it. Its two
-// values, longs, are the id of the thread that handed the task over, and when, in JFR ticks.
+// A type may be the type of hand-overs (ctx_type.is_hand_over). Its CTX_RECORD_SET begins no
+// context: the thread starts a task at that time and sets the task's contexts afterwards. Its two
+// values, longs, are the id of the thread that handed the task over and the time of that in JFR
+// ticks.
 //
-// A type may be that of roots (ctx_type.is_root). A CTX_RECORD_SET of it begins no context: a
-// request begins or ends at that time, on whatever thread. Its two values are the key of the
-// request, and whether it ends. The key's name says which values of contexts are such keys:
-// CTX_ROOT_API the ids of requests that RecordingContexts have, any other name the attributes with
-// that name.
+// A type may be the type of roots (ctx_type.is_root). Its CTX_RECORD_SET begins no context: a
+// request begins or ends at that time, on any thread. Its two values are the key of the request and
+// whether it ends. The name of the key says which context values are such keys: CTX_ROOT_API means
+// the request ids of RecordingContexts, any other name the attributes with that name.
 //
-// Records of one thread are in order wherever they appear. Those of different threads are not.
+// Records of one thread are always in order; those of different threads are not.
 //
 // This layout is part of the wire protocol: see proto/README.md.
 //
@@ -61,10 +61,10 @@ enum {
     CTX_RECORD_HEADER_BYTES = 24,
     CTX_STRING_HEADER_BYTES = 8,
     CTX_TYPE_ATTRIBUTES_MAX = 16,           // of one type
-    CTX_ATTRIBUTES_MAX = 32,                // over all registered types of a JVM
-    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 3, // of a JVM, the three built-in ones included; ids are
-                                            // up to it
-    CTX_RECORDING_KEYS_MAX = 64,            // different ones in the RecordingContexts of a JVM
+    CTX_ATTRIBUTES_MAX = 32,                // of all registered types of a JVM
+    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 3, // with the three built-in ones; also the highest
+                                            // type id of a JVM
+    CTX_RECORDING_KEYS_MAX = 64,            // distinct keys in the RecordingContexts of a JVM
     CTX_VALUE_BYTES_MAX = 1024,             // of one string, as UTF-8
     CTX_STRING_BYTES_MAX = 2 * CTX_VALUE_BYTES_MAX, // of one string in a record: UTF-16
     // The largest record: each attribute a UTF-16 string of the longest kind.
@@ -99,8 +99,7 @@ typedef enum ctx_kind {
 
 #define CTX_ROOT_API "request"
 
-// A bit of the ids of requests that RecordingContexts have: roots say when such a request begins
-// and ends.
+// A bit in the request ids of RecordingContexts: roots say when such a request begins and ends.
 enum { CTX_REQUEST_ROOTED = 1 };
 
 typedef struct ctx_record_header {
@@ -130,14 +129,12 @@ typedef struct ctx_type {
     char *label;
     char *description;
     // Its contexts are RecordingContexts: the first attribute is the id of one (ctx_recording.h),
-    // the second that of the request to which it belongs, 0 for none. In what the collector writes,
-    // the attributes are their keys.
+    // the second that of its request, 0 for none. The collector writes their keys as attributes
+    // instead.
     bool is_recording;
-    // Its records are hand-overs of tasks, and begin no contexts. It is in nothing that the
-    // collector writes.
+    // Its records are hand-overs of tasks. The collector does not write this type.
     bool is_hand_over;
-    // Its records say when requests begin and end, and begin no contexts. It is in nothing that the
-    // collector writes.
+    // Its records say when requests begin and end. The collector does not write this type.
     bool is_root;
     uint16_t completes;     // the id of the type that it completes; 0: none
     size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered

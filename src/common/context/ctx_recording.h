@@ -23,12 +23,12 @@ enum {
     CTX_RECORDING_TEXT_BYTES_MAX = CTX_VALUE_BYTES_MAX,   // of a key and of a value, as UTF-8
     CTX_RECORDING_BYTES_MAX = CTX_RECORDING_ENTRIES_MAX * // of one map
                               2 * CTX_RECORDING_TEXT_BYTES_MAX,
-    CTX_RECORDINGS_LIVE_MAX = 1 << 18,        // of a JVM that may still be installed or are unsent
-    CTX_RECORDINGS_LIVE_BYTES_MAX = 32 << 20, // of all of those
-    CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // that begin with a batch, and that end with one
+    CTX_RECORDINGS_LIVE_MAX = 1 << 18,        // maps of a JVM that are installed or unsent
+    CTX_RECORDINGS_LIVE_BYTES_MAX = 32 << 20, // all of them together
+    CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // maps that one batch adds, and maps that it ends
 };
 
-// The id of every map for which the agent had no place: its entries are unknown.
+// The id of each map that the agent had no room for: its entries are unknown.
 static const uint64_t CTX_RECORDING_REFUSED = 0;
 
 typedef struct ctx_entry {
@@ -37,14 +37,14 @@ typedef struct ctx_entry {
     bool is_null;   // value is empty then
 } ctx_entry;
 
-// A map; one that was made here owns what it points to, in one piece.
+// A map. A copy owns its entries and texts in one allocation.
 typedef struct ctx_recording {
     uint64_t id;
     size_t entry_count;
     ctx_entry *entries; // their keys are different; in the order in which they were bound
 } ctx_recording;
 
-// ctx_recording_measure returns how many bytes a copy of map takes beside the struct itself.
+// ctx_recording_measure returns the size of a copy in bytes, without the struct itself.
 size_t ctx_recording_measure(const ctx_recording *map);
 
 // ctx_recording_copy makes an independent copy. Texts are cut at a code point after
@@ -65,7 +65,6 @@ size_t ctx_recording_cut(const void *text, size_t len);
 // ctx_recording_find returns the entry of a key, NULL if it is not bound.
 const ctx_entry *ctx_recording_find(const ctx_recording *map, const char *key);
 
-// ctx_recording_fini frees what a copy owns and leaves map zeroed.
 void ctx_recording_fini(ctx_recording *map);
 
 #endif // LP_COMMON_CONTEXT_CTX_RECORDING_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ctx_ref: what a context is called in answers (`id`), for contexts of all kinds. It is the same in
-// stored chunks, in those that are not compacted yet, and in slices of them:
+// ctx_ref: the `id` of a context in answers. It is the same in stored chunks, in chunks that are
+// not compacted yet, and in slices of them:
 //
 //   6f1a2b3c4d-9f86d081    the tick at which it begins, in hex, and 8 hex digits of a hash of the
 //                          name of its type and of its thread
 //
-// A context of the Loupe API that goes over several chunks begins where its first part does that
-// was written. Two contexts of a type on a thread that begin at the same tick have the same.
+// The id of a context of the Loupe API that spans chunks refers to the begin of its first written
+// part. Two contexts of a type on a thread that begin at the same tick have the same id.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/context/test_ctx_ref.c
@@ -24,7 +24,7 @@ typedef struct ctx_ref {
     uint32_t hash;
 } ctx_ref;
 
-// ctx_ref_make returns that of a context. thread is its identity, as the engine has it
+// ctx_ref_make returns the reference of a context. thread is its identity in the engine
 // (engine/read/threads.h): the Java thread id, or else that of the operating system.
 ctx_ref ctx_ref_make(int64_t begin, const char *type_name, uint64_t thread);
 

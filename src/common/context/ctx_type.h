@@ -14,11 +14,11 @@
 
 #include <stdbool.h>
 
-// ctx_type_is_sound returns whether a type is one that the collector works with: it has an id, a
-// number of attributes within the limit, each of a kind that exists, and those that its role asks
-// for. A type of RecordingContexts has one long or two, and completes none; one that completes
-// another has a key, which is a long, shown in hexadecimal digits or not, and a text; a type of
-// hand-overs has two longs; a type of roots has such a key and a boolean.
+// ctx_type_is_sound returns whether the collector accepts a type: it has an id, at most
+// CTX_TYPE_ATTRIBUTES_MAX attributes of known kinds, and the attributes of its role.
+// RecordingContexts have one or two longs and complete no type. A type that completes another has a
+// key (a long, maybe CTX_HEX) and a text. Hand-overs have two longs. Roots have such a key and a
+// boolean.
 bool ctx_type_is_sound(const ctx_type *type);
 
 // ctx_type_begins_contexts returns whether records of the type begin contexts.
@@ -50,7 +50,6 @@ ctx_type_find(const ctx_type *types, size_t count, uint16_t id)
     return i;
 }
 
-// ctx_type_fini frees the strings and leaves type zeroed.
 void ctx_type_fini(ctx_type *type);
 
 #endif // LP_COMMON_CONTEXT_CTX_TYPE_H

@@ -43,8 +43,8 @@ typedef struct jfr_chunk_info {
     uint16_t major;
     uint16_t minor;
     uint64_t size_bytes;
-    uint64_t checkpoint_offset; // 0: nothing has been flushed yet
-    uint64_t metadata_offset;   // 0: nothing has been flushed yet
+    uint64_t checkpoint_offset; // 0: nothing flushed yet
+    uint64_t metadata_offset;   // 0: nothing flushed yet
     int64_t start_wall_ns;
     int64_t duration_ns;
     int64_t start_ticks;
@@ -53,8 +53,8 @@ typedef struct jfr_chunk_info {
     bool is_last;
 } jfr_chunk_info;
 
-// jfr_chunk_parse decodes the header at the start of bytes. It looks at nothing behind the header,
-// so size_bytes may be larger than what bytes hold.
+// jfr_chunk_parse decodes the header at the start of bytes. It reads nothing behind it, so
+// size_bytes may exceed bytes.
 //
 // Errors: LP_EEND     fewer bytes than a header has
 //         LP_EVERSION a version other than 1.x and 2.x
@@ -62,8 +62,8 @@ typedef struct jfr_chunk_info {
 LP_MUST_USE lp_err jfr_chunk_parse(
     lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem);
 
-// jfr_chunk_parse_cut decodes the header of a chunk that was never finished, cut off, or damaged:
-// magic, version and clock have to make sense, size_bytes and the offsets may be anything.
+// jfr_chunk_parse_cut decodes the header of a chunk that is unfinished, cut off or damaged: magic,
+// version and clock must be valid, size_bytes and the offsets may be anything.
 //
 // Errors: as jfr_chunk_parse
 LP_MUST_USE lp_err jfr_chunk_parse_cut(
@@ -75,10 +75,9 @@ void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_H
 // jfr_chunk_set_size writes a chunk's size into its header and nothing else.
 void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes);
 
-// jfr_chunk_start_behind moves the start of a chunk that starts no later than a wall time behind
-// it, on the chunk's own clock: to the first tick that is a whole number of nanoseconds from the
-// start, so that readers compute the same times as before. Returns whether it moved: not where the
-// times are absurd.
+// jfr_chunk_start_behind moves the start of a chunk after wall_ns, if it is not already there. It
+// moves to the first tick that is a whole number of nanoseconds from the start, so that readers
+// compute the same times as before. Returns whether it moved; absurd times do not.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);
 
 #endif // LP_COMMON_JFR_JFR_CHUNK_H

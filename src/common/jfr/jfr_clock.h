@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_clock: the line by which ticks become wall time and nanoseconds.
+// jfr_clock: converts ticks to wall time and nanoseconds.
 //
-// The numbers are those that the JDK's reader shows, to the nanosecond: it divides as a double and
-// cuts off the fraction, and it lets absurd times wrap around.
+// The results equal those of the JDK's reader to the nanosecond: it divides as a double and
+// truncates, and absurd times wrap around.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/rewrite/test_jfr_rewrite.c
@@ -20,11 +20,10 @@ typedef struct jfr_clock {
     double ticks_per_ns;   // the same, divided once
 } jfr_clock;
 
-// jfr_clock_make returns a clock; no other way sets all of it.
+// jfr_clock_make returns a fully initialized clock. Use nothing else to make one.
 jfr_clock jfr_clock_make(int64_t start_wall_ns, int64_t start_ticks, int64_t ticks_per_s);
 
-// jfr_clock_truncate is Java's conversion of a double to a long: what does not fit becomes the
-// nearest long.
+// jfr_clock_truncate converts as Java's (long)value: out-of-range values saturate.
 static inline int64_t
 jfr_clock_truncate(double value)
 {
@@ -34,7 +33,7 @@ jfr_clock_truncate(double value)
     return value < -0x1p63 ? INT64_MIN : (int64_t)value;
 }
 
-// jfr_clock_length_ns is how long so many ticks are.
+// jfr_clock_length_ns returns the length of a number of ticks.
 static inline int64_t
 jfr_clock_length_ns(const jfr_clock *clock, int64_t ticks)
 {
@@ -46,7 +45,6 @@ jfr_clock_length_ns(const jfr_clock *clock, int64_t ticks)
     return jfr_clock_truncate((double)ticks / clock->ticks_per_ns);
 }
 
-// jfr_clock_wall_ns is the wall time of a tick.
 static inline int64_t
 jfr_clock_wall_ns(const jfr_clock *clock, int64_t ticks)
 {
@@ -56,8 +54,8 @@ jfr_clock_wall_ns(const jfr_clock *clock, int64_t ticks)
     return (int64_t)((uint64_t)clock->start_wall_ns + ns);
 }
 
-// jfr_clock_between_ns is how long it is from the wall time of a tick to that of a later one; -1
-// where absurd times wrap around between them.
+// jfr_clock_between_ns returns the wall time between two ticks; -1 if absurd times wrap around in
+// between.
 static inline int64_t
 jfr_clock_between_ns(const jfr_clock *clock, int64_t begin_ticks, int64_t end_ticks)
 {

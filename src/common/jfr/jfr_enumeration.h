@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_enumeration: which types of constants are enumerations.
+// jfr_enumeration: detects the constant types that are enumerations.
 //
-// An enumeration is a text for each of a few numbers that the writer's source fixes: the state of a
-// thread, the kind of a frame, the cause of a collection. HotSpot writes all constants of one with
-// every chunk (the static serializers of jfrTypeManager.cpp), and tools know them by number. Other
-// constants that are one text are as many as the application makes: jdk.types.Symbol,
-// java.lang.String, the attribute values of profilers.
+// An enumeration maps a few numbers, fixed in the writer's source, to texts: thread states, frame
+// kinds, GC causes. HotSpot writes all constants of an enumeration with every chunk (the static
+// serializers of jfrTypeManager.cpp), and tools know them by number. Other text constants depend on
+// the application: jdk.types.Symbol, java.lang.String, the attribute values of profilers.
 //
-// By their shape the two cannot be told apart, and neither by who refers to them. So an enumeration
-// is a type with a single field, a text that is no constant itself, and a name that HotSpot gives
-// to types of its own (the <Type>s of its metadata.xml: jdk.types., com.oracle.jfr.types. before
-// JDK 11), jdk.types.Symbol apart; or one of those that profilers write beside these.
-// jdk.types.NetworkInterfaceName passes for one, though its constants come as interfaces do: they
-// are few.
+// Neither their shape nor their references distinguish the two. So an enumeration is a type with a
+// single field, an inline text, and a name that HotSpot gives to its own types (the <Type>s of its
+// metadata.xml: jdk.types., com.oracle.jfr.types. before JDK 11) except jdk.types.Symbol; or a type
+// of the same kind that profilers write. jdk.types.NetworkInterfaceName counts as one, although its
+// constants appear with the interfaces: they are few.
 //
 // Threads: any thread.
 

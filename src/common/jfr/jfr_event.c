@@ -64,7 +64,7 @@ size_of(uint64_t type_id, uint64_t payload_bytes)
 
 enum { HEAD_BYTES_MAX = 2 * JFR_VARINT_BYTES_MAX };
 
-// encode_head writes what comes before a payload, and returns how many bytes it takes.
+// encode_head writes the bytes before a payload and returns their number.
 static size_t
 encode_head(uint64_t type_id, uint64_t payload_bytes, uint8_t out[HEAD_BYTES_MAX])
 {

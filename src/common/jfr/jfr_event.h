@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_event: where the events of a chunk begin and end.
+// jfr_event: iterates over the events of a chunk.
 //
-// Behind the header of a chunk lies one event after the other, metadata and checkpoints among them:
+// Events, with metadata and checkpoints among them, follow the header of a chunk without gaps:
 //
 //   size     varint, of the whole event, itself included; JVMs write 1 byte, or 4 padded ones
 //   type id  varint
@@ -28,7 +28,7 @@ typedef struct jfr_event {
 // rest where it is.
 LP_MUST_USE lp_err jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event);
 
-// jfr_event_next_any passes copies, so that what the caller has may stay in registers.
+// jfr_event_next_any passes copies, so that the caller's values may stay in registers.
 LP_MUST_USE static inline lp_err
 jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
 {
@@ -42,7 +42,7 @@ jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
     return err;
 }
 
-// jfr_event_next takes the next event off rest, the unread part of a chunk.
+// jfr_event_next returns the next event of rest, the unread part of a chunk.
 //
 //   while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
 //       ...
@@ -52,8 +52,8 @@ jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
 //   }
 //
 // Errors: LP_EEND     no more events
-//         LP_ECORRUPT not an event that fits into rest, which stays where it is
-// Cost:   one load, and a branch on the width of the size, where a JVM wrote it
+//         LP_ECORRUPT not an event that fits into rest, which is unchanged
+// Cost:   for events of a JVM, one load and a branch on the width of the size
 LP_MUST_USE static inline __attribute__((always_inline)) lp_err
 jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
 {
@@ -111,8 +111,8 @@ jfr_event_size(const uint8_t *at, const uint8_t *end)
     return size;
 }
 
-// jfr_event_problem words why jfr_event_next returned LP_ECORRUPT at rest. The offset is
-// counted from the chunk's begin. Returns LP_ECORRUPT.
+// jfr_event_problem describes the LP_ECORRUPT of jfr_event_next at rest. The offset is from the
+// begin of chunk. Returns LP_ECORRUPT.
 lp_err jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_problem);
 
 // An event that is being written.
@@ -123,9 +123,8 @@ typedef struct jfr_event_open {
     size_t bytes_elsewhere; // of the payload, which are not in the bytes: set by the caller, 0 else
 } jfr_event_open;
 
-// jfr_event_begin begins an event whose payload, which the caller appends, is likely to have about
-// so many bytes. jfr_event_end ends it. Cost: where the payload is larger or smaller by far it is
-// moved
+// jfr_event_begin begins an event whose payload, appended by the caller, has about likely_bytes.
+// jfr_event_end ends it. Cost: a payload of a very different size is moved
 jfr_event_open jfr_event_begin(lp_buf *buf, uint64_t type_id, uint64_t likely_bytes);
 void jfr_event_end(lp_buf *buf, jfr_event_open event);
 

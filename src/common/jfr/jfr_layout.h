@@ -15,9 +15,8 @@
 #include <stdint.h>
 
 enum {
-    // Fields of all types, those of structures counted wherever they are used. HotSpot has 2,000. A
-    // structure takes its place in every type that has it, so without a limit a few types of many
-    // fields each would make a layout without end.
+    // Fields of all types; those of a structure count at each use. HotSpot has 2,000. A layout
+    // expands structures, so without a limit a few types with many fields could make it explode.
     JFR_LAYOUT_FIELDS_MAX = 1 << 22,
 };
 

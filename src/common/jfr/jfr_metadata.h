@@ -10,11 +10,11 @@
 //   root > metadata > class > setting, field, annotation; field, setting > annotation; root >
 //   region
 //
-// A chunk may have several metadata events. All of them are kept here in one tree of elements;
-// where two describe the same type id, the later one counts.
+// A chunk may have several metadata events. They all go into one tree of elements; for a repeated
+// type id, the later description counts.
 //
-// The tree can be extended (new classes, fields, annotations) before it is written again, which is
-// how types of our own get into an output.
+// The tree can be extended (new classes, fields, annotations) before it is written again. That is
+// how Loupe's own types get into an output.
 //
 // Threads: one thread at a time.
 
@@ -68,7 +68,7 @@ typedef enum jfr_annotation {
     JFR_ANNOTATION_TIMESPAN,      // jdk.jfr.Timespan
 } jfr_annotation;
 
-// What a field counts in ticks, by its annotation.
+// The meaning of a field in ticks, by its annotation.
 typedef enum jfr_ticks {
     JFR_TICKS_NONE,
     JFR_TICKS_POINT,  // jdk.jfr.Timestamp("TICKS")

@@ -27,9 +27,9 @@ void jfr_type_name_copy(char *out, size_t size, const char *name);
 void jfr_field_name_append(lp_buf *out, const char *name);
 
 // jfr_type_name_is_class returns whether name, in valid UTF-8, is a Java class name to JDK 17 and
-// to JDK 25: what the name of an event type has to be. jfr_type_name_is_read asks for less, what
-// the name of any other type has to be: an identifier in which dots and reserved words may stand.
-// Neither takes characters beyond U+FFFF.
+// JDK 25, as event types need. jfr_type_name_is_read returns whether it is an identifier that may
+// contain dots and reserved words, as all other types need. Neither accepts characters beyond
+// U+FFFF.
 bool jfr_type_name_is_class(const char *name);
 bool jfr_type_name_is_read(const char *name);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Keys are looked up in a table, or in a set of bits, if there are at most so many slots in it for
+// Keys are looked up in a table, or in a set of bits, with at most this many slots for
 // each constant.
 enum {
     DENSE_SLOTS_PER_CONSTANT = 4,

@@ -31,12 +31,12 @@ typedef struct jfr_constant {
 
 // The bits of a constant's mark.
 enum {
-    JFR_MARK_NEEDED = 1,   // somebody needs it
-    JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
-                           // everything reachable is marked
-    // What has been asked (jfr_printable.h), so that it is asked once:
-    JFR_MARK_FITS = 4,   // it can be printed
-    JFR_MARK_LACKS = 8,  // it cannot
+    JFR_MARK_NEEDED = 1,   // a kept event needs it
+    JFR_MARK_HAS_NULL = 2, // it refers to a null of the output (jfr_rewrite.h); valid once all
+                           // reachable constants are marked
+    // Cached results of jfr_printable.h:
+    JFR_MARK_FITS = 4,   // printable
+    JFR_MARK_LACKS = 8,  // not printable
     JFR_MARK_NAMES = 16, // it is a text that can be the name of a class
     JFR_MARK_NAMES_NO = JFR_MARK_NAMES << 1,
     JFR_MARK_METHODS = 64, // it is a text that can be the descriptor of a method
@@ -49,24 +49,24 @@ typedef struct jfr_pool_keys {
     uint32_t before;  // how many are defined among those before
 } jfr_pool_keys;
 
-// Keys that lie close together, as HotSpot's methods' do, index a table; those that are spread, as
-// those of its symbols and classes, a set of bits, which stays in the cache; others are in a map.
+// Dense keys, such as HotSpot's methods, index a table. Sparse ones, such as its symbols and
+// classes, use a bit set, which stays in the cache. Others are in a map.
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
     uint8_t *marks;                 // parallel to constants, once they are indexed
-    uint64_t key_min;               // of what follows; keys below it, and
-    uint64_t span;                  // so many and more above it, are in sparse
+    uint64_t key_min;               // of the dense tables; keys outside of
+    uint64_t span;                  // [key_min, key_min + span) are in sparse
     uint32_t *dense;                // key - key_min to an index of constants, or LP_MAP_NONE
     jfr_pool_keys *spread;          // where there is no dense: by 64 keys
-    uint32_t *order;                // the indexes of constants by key; NULL: they are in order
-    lp_map sparse; // key to an index of constants; empty where one of the others is used
+    uint32_t *order;                // the indexes of constants by key; NULL: sorted already
+    lp_map sparse;                  // key to an index of constants; empty if another table is used
     size_t marked_count;
-    size_t walked_count; // constants that are marked among the first so many become pending
+    size_t walked_count; // marking one of the first walked_count constants makes it pending
     bool is_enumeration; // jfr_enumeration.h
     bool has_text_keys;  // a constant that is a text and nothing else is a key of another text
-    bool keeps_unknown;  // keys that it does not define are not null: threads, or it defines 0
+    bool keeps_unknown;  // undefined keys are not null: threads, or the pool defines 0
     const jfr_printable *printable;   // what its constants need (jfr_printable.h); NULL: nothing
-    LP_VEC(jfr_constant) unprintable; // those that lack it, and are defined no more
+    LP_VEC(jfr_constant) unprintable; // removed: they lack it
 } jfr_pool;
 
 typedef struct jfr_pools {
@@ -75,10 +75,10 @@ typedef struct jfr_pools {
     uint64_t bytes;            // of the checkpoints, about
     bool only_enumerations;    // constants of other types are not added
     jfr_pool *pools;           // parallel to metadata->types
-    uint32_t pool_count;       // of them
-    jfr_printable *printables; // those of the pools, or NULL
-    // Marked constants: those of the value that is being marked; then those that are left behind
-    // when everything reachable is marked.
+    uint32_t pool_count;       // number of pools
+    jfr_printable *printables; // of the pools, or NULL
+    // Marked constants: first those of the value being marked, then those behind the current
+    // position while all reachable constants are marked.
     LP_VEC(struct jfr_pools_mark {
         uint32_t type;
         uint32_t index;

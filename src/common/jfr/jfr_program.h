@@ -28,8 +28,8 @@ typedef enum jfr_op_code {
     JFR_OP_BYTES,          // arg bytes
     JFR_OP_STRING,         // a string, which may be a constant
     JFR_OP_CONSTANT,       // a key into the pool of type arg
-    JFR_OP_ARRAY,          // a count and so many values of type arg
-    JFR_OP_CONSTANT_ARRAY, // a count and so many keys into the pool of type arg
+    JFR_OP_ARRAY,          // a count and that many values of type arg
+    JFR_OP_CONSTANT_ARRAY, // a count and that many keys into the pool of type arg
     JFR_OP_UNKNOWN, // a type that the metadata does not describe: nothing behind it can be found
 } jfr_op_code;
 

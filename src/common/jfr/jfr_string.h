@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_string: the encodings of a java.lang.String in events, pools and metadata. One byte says
-// which:
+// jfr_string: the encodings of a java.lang.String in events, pools and metadata. The first byte is
+// the encoding:
 //
 //   0 null    1 empty    2 key into the pool of java.lang.String    3 UTF-8: length in bytes, bytes
 //   4 UTF-16: number of units, each a varint    5 Latin-1: length in bytes, bytes

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_table: arrays of structures that are nothing but numbers and keys, as the frames of a stack
-// trace are: rows of so many numbers each, some columns of which are keys.
+// jfr_table: arrays of structures that consist of numbers and keys only, such as the frames of a
+// stack trace. Each is a row of a fixed count of numbers, and some columns are keys.
 //
-// Most of a recording may be frames, so these are not read field by field, as other arrays are
-// (jfr_walk.h): where numbers end is looked up for some rows at once, and only keys are decoded.
+// Frames may be most of a recording. So tables are not read field by field as other arrays are
+// (jfr_walk.h): the ends of numbers are found for several rows at once, and only keys are decoded.
 //
 // Threads: any thread.
 
@@ -38,8 +38,8 @@ typedef struct jfr_table_rows {
     uint64_t keys[JFR_TABLE_KEYS_MAX][JFR_TABLE_ROWS_MAX];
 } jfr_table_rows;
 
-// jfr_table_make returns whether the elements of an array are the rows of a table. Columns of keys
-// may be taken out of out_table: then they are numbers like others.
+// jfr_table_make returns whether the elements of an array are the rows of a table. Removing a key
+// column from out_table makes it a column of plain numbers.
 bool jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *out_table);
 
 // jfr_table_read moves cursor over some of count rows, which is above 0, and reads their keys.
@@ -47,13 +47,12 @@ bool jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *ou
 bool jfr_table_read(
     const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out_rows);
 
-// --- For walks of one's own
+// --- For custom walks
 
 enum { JFR_TABLE_AHEAD_BYTES = 16 }; // that can be read behind a block
 
-// jfr_table_find_rows returns how many of count rows end within 64 bytes, and sets *out_stops to
-// the stops of these (jfr_block.h). 0: the next row, if there is one, has to be read number by
-// number.
+// jfr_table_find_rows returns the number of rows, of count, that end within 64 bytes, and sets
+// *out_stops to their stops (jfr_block.h). 0: read the next row, if any, number by number.
 static inline uint32_t
 jfr_table_find_rows(
     const jfr_table *table, uint64_t count, const jfr_cursor *cursor, uint64_t *out_stops)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_tails: which values end like one before, as stack traces do, most of which have their callers
-// in common with others. What is known of the bytes they share need not be found again.
+// jfr_tails: finds values with the same ending as an earlier one, such as stack traces that share
+// their callers. Results for the shared bytes can be reused.
 //
-// Values are known by what they end with: 64 bytes, 128, and so on, each of which has a hash. The
-// one that was met with the longest such end is compared byte by byte, so a hash that two ends
-// share costs time, but not more.
+// Values are looked up by hashes of their last 64 bytes, 128, and so on. The value with the longest
+// matching hash is then compared byte by byte, so a collision only costs time.
 //
 // Threads: one thread at a time.
 // Memory:  64 KiB.
@@ -30,11 +29,11 @@ typedef struct jfr_tails {
     } slots[1 << JFR_TAILS_SLOT_BITS];
 } jfr_tails;
 
-// jfr_tails_add notes a value under a number below JFR_TAILS_NONE. Returns the number of another
-// one that probably ends like it, JFR_TAILS_NONE if none is known.
+// jfr_tails_add adds a value under a number below JFR_TAILS_NONE. Returns the number of an earlier
+// value that probably has the same ending, or JFR_TAILS_NONE.
 uint32_t jfr_tails_add(jfr_tails *tails, lp_slice value, uint32_t number);
 
-// jfr_tails_shared returns how many bytes at the end of a and of b are the same.
+// jfr_tails_shared returns the number of equal bytes at the end of a and b.
 size_t jfr_tails_shared(lp_slice a, lp_slice b);
 
 #endif // LP_COMMON_JFR_JFR_TAILS_H

@@ -42,7 +42,7 @@ jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
 
 enum {
     RAW_AT_ONCE = 8,           // numbers skipped by the word where one of them is of nine bytes
-    BYTES_ASKED_FOR = 16 * 64, // so far ahead memory is asked for, where runs are long
+    BYTES_ASKED_FOR = 16 * 64, // prefetch distance for long runs
 };
 
 bool

@@ -232,7 +232,7 @@ jfr_varint_skip_words(jfr_cursor *cursor, uint64_t count)
 // jfr_varint_skip_blocks is jfr_varint_skip_many 64 bytes at a time (jfr_block.h).
 bool jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count);
 
-enum { JFR_VARINT_MANY = 16 }; // from so many numbers on, a block is faster than words
+enum { JFR_VARINT_MANY = 16 }; // from this count on, a block is faster than words
 
 // jfr_varint_skip_many moves over count numbers; false, without moving, if the bytes end before.
 // Cost: by the 8 or 64 bytes rather than by the number.
@@ -276,7 +276,7 @@ jfr_varint_put_groups(uint64_t groups, uint8_t *out)
 }
 
 // jfr_varint_encode writes value at out, which has room for JFR_VARINT_BYTES_MAX bytes, and returns
-// how many it took; what it writes behind them means nothing.
+// its length. It may write garbage behind that.
 static inline size_t
 jfr_varint_encode(uint64_t value, uint8_t *out)
 {

@@ -21,12 +21,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a walk does with constants; the compiler makes constants of it. {0}: they are numbers like
-// others.
+// The callbacks of a walk, which the compiler inlines. {0}: constants are plain numbers.
 typedef struct jfr_walk_visitor {
-    // Called with the type (index) of a pool, and keys into it: count, at least one. 0 is null for
-    // references, but pools of enumerations may define it. The keys come in the order of the value,
-    // but for those of a table (jfr_table.h), of which some rows come column by column.
+    // Called with the type (index) of a pool and at least one key into it. 0 is null for
+    // references, but pools of enumerations may define it. Keys come in the order of the value,
+    // except that tables (jfr_table.h) deliver some rows column by column.
     void (*visit)(void *arg, uint32_t type, const uint64_t *keys, size_t count);
     // Called for a column of a table: false if its keys need not be visited.
     bool (*wants)(void *arg, uint32_t type);
@@ -110,8 +109,8 @@ jfr_walk_ops(jfr_walker w, jfr_program program, jfr_cursor *cursor, unsigned dep
     return true;
 }
 
-// jfr_walk_table moves over count rows of table, some of whose columns it takes out. It ends early,
-// at a row, where what is behind known is known to be rows that need not be visited.
+// jfr_walk_table moves over count rows of table, some of whose key columns may be removed. It may
+// stop early at a row: from `known` on, the rows need no visit.
 static inline __attribute__((always_inline)) bool
 jfr_walk_table(
     jfr_walker w, jfr_table *table, uint64_t count, const uint8_t *known, jfr_cursor *cursor)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// histogram: how many durations there are of each length, as OpenTelemetry's exponential histogram
-// of scale 2 has them.
+// histogram: counts durations by length, as OpenTelemetry's exponential histogram of scale 2.
 //
 //   bucket i   2^(i/4) ns < duration <= 2^((i+1)/4) ns, at most 19 % wide
 //   zero       durations of 1 ns and less (in OpenTelemetry's words the zero threshold is 1 ns)
 //
-// Merging adds, in any order, and loses nothing.
+// Histograms can be merged in any order without loss.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/rollup/test_histogram.c
@@ -30,7 +29,7 @@ typedef struct histogram {
     uint64_t count; // of all durations
     uint64_t sum_ns;
     uint64_t zero_count;
-    uint64_t *counts; // of the buckets from first on, lent by the arena
+    uint64_t *counts; // by bucket, from first on; lent by the arena
     uint32_t first;
     uint32_t bucket_count;
 } histogram;
@@ -40,8 +39,8 @@ typedef struct histogram {
 static const uint64_t HISTOGRAM_ROOTS[4] = {
     0x8000000000000000u, 0x9837f0518db8a96fu, 0xb504f333f9de6484u, 0xd744fccad69d6af4u};
 
-// For each eighth between two powers of two: the root in it, or one that nothing exceeds, and how
-// many roots come before it, less one.
+// For each eighth between two powers of two: the root in it (or a value that nothing exceeds), and
+// the number of roots before it, minus one.
 static const struct {
     uint64_t root;
     int before;
@@ -69,18 +68,18 @@ uint64_t histogram_bound_ns(int bucket);
 // histogram_get returns the count of a bucket or of HISTOGRAM_ZERO.
 uint64_t histogram_get(const histogram *lengths, int bucket);
 
-// histogram_add adds one duration; below 0 it counts as 0. The buckets are in arena, always the
-// same. Nothing is added where memory runs out.
+// histogram_add adds one duration; a negative one counts as 0. Always pass the same arena; if it
+// runs out of memory, nothing is added.
 void histogram_add(histogram *lengths, lp_arena *arena, int64_t duration_ns);
 
 // histogram_add_counts adds durations of one bucket (or HISTOGRAM_ZERO), without their sum.
 void histogram_add_counts(histogram *lengths, lp_arena *arena, int bucket, uint64_t count);
 
-// histogram_merge adds all of from, whose count is not looked at.
+// histogram_merge adds the durations of from. It ignores from->count.
 void histogram_merge(histogram *lengths, lp_arena *arena, const histogram *from);
 
-// histogram_quantile_ns returns the duration that a share q (0 to 1) of all does not exceed,
-// interpolated within its bucket as if logarithms were even; 0 if there are none.
+// histogram_quantile_ns returns the duration that a share q (0 to 1) of all durations does not
+// exceed, interpolated within its bucket on a logarithmic scale; 0 if there are none.
 int64_t histogram_quantile_ns(const histogram *lengths, double q);
 
 #endif // LP_COMMON_ROLLUP_HISTOGRAM_H

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup: statistics of contexts, and of requests, of those that are kept and of those that are
-// not: by type, and for each type by each value of the attributes that have few. Contexts and
-// requests have a list of types each; what follows says "context" for either.
+// rollup: statistics of contexts and of requests, kept and dropped: by type, and within a type by
+// each value of the attributes with few values. Contexts and requests have separate lists of types.
+// Below, "context" stands for both.
 //
 //   type  ┬ all    histogram of the durations of all contexts
-//         ├ kept   histogram of those of the kept ones
-//         ├ time   where the time of the kept ones went
+//         ├ kept   histogram of the durations of kept contexts
+//         ├ time   what kept contexts spent their time on
 //         ├ exemplars   a kept context for each bucket of kept
 //         ├ slices      of a chunk: all and kept, by when contexts began
 //         └ attribute ─ value ┬ all
 //                             ├ kept
 //                             └ time
 //
-// The engine makes one of each chunk (docs/internals/rollup.md says what counts where). Adding
-// them up in any order, in any groups, makes the same as the whole would: also where limits leave
-// something out.
+// The engine makes one of each chunk (docs/internals/rollup.md defines what counts). Adding rollups
+// in any order and grouping gives the rollup of the whole, even if a limit left something out.
 //
-// A context counts under one value of each attribute of its type at most, and under none where the
-// attribute is null: what the type has more than the values of an attribute together has null.
+// A context counts under at most one value of each attribute of its type, and under none if the
+// attribute is null. So the contexts of the type minus those of all values of an attribute have
+// null.
 //
 // Threads: one thread at a time; any number may read one that nobody changes.
 // Owns:    everything is in the rollup's arena. A pointer to a type, an attribute or a value is
@@ -39,18 +39,17 @@
 #include <stdint.h>
 
 enum {
-    ROLLUP_TYPES_MAX = 64,        // of a unit, by name; those that come behind are left out
+    ROLLUP_TYPES_MAX = 64,        // of a unit; the last by name are left out
     ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
-    ROLLUP_VALUES_MAX = 64,       // of an attribute; one with more has none at all
-    ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer one has none at all, either
+    ROLLUP_VALUES_MAX = 64,       // of an attribute; with more it keeps none
+    ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer value keeps none
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
     ROLLUP_SLICES_MAX = 64,       // of a type
-    ROLLUP_SLICE_S = 5,           // how long one is at least
+    ROLLUP_SLICE_S = 5,           // the shortest length of one
     ROLLUP_EXEMPLAR_ID_BYTES = CTX_REF_BYTES,
     ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
 };
 
-// What is counted.
 typedef enum rollup_unit {
     ROLLUP_CONTEXTS,
     ROLLUP_REQUESTS,
@@ -60,12 +59,12 @@ typedef enum rollup_unit {
 typedef struct rollup_numbers {
     histogram all;
     histogram kept;
-    // Of kept contexts, by time_split.h: ns in which events of a category count. That of TIME_CPU
-    // is a period for each sample in what is left, which may be more than is left (rollup_cpu_ns).
-    // Where a chunk keeps very many contexts, it is the time of some of them, chosen evenly: so
-    // these are shares, of what they and left_ns add up to.
+    // Of kept contexts, by time_split.h: ns in each category. TIME_CPU has a period for each sample
+    // in the remaining time, which may exceed it (rollup_cpu_ns). If a chunk keeps very many
+    // contexts, this is the time of an even sample of them. Read the numbers as shares of their sum
+    // with left_ns.
     uint64_t time_ns[TIME_CATEGORY_COUNT];
-    uint64_t left_ns; // in which no event counts, CPU included
+    uint64_t left_ns; // without any event, CPU time included
 } rollup_numbers;
 
 typedef struct rollup_value {
@@ -75,11 +74,11 @@ typedef struct rollup_value {
 
 typedef struct rollup_attribute {
     const char *name;
-    bool has_too_many;           // over ROLLUP_VALUES_MAX values, or a long one: it has none here
+    bool has_too_many;           // over ROLLUP_VALUES_MAX values, or one too long: no values
     LP_VEC(rollup_value) values; // by their bytes
 } rollup_attribute;
 
-// A kept context. Of several in a bucket the longest is the exemplar, then the first.
+// A kept context. The exemplar of a bucket is its longest context, then the earliest.
 typedef struct rollup_exemplar {
     int64_t duration_ns;
     int64_t begin_wall_ns;
@@ -89,9 +88,8 @@ typedef struct rollup_exemplar {
     char recording[ROLLUP_EXEMPLAR_BYTES_MAX + 1]; // empty in the rollup of a chunk
 } rollup_exemplar;
 
-// The contexts that began in [begin, begin + slice_ns): also those that began before the first
-// slice are in that one, and those that began behind the last slice of the chunk in the last. Its
-// histograms have no sums.
+// The contexts that began in [begin, begin + slice_ns). The first slice also has those that began
+// earlier, and the last slice those that began later. The histograms have no sums.
 typedef struct rollup_slice {
     int64_t begin_wall_ns;
     histogram all;
@@ -115,23 +113,22 @@ typedef struct rollup {
     rollup_types requests;      // types of requests, each that of its first part
     uint64_t contexts_left_out; // of types that were left out
     uint64_t requests_left_out;
-    uint64_t chunks_left_out; // of a sum: their rollups could not be read when it was made
-    // Wall time; min is above max where there are none, and INT64_MAX.
-    int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
+    uint64_t chunks_left_out; // of a sum: chunks whose rollups could not be read
+    // Wall time. Without any, min is INT64_MAX and above max.
+    int64_t begin_min_ns;  // begin of the earliest kept context, in any chunk
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;
-    // How long slices are, 0: there are none. They are those of one chunk: they are not added up.
+    // Length of slices; 0: there are none. Only a chunk's rollup has slices; sums do not.
     int64_t slice_ns;
-    // Of a chunk: it has a setting of the period of samples. It is not among the rollup's bytes,
-    // the catalog has it with the chunk.
+    // Of a chunk: it has a setting with the period of samples. The catalog stores this with the
+    // chunk; the rollup's bytes do not have it.
     bool has_period;
 } rollup;
 
-// rollup_init makes an empty one.
 void rollup_init(rollup *sums);
 void rollup_fini(rollup *sums);
 
-// rollup_err returns LP_ENOMEM if memory ran out: something is missing then.
+// rollup_err returns LP_ENOMEM if memory ran out, and the rollup is incomplete.
 LP_MUST_USE static inline lp_err
 rollup_err(const rollup *sums)
 {
@@ -151,9 +148,9 @@ const rollup_type *rollup_find_type(const rollup *sums, const char *name);
 const rollup_type *rollup_find_request(const rollup *sums, const char *name);
 const rollup_attribute *rollup_find_attribute(const rollup_type *type, const char *name);
 
-// rollup_add_type_of finds or adds a type of a unit. NULL where it is left out, or memory ran out.
-// Where it is left out, the caller counts its contexts with rollup_leave_out. rollup_add_type
-// does it for contexts.
+// rollup_add_type_of finds or adds a type of a unit. NULL if the type is left out or memory ran
+// out. The caller counts the contexts of a left-out type with rollup_leave_out. rollup_add_type
+// does this for contexts.
 rollup_type *rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name);
 
 static inline rollup_type *
@@ -174,30 +171,29 @@ rollup_value *rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_sli
 // rollup_attribute_drop makes an attribute one that has too many values.
 void rollup_attribute_drop(rollup_attribute *attribute);
 
-// rollup_add_exemplar adds one, if it is the best of its bucket.
+// rollup_add_exemplar keeps an exemplar if it is the best of its bucket.
 void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar);
 
-// rollup_exemplar_format writes the id of an exemplar in answers: that of a context, or the 16 hex
+// rollup_exemplar_format writes the id of an exemplar in answers: a context's id, or the 16 hex
 // digits of a request.
 void rollup_exemplar_format(
     const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES]);
 
-// rollup_add_slice finds or adds the slice that begins then. NULL if there are too many, or memory
+// rollup_add_slice finds or adds the slice with this begin. NULL if there are too many, or memory
 // ran out.
 rollup_slice *rollup_add_slice(rollup *sums, rollup_type *type, int64_t begin_wall_ns);
 
-// rollup_numbers_add adds all of from.
 void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from);
 
 // rollup_note_begin and rollup_note_commits widen the times of a rollup.
 void rollup_note_begin(rollup *sums, int64_t begin_wall_ns);
 void rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns);
 
-// rollup_add adds all of part to total, but for its slices. Its exemplars without a recording get
-// this one ("": none).
+// rollup_add adds part to total, without its slices. recording ("": none) becomes the recording of
+// exemplars that have none.
 void rollup_add(rollup *total, const rollup *part, const char *recording);
 
-// rollup_add_ns adds up times, up to UINT64_MAX.
+// rollup_add_ns adds times, saturated at UINT64_MAX.
 static inline void
 rollup_add_ns(uint64_t *sum_ns, uint64_t ns)
 {
@@ -206,8 +202,8 @@ rollup_add_ns(uint64_t *sum_ns, uint64_t ns)
     }
 }
 
-// rollup_cpu_ns returns the time on CPU: that of the samples, as far as it is left. The rest of
-// what is left is not accounted.
+// rollup_cpu_ns returns the time on CPU: that of the samples, at most left_ns. The rest of left_ns
+// is unaccounted.
 static inline uint64_t
 rollup_cpu_ns(const rollup_numbers *numbers)
 {

@@ -337,7 +337,7 @@ add_slices(rollup *chunk, rollup_type *type, const type_message *message)
     }
 }
 
-// What is done with the bytes of a rollup.
+// The state of decoding.
 typedef enum adding {
     ADDING_ONE, // the rollup is empty, and becomes that of the chunk
     ADDING_MORE,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_bytes: a rollup as bytes: a message of proto/rollup.proto.
-//
-// Equal rollups have equal bytes.
+// rollup_bytes: encodes a rollup as a message of proto/rollup.proto. Equal rollups have equal
+// bytes.
 //
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Tests:   tests/unit/common/rollup/test_rollup_bytes.c, tests/fuzz/fuzz_rollup.c
@@ -19,14 +18,14 @@ enum { ROLLUP_VERSION = 1 };
 // rollup_bytes_encode appends the bytes of a rollup. Errors: LP_ENOMEM
 LP_MUST_USE lp_err rollup_bytes_encode(const rollup *sums, lp_buf *out);
 
-// rollup_bytes_add adds the rollup that bytes are to total, as rollup_add does.
+// rollup_bytes_add adds an encoded rollup to total, as rollup_add does.
 //
-// Errors: LP_ECORRUPT they are none, LP_EVERSION one of a later version: total has not changed.
+// Errors: LP_ECORRUPT not a rollup, LP_EVERSION a later version: total is unchanged.
 //         LP_ENOMEM
 LP_MUST_USE lp_err rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording);
 
-// rollup_bytes_read is rollup_bytes_add of the bytes, or parts of the bytes, of one chunk to a
-// rollup that has nothing else: that has its slices as well.
+// rollup_bytes_read adds the bytes of one chunk, in one or more parts, to a rollup of nothing else.
+// Unlike rollup_bytes_add it also reads slices.
 LP_MUST_USE lp_err rollup_bytes_read(rollup *chunk, lp_slice bytes, const char *recording);
 
 #endif // LP_COMMON_ROLLUP_ROLLUP_BYTES_H

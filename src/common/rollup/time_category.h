@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// time_category: what a thread does while an event goes on, by the event's type. One table has all
-// types of the JDK that take time; any other type is a category of its own, "other: TYPE".
+// time_category: classifies the time of events by their type. The table has all types of the JDK
+// that take time. Any other type is a category of its own, "other: TYPE".
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/rollup/test_time_split.c
@@ -10,19 +10,19 @@
 
 #include <stdbool.h>
 
-// The numbers are in stored rollups (rollup.proto): none is used for another, new ones come last.
+// Stored rollups contain these numbers (rollup.proto): never reuse one, and add new ones last.
 typedef enum time_category {
-    TIME_LOCK,          // waits for a monitor that another thread has
+    TIME_LOCK,          // waits for a monitor
     TIME_PARK,          // parked: java.util.concurrent's locks, queues, pools, futures
     TIME_WAIT,          // Object.wait
     TIME_SLEEP,         // Thread.sleep
     TIME_IO,            // sockets and files
-    TIME_PINNED,        // a virtual thread that waits and keeps its carrier
+    TIME_PINNED,        // a waiting virtual thread keeps its carrier
     TIME_GC,            // stopped by a garbage collection, or waiting for its memory
     TIME_SAFEPOINT,     // stopped by the JVM for another reason, or for getting there
     TIME_CLASS_LOADING, // loads, links or initialises classes
     TIME_COMPILATION,
-    TIME_OTHER, // a type of which nothing is known
+    TIME_OTHER, // unknown type
     TIME_CPU,   // samples of running threads: a period for each
     // Of requests alone; no event is in them:
     TIME_QUEUED,    // a task of the request waited for a thread, and no thread worked for it
@@ -39,33 +39,32 @@ typedef enum time_scope {
 typedef struct time_category_of {
     time_category category;
     time_scope scope;
-    // The name of a boolean field; events in which it is not true count nowhere. NULL: all count.
+    // The name of a boolean field; only events in which it is true count. NULL: all count.
     const char *only_if;
-    // Of TIME_CPU, the name of the field that holds a sample's period. NULL: a setting has it.
-    // Where a recording has such samples, those without are no CPU: they would count the same time
-    // again.
+    // Of TIME_CPU, the name of the field with a sample's period. NULL: a setting has it. If a
+    // recording has samples with such a field, those without it do not count as CPU: they would
+    // count the same time twice.
     const char *period;
-    // The name of a field that has a method: it is the category of each event that
-    // time_category_of_method has for that. NULL: that of the type.
+    // The name of a field with a method, which decides the category of each event
+    // (time_category_of_method). NULL: the type decides.
     const char *method;
     // Of events that take no time and are counted: the name of their row in answers, such as
-    // exceptions. NULL: they are not. JDK 17 gives them a duration of 0.
+    // exceptions. NULL: they are not counted. JDK 17 gives them a duration of 0.
     const char *counted;
 } time_category_of;
 
-// time_category_find returns what is known of the event type with this name.
+// time_category_find returns the entry of an event type; TIME_OTHER for an unknown type.
 time_category_of time_category_find(const char *type_name);
 
-// time_category_of_method returns what a thread does in a method with a name such as
-// java.lang.VirtualThread.park; TIME_OTHER if nothing is known of it.
+// time_category_of_method returns the category of a method such as java.lang.VirtualThread.park;
+// TIME_OTHER for any other.
 time_category time_category_of_method(const char *method_name);
 
-// time_category_is_setting returns whether events of this type have settings, of which one is the
-// period of samples.
+// time_category_is_setting returns whether events of this type are settings, one of which is the
+// sampling period.
 bool time_category_is_setting(const char *type_name);
 
-// time_category_is_in_jvm returns whether events of this type count on all threads of the JVM:
-// time_category_find, for all types of a chunk.
+// time_category_is_in_jvm returns whether the entry of time_category_find has TIME_IN_JVM.
 bool time_category_is_in_jvm(const char *type_name);
 
 // time_category_name returns the name of a category in answers; "other" for TIME_OTHER.
@@ -74,16 +73,16 @@ const char *time_category_name(time_category category);
 // time_category_is_blocked returns whether a thread waits in it, for others or for a device.
 bool time_category_is_blocked(time_category category);
 
-// time_category_is_waiting returns whether a thread that is in it waits for other threads or for a
-// time, as it would if the JVM went on.
+// time_category_is_waiting returns whether a thread waits in it for other threads or for a time,
+// which a pause of the JVM does not prolong.
 static inline bool
 time_category_is_waiting(time_category category)
 {
     return category <= TIME_SLEEP;
 }
 
-// time_category_outlasts_pauses returns whether the time of an event counts for it, and not for a
-// pause of the JVM in it.
+// time_category_outlasts_pauses returns whether a pause of the JVM during an event counts as the
+// event's time.
 static inline bool
 time_category_outlasts_pauses(time_category category)
 {

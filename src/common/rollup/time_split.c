@@ -3,8 +3,8 @@
 
 static const uint32_t NONE = UINT32_MAX;
 
-// Events that go on, the innermost on top. Ended ones are taken off when they come to the top.
-// Those of TIME_PINNED are in a stack of their own as well.
+// The current events, the innermost on top. Ended events are removed when they reach the top.
+// TIME_PINNED events are in a separate stack as well.
 typedef struct stack {
     time_span *spans;
     size_t count;
@@ -18,7 +18,7 @@ typedef struct splitter {
     stack jvm;
     int64_t at_ns;
     int64_t left_ns;
-    void (*on_piece)(void *arg, const time_piece *piece); // NULL: nobody asks
+    void (*on_piece)(void *arg, const time_piece *piece); // NULL: no callback
     void *arg;
 } splitter;
 

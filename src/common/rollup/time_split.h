@@ -9,14 +9,14 @@
 //   counts as  left read lock   pause  left pause p left
 //
 // Of several events of the thread at a moment, the innermost is the one that began last; of two
-// that began at once the one that ends first, then the one that comes first in the file. Pauses of
-// the JVM have the same order. A park that begins in a sleep, a read or a write is none of these:
-// it is how a virtual thread waits there. The first of the following counts:
+// that began together, the one that ends first, then the first in the file. Pauses of the JVM have
+// the same order. A park that begins in a sleep, a read or a write is not a separate event: it is
+// how a virtual thread waits there. The first of these rules decides:
 //
 //   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is the reason
 //   2. the innermost event of the thread, if the thread waits in it: it would have waited without
-//      the pause as well
-//   3. the innermost pause: the thread did nothing meanwhile, whatever its events say
+//      the pause, too
+//   3. the innermost pause: the thread was stopped
 //   4. the innermost event of the thread
 //
 // The rest is left. A sample (s) takes no time. It counts if it lies in the rest.
@@ -43,9 +43,8 @@ typedef struct time_span {
     time_category category;
     // The result
     int64_t own_ns; // the time in which it counts
-    // Of an event of the thread: how long the JVM was stopped while it was the innermost, or
-    // counted as pinned. Of a wait and of TIME_PINNED this is a part of own_ns; of others it is
-    // not.
+    // Of an event of the thread: how long the JVM was stopped while this event was the innermost,
+    // or counted as pinned. own_ns includes it for a wait and for TIME_PINNED only.
     int64_t stopped_ns;
     bool is_left; // of a span that takes no time: no event and no pause goes on at its begin
     // time_split's own
@@ -53,9 +52,9 @@ typedef struct time_span {
     uint32_t pinned_below;
 } time_span;
 
-// time_split divides the time from begin_ns to end_ns, and returns what is left of it. Both
-// arrays are in the order of begins; of two that begin at once the later in the array is the inner
-// one. The own_ns of all, and what is left, make up end_ns - begin_ns to the nanosecond.
+// time_split divides the time from begin_ns to end_ns, and returns the time that is left. Both
+// arrays are sorted by begin; of two spans that begin together the later in the array is the inner
+// one. The own_ns of all spans and the returned time sum up to end_ns - begin_ns exactly.
 //
 // Cost: linear
 int64_t time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,

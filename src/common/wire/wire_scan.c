@@ -54,8 +54,8 @@ skip(scan *self, const uint8_t *end, uint64_t count)
     return true;
 }
 
-// count_packed returns how many numbers are packed into size bytes. Of those that can be packed
-// loupe.proto has none of a fixed size.
+// count_packed returns the number of values packed into size bytes. loupe.proto packs no values of
+// fixed size.
 static size_t
 count_packed(const uint8_t *bytes, size_t size)
 {

@@ -16,9 +16,9 @@
 // itself, and the types that are made of it go with it. Then the elements of the others are
 // checked, annotation by annotation. Changed metadata is resolved again, once.
 
-enum { MEMBERS_MAX = 64 }; // of an annotation: each is looked for among all its values
+enum { MEMBERS_MAX = 64 }; // of an annotation: lookups are linear
 
-// What the reader does with an annotation, by the name of its type.
+// How the reader treats an annotation, by the name of its type.
 typedef enum use {
     USE_NONE,     // shows it
     USE_TEXT,     // asks for its text
@@ -33,8 +33,8 @@ typedef struct work {
     jfr_legible_on_change on_change;
     void *arg;
     bool *is_gone;          // parallel to metadata->types
-    bool *is_simple;        // the same: it has simpleType, and can have it
-    bool *is_late;          // the same: it has simpleType, and the reader would come to it too late
+    bool *is_simple;        // same: it may keep simpleType
+    bool *is_late;          // same: it must lose simpleType (jfr_turns.h)
     uint8_t *uses;          // the same: a use for each; of annotations
     const jfr_type *type;   // whose elements are being looked at
     const jfr_field *field; // the same; NULL: those of the type or of a setting
@@ -63,7 +63,7 @@ static void __attribute__((format(printf, 2, 3))) note(work *w, const char *form
 
 // --- Types
 
-// simple_name returns what the JDK calls its own type, or the whole name.
+// simple_name returns a JDK type name without its package; others whole.
 static const char *
 simple_name(const char *name)
 {
@@ -80,7 +80,7 @@ simple_name(const char *name)
 static const struct role {
     const char *holder; // NULL: any event type
     const char *field;
-    const char *type; // that it has to be, if it is made of others
+    const char *type; // required type of a structure
     bool is_array;
 } roles[] = {
     {NULL, "eventThread", "java.lang.Thread", false},

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_legible: metadata that the JDK's reader reads. It refuses a whole file for one annotation
-// without a value, one type that is not defined, one name that is none. What of metadata it cannot
-// read is taken out, or replaced by the nearest that it can:
+// jfr_legible: repairs metadata for the JDK's reader. It rejects a whole file for one annotation
+// without a value, one undefined type, or one invalid name. The unreadable parts are removed or
+// replaced by the nearest readable form:
 //
-//   annotations      of a type that is not described, without all of its values, or with values
-//                    that are not of their types; with units that are none, or on a field that is
-//                    no number of ticks or of seconds
-//   settings         without a name, of a type that is not described, or not of an event type
-//   names of types   that Java would not have: the nearest one (jfr_name.h)
-//   types            with a field of a type that is not described, or that has no values; event
-//                    types that do not begin with their start. With them go all that are made of
-//                    them, and their events
-//   fields           that the reader takes for a thread, a stack trace or a part of one, by their
-//                    names, and that are something else: they get another name
-//   simpleType       on types that are not one value in another guise, or that the reader would
-//                    come to too late (jfr_turns.h)
-//   region           an offset that is no number
+//   annotations      removed: of an undefined type, with missing or mistyped values, with unknown
+//                    units, or on a field that is no number of ticks or seconds
+//   settings         removed: without a name, of an undefined type, or not of an event type
+//   names of types   replaced if Java does not allow them (jfr_name.h)
+//   types            removed: with a field of an undefined type or of one without values; event
+//                    types that do not begin with their start. Types that contain them and their
+//                    events are removed, too
+//   fields           renamed if the reader would take them by their names for a thread, a stack
+//                    trace or a part of one, and they are something else
+//   simpleType       removed from types that do not wrap a single value, or whose parser the reader
+//                    makes too late (jfr_turns.h)
+//   region           removed: an offset that is no number
 //
 // The rules are those of JDK 17 and 25 together.
 //
@@ -27,13 +26,13 @@
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_metadata.h"
 
-// jfr_legible_on_change gets each thing that was changed, as a problem without an offset. Anything
-// but LP_OK ends the work.
+// jfr_legible_on_change receives each change as a problem without an offset. Any result but LP_OK
+// stops the work.
 typedef lp_err (*jfr_legible_on_change)(void *arg, const lp_problem *problem);
 
-// jfr_legible_make changes metadata that has been resolved, and resolves it again if it had to. It
-// takes time and memory linear in the size of metadata.
-// Errors: what on_change returned; LP_ENOMEM
+// jfr_legible_make repairs resolved metadata, and resolves it again after changes. Linear in the
+// size of metadata.
+// Errors: those of on_change; LP_ENOMEM
 LP_MUST_USE lp_err jfr_legible_make(
     jfr_metadata *metadata, jfr_legible_on_change on_change, void *arg);
 

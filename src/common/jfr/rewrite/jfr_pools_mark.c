@@ -120,8 +120,8 @@ unmark(jfr_pools *pools, size_t count)
 // Bytes behind a value that are read with it.
 enum { READ_AHEAD_BYTES = JFR_BLOCK_BYTES + JFR_VARINT_BYTES_MAX };
 
-// read_ahead returns cursor, which lies in the chunk, with more behind it, as numbers are read
-// faster there. What is read behind the end has to be noticed at last.
+// read_ahead returns cursor, which lies in the chunk, with a later end, as numbers are read faster
+// with spare bytes. The caller must check in the end that nothing was read past the value.
 static jfr_cursor
 read_ahead(const jfr_pools *pools, const jfr_cursor *cursor)
 {
@@ -131,7 +131,7 @@ read_ahead(const jfr_pools *pools, const jfr_cursor *cursor)
     return (jfr_cursor){cursor->at, cursor->end + behind};
 }
 
-// mark_value is jfr_pools_mark_value, but leaves what it has marked where it fails.
+// mark_value is jfr_pools_mark_value, but on failure its marks stay.
 static bool
 mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 {
@@ -168,7 +168,7 @@ value_of(const jfr_pools *pools, uint32_t type, size_t index)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// mark_references marks what a constant refers to.
+// mark_references marks the constants that a constant refers to.
 static void
 mark_references(jfr_pools *pools, uint32_t type, size_t index)
 {
@@ -215,7 +215,7 @@ enum { CACHE_LINE_BYTES = 64 };
 typedef struct row_pool {
     jfr_pools *pools;
     uint32_t type;
-    jfr_program head; // of what is before the rows, and how many these are
+    jfr_program head; // of the part before the rows, with their number
     uint32_t head_bytes_max;
     jfr_table table;
     jfr_tails *tails; // of the rows that were walked
@@ -252,8 +252,8 @@ find_rows(const row_pool *r, size_t index, uint64_t *out_count)
     return cursor;
 }
 
-// find_known returns the begin of what is known of rows: bytes that rows walked before end with,
-// too.
+// find_known returns the begin of the row bytes at the end that earlier walked rows also ended
+// with.
 static const uint8_t *
 find_known(const row_pool *r, size_t index, const jfr_cursor *rows)
 {
@@ -277,7 +277,7 @@ mark_rows(const row_pool *r, size_t index)
     jfr_pools *pools = r->pools;
     uint64_t count;
     jfr_cursor rows = find_rows(r, index, &count);
-    // What follows is looked at next, from its end on, which the CPU does not expect.
+    // The next reads go backwards, which the CPU does not prefetch.
     for (size_t i = 0; i < jfr_cursor_left(&rows); i += CACHE_LINE_BYTES) {
         __builtin_prefetch(rows.end + i);
     }
@@ -295,7 +295,7 @@ mark_rows(const row_pool *r, size_t index)
 
 // --- Pool by pool
 
-// walk_pool marks what the marked constants of a pool refer to.
+// walk_pool marks the references of the marked constants of a pool.
 static void
 walk_pool(jfr_pools *pools, uint32_t type)
 {

@@ -116,7 +116,7 @@ read_number(jfr_cursor *cursor)
     return number;
 }
 
-// go_to moves a cursor at a value to a field of it.
+// go_to moves a cursor from a value to one of its fields.
 static inline void
 go_to(const jfr_pools *pools, const place *p, jfr_cursor *cursor)
 {
@@ -227,7 +227,7 @@ is_class_name(lp_slice text)
     return text.len == 0 || text.ptr[0] != '[' || are_descriptors(text);
 }
 
-// A kind of texts. Constants share texts, which may be long: each is looked at once.
+// A kind of texts. Constants share texts, which may be long: each is checked once.
 typedef struct text_kind {
     bool (*has)(lp_slice text);
     uint8_t mark; // of a constant that is one; the next bit is that of one that is none

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_printable: constants that the JDK's tools can print.
+// jfr_printable: detects constants that the JDK's tools cannot print.
 //
 // The JDK's reader reads a reference to a missing constant as null, and `jfr print` prints null as
-// N/A. These constants it cannot print without what they refer to; it throws an exception, and
-// prints nothing that follows:
+// N/A. For the following constants `jfr print` throws an exception if the listed part is missing,
+// and stops:
 //
 //   class         needs a name. The name of an array's class has to be a descriptor
 //   class loader  needs a name, or a class
 //   method        needs a class, and a descriptor with its parameters in brackets
 //   frame         needs a method
 //
-// All other references may be null, in events as well as in constants: that is what HotSpot's own
-// recordings have where a class was unloaded or a thread has ended. The rules are those of JDK 17
-// and 25 (PrettyWriter, RecordedClass).
+// All other references may be null, in events and in constants: HotSpot's own recordings have such
+// nulls after a class was unloaded or a thread ended. The rules are those of JDK 17 and 25
+// (PrettyWriter, RecordedClass).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_printable.c, tests/e2e/damage.py
@@ -36,8 +36,7 @@ typedef struct jfr_printable_place {
     uint32_t pool;
 } jfr_printable_place;
 
-// What the constants of a pool need. Fields that the type lacks, or that are something else, are
-// null to the reader.
+// The required parts of a pool's constants. The reader treats missing or mistyped fields as null.
 struct jfr_printable {
     bool (*fits)(jfr_pools *pools, const jfr_printable *self, jfr_cursor value);
     bool is_needed_by_frames;
@@ -47,15 +46,15 @@ struct jfr_printable {
     jfr_printable_place loader; // the class loader of its class
 };
 
-// jfr_printable_prepare notes for each pool of pools what its constants need, before the first is
-// marked. Errors: LP_ENOMEM
+// jfr_printable_prepare determines the required parts for each pool, before constants are marked.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_printable_prepare(jfr_pools *pools, const jfr_metadata *metadata);
 
-// jfr_printable_fits returns whether the constant at index of its pool, and what it needs, can be
-// printed. Where memory runs out, pools fails.
+// jfr_printable_fits returns whether a constant and all its required parts can be printed. If
+// memory runs out, pools fails.
 bool jfr_printable_fits(jfr_pools *pools, uint32_t type, uint32_t index);
 
-// The frames of a stack trace, as its type has them.
+// The layout of a stack trace type.
 typedef struct jfr_printable_trace {
     jfr_program before; // the fields before the frames, and those behind them
     jfr_program behind;
@@ -68,9 +67,8 @@ typedef struct jfr_printable_trace {
 bool jfr_printable_find_trace(const jfr_metadata *metadata, const jfr_layout *layout, uint32_t type,
     jfr_printable_trace *out_trace);
 
-// jfr_printable_append_trace is jfr_rewrite_value for a stack trace, but leaves out the frames that
-// cannot be printed. Returns how many these are, and in *out_bytes how many bytes they had. The
-// constant is whole (jfr_pools_add).
+// jfr_printable_append_trace is jfr_rewrite_value for a stack trace, but drops unprintable frames.
+// Returns their number, and their size in *out_bytes. The constant is whole (jfr_pools_add).
 uint64_t jfr_printable_append_trace(const jfr_rewrite *rewrite, const jfr_printable_trace *trace,
     jfr_cursor value, lp_buf *out, uint64_t *out_bytes);
 

@@ -102,18 +102,18 @@ typedef struct rewriter {
     const jfr_rewrite *rewrite;
     bool has_nulls;
     lp_buf *out;
-    uint8_t *to;              // where the next byte goes: out->len counts all of the room
-    uint8_t *room_end;        // NULL, like to, where there is none
-    const uint8_t *copied_to; // what lies before it is in out
-    const uint8_t *end;       // of the bytes that can be read: the value's, or the chunk's
-    int64_t time;             // the last point in time that was met, in the input's ticks
+    uint8_t *to;              // next byte to write; out->len includes all reserved room
+    uint8_t *room_end;        // NULL if there is none, as to is
+    const uint8_t *copied_to; // everything before it is in out
+    const uint8_t *end;       // of the readable bytes: of the value or the chunk
+    int64_t time;             // the last time that was read, in ticks of the input
 } rewriter;
 
 static bool rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned depth);
 
 enum {
-    PIECE_BYTES = 16,  // that are copied at once, where there is room for so many
-    ROOM_BYTES = 1024, // that are asked for at once
+    PIECE_BYTES = 16,  // copied at once, if out has room for them
+    ROOM_BYTES = 1024, // reserved at once
 };
 
 // give_back ends the output where the next byte would go.
@@ -328,7 +328,7 @@ rewrite_rows(const rewriter *w, const jfr_table *table, block_cursor c, uint32_t
     return c;
 }
 
-// is_frames returns whether rows are those of HotSpot's stack traces: method, line, bytecode index
+// is_frames returns whether rows are frames of HotSpot's stack traces: method, line, bytecode index
 // and kind.
 static bool
 is_frames(const jfr_table *table)
@@ -450,7 +450,7 @@ typedef struct simple_cursor {
     uint8_t *to;
 } simple_cursor;
 
-// The bytes that a simple walk may read from where it is, and may write beside what it copies.
+// The bytes that a simple walk may read ahead, and may write behind its copy.
 enum { SIMPLE_BYTES = 2 * JFR_VARINT_BYTES_MAX + JFR_TABLE_AHEAD_BYTES };
 
 // put_simply writes value in place of the number between at and end. Returns false, and does

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_rewrite: moves values (of events and of constants) out of their chunk into a file, without
-// changing their meaning. The file has the terms of the recording that they come from, or else
-// terms of its own, since it holds chunks of several sources, a source being one JVM's recording.
+// jfr_rewrite: converts values of events and constants from their chunk for an output file, without
+// changing their meaning. The file uses the ids and times of one recording, or its own if it holds
+// chunks of several sources. A source is the recording of one JVM.
 //
 // In every file:
 //
-//   nulls     Keys that the chunk does not describe become 0. They mean null; but the JDK's reader
-//             keeps the last key and value of each field from one chunk to the next, and would show
-//             the null where the next chunk describes that key, or its constant here. Keys of
-//             threads stay: by them a thread is known in other chunks. The others stay, too, where
-//             the pool defines 0, as pools of enumerations do.
+//   nulls     Keys that the chunk does not define mean null, and become 0: the JDK's reader caches
+//             the last key and value of each field across chunks, and could confuse the null with
+//             a constant of that key in another chunk. Keys of threads stay, as they identify
+//             threads in other chunks. So do the keys of a pool that defines 0, as enumerations do.
 //
-// In a file of several sources, also what means something in one of them only:
+// In a file of several sources also:
 //
-//   keys      A key k of source s of n becomes k * n + s + 1: without a table, the same constant
-//             has the same key in every chunk of the file, and two sources never share one. Keys
-//             that are too large for that (some producers use hashes as keys) are hashed, with the
-//             top bit set; two of them meet by accident only, like any two hashes of 63 bits. The
-//             null of references, key 0, stays 0; where a pool defines key 0 it is a key like the
-//             others. Enumerations (jfr_enumeration.h), which tools know by number, keep their
-//             keys: sources share the type of one only where they agree about it. Keys that
-//             an enumeration does not define, which another source's may, are hashed.
-//   times     become nanoseconds since a wall time that all sources share. An event's start and
-//             end are converted, and its duration is their difference: the order of all points in
-//             time stays as it was. The markers that readers show as "none" and "forever" stay.
+//   keys      A key k of source s of n becomes k * n + s + 1. So a constant has the same key in
+//             every chunk of the file, and sources never share one. Larger keys (some producers
+//             use hashes as keys) are hashed to 63 bits with the top bit set. Key 0, the null of
+//             references, stays 0 unless the pool defines it. Enumerations (jfr_enumeration.h)
+//             keep their keys, as tools know them by number: sources share such a type only if
+//             they agree about it. Undefined keys of an enumeration are hashed, because another
+//             source may define them.
+//   times     become nanoseconds since a wall time that all sources share. Start and end of an
+//             event are converted, and the duration is their difference. That preserves the order
+//             of all points in time. The markers for "none" and "forever" stay.
 //   type ids  in values (jdk.ActiveSetting has one) follow the types.
 //   contexts  that Loupe wrote have ids, which change as keys do.
 //
@@ -73,11 +71,10 @@ int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
 // jfr_rewrite_defined_key is jfr_rewrite_key for a key that the chunk describes.
 uint64_t jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key);
 
-// jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends what
-// it passes to out in the output's terms. False if the value does not fit into the bytes or is of a
-// type that the metadata does not describe; out then holds a part of it. has_nulls: a key in it may
-// be null in the output. Where marking it has counted none (jfr_pools_mark.h), most keys need not
-// be looked up.
+// jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends the
+// converted value to out. False if the value does not fit into the bytes or has a type that the
+// metadata does not describe; out then holds a part of it. has_nulls: a key in it may become null.
+// Pass false if marking counted none (jfr_pools_mark.h): most keys then need no lookup.
 bool jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
     jfr_cursor *cursor, lp_buf *out);
 

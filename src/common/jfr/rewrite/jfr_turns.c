@@ -98,8 +98,8 @@ meet(work *w, uint32_t type)
     }
 }
 
-// take_turn does what the reader does with a type: it makes the parsers of all that it is made of,
-// of which it has none yet.
+// take_turn simulates the reader's work for a type: it makes the missing parsers of all contained
+// types.
 static void
 take_turn(work *w, uint32_t turn)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_turns: in which order the JDK's reader makes the parsers of a chunk's types. It takes them
-// from a hash table, by their ids, and with each the types of its fields that are in place, not by
-// key. A simple type is the exception: it waits for its own turn, and a type that needs it before
-// that makes the reader refuse the file ("Unknown primitive type"). So it is the ids that decide
-// whether such a type may be in place in another.
+// jfr_turns: the order in which the JDK's reader makes the parsers of a chunk's types. It iterates
+// over a hash table by type id, and with each type makes the parsers of its inline fields' types. A
+// simple type is the exception: it waits for its own turn, and a type that needs it earlier makes
+// the reader reject the file ("Unknown primitive type"). So the ids decide whether such a type may
+// be inline in another.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/jfr/rewrite/test_jfr_legible.c
@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// jfr_turns_hash returns the hash of a type's id. The place in the table is its top bits.
+// jfr_turns_hash returns the hash of a type id. Its top bits are the place in the table.
 static inline uint64_t
 jfr_turns_hash(uint64_t id)
 {
@@ -27,10 +27,10 @@ jfr_turns_hash(uint64_t id)
 // jfr_turns_is_simple returns whether a type (an index) has the attribute simpleType.
 bool jfr_turns_is_simple(const jfr_metadata *metadata, uint32_t type);
 
-// jfr_turns_find_late sets out_is_late for those of the simple types whose turn comes after that of
-// a type they are in place in, and clears it for all others. If those are not called simple, the
-// reader comes to all in time. is_gone is for types that the reader does not get to see. All of
-// them are parallel to metadata->types.
+// jfr_turns_find_late sets out_is_late for the simple types whose turn comes after that of a type
+// with an inline field of them, and clears it for all others. Once these lose simpleType, the
+// reader makes all parsers in time. is_gone marks types that the reader will not see. All arrays
+// are parallel to metadata->types.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_turns_find_late(
     const jfr_metadata *metadata, const bool *is_gone, const bool *is_simple, bool *out_is_late);

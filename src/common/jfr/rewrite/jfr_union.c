@@ -154,10 +154,10 @@ find_group(grouping *g, size_t offset, uint32_t *out_group)
     return lp_map_put(&g->by_hash, hash, *out_group);
 }
 
-// describe_type appends what a round knows a type by: its name and variant in the first one, then
-// its group before and its description, with the groups before of the types that it names. Of types
-// that are in one group after the second round the descriptions say the same but for these groups,
-// so later rounds look at nothing else.
+// describe_type appends the description that a round compares: in the first round the name and the
+// variant, then the previous group and the description, with the previous groups of the referenced
+// types. After the second round, descriptions in a group differ only in these groups, so later
+// rounds compare nothing else.
 static void
 describe_type(grouping *g, unsigned round, size_t index)
 {
@@ -180,7 +180,7 @@ describe_type(grouping *g, unsigned round, size_t index)
     }
 }
 
-// group_all puts each type into a group by what the round knows it by.
+// group_all groups the types by their descriptions in this round.
 static lp_err
 group_all(grouping *g, unsigned round, uint32_t *out_groups)
 {
@@ -269,10 +269,9 @@ part_twins(jfr_union *u)
 
 // --- Ranks
 
-// The JDK's reader fails if a type has a field of a simple type, in place and not by key, whose
-// turn has not come yet (jfr_turns.h). Profilers write such types, under ids that happen to be in
-// order. So types get a rank: above those of the simple types that are in place in them. Each rank
-// has an eighth of the hashes.
+// The JDK's reader fails if a type has an inline field of a simple type whose turn has not come yet
+// (jfr_turns.h). Profilers write such types under ids that happen to be in order. So each type gets
+// a rank above the simple types that are inline in it. Each rank has an eighth of the hashes.
 enum { RANK_COUNT = 8, NO_RANK = RANK_COUNT };
 
 // rank_of_id returns the rank that an id is good for; NO_RANK if it is too near another's.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_union: one numbering for the types of several recordings, for a file that holds them all.
+// jfr_union: assigns type ids for a file that holds several recordings.
 //
-// Each JVM numbers its types by itself. Readers take a type that has the same id in two chunks of a
-// file for the same type, and the JDK's reads constants wrongly where it is not. So in the file,
-// types share an id if they are the same, and only then: the same name and the same description,
-// settings and annotations included, and the types that these name the same in turn, however deep
-// that goes and even in circles (a thread group has a parent). Types of one recording never share
-// one. The caller may part types that it knows to differ.
+// Each JVM numbers its types by itself. Readers identify a type across the chunks of a file by its
+// id, and the JDK's reader misreads constants if the types differ. So types share an id only if
+// they are equal: the same name, description, settings and annotations, and equal referenced types,
+// recursively and even in cycles (a thread group has a parent). Types of one recording never share
+// an id. The caller may separate types that it knows to differ.
 //
-// Types keep their ids where nobody before them has taken it; the others get the smallest that
-// nobody has. Where the JDK's reader depends on the order of ids, the ids are in order.
+// A type keeps its id unless an earlier type has it; otherwise it gets the smallest free id. If the
+// JDK's reader depends on the order of ids, they are assigned in that order.
 //
 // Threads: one thread at a time; any thread may read it once it is numbered.
 // Memory:  some bytes for each type.
