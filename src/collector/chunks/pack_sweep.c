@@ -94,6 +94,12 @@ pack_sweep_destroy(pack_sweep *self)
     }
 }
 
+static void
+sweep_check(const pack_sweep *self)
+{
+    LP_ASSERT(self->removal_count <= PACK_SWEEP_REMOVALS_MAX);
+}
+
 static bool
 is_stopping(const pack_sweep *self)
 {
@@ -103,6 +109,8 @@ is_stopping(const pack_sweep *self)
 void
 pack_sweep_stop(pack_sweep *self)
 {
+    sweep_check(self);
+
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
 }
 
@@ -135,6 +143,8 @@ add_name(object_names *names, const char *object)
 static void
 schedule_removal(pack_sweep *self, const char *object)
 {
+    sweep_check(self);
+
     for (size_t i = 0; i < self->removal_count; i++) {
         if (strcmp(self->removals[i].object, object) == 0) {
             return;
@@ -184,6 +194,8 @@ remove_object(pack_sweep *self, removal *item)
 static void
 remove_objects(pack_sweep *self)
 {
+    sweep_check(self);
+
     size_t kept = 0;
     for (size_t i = 0; i < self->removal_count; i++) {
         removal item = self->removals[i];
@@ -461,6 +473,8 @@ take_orphans(pack_sweep *self)
 static void
 give_up(pack_sweep *self)
 {
+    LP_ASSERT(self->sparse[0] != '\0');
+
     lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is copied again
     (void)ignored;
 }
@@ -513,6 +527,7 @@ on_work_done(uv_work_t *of, int status)
 {
     (void)status; // never cancelled
     pack_sweep *self = of->data;
+    LP_ASSERT(self->has_work);
     self->has_work = false;
     if (self->err != LP_OK) {
         note_failure(self);
@@ -532,6 +547,8 @@ on_work_done(uv_work_t *of, int status)
 static void
 start_work(pack_sweep *self, const char *sparse)
 {
+    LP_ASSERT(!self->has_work);
+
     (void)snprintf(self->sparse, sizeof(self->sparse), "%s", sparse);
     self->found_unknown = 0;
     self->has_work = true;
@@ -620,6 +637,8 @@ look(pack_sweep *self)
 void
 pack_sweep_tick(pack_sweep *self)
 {
+    sweep_check(self);
+
     if (is_stopping(self)) {
         return;
     }

@@ -46,6 +46,12 @@ struct id_index {
     LP_VEC(segment_name) expired; // segments without chunks
 };
 
+static void
+index_check(const id_index *self)
+{
+    LP_ASSERT(self->catalog_place != NULL && self->eliminated != NULL);
+}
+
 // --- Looking, on the index's thread
 
 // A look for work.
@@ -338,6 +344,8 @@ commit_removals(id_index *self, catalog *to)
 catalog_chunk_ids
 id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
+    index_check(self);
+
     for (size_t i = 0; i < noted->dropped.count; i++) {
         id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
     }
@@ -348,6 +356,8 @@ id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, in
 void
 id_index_tick(id_index *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
 {
+    index_check(self);
+
     bool is_due = now_mono_ms >= self->look_mono_ms;
     (void)pthread_mutex_lock(&self->mutex);
     bool is_looking = self->is_looking;
@@ -374,12 +384,16 @@ lp_err
 id_index_find(id_index *self, catalog *from, const id_search *search, id_search_seen *seen,
     id_search_counts *out_counts)
 {
+    index_check(self);
+
     return id_search_run(&self->segments, from, search, seen, out_counts);
 }
 
 bool
 id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns)
 {
+    index_check(self);
+
     *out_since_wall_ns = id_filter_since_ns(self->eliminated);
     return id_filter_has(self->eliminated, hash);
 }
