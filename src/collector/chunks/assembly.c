@@ -243,10 +243,8 @@ append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
     if (err == LP_OK && batch->begins_event) {
         holes_note_event(&self->holes, batch->chunk_offset);
     }
-    if (err == LP_OK) {
-        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
-        err = wire_decompress(frame, batch->jfr_size, &self->jfr);
-    }
+    lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+    LP_THEN(err, wire_decompress(frame, batch->jfr_size, &self->jfr));
     bool is_damaged = err == LP_ECORRUPT || err == LP_ELIMIT;
     return is_damaged ? add_hole(self, "the batch's zstd frame is damaged", batch->jfr_size) : err;
 }
@@ -544,9 +542,9 @@ add_batch(
     size_t begin = self->records.len;
     note_sequence(self, part, batch, is_ignored);
     lp_err err = lp_buf_check(&self->records);
-    err = err != LP_OK ? err : add_types(self, batch);
-    err = err != LP_OK ? err : add_recordings(self, batch);
-    err = err != LP_OK ? err : add_filters(self, batch);
+    LP_THEN(err, add_types(self, batch));
+    LP_THEN(err, add_recordings(self, batch));
+    LP_THEN(err, add_filters(self, batch));
     if (err != LP_OK || is_ignored) {
         return err;
     }

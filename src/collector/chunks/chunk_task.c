@@ -183,8 +183,8 @@ journals_size(const session *from)
     return bytes;
 }
 
-static uint64_t
-estimate_unit(const session *from, size_t begin, int64_t reach_ns)
+uint64_t
+chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
 {
     LP_ASSERT(begin <= from->chunk_count);
 
@@ -213,17 +213,11 @@ estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 }
 
 uint64_t
-chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
-{
-    return estimate_unit(from, begin, reach_ns);
-}
-
-uint64_t
 chunk_task_estimate_all(const session *from, int64_t reach_ns)
 {
     uint64_t most = CHUNK_TASK_BYTES_LEAST;
     for (size_t i = 0; i < from->chunk_count; i = session_unit_end(from, i)) {
-        uint64_t bytes = estimate_unit(from, i, reach_ns);
+        uint64_t bytes = chunk_task_estimate(from, i, reach_ns);
         most = bytes > most ? bytes : most;
     }
     return most;

@@ -8,6 +8,7 @@
 #include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -214,13 +215,16 @@ typedef struct fetched {
     object_pack_chunks chunks;
 } fetched;
 
+// fetched_fini keeps errno.
 static void
 fetched_fini(fetched *f)
 {
+    int error = errno;
     if (f->bytes.len > 0) {
         (void)munmap((void *)(uintptr_t)f->bytes.ptr, f->bytes.len);
     }
     LP_VEC_FINI(&f->chunks);
+    errno = error;
 }
 
 static lp_err
@@ -250,12 +254,10 @@ fetch(blobs *from, const char *object, fetched *out_fetched)
     lp_err err = blobs_get_object(from, object, fd);
     LP_THEN(err, map_file(fd, &out_fetched->bytes));
     LP_THEN(err, object_pack_read(out_fetched->bytes, &out_fetched->chunks));
-    int error = errno;
-    (void)close(fd); // the mapping stays
+    lp_io_close(fd); // the mapping stays
     if (err != LP_OK) {
         fetched_fini(out_fetched);
     }
-    errno = error;
     return err;
 }
 
@@ -295,10 +297,8 @@ static lp_err
 copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_chunks *out_copied)
 {
     fetched f;
-    lp_err err = fetch(from, object, &f);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fetch(from, object, &f));
+    lp_err err = LP_OK;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK; i++) {
         bool is_live;
         err = is_in(in, &f.chunks.items[i], object, &is_live);
@@ -306,9 +306,7 @@ copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_c
             err = copy_chunk(&f, &f.chunks.items[i], to, out_copied);
         }
     }
-    int error = errno;
     fetched_fini(&f);
-    errno = error;
     return err;
 }
 
@@ -366,18 +364,14 @@ judge_chunks(
     blobs *from, catalog *in, const char *object, const object_names *there, bool *out_is_orphan)
 {
     fetched f;
-    lp_err err = fetch(from, object, &f);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fetch(from, object, &f));
+    lp_err err = LP_OK;
     bool is_orphan = true;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK && is_orphan; i++) {
         err = is_committed_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
     }
     *out_is_orphan = is_orphan;
-    int error = errno;
     fetched_fini(&f);
-    errno = error;
     return err;
 }
 

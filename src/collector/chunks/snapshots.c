@@ -586,15 +586,11 @@ lp_err
 snapshots_open(snapshots *self, uv_loop_t *loop)
 {
     self->loop = loop;
-    lp_err err = side_work_create(
-        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work);
-    if (err == LP_OK) {
-        err =
-            side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
-    }
-    return err != LP_OK ? err
-                        : side_work_create(loop, "loupe-fetch", WORKERS_NORMAL,
-                              SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
+    LP_TRY(side_work_create(
+        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work));
+    LP_TRY(side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work));
+    return side_work_create(
+        loop, "loupe-fetch", WORKERS_NORMAL, SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
 }
 
 void

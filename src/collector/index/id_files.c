@@ -325,14 +325,21 @@ id_files_close(id_files *self)
 
 // --- Finding
 
-bool
-id_files_has(id_files *self, const char *name)
+// lock_item locks the mutex, and returns the item of a segment. NULL if there is none.
+static cached *
+lock_item(id_files *self, const char *name)
 {
     char flat[ID_FILES_NAME_BYTES];
     id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
     files_check(self);
-    bool has = find_item(self, flat) != NULL;
+    return find_item(self, flat);
+}
+
+bool
+id_files_has(id_files *self, const char *name)
+{
+    bool has = lock_item(self, name) != NULL;
     (void)pthread_mutex_unlock(&self->mutex);
     return has;
 }
@@ -355,11 +362,7 @@ map_item(const id_files *self, cached *item)
 lp_err
 id_files_find(id_files *self, const char *name, id_file **out_file)
 {
-    char flat[ID_FILES_NAME_BYTES];
-    id_files_flatten(name, flat);
-    (void)pthread_mutex_lock(&self->mutex);
-    files_check(self);
-    cached *item = find_item(self, flat);
+    cached *item = lock_item(self, name);
     lp_err err = item == NULL ? LP_ENOENT : item->file == NULL ? map_item(self, item) : LP_OK;
     if (err == LP_OK) {
         item->file->owners++;
@@ -375,11 +378,7 @@ id_files_find(id_files *self, const char *name, id_file **out_file)
 void
 id_files_drop(id_files *self, const char *name)
 {
-    char flat[ID_FILES_NAME_BYTES];
-    id_files_flatten(name, flat);
-    (void)pthread_mutex_lock(&self->mutex);
-    files_check(self);
-    cached *item = find_item(self, flat);
+    cached *item = lock_item(self, name);
     if (item != NULL) {
         drop_item(self, item);
     }

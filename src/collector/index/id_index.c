@@ -28,6 +28,19 @@ typedef struct segment_name {
     char text[CATALOG_SEGMENT_NAME_BYTES];
 } segment_name;
 
+typedef LP_VEC(segment_name) segment_names;
+
+// add_name returns false if memory ran out.
+static bool
+add_name(segment_names *names, const char *name)
+{
+    segment_name *item = LP_VEC_PUSH(names);
+    if (item != NULL) {
+        (void)snprintf(item->text, sizeof(item->text), "%s", name);
+    }
+    return item != NULL;
+}
+
 struct id_index {
     id_segments segments;
     id_filter *eliminated;
@@ -42,8 +55,8 @@ struct id_index {
     int64_t looking_hour;  // at the start of the look; earlier hours have ended
     // Of the last look, for the loop to commit
     LP_VEC(id_gathered) gathered;
-    LP_VEC(segment_name) deleted; // segments whose objects are
-    LP_VEC(segment_name) expired; // segments without chunks
+    segment_names deleted; // segments with deleted objects
+    segment_names expired; // segments without chunks
 };
 
 static void
@@ -60,10 +73,10 @@ typedef struct look {
     int64_t hour;
     LP_VEC(id_gather_group) groups;
     LP_VEC(catalog_segment) segments;
-    LP_VEC(segment_name) leaving;
-    LP_VEC(segment_name) flat; // of both, the names of files
-    int64_t first_wall_ns;     // when the first of the chunks that there are started
-    lp_err err;                // of a callback
+    segment_names leaving;
+    segment_names flat;    // file names of both
+    int64_t first_wall_ns; // start of the first chunk
+    lp_err err;            // of a callback
 } look;
 
 static void
@@ -101,12 +114,7 @@ static void
 note_leaving(void *arg, const char *name)
 {
     look *l = arg;
-    segment_name *item = LP_VEC_PUSH(&l->leaving);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    (void)snprintf(item->text, sizeof(item->text), "%s", name);
+    l->err = add_name(&l->leaving, name) ? l->err : LP_ENOMEM;
 }
 
 // read_catalog reads the input of a look. It reads segments before the first chunk, so it misses
@@ -183,9 +191,8 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
     size_t count = l->leaving.count < ID_INDEX_GOING_MAX ? l->leaving.count : ID_INDEX_GOING_MAX;
     for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
         err = id_segments_delete(&self->segments, l->leaving.items[i].text);
-        segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
-        if (item != NULL) { // else the next time
-            *item = l->leaving.items[i];
+        if (err == LP_OK) { // without memory the next look does it
+            (void)add_name(&self->deleted, l->leaving.items[i].text);
         }
     }
 }
@@ -197,10 +204,8 @@ find_expired(look *l)
 {
     id_index *self = l->self;
     for (size_t i = 0; i < l->segments.count && self->expired.count < ID_INDEX_GOING_MAX; i++) {
-        bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
-        segment_name *item = is_over ? LP_VEC_PUSH(&self->expired) : NULL;
-        if (item != NULL) { // else the next time
-            (void)snprintf(item->text, sizeof(item->text), "%s", l->segments.items[i].name);
+        if (l->segments.items[i].to_wall_ns < l->first_wall_ns) {
+            (void)add_name(&self->expired, l->segments.items[i].name); // or the next look
         }
     }
 }
@@ -225,12 +230,9 @@ is_of_catalog(const void *arg, const char *flat_name)
 static void
 note_flat(look *l, const char *name)
 {
-    segment_name *item = LP_VEC_PUSH(&l->flat);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    id_files_flatten(name, item->text);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(name, flat);
+    l->err = add_name(&l->flat, flat) ? l->err : LP_ENOMEM;
 }
 
 // drop_unknown removes the files of segments that the catalog does not have. It runs before this
@@ -460,8 +462,7 @@ id_index_open(
                      : id_segments_open(&self->segments, config->dir, config->store, out_problem);
     if (err == LP_OK) {
         err = read_name(self, out_is_new);
-        err =
-            err == LP_OK ? workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread) : err;
+        LP_THEN(err, workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread));
         if (err != LP_OK) {
             (void)lp_problem_set(out_problem, err, "%s: %s", config->dir, lp_err_reason(err));
         }

@@ -234,10 +234,8 @@ list_segments(searching *s, catalog *from)
     const catalog_ids_range range = get_range(search);
     lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, s);
     LP_THEN(err, catalog_ids_find(from, search->hash, &range, search->on_chunk, search->arg));
-    if (err == LP_OK) {
-        err =
-            catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, s);
-    }
+    LP_THEN(err,
+        catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, s));
     return err == LP_OK ? s->err : err;
 }
 

@@ -154,7 +154,7 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
 typedef struct filling {
     id_segments *of;
     const catalog_segment *segment;
-    lp_slice bytes; // of the whole object, if known
+    lp_slice bytes; // to write, if known
 } filling;
 
 static lp_err
@@ -170,10 +170,10 @@ fetch_head(void *arg, int fd)
 }
 
 static lp_err
-copy_head(void *arg, int fd)
+write_bytes(void *arg, int fd)
 {
     const filling *f = arg;
-    return lp_io_write_all(fd, (lp_slice){f->bytes.ptr, (size_t)f->segment->head_bytes});
+    return lp_io_write_all(fd, f->bytes);
 }
 
 void
@@ -411,13 +411,6 @@ id_segments_complain(id_segments *self, const catalog_segment *segment, lp_err w
 
 // --- Segments
 
-static lp_err
-write_all(void *arg, int fd)
-{
-    const filling *f = arg;
-    return lp_io_write_all(fd, f->bytes);
-}
-
 lp_err
 id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice bytes)
 {
@@ -428,13 +421,14 @@ id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice byte
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
     if (!id_segments_is_remote(self)) {
-        return id_files_fill(self->files, segment->name, write_all, &f, NULL);
+        return id_files_fill(self->files, segment->name, write_bytes, &f, NULL);
     }
     format_key(segment->name, key);
     lp_err err = s3_client_put_new(self->client, key, bytes);
     err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // the name has a hash of the content
     if (err == LP_OK) {                                   // a missing head is fetched
-        lp_err ignored = id_files_fill(self->files, segment->name, copy_head, &f, NULL);
+        f.bytes.len = (size_t)segment->head_bytes;
+        lp_err ignored = id_files_fill(self->files, segment->name, write_bytes, &f, NULL);
         (void)ignored;
     }
     return err;
