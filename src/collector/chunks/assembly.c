@@ -146,6 +146,13 @@ holes_fill(const chunk_holes *holes, uint8_t *jfr, uint64_t size, uint64_t cover
 
 // --- Batches
 
+static void
+assembly_check(const assembly *self)
+{
+    LP_ASSERT(!self->holes.is_open || self->holes.items.count > 0);
+    LP_ASSERT(self->unpacked_bytes <= ASSEMBLY_ROUNDS_MAX * (uint64_t)self->jfr_bytes_max);
+}
+
 // set_gap records the first gap.
 static void
 set_gap(assembly *self, const char *what, uint64_t offset)
@@ -199,6 +206,8 @@ admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
 static lp_err
 append_rest(assembly *self, const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(batch->chunk_offset < self->jfr.len);
+
     uint64_t known = self->jfr.len - batch->chunk_offset;
     if (batch->jfr_size <= known || !admit(self, batch, batch->jfr_size - known)) {
         return LP_OK;
@@ -219,6 +228,8 @@ append_rest(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
+    assembly_check(self);
+
     uint64_t missing = batch->chunk_offset - self->jfr.len;
     uint64_t added;
     if (batch->chunk_offset < self->jfr.len) {
@@ -232,10 +243,8 @@ append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
     if (err == LP_OK && batch->begins_event) {
         holes_note_event(&self->holes, batch->chunk_offset);
     }
-    if (err == LP_OK) {
-        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
-        err = wire_decompress(frame, batch->jfr_size, &self->jfr);
-    }
+    lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+    LP_THEN(err, wire_decompress(frame, batch->jfr_size, &self->jfr));
     bool is_damaged = err == LP_ECORRUPT || err == LP_ELIMIT;
     return is_damaged ? add_hole(self, "the batch's zstd frame is damaged", batch->jfr_size) : err;
 }
@@ -533,9 +542,9 @@ add_batch(
     size_t begin = self->records.len;
     note_sequence(self, part, batch, is_ignored);
     lp_err err = lp_buf_check(&self->records);
-    err = err != LP_OK ? err : add_types(self, batch);
-    err = err != LP_OK ? err : add_recordings(self, batch);
-    err = err != LP_OK ? err : add_filters(self, batch);
+    LP_THEN(err, add_types(self, batch));
+    LP_THEN(err, add_recordings(self, batch));
+    LP_THEN(err, add_filters(self, batch));
     if (err != LP_OK || is_ignored) {
         return err;
     }
@@ -549,6 +558,7 @@ add_batch(
 lp_err
 assembly_add(assembly *self, const assembly_part *part)
 {
+    assembly_check(self);
     LP_ASSERT(self->lost_of_part.count == 0);
 
     mark before = mark_now(self);
@@ -613,6 +623,8 @@ set_break(assembly *self)
 lp_err
 assembly_finish(assembly *self, lp_problem *out_problem)
 {
+    assembly_check(self);
+
     if (self->jfr.len == 0 && !self->has_gap) {
         return LP_OK;
     }
@@ -686,6 +698,8 @@ assembly_lend_metadata(assembly *self, const assembly *from)
 compact_source
 assembly_view(const assembly *self)
 {
+    assembly_check(self);
+
     return (compact_source){
         .jfr = lp_buf_slice(&self->jfr),
         .records = lp_buf_slice(&self->records),

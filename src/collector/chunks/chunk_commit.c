@@ -84,10 +84,19 @@ losses_of(const session *s, const chunk_task_output *output, const lp_ranges *lo
     return losses;
 }
 
+static void
+commit_check(const chunk_commit *self)
+{
+    LP_ASSERT(self->session != NULL && self->task != NULL && self->output != NULL);
+    LP_ASSERT(self->chunk.ordinal == self->output->ordinal);
+}
+
 // report_losses logs and counts the committed losses.
 static void
 report_losses(const chunk_commit *self)
 {
+    commit_check(self);
+
     const session *s = self->session;
     const chunk_task_output *output = self->output;
     const chunk_losses *losses = &self->losses;
@@ -162,6 +171,7 @@ chunk_commit_fini(chunk_commit *self)
 void
 chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
 {
+    commit_check(self);
     LP_ASSERT(self->row.next_chunk > self->session->row.next_chunk);
 
     session *s = self->session;

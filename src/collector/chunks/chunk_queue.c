@@ -29,6 +29,13 @@ typedef struct job {
     lp_problem problem;
 } job;
 
+static void
+job_check(const job *j)
+{
+    LP_ASSERT(j->queue != NULL && j->session != NULL);
+    LP_ASSERT(j->session->has_job);
+}
+
 // next_chunk returns the ordinal behind the compacted chunks, committed or not.
 static uint32_t
 next_chunk(const session *s)
@@ -70,6 +77,8 @@ commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output 
 static void
 mark_damaged(const job *j, session *s)
 {
+    job_check(j);
+
     size_t end = session_get_begin(s) + chunk_task_unit_end(&j->task, 0);
     session_chunk *chunk = &s->chunks[end - 1];
     LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
@@ -100,6 +109,8 @@ is_outdated(const job *j, const session *s)
 static lp_err
 commit_or_pack(job *j, session *s)
 {
+    job_check(j);
+
     return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
                                    : packs_add(j->queue->packs, s, &j->task, &j->output);
 }
@@ -107,6 +118,8 @@ commit_or_pack(job *j, session *s)
 static void
 finish_job(job *j, session *s)
 {
+    job_check(j);
+
     if (j->err == LP_ECLOSED || s->standing == SESSION_LEAVING) {
         return; // the next start compacts it, or another collector
     }
@@ -160,6 +173,8 @@ run_job(uv_work_t *work)
 static void
 end_job(job *j)
 {
+    job_check(j);
+
     j->session->has_job = false;
     memory_room_leave(j->queue->memory, &j->memory);
     free(j);
@@ -200,6 +215,7 @@ run(void *arg)
 {
     job *j = arg;
     chunk_queue *self = j->queue;
+    job_check(j);
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
     if (!is_stopping(self) && j->session->standing != SESSION_LEAVING &&
@@ -230,6 +246,8 @@ run(void *arg)
 static void
 start_job(chunk_queue *self, session *s)
 {
+    LP_ASSERT(!s->has_job);
+
     job *j = calloc(1, sizeof(*j));
     if (j == NULL) {
         retry_later(self, s, lp_err_text(LP_ENOMEM));
@@ -252,6 +270,8 @@ start_job(chunk_queue *self, session *s)
 static void
 end_session(chunk_queue *self, session *s)
 {
+    LP_ASSERT(!s->has_job);
+
     size_t damaged = 0;
     for (size_t i = 0; i < s->chunk_count && !s->row.is_ended; i++) {
         damaged += s->chunks[i].is_damaged ? 1 : 0;
@@ -281,6 +301,8 @@ end_session(chunk_queue *self, session *s)
 static void
 give_up(chunk_queue *self, session *s)
 {
+    LP_ASSERT(s->standing == SESSION_LOST);
+
     if (self->packs != NULL) {
         packs_drop(self->packs, s);
     }

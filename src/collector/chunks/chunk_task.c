@@ -20,6 +20,12 @@
 
 static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
 
+static void
+task_check(const chunk_task *self)
+{
+    LP_ASSERT(self->part_count <= SESSION_CHUNKS_MAX);
+}
+
 static uint64_t
 smaller(uint64_t a, uint64_t b)
 {
@@ -154,6 +160,8 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
 void
 chunk_task_fini(chunk_task *self)
 {
+    task_check(self);
+
     for (size_t i = 0; i < self->part_count; i++) {
         journal_end_reading(self->parts[i].journal);
         lp_ranges_fini(&self->parts[i].due);
@@ -175,8 +183,8 @@ journals_size(const session *from)
     return bytes;
 }
 
-static uint64_t
-estimate_unit(const session *from, size_t begin, int64_t reach_ns)
+uint64_t
+chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
 {
     LP_ASSERT(begin <= from->chunk_count);
 
@@ -205,17 +213,11 @@ estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 }
 
 uint64_t
-chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
-{
-    return estimate_unit(from, begin, reach_ns);
-}
-
-uint64_t
 chunk_task_estimate_all(const session *from, int64_t reach_ns)
 {
     uint64_t most = CHUNK_TASK_BYTES_LEAST;
     for (size_t i = 0; i < from->chunk_count; i = session_unit_end(from, i)) {
-        uint64_t bytes = estimate_unit(from, i, reach_ns);
+        uint64_t bytes = chunk_task_estimate(from, i, reach_ns);
         most = bytes > most ? bytes : most;
     }
     return most;
@@ -224,6 +226,7 @@ chunk_task_estimate_all(const session *from, int64_t reach_ns)
 size_t
 chunk_task_unit_end(const chunk_task *self, size_t begin)
 {
+    task_check(self);
     LP_ASSERT(begin <= self->part_count);
 
     size_t end = begin;
@@ -236,6 +239,7 @@ chunk_task_unit_end(const chunk_task *self, size_t begin)
 policy *
 chunk_task_get_policy(const chunk_task *self, size_t end)
 {
+    task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
 
     const policy_file *file = self->policies[end - 1];
@@ -245,6 +249,7 @@ chunk_task_get_policy(const chunk_task *self, size_t end)
 const char *
 chunk_task_get_source(const chunk_task *self, size_t end)
 {
+    task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
 
     const policy_file *file = self->policies[end - 1];
@@ -374,10 +379,13 @@ static lp_err
 read_behind(const chunk_task *self, size_t begin, const policy *rules, const compact_carry *carry,
     behind *b, lp_problem *out_problem)
 {
+    task_check(self);
+
     const reach needed = reach_of(self, rules);
     bool are_whole = true;
     while (begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
+        LP_ASSERT(b->count < SESSION_CHUNKS_MAX); // each unit has a part
         assembly *unit = &b->units[b->count++];
         *unit = begin_unit(self, end, b->left);
         lp_err err = assemble(self, begin, end, unit, out_problem);
@@ -484,6 +492,13 @@ typedef struct walk {
 } walk;
 
 static void
+walk_check(const walk *w)
+{
+    task_check(w->task);
+    LP_ASSERT(w->begin <= w->task->part_count);
+}
+
+static void
 walk_fini(walk *w)
 {
     assembly_fini(&w->unit);
@@ -496,6 +511,7 @@ walk_fini(walk *w)
 static lp_err
 read_unit(walk *w, size_t end, lp_problem *out_problem)
 {
+    walk_check(w);
     LP_ASSERT(end > w->begin && end <= w->task->part_count);
 
     assembly_fini(&w->unit);
@@ -524,6 +540,7 @@ fill_metadata(assembly *unit, const behind *b)
 static lp_err
 compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
 {
+    walk_check(w);
     LP_ASSERT(w->unit.jfr.len <= session_limit(w->task));
 
     const chunk_task *self = w->task;
@@ -559,6 +576,8 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
 static void
 keep_first(walk *w, behind *b)
 {
+    walk_check(w);
+
     w->is_read = b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0;
     if (w->is_read) {
         w->ahead = b->units[0]; // moves
@@ -570,6 +589,8 @@ keep_first(walk *w, behind *b)
 static lp_err
 compact_next(walk *w, lp_problem *out_problem)
 {
+    walk_check(w);
+
     size_t end = chunk_task_unit_end(w->task, w->begin);
     LP_ASSERT(end > w->begin && w->task->parts[end - 1].has_jfr);
 
@@ -687,6 +708,8 @@ lp_err
 chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     chunk_task_output *out_output, lp_problem *out_problem)
 {
+    task_check(self);
+
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
@@ -750,6 +773,7 @@ chunk_task_output_fini(chunk_task_output *output)
 static lp_err
 add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
 {
+    walk_check(w);
     LP_ASSERT(w->result.carry != NULL);
 
     compact_result *result = &w->result;
@@ -769,6 +793,8 @@ lp_err
 chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
+    task_check(self);
+
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem); // the chunk's job counts the problem
     while (err == LP_OK && w.begin < self->part_count) {

@@ -27,6 +27,14 @@ struct pack_files {
     pack_file *open;       // may be NULL
 };
 
+// file_check is for a file of which the caller has a reference.
+static void
+file_check(const pack_file *file)
+{
+    LP_ASSERT(file->fd >= 0);
+    LP_ASSERT(atomic_load_explicit(&file->references, memory_order_relaxed) > 0);
+}
+
 pack_files *
 pack_files_create(const blobs *in)
 {
@@ -96,6 +104,8 @@ write_packed(int fd, lp_slice packed, uint64_t *out_stored_bytes)
 static lp_err
 write_behind(pack_file *file, lp_slice chunk, append_function *write_chunk, pack_piece *piece)
 {
+    file_check(file);
+
     (void)pthread_mutex_lock(&file->writing);
     piece->offset = atomic_load_explicit(&file->bytes, memory_order_relaxed);
     lp_err err = lseek(file->fd, (off_t)piece->offset, SEEK_SET) < 0
@@ -154,6 +164,8 @@ pack_files_settle(pack_piece *piece)
 void
 pack_files_close(pack_files *self, pack_file *file)
 {
+    file_check(file);
+
     (void)pthread_mutex_lock(&self->mutex);
     bool is_open = self->open == file;
     if (is_open) {
@@ -169,6 +181,8 @@ pack_files_close(pack_files *self, pack_file *file)
 pack_file *
 pack_file_ref(pack_file *file)
 {
+    file_check(file);
+
     atomic_fetch_add_explicit(&file->references, 1, memory_order_relaxed);
     return file;
 }
@@ -189,17 +203,23 @@ pack_file_unref(pack_file *file)
 bool
 pack_file_is_complete(const pack_file *file)
 {
+    file_check(file);
+
     return !file->is_open && atomic_load_explicit(&file->unsettled, memory_order_relaxed) == 0;
 }
 
 uint64_t
 pack_file_get_bytes(const pack_file *file)
 {
+    file_check(file);
+
     return atomic_load_explicit(&file->bytes, memory_order_relaxed);
 }
 
 int
 pack_file_get_fd(const pack_file *file)
 {
+    file_check(file);
+
     return file->fd;
 }

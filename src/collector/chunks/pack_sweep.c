@@ -8,6 +8,7 @@
 #include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -94,6 +95,12 @@ pack_sweep_destroy(pack_sweep *self)
     }
 }
 
+static void
+sweep_check(const pack_sweep *self)
+{
+    LP_ASSERT(self->removal_count <= PACK_SWEEP_REMOVALS_MAX);
+}
+
 static bool
 is_stopping(const pack_sweep *self)
 {
@@ -103,6 +110,8 @@ is_stopping(const pack_sweep *self)
 void
 pack_sweep_stop(pack_sweep *self)
 {
+    sweep_check(self);
+
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
 }
 
@@ -135,6 +144,8 @@ add_name(object_names *names, const char *object)
 static void
 schedule_removal(pack_sweep *self, const char *object)
 {
+    sweep_check(self);
+
     for (size_t i = 0; i < self->removal_count; i++) {
         if (strcmp(self->removals[i].object, object) == 0) {
             return;
@@ -184,6 +195,8 @@ remove_object(pack_sweep *self, removal *item)
 static void
 remove_objects(pack_sweep *self)
 {
+    sweep_check(self);
+
     size_t kept = 0;
     for (size_t i = 0; i < self->removal_count; i++) {
         removal item = self->removals[i];
@@ -202,13 +215,16 @@ typedef struct fetched {
     object_pack_chunks chunks;
 } fetched;
 
+// fetched_fini keeps errno.
 static void
 fetched_fini(fetched *f)
 {
+    int error = errno;
     if (f->bytes.len > 0) {
         (void)munmap((void *)(uintptr_t)f->bytes.ptr, f->bytes.len);
     }
     LP_VEC_FINI(&f->chunks);
+    errno = error;
 }
 
 static lp_err
@@ -238,12 +254,10 @@ fetch(blobs *from, const char *object, fetched *out_fetched)
     lp_err err = blobs_get_object(from, object, fd);
     LP_THEN(err, map_file(fd, &out_fetched->bytes));
     LP_THEN(err, object_pack_read(out_fetched->bytes, &out_fetched->chunks));
-    int error = errno;
-    (void)close(fd); // the mapping stays
+    lp_io_close(fd); // the mapping stays
     if (err != LP_OK) {
         fetched_fini(out_fetched);
     }
-    errno = error;
     return err;
 }
 
@@ -283,10 +297,8 @@ static lp_err
 copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_chunks *out_copied)
 {
     fetched f;
-    lp_err err = fetch(from, object, &f);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fetch(from, object, &f));
+    lp_err err = LP_OK;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK; i++) {
         bool is_live;
         err = is_in(in, &f.chunks.items[i], object, &is_live);
@@ -294,9 +306,7 @@ copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_c
             err = copy_chunk(&f, &f.chunks.items[i], to, out_copied);
         }
     }
-    int error = errno;
     fetched_fini(&f);
-    errno = error;
     return err;
 }
 
@@ -354,18 +364,14 @@ judge_chunks(
     blobs *from, catalog *in, const char *object, const object_names *there, bool *out_is_orphan)
 {
     fetched f;
-    lp_err err = fetch(from, object, &f);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(fetch(from, object, &f));
+    lp_err err = LP_OK;
     bool is_orphan = true;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK && is_orphan; i++) {
         err = is_committed_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
     }
     *out_is_orphan = is_orphan;
-    int error = errno;
     fetched_fini(&f);
-    errno = error;
     return err;
 }
 
@@ -461,6 +467,8 @@ take_orphans(pack_sweep *self)
 static void
 give_up(pack_sweep *self)
 {
+    LP_ASSERT(self->sparse[0] != '\0');
+
     lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is copied again
     (void)ignored;
 }
@@ -513,6 +521,7 @@ on_work_done(uv_work_t *of, int status)
 {
     (void)status; // never cancelled
     pack_sweep *self = of->data;
+    LP_ASSERT(self->has_work);
     self->has_work = false;
     if (self->err != LP_OK) {
         note_failure(self);
@@ -532,6 +541,8 @@ on_work_done(uv_work_t *of, int status)
 static void
 start_work(pack_sweep *self, const char *sparse)
 {
+    LP_ASSERT(!self->has_work);
+
     (void)snprintf(self->sparse, sizeof(self->sparse), "%s", sparse);
     self->found_unknown = 0;
     self->has_work = true;
@@ -620,6 +631,8 @@ look(pack_sweep *self)
 void
 pack_sweep_tick(pack_sweep *self)
 {
+    sweep_check(self);
+
     if (is_stopping(self)) {
         return;
     }

@@ -90,6 +90,22 @@ typedef struct slice {
 // --- Entries
 
 static void
+packs_check(const packs *self)
+{
+    LP_ASSERT(self->files != NULL);
+    LP_ASSERT((self->count == 0) == TAILQ_EMPTY(&self->all));
+}
+
+// pack_check is for the loop: a worker that stores the pack does not own these members.
+static void
+pack_check(const pack *p)
+{
+    LP_ASSERT(p->file != NULL);
+    LP_ASSERT(p->committed <= p->entries.count && p->dropped <= p->entries.count);
+    LP_ASSERT(p->committed == 0 || p->state == PACK_STORED);
+}
+
+static void
 result_destroy(result *r)
 {
     if (r != NULL) {
@@ -141,6 +157,8 @@ subtract_told(session *s, const chunk_task *task)
 void
 packs_drop(packs *self, session *s)
 {
+    packs_check(self);
+
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -183,6 +201,8 @@ packs_create(const packs_config *config)
 void
 packs_end(packs *self)
 {
+    packs_check(self);
+
     uv_close((uv_handle_t *)&self->committing, NULL);
 }
 
@@ -208,6 +228,8 @@ packs_get_files(const packs *self)
 bool
 packs_is_full(const packs *self)
 {
+    packs_check(self);
+
     return self->has_failed || self->count > 2; // one being stored, one waiting, one open
 }
 
@@ -276,6 +298,8 @@ store(uv_work_t *work)
 static void
 name_pack(packs *self, pack *p)
 {
+    pack_check(p);
+
     int64_t now = lp_time_now();
     if (p->object[0] == '\0' || now - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S) {
         p->named_wall_ns = now;
@@ -303,6 +327,8 @@ drop_empty(packs *self)
 static void
 continue_first(packs *self)
 {
+    packs_check(self);
+
     drop_empty(self);
     pack *p = TAILQ_FIRST(&self->all);
     if (p == NULL || uv_now(self->config.loop) < p->retry_ms ||
@@ -324,6 +350,8 @@ continue_first(packs *self)
 static void
 note_failure(packs *self, pack *p, const char *what, const char *why)
 {
+    pack_check(p);
+
     self->has_failed = true;
     p->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
     metrics_add(METRICS_pack_failures, 1);
@@ -383,6 +411,8 @@ add_commit(const pack *p, entry *e, slice *cut)
 static void
 cut_slice(packs *self, pack *p, slice *out_slice)
 {
+    pack_check(p);
+
     slice *made = out_slice;
     made->count = 0;
     made->move_count = 0;
@@ -440,6 +470,8 @@ refuse(packs *self, slice *cut, size_t index)
 static void
 finish_slice(packs *self, pack *p, slice *cut)
 {
+    pack_check(p);
+
     p->committed = cut->end;
     for (size_t i = 0; i < cut->count; i++) {
         if (cut->commits[i].is_refused || cut->commits[i].is_lost) {
@@ -460,6 +492,8 @@ finish_slice(packs *self, pack *p, slice *cut)
 static lp_err
 commit_slice(packs *self, pack *p, slice *cut)
 {
+    pack_check(p);
+
     catalog *to = sessions_get_catalog(self->config.to.sessions);
     catalog_object object = {
         .bytes = pack_file_get_bytes(p->file), .is_settled = cut->end == p->entries.count};
@@ -481,6 +515,8 @@ commit_slice(packs *self, pack *p, slice *cut)
 static bool
 is_overdue(const pack *p)
 {
+    pack_check(p);
+
     return p->committed == 0 && lp_time_now() - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S;
 }
 
@@ -526,6 +562,8 @@ on_stored(uv_work_t *work, int status)
     (void)status; // never cancelled
     pack *p = work->data;
     packs *self = p->owner;
+    pack_check(p);
+    LP_ASSERT(p->state == PACK_SENDING);
     if (p->err != LP_OK) {
         p->state = PACK_CLOSED;
         errno = p->error;
@@ -548,6 +586,8 @@ on_stored(uv_work_t *work, int status)
 static void
 close_pack(packs *self, pack *p)
 {
+    pack_check(p);
+
     if (p->state == PACK_OPEN) {
         p->state = PACK_CLOSED;
         pack_files_close(self->files, p->file);
@@ -558,6 +598,8 @@ close_pack(packs *self, pack *p)
 static pack *
 find_pack(packs *self, pack_file *file)
 {
+    packs_check(self);
+
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -601,6 +643,8 @@ close_due(packs *self)
 void
 packs_tick(packs *self)
 {
+    packs_check(self);
+
     close_due(self);
     continue_first(self);
 }
@@ -608,6 +652,8 @@ packs_tick(packs *self)
 void
 packs_stop(packs *self)
 {
+    packs_check(self);
+
     self->is_stopping = true;
     packs_tick(self);
 }
@@ -653,6 +699,7 @@ packs_add(packs *self, session *s, chunk_task *task, chunk_task_output *output)
     *task = (chunk_task){0};
     *output = (chunk_task_output){0};
     *e = (entry){.chunk = chunk_of(s, &r->output), .result = r};
+    pack_check(p);
     p->held_bytes += r->output.carry.len + strlen(r->output.types_json) +
                      r->output.ids.kept.count * sizeof(r->output.ids.kept.items[0]);
     note_packed(s, r);

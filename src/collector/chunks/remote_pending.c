@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/pending_bytes.h"
 #include "collector/store/s3/s3_http.h" // a client of HTTP
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <stdio.h>
@@ -111,6 +112,8 @@ snapshot *
 remote_pending_fetch(
     remote_pending *self, const catalog_owner *owner, const char *session_id, bool is_wide)
 {
+    LP_ASSERT(self->http != NULL && self->files != NULL);
+
     snapshot *made = NULL;
     lp_problem problem;
     lp_err err = fetch(self, owner, session_id, is_wide, &made, &problem);

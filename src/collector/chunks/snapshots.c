@@ -42,6 +42,12 @@ struct side_work {
 };
 
 static void
+side_work_check(const side_work *self)
+{
+    LP_ASSERT(self->count <= self->thread_count);
+}
+
+static void
 run_side_job(void *arg, const atomic_bool *is_stopping)
 {
     (void)is_stopping; // the loop waits for all jobs first
@@ -60,6 +66,8 @@ run_side_job(void *arg, const atomic_bool *is_stopping)
 static void
 close_if_done(side_work *self)
 {
+    side_work_check(self);
+
     if (self->is_stopping && self->count == 0) {
         (void)pthread_rwlock_wrlock(&self->closing);
         uv_close((uv_handle_t *)&self->done, NULL);
@@ -78,6 +86,7 @@ on_done(uv_async_t *done)
     (void)pthread_mutex_unlock(&self->mutex);
     while (job != NULL) {
         side_work_job *next = job->next;
+        LP_ASSERT(self->count > 0);
         self->count--;
         job->on_done(job->arg);
         job = next;
@@ -131,6 +140,7 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
 static void
 side_work_push(side_work *self, side_work_job *job)
 {
+    side_work_check(self);
     LP_ASSERT(!self->is_stopping && self->count < self->thread_count);
     self->count++;
     job->owner = self;
@@ -174,6 +184,8 @@ typedef struct session_making {
 static void
 answer(snapshots_request *request, snapshot *snap)
 {
+    LP_ASSERT(request->on_snapshot != NULL);
+
     if (snap != NULL) {
         snapshot_check(snap);
     }
@@ -186,6 +198,13 @@ static bool
 is_wide(const snapshots_request *request)
 {
     return request->kind == SNAPSHOT_WIDE || request->kind == SNAPSHOT_OWN_WIDE;
+}
+
+static void
+snapshots_check(const snapshots *self)
+{
+    LP_ASSERT(self->narrow.count <= SNAPSHOTS_AT_ONCE && self->wide.count <= SNAPSHOTS_AT_ONCE);
+    LP_ASSERT(self->fetch_count <= SNAPSHOTS_FETCHED_AT_ONCE);
 }
 
 // --- Making one
@@ -278,6 +297,8 @@ finish(making *m)
     }
     snapshot_unref(m->snapshot);
     memory_room_leave(self->memory, &m->memory);
+    snapshots_check(self);
+    LP_ASSERT(lane_of(m)->count > 0);
     lane_of(m)->count--;
     free(m);
     begin_waiting(&self->narrow);
@@ -321,6 +342,8 @@ look_up(snapshots *self, const char *session_id, const session *s)
 static bool
 prepare(making *m)
 {
+    snapshots_check(m->owner);
+
     snapshots *self = m->owner;
     session *s = sessions_find(self->sessions, m->session_id);
     m->begun_ms = uv_now(self->loop);
@@ -446,6 +469,8 @@ fetch(void *arg)
 static void
 begin_fetches(snapshots *self)
 {
+    snapshots_check(self);
+
     remote_making *m;
     while ((m = self->first_fetch) != NULL && self->fetch_count < SNAPSHOTS_FETCHED_AT_ONCE) {
         self->first_fetch = m->next;
@@ -459,6 +484,7 @@ finish_remote(void *arg)
 {
     remote_making *m = arg;
     answer(m->request, m->snapshot);
+    LP_ASSERT(m->owner->fetch_count > 0);
     m->owner->fetch_count--;
     begin_fetches(m->owner);
     free(m);
@@ -509,6 +535,8 @@ start_remote(snapshots *self, snapshots_request *request)
 static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
+    snapshots_check(self);
+
     making *m = s == NULL ? NULL : find_usable(s, is_wide(request));
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
@@ -558,20 +586,18 @@ lp_err
 snapshots_open(snapshots *self, uv_loop_t *loop)
 {
     self->loop = loop;
-    lp_err err = side_work_create(
-        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work);
-    if (err == LP_OK) {
-        err =
-            side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
-    }
-    return err != LP_OK ? err
-                        : side_work_create(loop, "loupe-fetch", WORKERS_NORMAL,
-                              SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
+    LP_TRY(side_work_create(
+        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work));
+    LP_TRY(side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work));
+    return side_work_create(
+        loop, "loupe-fetch", WORKERS_NORMAL, SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
 }
 
 void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
+    snapshots_check(self);
+
     session *s = sessions_find(self->sessions, request->session_id);
     s = s != NULL && s->standing != SESSION_OURS && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
@@ -593,6 +619,8 @@ snapshots_serve(snapshots *self, snapshots_request *request)
 void
 snapshots_stop(snapshots *self)
 {
+    snapshots_check(self);
+
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
     remote_pending_interrupt(self->remote); // queued fetches fail at once
     side_work_stop(self->narrow.work);
@@ -611,6 +639,8 @@ snapshots_close(snapshots *self)
 void
 snapshots_forget(const snapshots *self, session *s)
 {
+    snapshots_check(self);
+
     if (!is_fresh(self, s)) {
         snapshot_unref(s->kept);
         s->kept = NULL;

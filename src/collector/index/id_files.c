@@ -71,6 +71,13 @@ unmap(id_file *file)
     free(file);
 }
 
+static void
+file_check(const id_file *file)
+{
+    LP_ASSERT(file->map != MAP_FAILED && file->size >= sizeof(id_object_header));
+    LP_ASSERT(file->shape.head_bytes <= file->size);
+}
+
 // map_file maps and checks a file.
 static lp_err
 map_file(int fd, id_file **out_file)
@@ -99,7 +106,7 @@ map_file(int fd, id_file **out_file)
         unmap(file);
         return err;
     }
-    LP_ASSERT(file->shape.head_bytes <= file->size);
+    file_check(file);
     file->owners = 1;
     *out_file = file;
     return LP_OK;
@@ -108,6 +115,8 @@ map_file(int fd, id_file **out_file)
 lp_slice
 id_file_get(const id_file *file)
 {
+    file_check(file);
+
     return (lp_slice){file->map, file->size};
 }
 
@@ -133,6 +142,14 @@ id_files_give_back(id_files *self, id_file *file)
     (void)pthread_mutex_lock(&self->mutex);
     release(file);
     (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// files_check is for open files. Call it under the mutex.
+static void
+files_check(const id_files *self)
+{
+    LP_ASSERT(self->dir_fd >= 0);
+    LP_ASSERT(self->items.count > 0 || self->bytes == 0);
 }
 
 // --- Items, under the mutex
@@ -161,6 +178,7 @@ format_file(const id_files *self, const char *flat, char out_path[FILE_NAME_BYTE
 static void
 drop_item(id_files *self, cached *item)
 {
+    files_check(self);
     LP_ASSERT(item >= self->items.items && item < self->items.items + self->items.count);
     LP_ASSERT(self->bytes >= item->bytes);
 
@@ -179,6 +197,8 @@ drop_item(id_files *self, cached *item)
 static void
 make_room(id_files *self)
 {
+    files_check(self);
+
     while (self->kind == ID_FILES_HEADS && self->items.count > 1 &&
            (self->bytes > self->bytes_max || self->items.count > ID_FILES_FILES_MAX)) {
         drop_item(self, &self->items.items[0]);
@@ -202,6 +222,8 @@ insert_item(id_files *self, const char *flat)
 static lp_err
 add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 {
+    files_check(self);
+
     cached *item = find_item(self, flat);
     if (item != NULL) {
         release(item->file);
@@ -303,13 +325,21 @@ id_files_close(id_files *self)
 
 // --- Finding
 
-bool
-id_files_has(id_files *self, const char *name)
+// lock_item locks the mutex, and returns the item of a segment. NULL if there is none.
+static cached *
+lock_item(id_files *self, const char *name)
 {
     char flat[ID_FILES_NAME_BYTES];
     id_files_flatten(name, flat);
     (void)pthread_mutex_lock(&self->mutex);
-    bool has = find_item(self, flat) != NULL;
+    files_check(self);
+    return find_item(self, flat);
+}
+
+bool
+id_files_has(id_files *self, const char *name)
+{
+    bool has = lock_item(self, name) != NULL;
     (void)pthread_mutex_unlock(&self->mutex);
     return has;
 }
@@ -332,10 +362,7 @@ map_item(const id_files *self, cached *item)
 lp_err
 id_files_find(id_files *self, const char *name, id_file **out_file)
 {
-    char flat[ID_FILES_NAME_BYTES];
-    id_files_flatten(name, flat);
-    (void)pthread_mutex_lock(&self->mutex);
-    cached *item = find_item(self, flat);
+    cached *item = lock_item(self, name);
     lp_err err = item == NULL ? LP_ENOENT : item->file == NULL ? map_item(self, item) : LP_OK;
     if (err == LP_OK) {
         item->file->owners++;
@@ -351,10 +378,7 @@ id_files_find(id_files *self, const char *name, id_file **out_file)
 void
 id_files_drop(id_files *self, const char *name)
 {
-    char flat[ID_FILES_NAME_BYTES];
-    id_files_flatten(name, flat);
-    (void)pthread_mutex_lock(&self->mutex);
-    cached *item = find_item(self, flat);
+    cached *item = lock_item(self, name);
     if (item != NULL) {
         drop_item(self, item);
     }
@@ -366,6 +390,7 @@ id_files_keep(
     id_files *self, bool (*is_kept)(const void *arg, const char *flat_name), const void *arg)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    files_check(self);
     for (size_t i = self->items.count; i > 0; i--) {
         if (!is_kept(arg, self->items.items[i - 1].name)) {
             drop_item(self, &self->items.items[i - 1]);
@@ -440,6 +465,7 @@ uint64_t
 id_files_count_bytes(id_files *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    files_check(self);
     uint64_t bytes = self->bytes;
     (void)pthread_mutex_unlock(&self->mutex);
     return bytes;

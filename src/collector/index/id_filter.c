@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/index/id_filter.h"
 
+#include "common/base/lp_assert.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -66,6 +68,13 @@ block_has(const block *b, uint64_t hash)
     return true;
 }
 
+// filter_check is for the owner of the mutex.
+static void
+filter_check(const id_filter *filter)
+{
+    LP_ASSERT(filter->newest < ID_FILTER_BLOCKS_MAX && filter->count <= ID_FILTER_BLOCKS_MAX);
+}
+
 // open_block adds an empty block, in place of the oldest if all exist. Returns false, and empties
 // the filter, if memory ran out.
 static bool
@@ -88,6 +97,7 @@ void
 id_filter_add(id_filter *filter, uint64_t hash, int64_t wall_ns)
 {
     (void)pthread_mutex_lock(&filter->mutex);
+    filter_check(filter);
     block *b = &filter->blocks[filter->newest];
     bool has_room = filter->count > 0 && b->id_count < ID_FILTER_BLOCK_IDS;
     if (has_room || open_block(filter, wall_ns)) {
@@ -106,6 +116,7 @@ id_filter_has(id_filter *filter, uint64_t hash)
 {
     bool has = false;
     (void)pthread_mutex_lock(&filter->mutex);
+    filter_check(filter);
     for (size_t i = 0; i < filter->count && !has; i++) {
         size_t at = (filter->newest + ID_FILTER_BLOCKS_MAX - i) % ID_FILTER_BLOCKS_MAX;
         has = block_has(&filter->blocks[at], hash);
@@ -119,6 +130,7 @@ id_filter_since_ns(id_filter *filter)
 {
     int64_t since = INT64_MAX;
     (void)pthread_mutex_lock(&filter->mutex);
+    filter_check(filter);
     if (filter->count > 0) {
         size_t oldest =
             (filter->newest + ID_FILTER_BLOCKS_MAX + 1 - filter->count) % ID_FILTER_BLOCKS_MAX;

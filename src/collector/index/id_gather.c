@@ -110,6 +110,8 @@ static void
 describe(const id_gather_group *group, const id_object_writer *writer, lp_slice bytes,
     catalog_segment *out)
 {
+    LP_ASSERT(bytes.len > 0 && writer->entries.count > 0);
+
     const id_object_shape shape = id_object_writer_get_shape(writer, bytes);
     char hour[HOUR_BYTES];
     format_hour(group->hour, hour);

@@ -28,6 +28,19 @@ typedef struct segment_name {
     char text[CATALOG_SEGMENT_NAME_BYTES];
 } segment_name;
 
+typedef LP_VEC(segment_name) segment_names;
+
+// add_name returns false if memory ran out.
+static bool
+add_name(segment_names *names, const char *name)
+{
+    segment_name *item = LP_VEC_PUSH(names);
+    if (item != NULL) {
+        (void)snprintf(item->text, sizeof(item->text), "%s", name);
+    }
+    return item != NULL;
+}
+
 struct id_index {
     id_segments segments;
     id_filter *eliminated;
@@ -42,9 +55,15 @@ struct id_index {
     int64_t looking_hour;  // at the start of the look; earlier hours have ended
     // Of the last look, for the loop to commit
     LP_VEC(id_gathered) gathered;
-    LP_VEC(segment_name) deleted; // segments whose objects are
-    LP_VEC(segment_name) expired; // segments without chunks
+    segment_names deleted; // segments with deleted objects
+    segment_names expired; // segments without chunks
 };
+
+static void
+index_check(const id_index *self)
+{
+    LP_ASSERT(self->catalog_place != NULL && self->eliminated != NULL);
+}
 
 // --- Looking, on the index's thread
 
@@ -54,10 +73,10 @@ typedef struct look {
     int64_t hour;
     LP_VEC(id_gather_group) groups;
     LP_VEC(catalog_segment) segments;
-    LP_VEC(segment_name) leaving;
-    LP_VEC(segment_name) flat; // of both, the names of files
-    int64_t first_wall_ns;     // when the first of the chunks that there are started
-    lp_err err;                // of a callback
+    segment_names leaving;
+    segment_names flat;    // file names of both
+    int64_t first_wall_ns; // start of the first chunk
+    lp_err err;            // of a callback
 } look;
 
 static void
@@ -95,12 +114,7 @@ static void
 note_leaving(void *arg, const char *name)
 {
     look *l = arg;
-    segment_name *item = LP_VEC_PUSH(&l->leaving);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    (void)snprintf(item->text, sizeof(item->text), "%s", name);
+    l->err = add_name(&l->leaving, name) ? l->err : LP_ENOMEM;
 }
 
 // read_catalog reads the input of a look. It reads segments before the first chunk, so it misses
@@ -177,9 +191,8 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
     size_t count = l->leaving.count < ID_INDEX_GOING_MAX ? l->leaving.count : ID_INDEX_GOING_MAX;
     for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
         err = id_segments_delete(&self->segments, l->leaving.items[i].text);
-        segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
-        if (item != NULL) { // else the next time
-            *item = l->leaving.items[i];
+        if (err == LP_OK) { // without memory the next look does it
+            (void)add_name(&self->deleted, l->leaving.items[i].text);
         }
     }
 }
@@ -191,10 +204,8 @@ find_expired(look *l)
 {
     id_index *self = l->self;
     for (size_t i = 0; i < l->segments.count && self->expired.count < ID_INDEX_GOING_MAX; i++) {
-        bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
-        segment_name *item = is_over ? LP_VEC_PUSH(&self->expired) : NULL;
-        if (item != NULL) { // else the next time
-            (void)snprintf(item->text, sizeof(item->text), "%s", l->segments.items[i].name);
+        if (l->segments.items[i].to_wall_ns < l->first_wall_ns) {
+            (void)add_name(&self->expired, l->segments.items[i].name); // or the next look
         }
     }
 }
@@ -219,12 +230,9 @@ is_of_catalog(const void *arg, const char *flat_name)
 static void
 note_flat(look *l, const char *name)
 {
-    segment_name *item = LP_VEC_PUSH(&l->flat);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    id_files_flatten(name, item->text);
+    char flat[ID_FILES_NAME_BYTES];
+    id_files_flatten(name, flat);
+    l->err = add_name(&l->flat, flat) ? l->err : LP_ENOMEM;
 }
 
 // drop_unknown removes the files of segments that the catalog does not have. It runs before this
@@ -338,6 +346,8 @@ commit_removals(id_index *self, catalog *to)
 catalog_chunk_ids
 id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
+    index_check(self);
+
     for (size_t i = 0; i < noted->dropped.count; i++) {
         id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
     }
@@ -348,6 +358,8 @@ id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, in
 void
 id_index_tick(id_index *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
 {
+    index_check(self);
+
     bool is_due = now_mono_ms >= self->look_mono_ms;
     (void)pthread_mutex_lock(&self->mutex);
     bool is_looking = self->is_looking;
@@ -374,12 +386,16 @@ lp_err
 id_index_find(id_index *self, catalog *from, const id_search *search, id_search_seen *seen,
     id_search_counts *out_counts)
 {
+    index_check(self);
+
     return id_search_run(&self->segments, from, search, seen, out_counts);
 }
 
 bool
 id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns)
 {
+    index_check(self);
+
     *out_since_wall_ns = id_filter_since_ns(self->eliminated);
     return id_filter_has(self->eliminated, hash);
 }
@@ -446,8 +462,7 @@ id_index_open(
                      : id_segments_open(&self->segments, config->dir, config->store, out_problem);
     if (err == LP_OK) {
         err = read_name(self, out_is_new);
-        err =
-            err == LP_OK ? workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread) : err;
+        LP_THEN(err, workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread));
         if (err != LP_OK) {
             (void)lp_problem_set(out_problem, err, "%s: %s", config->dir, lp_err_reason(err));
         }

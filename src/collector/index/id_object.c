@@ -56,6 +56,13 @@ count_page_bytes(const id_object_shape *shape)
     return (uint64_t)id_object_count_pages(shape->entry_count) * ID_OBJECT_PAGE_BYTES;
 }
 
+// shape_check is for shapes that id_object_check_shape accepted.
+static void
+shape_check(const id_object_shape *shape)
+{
+    LP_ASSERT(shape->entry_count > 0 && shape->head_bytes > count_page_bytes(shape));
+}
+
 lp_err
 id_object_check_shape(const id_object_shape *shape)
 {
@@ -78,6 +85,7 @@ id_object_place_root(const id_object_shape *shape)
 id_object_place
 id_object_place_page(const id_object_shape *shape, uint32_t number)
 {
+    shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
 
     return (id_object_place){
@@ -90,6 +98,8 @@ id_object_place_page(const id_object_shape *shape, uint32_t number)
 id_object_place
 id_object_place_entries(const id_object_shape *shape, const id_object_page *page)
 {
+    shape_check(shape);
+
     return (id_object_place){
         .offset = shape->head_bytes + page->first * sizeof(id_object_entry),
         .size_bytes = page->count * sizeof(id_object_entry),
@@ -128,6 +138,8 @@ check_magic(lp_slice bytes)
 lp_err
 id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root *out_root)
 {
+    shape_check(shape);
+
     const id_object_header *header = (const void *)bytes.ptr;
     LP_TRY(check_magic(bytes));
     uint64_t used = sizeof(*header) + (uint64_t)header->session_count * sizeof(id_object_session);
@@ -163,6 +175,7 @@ lp_err
 id_object_open_page(
     const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page)
 {
+    shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
     LP_ASSERT((uintptr_t)bytes.ptr % _Alignof(id_object_page) == 0);
 
@@ -268,6 +281,13 @@ id_object_writer_fini(id_object_writer *self)
     lp_map_fini(&self->by_hash);
 }
 
+static void
+writer_check(const id_object_writer *self)
+{
+    LP_ASSERT(self->entries.count <= ID_OBJECT_ENTRIES_MAX);
+    LP_ASSERT(self->entries.count == 0 || self->from_wall_ns <= self->to_wall_ns);
+}
+
 // find_session returns the index of a session, which it adds if necessary; LP_MAP_NONE if memory
 // ran out. If two sessions share a hash, the second may be there several times.
 static uint32_t
@@ -292,6 +312,8 @@ lp_err
 id_object_writer_add(
     id_object_writer *self, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes)
 {
+    writer_check(self);
+
     size_t count = hashes.len / sizeof(uint64_t);
     if (count > ID_OBJECT_ENTRIES_MAX - self->entries.count) {
         return LP_ELIMIT;
@@ -386,6 +408,8 @@ fill_root(const id_object_writer *self, uint8_t *root, size_t size)
 lp_err
 id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
 {
+    writer_check(self);
+
     size_t count = self->entries.count;
     LP_ASSERT(count > 0 && count <= ID_OBJECT_ENTRIES_MAX);
     LP_ASSERT(out_bytes->len == 0);
@@ -408,6 +432,8 @@ id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
 id_object_shape
 id_object_writer_get_shape(const id_object_writer *self, lp_slice bytes)
 {
+    writer_check(self);
+
     return (id_object_shape){
         .head_bytes = bytes.len - self->entries.count * sizeof(id_object_entry),
         .size_bytes = bytes.len,

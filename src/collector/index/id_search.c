@@ -54,6 +54,14 @@ add_seen(id_search_seen *seen, const catalog_segment *segment)
 }
 
 static void
+searching_check(const searching *s)
+{
+    LP_ASSERT(s->search->on_chunk != NULL);
+    LP_ASSERT(s->seen->of == s->of);
+    LP_ASSERT(s->counts->uncovered <= ID_SEARCH_UNCOVERED_MAX);
+}
+
+static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     searching *s = arg;
@@ -79,6 +87,7 @@ static void
 on_uncovered(void *arg, const char *session_id, uint32_t ordinal)
 {
     searching *s = arg;
+    searching_check(s);
     if (s->counts->uncovered == ID_SEARCH_UNCOVERED_MAX) {
         s->counts->has_more = true;
         return;
@@ -99,6 +108,8 @@ get_range(const id_search *search)
 static lp_err
 replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_err why)
 {
+    searching_check(s);
+
     catalog_ids_range range = get_range(s->search);
     if (range.from_wall_ns < segment->from_wall_ns) {
         range.from_wall_ns = segment->from_wall_ns;
@@ -162,6 +173,8 @@ search_some(void *arg, const atomic_bool *is_stopping)
 static void
 search_all(searching *s)
 {
+    searching_check(s);
+
     workers *threads;
     size_t wanted = 0;
     for (size_t i = 0; i < s->segments.count; i++) {
@@ -190,6 +203,8 @@ search_all(searching *s)
 static lp_err
 report_segment(searching *s, catalog *from, const id_searched *item)
 {
+    searching_check(s);
+
     if (item->err == LP_EIO) {
         s->counts->unread++;
         metrics_add(METRICS_index_segments_unread, 1);
@@ -213,14 +228,14 @@ report_segment(searching *s, catalog *from, const id_searched *item)
 static lp_err
 list_segments(searching *s, catalog *from)
 {
+    searching_check(s);
+
     const id_search *search = s->search;
     const catalog_ids_range range = get_range(search);
     lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, s);
     LP_THEN(err, catalog_ids_find(from, search->hash, &range, search->on_chunk, search->arg));
-    if (err == LP_OK) {
-        err =
-            catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, s);
-    }
+    LP_THEN(err,
+        catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, s));
     return err == LP_OK ? s->err : err;
 }
 

@@ -81,6 +81,12 @@ cut(lp_slice bytes, id_object_place place)
                     : (lp_slice){0};
 }
 
+static void
+segments_check(const id_segments *self)
+{
+    LP_ASSERT(self->is_open && self->files != NULL);
+}
+
 // --- Pieces
 
 // Bytes of an object, in a file without a name; {0} has none.
@@ -129,6 +135,7 @@ map_piece(int fd, uint64_t size_bytes, piece *out)
 static lp_err
 fetch_piece(id_segments *self, const char *name, id_object_place place, piece *out)
 {
+    segments_check(self);
     LP_ASSERT(id_segments_is_remote(self));
     LP_ASSERT(place.size_bytes > 0);
 
@@ -147,7 +154,7 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
 typedef struct filling {
     id_segments *of;
     const catalog_segment *segment;
-    lp_slice bytes; // of the whole object, if known
+    lp_slice bytes; // to write, if known
 } filling;
 
 static lp_err
@@ -163,15 +170,17 @@ fetch_head(void *arg, int fd)
 }
 
 static lp_err
-copy_head(void *arg, int fd)
+write_bytes(void *arg, int fd)
 {
     const filling *f = arg;
-    return lp_io_write_all(fd, (lp_slice){f->bytes.ptr, (size_t)f->segment->head_bytes});
+    return lp_io_write_all(fd, f->bytes);
 }
 
 void
 id_segments_begin_search(id_segments *self)
 {
+    segments_check(self);
+
     (void)pthread_mutex_lock(&self->mutex);
     self->searches++;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -181,6 +190,7 @@ void
 id_segments_end_search(id_segments *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    LP_ASSERT(self->searches > 0);
     self->searches--;
     (void)pthread_cond_signal(&self->searched);
     (void)pthread_mutex_unlock(&self->mutex);
@@ -204,6 +214,8 @@ void
 id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size_t count,
     const atomic_bool *is_stopping)
 {
+    segments_check(self);
+
     lp_err err = LP_OK;
     count = id_segments_is_remote(self) ? count : 0; // local files have heads
     struct timespec until;
@@ -238,6 +250,8 @@ typedef struct reading {
 static lp_err
 begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
+    segments_check(self);
+
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     LP_TRY(id_object_check_shape(&out->shape));
     lp_err err = id_files_find(self->files, segment->name, &out->file);
@@ -397,29 +411,24 @@ id_segments_complain(id_segments *self, const catalog_segment *segment, lp_err w
 
 // --- Segments
 
-static lp_err
-write_all(void *arg, int fd)
-{
-    const filling *f = arg;
-    return lp_io_write_all(fd, f->bytes);
-}
-
 lp_err
 id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice bytes)
 {
+    segments_check(self);
     LP_ASSERT(bytes.len == segment->size_bytes);
     LP_ASSERT(segment->head_bytes > 0 && segment->head_bytes < segment->size_bytes);
 
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
     if (!id_segments_is_remote(self)) {
-        return id_files_fill(self->files, segment->name, write_all, &f, NULL);
+        return id_files_fill(self->files, segment->name, write_bytes, &f, NULL);
     }
     format_key(segment->name, key);
     lp_err err = s3_client_put_new(self->client, key, bytes);
     err = err == LP_EIO && errno == EEXIST ? LP_OK : err; // the name has a hash of the content
     if (err == LP_OK) {                                   // a missing head is fetched
-        lp_err ignored = id_files_fill(self->files, segment->name, copy_head, &f, NULL);
+        f.bytes.len = (size_t)segment->head_bytes;
+        lp_err ignored = id_files_fill(self->files, segment->name, write_bytes, &f, NULL);
         (void)ignored;
     }
     return err;
@@ -469,6 +478,8 @@ check_object(id_segments *self, const catalog_segment *segment)
 lp_err
 id_segments_check(id_segments *self, const catalog_segment *segment)
 {
+    segments_check(self);
+
     id_file *file;
     if (id_segments_is_remote(self)) {
         return check_object(self, segment);
@@ -484,6 +495,8 @@ id_segments_check(id_segments *self, const catalog_segment *segment)
 lp_err
 id_segments_delete(id_segments *self, const char *name)
 {
+    segments_check(self);
+
     char key[KEY_BYTES];
     if (!id_segments_is_remote(self)) {
         id_files_drop(self->files, name);

@@ -444,9 +444,9 @@ begin_search(void *arg, unsigned round)
 }
 
 static void
-end_search(void *arg, unsigned round)
+begin_and_end_search(void *arg, unsigned round)
 {
-    (void)round;
+    begin_search(arg, round);
     id_segments_end_search(((fixture *)arg)->shared);
 }
 
@@ -470,7 +470,7 @@ test_id_segments(void **state)
     contend(f, search_segment, search_segment, begin_search);
     objects.searches = 0;
     contend(f, search_segment, fetch_heads);
-    contend(f, begin_search, end_search);
+    contend(f, begin_and_end_search, begin_and_end_search);
     id_segments_close(&objects);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A chunk is put together out of a real journal: as far as a header covers it, and up to the limit;
-// contexts end where batches are missing. Which events are there then is what
-// tests/prop/test_holes_prop.c asks.
+// A chunk is assembled from a real journal, up to a header's size and the limit; contexts end at
+// missing batches. tests/prop/test_holes_prop.c checks which events remain.
 
 #include "support/ctx_packing.h"
 #include "support/temp_dir.h"
@@ -65,7 +64,7 @@ tear_down(void **state)
     return 0;
 }
 
-// assemble reads the journal under a limit and counts the events; out_gap gets what is missing.
+// assemble reads the journal under a limit and counts the events; out_gap gets the first gap.
 static lp_err
 assemble(const fixture *f, size_t bytes_max, unsigned counts[NUMBERS], lp_problem *out_gap)
 {
@@ -104,7 +103,7 @@ test_all_pieces_make_the_chunk(void **state)
     assert_counted(counts, NUMBERS);
 }
 
-// journal_again journals the chunk from its start once more, after a piece that fits nowhere.
+// journal_again journals the chunk from its start again, after an unrelated piece.
 static void
 journal_again(const fixture *f)
 {
@@ -150,7 +149,7 @@ keep_records(const fixture *f, unsigned count)
     journal_cursor_fini(&cursor);
 }
 
-// The chunk came again, and the batch that said so is lost: there are bytes twice, and more.
+// The agent resent the chunk, and the batch that said so is lost: some bytes exist twice.
 static void
 test_a_chunk_that_comes_again_unannounced_goes_on(void **state)
 {
@@ -230,8 +229,8 @@ assert_record(const assembly *whole, size_t index, uint8_t kind, int64_t thread_
     assert_int_equal(record.time_ticks, ticks);
 }
 
-// In the journal of chunk 1 are records that came with chunk 0 after it had been compacted. Chunk 1
-// begins again, twice, and its records with it; those of chunk 0 do not.
+// The journal of chunk 1 has records of chunk 0, which was compacted before they arrived. Chunk 1
+// restarts twice, and its records with it; those of chunk 0 stay.
 static void
 test_records_of_earlier_chunks_do_not_begin_again(void **state)
 {
@@ -269,7 +268,7 @@ assert_lost(const assembly *whole, uint64_t one, uint64_t other)
     assert_true(lp_ranges_overlaps(&whole->lost, other, other + 1));
 }
 
-// An end of a context may have been in a batch that is missing: so all contexts end where one is.
+// A missing batch may have had an end of a context: so all contexts end there.
 static void
 test_contexts_end_where_batches_are_missing(void **state)
 {
@@ -297,8 +296,8 @@ test_contexts_end_where_batches_are_missing(void **state)
     assembly_fini(&whole);
 }
 
-// Of batches of chunk 0 that came after it had been compacted, and whose records are put aside, the
-// journal of chunk 1 says that they had some: contexts end there, at the chunk's start at first.
+// The journal of chunk 1 has batches of chunk 0 that arrived after its compaction, with their
+// records put aside: contexts end there, the first time at the chunk's start.
 static void
 test_contexts_end_where_records_are_put_aside(void **state)
 {
@@ -334,7 +333,7 @@ test_contexts_end_where_records_are_put_aside(void **state)
     assembly_fini(&whole);
 }
 
-// What ends contexts goes beyond the limit of records; then there is room for no more.
+// A break may exceed the limit of records; then no more fit.
 static void
 test_no_records_come_behind_a_break_over_the_limit(void **state)
 {
@@ -353,7 +352,7 @@ test_no_records_come_behind_a_break_over_the_limit(void **state)
     assembly_fini(&whole);
 }
 
-// journal_all_again journals the whole chunk in one batch, with which it begins again.
+// journal_all_again journals the whole chunk in one batch that restarts it.
 static void
 journal_all_again(const fixture *f, uint64_t sequence)
 {
@@ -386,8 +385,8 @@ damage_last(const fixture *f)
     assert_int_equal(fclose(file), 0);
 }
 
-// What is missing in the chunk before it begins again is no loss; what is missing of the chunk
-// before may be, and then contexts end there.
+// A batch missing before the chunk's restart is no loss. One missing from the previous chunk may
+// be, and contexts end there.
 static void
 test_what_came_again_is_not_missing(void **state)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// url_of returns what a text of a store is.
+// url_of parses the text of a store.
 static s3_url
 url_of(const char *text)
 {
@@ -20,7 +20,7 @@ url_of(const char *text)
     return url;
 }
 
-// assert_place checks what becomes of a directory whose chunks should be at a URL, or in files.
+// assert_place checks the result for a directory with chunks at a URL, or in files.
 static void
 assert_place(fixture *f, const char *url, lp_err err)
 {

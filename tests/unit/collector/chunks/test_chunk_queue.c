@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Jobs that wait for room in memory, while what comes from agents changes their sessions.
+// Jobs wait for room in memory while new batches change their sessions.
 
 #include "unit/collector/session/session_store.h"
 
@@ -75,7 +75,7 @@ tear_down(void **state)
     return 0;
 }
 
-// note notes a batch of chunk 0 that came, with JFR bytes or as the begin of the chunk once more.
+// note adds a batch of chunk 0, with JFR bytes or as a restart of the chunk.
 static void
 note(fixture *f, uint64_t sequence, bool begins_again)
 {
@@ -96,7 +96,7 @@ test_a_chunk_may_begin_again_while_its_job_waits(void **state)
     note(f, 0, false);
     chunk_queue_consider(&f->queue, f->session);
     assert_true(f->session->has_job);
-    note(f, 1, true); // the agent is at it, so it is not due any more
+    note(f, 1, true); // the agent restarted it, so it is not due any more
     memory_room_leave(&f->room, &f->other);
     assert_false(f->session->has_job);
     assert_int_equal(f->room.bytes, 0);

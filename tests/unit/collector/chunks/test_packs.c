@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Packs: chunks of many sessions become one object and are committed with it, and not before; each
-// session's in order, with the carry-over of the last one; one that has grown, or that the catalog
-// refuses, leaves out nothing but what is behind it; what cannot be stored stays in its journals.
-// And objects as their chunks go: they are removed, or copied first, and orphans are told from what
-// may be nowhere else. The store is one in memory.
+// Packs: chunks of many sessions become one object and are committed with it, not before. The
+// chunks of a session are committed in order, with the carry-over of the last one. A chunk that
+// grew, or that the catalog refuses, stops only the session's later chunks. Chunks that cannot be
+// stored stay in their journals. Sweeps: objects without chunks are removed, sparse ones copied
+// first, and orphans removed only if their chunks exist elsewhere. The store is in memory.
 
 #include "unit/collector/keep/retention_rig.h"
 
@@ -157,7 +157,7 @@ make_store(void)
 {
     static const chunk_store_objects objects = {
         .put = put_object, .get = get_object, .list = list_objects, .remove = remove_object};
-    static const chunk_store_ops ops = {// what packs do not call is not there
+    static const chunk_store_ops ops = {// only the calls of packs
         .is_remote = true,
         .get_name = get_name,
         .open = open_chunk,
@@ -219,14 +219,14 @@ setup(void **state)
     return 0;
 }
 
-// run runs the loop until nothing goes on.
+// run runs the loop until it is idle.
 static void
 run(const fixture *f)
 {
     assert_int_equal(uv_run(&f->rig->loop, UV_RUN_DEFAULT), 0);
 }
 
-// stop has everything stored that waits.
+// stop stores all waiting chunks.
 static void
 stop(fixture *f)
 {
@@ -251,7 +251,7 @@ teardown(void **state)
     return retention_rig_teardown(&rig);
 }
 
-// begin_session has a session with so many chunks that wait, of a second each.
+// begin_session makes a session with a number of waiting chunks of a second each.
 static session *
 begin_session(const fixture *f, char digit, uint32_t chunks)
 {
@@ -282,7 +282,7 @@ format_content(const session *s, uint32_t ordinal, char out_text[80])
     (void)snprintf(out_text, 80, "the content of chunk %u of session %s", ordinal, s->row.id);
 }
 
-// add compacts the next chunk of a session, as a job would, and leaves it to the packs.
+// add compacts the next chunk of a session, like a job, and adds it to the packs.
 static void
 add(fixture *f, session *s)
 {
@@ -293,7 +293,7 @@ add(fixture *f, session *s)
     char carry[40];
     assert_int_equal(chunk_task_init(&task, s, begin, NULL, 0, -1), LP_OK);
     (void)snprintf(carry, sizeof(carry), "carry of %u", ordinal - 1);
-    if (ordinal > 0) { // what the one before left is what it begins with
+    if (ordinal > 0) { // it begins with the previous carry-over
         assert_int_equal(task.carry_in.len, strlen(carry));
         assert_memory_equal(task.carry_in.ptr, carry, strlen(carry));
     }
@@ -307,7 +307,7 @@ add(fixture *f, session *s)
     assert_int_equal(pack_files_append(packs_get_files(f->packs), bytes, &output.piece), LP_OK);
     output.stored = (blobs_stored){blobs_hash(bytes), output.piece.stored_bytes};
     assert_int_equal(packs_add(f->packs, s, &task, &output), LP_OK);
-    chunk_task_output_fini(&output); // nothing is left of it
+    chunk_task_output_fini(&output); // packs took all of it
     chunk_task_fini(&task);
     packs_tick(f->packs);
 }
@@ -338,7 +338,7 @@ check_chunk(void *arg, const catalog_chunk *chunk)
     lp_buf_fini(&bytes);
 }
 
-// check_stored expects that so many first chunks of a session are committed and can be read.
+// check_stored expects that the first chunks of a session are committed and readable.
 static void
 check_stored(const fixture *f, session *s, uint32_t count)
 {
@@ -476,14 +476,14 @@ test_what_cannot_be_stored_stays_in_its_journals(void **state)
     add(f, s);
     run(f);
     assert_int_equal(f->store->puts, 1);
-    assert_true(packs_is_full(f->packs)); // so no more is compacted
+    assert_true(packs_is_full(f->packs)); // so compaction stops
     packs_tick(f->packs);
     run(f);
     assert_int_equal(f->store->puts, 1); // it waits before the next try
     check_stored(f, s, 0);
     assert_int_equal(s->chunk_count, 2);
     f->store->put_error = 0;
-    stop(f); // which tries nothing again, and drops it
+    stop(f); // does not retry, and drops it
     check_stored(f, s, 0);
 }
 
@@ -508,7 +508,7 @@ test_what_the_session_lacks_is_said_once(void **state)
 
 // --- Sweeping
 
-// sweep_once has a sweep look once at all there is, and ends it when it has done what it began.
+// sweep_once runs one sweep to its end.
 static void
 sweep_once(fixture *f)
 {
@@ -522,7 +522,7 @@ sweep_once(fixture *f)
     assert_non_null(sweep);
     pack_sweep_tick(sweep);
     run(f);
-    retention_rig_run_round(f->rig); // what goes waits for the disk
+    retention_rig_run_round(f->rig); // removals wait for the disk
     pack_sweep_tick(sweep);
     pack_sweep_stop(sweep);
     run(f);
@@ -537,7 +537,7 @@ expire(const fixture *f, const session *s, uint32_t ordinal)
     assert_int_equal(catalog_expire(f->rig->catalog, &chunk, 1), LP_OK);
 }
 
-// store_chunks stores so many chunks of a session in an object of their own.
+// store_chunks stores chunks of a session in their own object.
 static session *
 store_chunks(fixture *f, char digit, uint32_t count)
 {

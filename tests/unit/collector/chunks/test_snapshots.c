@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Snapshots: totals are read without compacting anything. There is one snapshot with chunks for all
-// that ask while it is made or kept, but none that was made before its session ended; whoever takes
-// a request back is answered at once, and disturbs nobody else; however many do, they leave no work
-// behind. One that fails half-way is empty.
-// However many are made for a wide question, however long that takes, and however little memory
-// there is, nobody else waits for it; nor for the compaction of what JVMs sent. While one is made
-// for a narrow question, few begin for wide ones.
+// Snapshots: totals are read without compacting anything. All requests share one snapshot while it
+// is made or kept, but none that was made before the session ended. A cancelled request is answered
+// at once, without effect on others, and cancelled requests leave no work behind. A failed snapshot
+// is empty.
+// Wide snapshots, however many or slow, and however little memory there is, delay neither other
+// requests nor the compaction of batches. While a narrow one is made, few wide ones start.
 //
-// How often was compacted is what the metric of snapshots counts.
+// The metric of snapshots counts the compactions.
 
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
@@ -72,14 +71,14 @@ set_up(void **state)
     return set_up_with(state, 0, 0);
 }
 
-// set_up_keeping has snapshots kept for longer than the test takes.
+// set_up_keeping keeps snapshots longer than the test takes.
 static int
 set_up_keeping(void **state)
 {
     return set_up_with(state, 3600 * 1000, 0);
 }
 
-// set_up_short has memory for four jobs.
+// set_up_short gives memory for four jobs.
 static int
 set_up_short(void **state)
 {
@@ -111,8 +110,8 @@ send_events(fixture *f, uint32_t chunk, tick_chunk *ticks, unsigned count, int64
     assert_int_equal(wire_client_send(&f->client, &piece).status, OK);
 }
 
-// expect_events takes a snapshot that compacted the session as many times more as said, and checks
-// that it has every event that was sent since the first `stored`, which are in next_chunk chunks.
+// expect_events takes a snapshot, expects this number of further compactions, and expects all
+// events sent since the first `stored`, in next_chunk chunks.
 static snapshot *
 expect_events(fixture *f, uint32_t next_chunk, uint64_t stored, unsigned compacted)
 {
@@ -209,8 +208,8 @@ test_those_of_wide_questions_are_in_files(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// block_storing puts a file where the session's directory of chunks would be: none of them can be
-// stored, and they stay.
+// block_storing puts a file in place of the session's directory of chunks: no chunk can be stored,
+// and all stay.
 static void
 block_storing(const fixture *f)
 {
@@ -237,7 +236,7 @@ test_what_was_made_before_the_end_is_not_kept(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// A request that is answered some time.
+// A request and its answers.
 typedef struct asked {
     atomic_int answer_count;
     _Atomic(snapshot *) snapshot; // the last answer
@@ -279,11 +278,11 @@ test_a_request_that_is_taken_back_disturbs_nobody(void **state)
     }
     for (size_t i = 0; i < 6; i++) {
         snapshot *taken = await_answer(&requests[i]);
-        // One that is taken back may have been there before.
+        // A cancelled request may have been answered before.
         assert_true(taken->err == LP_OK || (taken->err == LP_ECLOSED && i % 2 == 0));
         snapshot_unref(taken);
     }
-    // All leave, and who comes then gets a whole one.
+    // All are cancelled, and the next request gets a whole snapshot.
     asked left = {0};
     uint64_t ticket =
         server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &left);
@@ -298,7 +297,7 @@ test_a_request_that_is_taken_back_disturbs_nobody(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// break_reading has every read of a chunk's journal fail: a directory is in its place.
+// break_reading makes every read of a chunk's journal fail: it replaces it by a directory.
 static void
 break_reading(const fixture *f, uint32_t chunk)
 {
@@ -330,8 +329,8 @@ test_a_snapshot_that_fails_half_way_is_empty(void **state)
     snapshot_unref(failed);
 }
 
-// A session whose snapshot is not made before the test wants it: its journal is a pipe, which is
-// opened once somebody writes to it.
+// A session whose snapshot blocks until the test continues: its journal is a pipe, which opens once
+// the test writes to it.
 typedef struct stuck {
     wire_client client;
     char id[33];
@@ -366,7 +365,7 @@ stick(const fixture *f, stuck *s, uint8_t session_byte)
     assert_int_equal(mkfifo(s->path, 0600), 0);
 }
 
-// unstick lets the snapshot go on, which cannot be made of a pipe, and waits for it.
+// unstick lets the snapshot continue, which fails because of the pipe, and waits for it.
 static void
 unstick(stuck *s)
 {
@@ -407,7 +406,7 @@ test_a_storm_of_requests_that_are_taken_back_leaves_nothing(void **state)
         assert_int_equal(taken->err, LP_ECLOSED);
         snapshot_unref(taken);
     }
-    asked last = {0}; // has what the others wanted, once
+    asked last = {0}; // gets the snapshot of the others
     (void)server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &last);
     snapshot *none = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_TOTALS); // it was heard
     snapshot_unref(none);
@@ -424,8 +423,8 @@ test_a_storm_of_requests_that_are_taken_back_leaves_nothing(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// check_nobody_waits asks for more wide snapshots than are made at once, of which none comes to its
-// end before others are made, and a chunk is compacted.
+// check_nobody_waits requests more wide snapshots than run at once. None ends before others are
+// made and a chunk is compacted.
 static void
 check_nobody_waits(fixture *f, uint64_t at_once)
 {
@@ -438,7 +437,7 @@ check_nobody_waits(fixture *f, uint64_t at_once)
         (void)server_request_snapshot(
             f->rig.server, others[i].id, SNAPSHOT_WIDE, on_snapshot, &others[i].request);
     }
-    asked last = {0}; // the question is about this session as well, and nobody waits for that
+    asked last = {0}; // a wide request for this session too
     (void)server_request_snapshot(f->rig.server, f->id, SNAPSHOT_WIDE, on_snapshot, &last);
     while (metrics_get(METRICS_snapshots) != f->compacted + at_once) {
         (void)usleep(1000); // ctest's time limit ends it
@@ -527,8 +526,8 @@ test_few_wide_snapshots_begin_beside_a_narrow_one(void **state)
     }
 }
 
-// count_threads returns how many threads of this process have a nice value; of those with a name
-// that begins with name, unless that is empty.
+// count_threads returns the number of this process's threads with a nice value, and with a name
+// prefix unless that is empty.
 static size_t
 count_threads(const char *name, int nice)
 {
@@ -570,7 +569,7 @@ test_compactions_have_a_lower_priority_than_narrow_questions(void **state)
     collector_rig_await(&f->rig, f->id, 1, false);
     assert_true(count_threads("", behind) > 0);
     assert_int_equal(count_threads("loupe-narrow", normal), SNAPSHOTS_AT_ONCE);
-    // Which they do as they start; ctest's time limit ends it.
+    // Threads do this as they start; ctest's time limit ends the wait.
     while (count_threads("loupe-wide", low) < SNAPSHOTS_AT_ONCE) {
         (void)usleep(1000);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chunk unpacks to is in proportion to what came of it: frames of a few bytes that stand for
-// a million each, and a batch that says it begins far behind the one before, cost the collector no
-// more than the limit, and are counted as missing; the events before them are kept. What an agent
-// sends is below the limit, however large its chunk.
+// The bytes that a chunk unpacks to are in proportion to those that arrived. Short frames that
+// stand for a million bytes each, and a batch that claims to begin far behind the previous one,
+// cost no more than the limit and count as missing; earlier events are kept. Chunks of agents are
+// below the limit, however large.
 
 #include "unit/collector/server/server_rig.h"
 
@@ -72,7 +72,7 @@ begin(server_rig *f)
     return f->ticks.sent;
 }
 
-// end ends the session and the server: what it counted is in the metrics then.
+// end ends the session and the server; the metrics have all its counts then.
 static void
 end(server_rig *f)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache of heads: what was filled is there again, also after a start; where it is over its
-// bytes the oldest hours go, and stay readable for who has them, as does one that is dropped; a
-// file that is damaged, cut or half written is as good as none; what is no head is refused and
-// leaves nothing. Whole segments stay, whatever they take and however damaged they are, until they
-// are dropped.
+// The cache of heads: filled heads stay, also after a restart. Over the limit the oldest hours are
+// removed; owned heads stay readable, dropped ones too. A damaged, cut or unfinished file counts as
+// missing. A file that is not a head is refused without a trace. Whole segments stay until they are
+// dropped, whatever their size or damage.
 
 #include "support/temp_dir.h"
 

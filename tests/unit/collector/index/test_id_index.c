@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of ids, in an object store: each id of each chunk is found before it is in a segment,
-// while it is gathered, and after that, by the collector that had it and by another one without a
-// cache; one segment for an hour, which is not put twice; ids of an hour that goes on stay where
-// they are, and those of a collector that is gone are gathered by another one; segments that are
-// gone, cut or damaged have their chunks found instead, and are there again once these have been
-// noted again; a store that is away is counted; segments go when their chunks are gone. Without a
-// cache a search reads a page of a segment, and no more where that excludes the id; with one it
-// asks the store for entries alone; what is damaged in the cache is read from the store.
+// The index of ids, in an object store. Each id of each chunk is found before it is in a segment,
+// while it is gathered, and afterwards, by its collector and by another one without a cache. An
+// hour makes one segment, which is put once; ids of the present hour stay rows, and another
+// collector gathers those of an ended collector. If segments are missing, cut or damaged, their
+// chunks are found instead, until the chunks are added again. An unreachable store is counted.
+// Segments are removed after their chunks. Without a cache a search reads a page of a segment, and
+// no more if that excludes the id; with one it asks the store for entries only. A damaged cache is
+// read from the store.
 //
-// The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
-// it that is skipped. In files: the same, and what a process that was killed left goes; many ids
+// The object store is the one in LOUPE_TEST_STORE (tests/e2e/search.py starts one); without it
+// these tests are skipped. In files: the same; files of a killed process are removed, and many ids
 // are not gathered at once.
 
 #include "support/catalog_place.h"
@@ -161,8 +161,8 @@ session_of(char digit)
     return session;
 }
 
-// make_chunk makes a chunk that a collector has at a time, and fills its hashes; they start a
-// second apart.
+// make_chunk makes a chunk of a collector at a time, and fills its hashes. Chunks start a second
+// apart.
 static catalog_chunk
 make_chunk(id_index *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes[IDS])
 {
@@ -223,7 +223,7 @@ find(fixture *f, id_index *in, uint64_t hash, id_search_counts *out_counts)
     return result;
 }
 
-// check_all looks for each chunk by two of its ids, and for an id that nobody has.
+// check_all searches for two ids of each chunk, and for an unknown id.
 static void
 check_all(fixture *f, id_index *in, size_t segments)
 {
@@ -270,8 +270,8 @@ count_segments(fixture *f)
     return count;
 }
 
-// look has a collector look at a time, until there are so many segments: each look is a tick that
-// begins it, and one that commits.
+// look runs a collector's looks at a time until a number of segments exists: each look is a tick
+// that starts it, and one that commits.
 static void
 look(fixture *f, id_index *by, int64_t now_wall_ns, size_t segments)
 {
@@ -286,7 +286,7 @@ look(fixture *f, id_index *by, int64_t now_wall_ns, size_t segments)
     fail_msg("%zu segments, not %zu", count_segments(f), segments);
 }
 
-// look_idle has a collector look twice to the end.
+// look_idle runs two looks of a collector to the end.
 static void
 look_idle(fixture *f, id_index *by, int64_t now_wall_ns)
 {
@@ -444,7 +444,7 @@ count_group(void *arg, const catalog_ids_group *group)
     ++*(size_t *)arg;
 }
 
-// What the store was asked for since a moment.
+// The requests to the store since a moment.
 typedef struct asked {
     uint64_t gets;
     uint64_t bytes;
@@ -459,8 +459,7 @@ count_asked(const asked *since)
     };
 }
 
-// path_of_head writes the path of the head of the only segment in a cache, and returns how long it
-// is.
+// path_of_head writes the path of the only segment's head in a cache, and returns its length.
 static uint64_t
 path_of_head(const fixture *f, const char *dir, char out_path[400])
 {
@@ -470,7 +469,7 @@ path_of_head(const fixture *f, const char *dir, char out_path[400])
     return segment.head_bytes;
 }
 
-// wait_for_head has a collector look until it has the head of the only segment.
+// wait_for_head runs a collector's looks until it has the head of the only segment.
 static void
 wait_for_head(fixture *f, id_index *by, const char *dir)
 {
@@ -607,7 +606,7 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
     id_search_seen_fini(&seen);
 }
 
-// look_gathered has a collector look until no ids are left in the catalog.
+// look_gathered runs a collector's looks until the catalog has no ids.
 static void
 look_gathered(fixture *f, id_index *by, int64_t now_wall_ns)
 {
@@ -755,7 +754,7 @@ damage_file(const char *path, off_t at, bool is_cut)
     assert_int_equal(close(fd), 0);
 }
 
-// Each piece, so that whatever a search reads is noticed: magic, root, page and entries.
+// Each piece: a search notices any damage in magic, root, page and entries.
 static void
 test_chunks_of_a_damaged_file_are_found(void **state)
 {

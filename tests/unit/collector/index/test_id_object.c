@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments that are objects: each id of each chunk is found by one page, the root and the entries
-// of the page, whose places follow from the shape, also one that is in more chunks than a page has
-// entries; an id that is in none is excluded by the page as a rule; the bytes lie as the header
-// draws them, and are the same for the same chunks; a root, a page or entries that are cut, are
-// another piece's, or have a changed byte anywhere, are refused, and so are shapes that no segment
-// has; a full one takes no part of a chunk.
+// Segments: each id of each chunk is found by one page, the root and the page's entries, at the
+// places that the shape gives; also an id in more chunks than a page has entries. The page excludes
+// almost all unknown ids. The bytes are as the header shows them, and the same for the same chunks.
+// Cut, swapped or changed pieces are refused, and so are impossible shapes. A full segment takes no
+// part of a chunk.
 
 #include "support/id_chunks.h"
 
@@ -61,7 +60,7 @@ number_at(const lp_buf *bytes, size_t offset, size_t size)
     return number;
 }
 
-// shape_of returns the shape as a catalog has it, by what the bytes say.
+// shape_of returns the shape that a catalog would have for the bytes.
 static id_object_shape
 shape_of(const lp_buf *bytes)
 {
@@ -164,7 +163,7 @@ test_others_are_excluded(void **state)
             assert_int_equal(find(&bytes, hash_of(i, k)).count, 0);
         }
     }
-    assert_in_range(wrong, 0, CHUNKS * IDS / 100); // 1 of 300, as a rule
+    assert_in_range(wrong, 0, CHUNKS * IDS / 100); // 1 of 300 is expected
     assert_int_equal(find(&bytes, 0).count, 0);
     assert_int_equal(find(&bytes, UINT64_MAX).count, 0);
     lp_buf_fini(&bytes);
