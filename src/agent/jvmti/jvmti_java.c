@@ -58,8 +58,8 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
         layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
     jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
     if (text == NULL || !is_own_layout(jni, text)) {
-        return fail_cleanly(jni, out_problem,
-            "the boot class path has a loupe.jar of another build");
+        return fail_cleanly(
+            jni, out_problem, "the boot class path has a loupe.jar of another build");
     }
     return LP_OK;
 }

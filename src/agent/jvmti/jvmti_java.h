@@ -7,12 +7,42 @@
 #ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
 #define LP_AGENT_JVMTI_JVMTI_JAVA_H
 
-#include "agent/jvmti/jvmti_natives.h"
-#include "agent/jvmti/jvmti_policy.h"
+#include "agent/context/ctx_filters.h"
+#include "agent/context/ctx_recordings.h"
+#include "agent/context/ctx_registry.h"
+#include "agent/context/ctx_rings.h"
+#include "agent/ship/ship_policy.h"
+#include "agent/tail/tail_events.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
+
+// Rings, registry, recordings and filters are borrowed for good.
+typedef struct jvmti_natives_config {
+    ctx_rings *rings;
+    ctx_registry *registry;
+    ctx_recordings *recordings;
+    ctx_filters *filters;
+    // Called on a Java thread, not before jvmti_java_activate: when JFR moves its chunk files to
+    // another directory, and when the recording was restarted because somebody had stopped it.
+    void (*on_repository)(const char *directory);
+    void (*on_restart)(void);
+    // Called on any Java thread whose ring is full: as ship_drain_soon.
+    void (*on_full_ring)(void);
+    // Called on one Java thread again and again, not before jvmti_java_activate: as
+    // ship_is_chunk_full.
+    bool (*is_chunk_full)(void);
+} jvmti_natives_config;
+
+// Called on one Java thread again and again, not before jvmti_java_activate.
+typedef struct jvmti_policy_config {
+    bool (*take_policy)(ship_policy *out_policy); // as ship_take_policy
+    // When the JVM's own settings have changed: as ship_set_own_policy.
+    bool (*on_own_policy)(int64_t from_wall_ns, const char *text);
+    void (*watch_events)(const uint64_t *types, size_t count); // as ship_watch_events
+    tail_events_counts (*count_events)(void);                  // as ship_count_events
+} jvmti_policy_config;
 
 // Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {
@@ -34,6 +64,14 @@ typedef struct jvmti_java_info {
 } jvmti_java_info;
 
 void jvmti_java_info_fini(jvmti_java_info *info);
+
+// Binds the methods for contexts, queries and notifications to the class Native. Returns false,
+// with a pending exception, if the class lacks a method.
+bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config);
+
+// Does the same for the methods for policies: the collector's policy, this JVM's own settings, and
+// the budget for waits.
+bool jvmti_policy_bind(JNIEnv *jni, jclass native, const jvmti_policy_config *config);
 
 // Checks that this JVM has the packages of the JDK that the Java classes use. Needs no class of the
 // agent. Errors: LP_ENOENT

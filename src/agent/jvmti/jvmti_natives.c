@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/jvmti/jvmti_natives.h"
-
 #include "agent/agent_fuse.h"
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_events.h"
+#include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/jvmti/jvmti_policy.h"
-
 #include "agent/agent_fuse.h"
-#include "agent/jvmti/jvmti_setting.h"
+#include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
+#include "common/base/lp_log.h"
 #include "policy/policy_jvm.h"
+#include "policy/policy_requests.h"
+#include "policy/policy_setting.h"
 #include "policy/policy_value.h"
+#include "policy/policy_waits.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -211,6 +213,69 @@ native_parse_timespan(JNIEnv *jni, jclass klass, jbyteArray bytes)
     return is_timespan ? duration_ns : -1;
 }
 
+// Equal to Native.KIND_...
+typedef enum setting_kind { KIND_UNKNOWN, KIND_PLAIN, KIND_CONTEXTUAL } setting_kind;
+
+static void
+warn_misplaced(const char *event, const char *value, size_t index, bool is_contextual)
+{
+    const policy_setting *setting = policy_setting_get(index);
+    lp_log(LP_LOG_WARN,
+        "event type %s, setting %s: '%.200s' is not for a type that is%s contextual, where only %s "
+        "is allowed; %s is used",
+        event, setting->name, value, is_contextual ? "" : " not",
+        policy_setting_allowed(index, is_contextual), setting->stand_in);
+}
+
+static void
+warn_invalid(const char *event, const char *setting, const char *value, policy_invalid invalid)
+{
+    lp_log(LP_LOG_WARN, "event type %s, setting %s: '%.200s' is not %s; %s is used", event, setting,
+        value, invalid.valid, invalid.stand_in);
+}
+
+static void
+check_of_requests(const char *event, const policy_requests_setting *setting, const char *value)
+{
+    policy_requests requests = {0};
+    if (!setting->apply(&requests, value)) {
+        warn_invalid(
+            event, setting->name, value, (policy_invalid){setting->valid, setting->stand_in});
+    }
+    policy_requests_fini(&requests);
+}
+
+// Warns of mistakes in Loupe's settings of this JVM, with the collector's texts: of an invalid
+// value while the kind of the event type is unknown, then of a valid value that does not fit the
+// kind. Ignores JFR's settings.
+static void
+check_setting(const char *event, const char *setting, const char *value, setting_kind kind)
+{
+    const policy_requests_setting *of_requests = policy_requests_find(event, setting);
+    if (of_requests != NULL && kind == KIND_UNKNOWN) {
+        check_of_requests(event, of_requests, value);
+    }
+    policy_invalid of_waits = policy_waits_check(event, setting, value);
+    if (of_waits.valid != NULL && kind == KIND_UNKNOWN) {
+        warn_invalid(event, setting, value, of_waits);
+    }
+    size_t index = policy_setting_find(event, setting);
+    if (index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm) {
+        return;
+    }
+    policy_event settings = {0};
+    bool is_contextual = kind == KIND_CONTEXTUAL;
+    const policy_setting *known = policy_setting_get(index);
+    bool is_valid = known->apply(&settings, value);
+    if (!is_valid && kind == KIND_UNKNOWN) {
+        warn_invalid(event, known->name, value, (policy_invalid){known->valid, known->stand_in});
+    } else if (is_valid && kind != KIND_UNKNOWN &&
+               policy_setting_is_misplaced(index, &settings, is_contextual)) {
+        warn_misplaced(event, value, index, is_contextual);
+    }
+    policy_setting_free(&settings);
+}
+
 // Native.checkSetting
 static void
 native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
@@ -223,7 +288,7 @@ native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
     char *setting = jvmti_texts_copy_element(jni, texts, 1);
     char *value = jvmti_texts_copy_element(jni, texts, 2);
     if (event != NULL && setting != NULL && value != NULL) {
-        jvmti_setting_check(event, setting, value, (jvmti_setting_kind)kind);
+        check_setting(event, setting, value, (setting_kind)kind);
     }
     free(event);
     free(setting);
