@@ -15,7 +15,6 @@
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_carry.h"
 #include "agent/jvmti/jvmti_classes.h"
-#include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_java.h"
@@ -30,7 +29,7 @@
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
-// The helper classes of rewritten classes (jvmti_helpers.h), in the same form.
+// The helper classes of rewritten classes (jvmti_classes.h), in the same form.
 extern const unsigned char task_classes[];
 extern const size_t task_classes_bytes;
 
@@ -201,7 +200,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
     lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
     LP_THEN(err, define_classes(jni, out_problem));
     if (err == LP_OK) {
-        jvmti_copies_settle(agent.jvmti, jni);
+        jvmti_classes_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
     if (err != LP_OK) {

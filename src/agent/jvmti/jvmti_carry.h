@@ -26,7 +26,7 @@
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // Begins once the API is active, with_threads also for platform threads and timers. helpers: see
-// jvmti_helpers.h. Logs failures; contexts stay on their threads then. Does nothing if
+// jvmti_classes.h. Logs failures; contexts stay on their threads then. Does nothing if
 // jvmti_carry_open failed.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 

@@ -4,7 +4,6 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
-#include "agent/jvmti/jvmti_helpers.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "common/base/lp_log.h"
 
@@ -277,7 +276,7 @@ rewrite_jfr(jvmtiEnv *jvmti, lp_slice file, jint *out_size, unsigned char **out_
     lp_err err = rewrite_class(
         file, helper, jfr_edits, sizeof(jfr_edits) / sizeof(jfr_edits[0]), &rewritten);
     if (err == LP_OK && rewritten.len > 0) {
-        err = jvmti_helpers_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
+        err = jvmti_classes_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
     if (err == LP_OK) {
@@ -371,7 +370,7 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
         (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
         return lp_problem_set(out_problem, LP_EIO, "the JVM has no JVMTI environment");
     }
-    lp_err err = jvmti_helpers_define(jvmti, jni, helper_classes, out_problem);
+    lp_err err = jvmti_classes_define_helpers(jvmti, jni, helper_classes, out_problem);
     if (err == LP_OK && !find_classes(jni)) {
         err = lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
     }

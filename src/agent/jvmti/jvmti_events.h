@@ -25,7 +25,7 @@
 
 #include <jvmti.h>
 
-// Keeps the helper classes (jvmti_helpers.h) for good.
+// Keeps the helper classes (jvmti_classes.h) for good.
 void jvmti_events_open(lp_slice helpers);
 
 // Errors: LP_ENOMEM if memory or stack were short: the next call may succeed. Others are logged and
