@@ -4,7 +4,6 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/rewrite/rewrite_class.h"
-#include "agent/rewrite/rewrite_places.h"
 #include "common/base/lp_log.h"
 
 #include <stdatomic.h>

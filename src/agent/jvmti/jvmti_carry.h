@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvmti_carry: carries contexts with tasks by rewriting the classes that hand tasks from thread to
-// thread (rewrite_places.h).
+// thread (rewrite_places.def).
 //
 // The agent rewrites loaded classes at the start, and others when they are loaded. The class event
 // stays enabled: when another agent retransforms a class, the JVM makes all edits again. A class of

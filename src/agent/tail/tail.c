@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/tail/tail.h"
 
-#include "agent/tail/tail_chunk.h"
 #include "agent/tail/tail_dir.h"
 #include "common/base/lp_assert.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+enum {
+    HEADER_TRIES_MAX = 20,         // until two reads agree
+    HEADER_RETRY_NS = 1000 * 1000, // the JVM needs microseconds for the rewrite
+    STREAMABLE_MINOR = 1,          // version 2.0 has no state byte: always 0, finished or not
+};
+
+// A chunk file that the JVM may still be writing.
+typedef struct chunk_file {
+    int fd;
+    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the last valid one
+    jfr_chunk_info info;                   // of header
+    uint64_t published_bytes;              // readable; 0 before the first flush
+    uint64_t copied_bytes;                 // already read
+    bool is_finished;                      // no other header follows
+} chunk_file;
 
 // A chunk in the queue, oldest first.
 typedef struct queued {
-    tail_chunk chunk;
+    chunk_file chunk;
     uint64_t rank;
     uint32_t number;
     bool is_begun;          // it has its number; it is not dropped any more
@@ -36,6 +53,145 @@ struct tail {
     uint64_t dropped_bytes;
     uint64_t missed_chunks; // in former directories
 };
+
+// --- A chunk file
+//
+// The JVM publishes flushed bytes by rewriting the header: first the state byte with a guard value,
+// then everything with the new size. Bytes below the published size never change again; bytes above
+// it are incomplete. So a header counts when two reads of it agree and neither shows the guard.
+
+// Fills bytes from offset; LP_EEND if the file ends before.
+static lp_err
+read_at(int fd, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = pread(fd, bytes + done, size - done, (off_t)(offset + done));
+        if (count == 0) {
+            return LP_EEND;
+        }
+        if (count < 0 && errno != EINTR) {
+            return LP_EIO;
+        }
+        done += count > 0 ? (size_t)count : 0;
+    }
+    return LP_OK;
+}
+
+static lp_err
+read_header(int fd, uint8_t *out_header)
+{
+    uint8_t first[JFR_CHUNK_HEADER_SIZE];
+    uint8_t second[JFR_CHUNK_HEADER_SIZE];
+    for (int i = 0; i < HEADER_TRIES_MAX; i++) {
+        LP_TRY(read_at(fd, 0, first, sizeof(first)));
+        if (first[JFR_CHUNK_STATE_OFFSET] == JFR_CHUNK_STATE_WRITING) {
+            (void)nanosleep(&(struct timespec){.tv_nsec = HEADER_RETRY_NS}, NULL);
+            continue;
+        }
+        LP_TRY(read_at(fd, 0, second, sizeof(second)));
+        if (memcmp(first, second, sizeof(first)) == 0) {
+            memcpy(out_header, first, sizeof(first));
+            return LP_OK;
+        }
+    }
+    return LP_EAGAIN;
+}
+
+static lp_err
+adopt(chunk_file *chunk, const uint8_t *header, const jfr_chunk_info *info)
+{
+    // Without metadata nothing has been flushed yet.
+    uint64_t published = info->metadata_offset == 0 ? 0 : info->size_bytes;
+    if (published < chunk->published_bytes) {
+        return LP_ECORRUPT;
+    }
+    memcpy(chunk->header, header, sizeof(chunk->header));
+    chunk->info = *info;
+    chunk->published_bytes = published;
+    chunk->is_finished = info->state == JFR_CHUNK_STATE_FINISHED;
+    return LP_OK;
+}
+
+// Opens fd as a chunk, once the JVM has written its header.
+// Owns:   on LP_OK the chunk owns fd; close_chunk closes it
+// Errors: LP_EEND     no header yet
+//         LP_EAGAIN   the header is being rewritten
+//         LP_EVERSION not 2.x, or a version without flushes
+//         LP_ECORRUPT not a chunk; LP_EIO
+static lp_err
+open_chunk(int fd, chunk_file *out_chunk)
+{
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    jfr_chunk_info info;
+    lp_err err = read_header(fd, header);
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
+    if (err != LP_OK) {
+        return err;
+    }
+    if (info.major != 2 || info.minor < STREAMABLE_MINOR) {
+        return LP_EVERSION;
+    }
+    chunk_file chunk = {.fd = fd};
+    err = adopt(&chunk, header, &info);
+    if (err == LP_OK) {
+        *out_chunk = chunk;
+    }
+    return err;
+}
+
+static void
+close_chunk(chunk_file *chunk)
+{
+    (void)close(chunk->fd);
+    *chunk = (chunk_file){.fd = -1};
+}
+
+// Reads the header again, for newly published bytes.
+// Errors: LP_EAGAIN, LP_EIO, LP_ECORRUPT: the chunk is unchanged
+static lp_err
+refresh_chunk(chunk_file *chunk)
+{
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    jfr_chunk_info info;
+    lp_err err = read_header(chunk->fd, header);
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
+    return err == LP_OK ? adopt(chunk, header, &info) : err;
+}
+
+// Appends the next bytes, at most size_max, to out, and advances. The first 68 bytes are the last
+// valid header, not the current content of the file.
+// Errors: LP_EEND if nothing published is left; LP_EIO; LP_ECORRUPT if the file is too short;
+//         LP_ENOMEM
+static lp_err
+copy_chunk(chunk_file *chunk, size_t size_max, lp_buf *out)
+{
+    LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
+    uint64_t left = chunk->published_bytes - chunk->copied_bytes;
+    if (left == 0) {
+        return LP_EEND;
+    }
+    size_t size = left < size_max ? (size_t)left : size_max;
+    size_t before = out->len;
+    uint8_t *bytes = lp_buf_extend(out, size);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = read_at(chunk->fd, chunk->copied_bytes, bytes, size);
+    if (err != LP_OK) {
+        out->len = before;
+        return err == LP_EEND ? LP_ECORRUPT : err;
+    }
+    if (chunk->copied_bytes < sizeof(chunk->header)) {
+        size_t begin = (size_t)chunk->copied_bytes;
+        size_t count = sizeof(chunk->header) - begin;
+        memcpy(bytes, chunk->header + begin, count < size ? count : size);
+    }
+    chunk->copied_bytes += size;
+    return LP_OK;
+}
+
+// --- The queue
 
 lp_err
 tail_open(
@@ -65,7 +221,7 @@ tail_close(tail *self)
         (void)close(self->fresh[i]);
     }
     for (size_t i = 0; i < self->queue_count; i++) {
-        tail_chunk_close(&self->queue[i].chunk);
+        close_chunk(&self->queue[i].chunk);
     }
     tail_dir_close(self->dir);
     free(self->fresh);
@@ -131,7 +287,7 @@ tail_move(tail *self, const char *directory, lp_problem *out_problem)
 static void
 remove_queued(tail *self, size_t index)
 {
-    tail_chunk_close(&self->queue[index].chunk);
+    close_chunk(&self->queue[index].chunk);
     self->queue_count--;
     self->current -= index < self->current ? 1 : 0;
     memmove(self->queue + index, self->queue + index + 1,
@@ -141,7 +297,7 @@ remove_queued(tail *self, size_t index)
 static void
 give_up(tail *self, size_t index)
 {
-    const tail_chunk *chunk = &self->queue[index].chunk;
+    const chunk_file *chunk = &self->queue[index].chunk;
     self->dropped_chunks++;
     self->dropped_bytes += chunk->published_bytes - chunk->copied_bytes;
     remove_queued(self, index);
@@ -181,7 +337,7 @@ admit(tail *self)
             self->queue = queue;
         }
         queued next = {0};
-        lp_err found = err != LP_OK ? err : tail_chunk_open(fd, &next.chunk);
+        lp_err found = err != LP_OK ? err : open_chunk(fd, &next.chunk);
         is_torn |= found == LP_EAGAIN;
         if (found == LP_OK) {
             self->queue[self->queue_count + admitted++] = next;
@@ -213,11 +369,11 @@ static void
 refresh(tail *self)
 {
     for (size_t i = 0; i < self->queue_count; i++) {
-        tail_chunk *chunk = &self->queue[i].chunk;
+        chunk_file *chunk = &self->queue[i].chunk;
         if (chunk->is_finished) {
             continue;
         }
-        lp_err err = tail_chunk_refresh(chunk);
+        lp_err err = refresh_chunk(chunk);
         if (err != LP_EAGAIN && i + 1 < self->queue_count) {
             chunk->is_finished = true;
         }
@@ -241,7 +397,7 @@ enforce_limits(tail *self)
 {
     uint64_t deleted_bytes = 0;
     for (size_t i = 0; i < self->queue_count; i++) {
-        const tail_chunk *chunk = &self->queue[i].chunk;
+        const chunk_file *chunk = &self->queue[i].chunk;
         deleted_bytes += is_deleted(chunk->fd) ? chunk->published_bytes : 0;
     }
     for (;;) {
@@ -251,7 +407,7 @@ enforce_limits(tail *self)
         if (!is_over || (idle == self->queue_count && self->current == 0)) {
             return;
         }
-        const tail_chunk *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
+        const chunk_file *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
         if (self->current > 0) {
             remove_queued(self, 0); // already read
@@ -289,7 +445,7 @@ find_current(tail *self)
     LP_ASSERT(self->current <= self->queue_count);
     while (self->current < self->queue_count) {
         queued *head = &self->queue[self->current];
-        const tail_chunk *chunk = &head->chunk;
+        const chunk_file *chunk = &head->chunk;
         // Nothing was ever flushed, or the JVM began the next chunk without finishing this one.
         bool has_no_end =
             chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
@@ -333,8 +489,8 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
     while (tail_find_place(self, &piece.place)) {
         queued *current = &self->queue[self->current];
         LP_ASSERT(current->number < self->next_number);
-        tail_chunk *chunk = &current->chunk;
-        lp_err err = tail_chunk_copy(chunk, size_max, out);
+        chunk_file *chunk = &current->chunk;
+        lp_err err = copy_chunk(chunk, size_max, out);
         if (err == LP_ENOMEM) {
             return err;
         }
@@ -391,7 +547,7 @@ tail_get_unread(const tail *self)
 {
     uint64_t unread = 0;
     for (size_t i = 0; i < self->queue_count; i++) {
-        const tail_chunk *chunk = &self->queue[i].chunk;
+        const chunk_file *chunk = &self->queue[i].chunk;
         LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
         unread += chunk->published_bytes - chunk->copied_bytes;
     }
