@@ -33,7 +33,7 @@ extern const size_t boot_classes_bytes;
 extern const unsigned char task_classes[];
 extern const size_t task_classes_bytes;
 
-enum { FINISH_WAIT_MS = 5000 }; // the end of the JVM waits for the collector, see ship_patience.h
+enum { FINISH_WAIT_MS = 5000 }; // the end of the JVM waits for the collector, see ship.h
 
 // A JVM has one agent: the copy of this library that holds the claim.
 static struct agent {
