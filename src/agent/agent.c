@@ -74,54 +74,6 @@ create_contexts(lp_problem *out_problem)
     return LP_OK;
 }
 
-static void
-on_repository(const char *directory)
-{
-    ship_move(agent.ship, directory);
-}
-
-static void
-on_restart(void)
-{
-    ship_count_restart(agent.ship);
-}
-
-static void
-on_full_ring(void)
-{
-    ship_drain_soon(agent.ship);
-}
-
-static bool
-is_chunk_full(void)
-{
-    return ship_is_chunk_full(agent.ship);
-}
-
-static bool
-take_policy(ship_policy *out_policy)
-{
-    return ship_take_policy(agent.ship, out_policy);
-}
-
-static bool
-on_own_policy(int64_t from_wall_ns, const char *text)
-{
-    return ship_set_own_policy(agent.ship, from_wall_ns, text);
-}
-
-static void
-watch_events(const uint64_t *types, size_t count)
-{
-    ship_watch_events(agent.ship, types, count);
-}
-
-static tail_events_counts
-count_events(void)
-{
-    return ship_count_events(agent.ship);
-}
-
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
 
 static lp_err
@@ -213,17 +165,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
                 .registry = agent.registry,
                 .recordings = agent.recordings,
                 .filters = agent.filters,
-                .on_repository = on_repository,
-                .on_restart = on_restart,
-                .on_full_ring = on_full_ring,
-                .is_chunk_full = is_chunk_full,
-            },
-        .policies =
-            {
-                .take_policy = take_policy,
-                .on_own_policy = on_own_policy,
-                .watch_events = watch_events,
-                .count_events = count_events,
+                .ship = &agent.ship,
             },
         .policy = agent.options.policy,
         .denied = agent.options.denied,

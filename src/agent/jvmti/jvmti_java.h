@@ -11,43 +11,24 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
-#include "agent/ship/ship_policy.h"
-#include "agent/tail/tail_events.h"
+#include "agent/ship/ship.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
 
-// Rings, registry, recordings and filters are borrowed for good.
+// The objects behind the natives. Everything is borrowed for good.
 typedef struct jvmti_natives_config {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
     ctx_filters *filters;
-    // Called on a Java thread, not before jvmti_java_activate: when JFR moves its chunk files to
-    // another directory, and when the recording was restarted because somebody had stopped it.
-    void (*on_repository)(const char *directory);
-    void (*on_restart)(void);
-    // Called on any Java thread whose ring is full: as ship_drain_soon.
-    void (*on_full_ring)(void);
-    // Called on one Java thread again and again, not before jvmti_java_activate: as
-    // ship_is_chunk_full.
-    bool (*is_chunk_full)(void);
+    ship *const *ship; // written before jvmti_java_activate
 } jvmti_natives_config;
-
-// Called on one Java thread again and again, not before jvmti_java_activate.
-typedef struct jvmti_policy_config {
-    bool (*take_policy)(ship_policy *out_policy); // as ship_take_policy
-    // When the JVM's own settings have changed: as ship_set_own_policy.
-    bool (*on_own_policy)(int64_t from_wall_ns, const char *text);
-    void (*watch_events)(const uint64_t *types, size_t count); // as ship_watch_events
-    tail_events_counts (*count_events)(void);                  // as ship_count_events
-} jvmti_policy_config;
 
 // Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {
     jvmti_natives_config natives;
-    jvmti_policy_config policies;
     const char *policy;
     const char *denied; // from agent_options, as are the next two
     bool has_all_fields;
@@ -71,7 +52,7 @@ bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *
 
 // Does the same for the methods for policies: the collector's policy, this JVM's own settings, and
 // the budget for waits.
-bool jvmti_policy_bind(JNIEnv *jni, jclass native, const jvmti_policy_config *config);
+bool jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used);
 
 // Checks that this JVM has the packages of the JDK that the Java classes use. Needs no class of the
 // agent. Errors: LP_ENOENT

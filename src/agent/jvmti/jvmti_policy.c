@@ -19,8 +19,8 @@ enum { SETTING_TEXTS = 3 }; // an event type or pattern, setting and value
 
 static const double NS_PER_S = 1e9;
 
-static jvmti_policy_config callbacks; // written before any of the methods can be called
-static ship_policy next_policy;       // taken and not given to Java yet, if has_next_policy
+static ship *const *agent_ship; // written before any of the methods can be called
+static ship_policy next_policy; // taken and not given to Java yet, if has_next_policy
 static bool has_next_policy;
 
 // Puts text at index of a byte[][]. Returns false if memory ran out.
@@ -77,7 +77,7 @@ native_take_policy(JNIEnv *jni, jclass klass)
         return NULL;
     }
     ship_policy newer;
-    if (callbacks.take_policy(&newer)) {
+    if (ship_take_policy(*agent_ship, &newer)) {
         ship_policy_fini(&next_policy);
         next_policy = newer;
         has_next_policy = true;
@@ -141,7 +141,7 @@ native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray 
         return JNI_TRUE; // nothing is sent any more
     }
     char *text = jvmti_texts_copy(jni, bytes);
-    bool is_set = text != NULL && callbacks.on_own_policy(from_wall_ns, text);
+    bool is_set = text != NULL && ship_set_own_policy(*agent_ship, from_wall_ns, text);
     free(text);
     return is_set;
 }
@@ -157,7 +157,7 @@ native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
     }
     uint64_t types[TAIL_EVENTS_TYPES_MAX] = {0};
     (*jni)->GetLongArrayRegion(jni, ids, 0, count, (jlong *)types);
-    callbacks.watch_events(types, (size_t)count);
+    ship_watch_events(*agent_ship, types, (size_t)count);
 }
 
 // Native.countEvents
@@ -168,7 +168,7 @@ native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
     if (agent_fuse_is_blown()) {
         return;
     }
-    tail_events_counts counts = callbacks.count_events();
+    tail_events_counts counts = ship_count_events(*agent_ship);
     const jlong values[] = {
         (jlong)counts.events,
         counts.recorded_ns,
@@ -296,24 +296,20 @@ native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
 }
 
 static const JNINativeMethod natives[] = {
-    {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
-    {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
-        (void *)native_list_settings},
-    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
-        (void *)native_set_own_policy},
-    {(char *)(uintptr_t) "watchEvents", (char *)(uintptr_t) "([J)V", (void *)native_watch_events},
-    {(char *)(uintptr_t) "countEvents", (char *)(uintptr_t) "([J)V", (void *)native_count_events},
-    {(char *)(uintptr_t) "parseRate", (char *)(uintptr_t) "([B)D", (void *)native_parse_rate},
-    {(char *)(uintptr_t) "parseTimespan", (char *)(uintptr_t) "([B)J",
-        (void *)native_parse_timespan},
-    {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
-        (void *)native_check_setting},
+    JVMTI_TEXTS_NATIVE("takePolicy", "()[[B", native_take_policy),
+    JVMTI_TEXTS_NATIVE("listSettings", "([[B)[[B", native_list_settings),
+    JVMTI_TEXTS_NATIVE("setOwnPolicy", "(J[B)Z", native_set_own_policy),
+    JVMTI_TEXTS_NATIVE("watchEvents", "([J)V", native_watch_events),
+    JVMTI_TEXTS_NATIVE("countEvents", "([J)V", native_count_events),
+    JVMTI_TEXTS_NATIVE("parseRate", "([B)D", native_parse_rate),
+    JVMTI_TEXTS_NATIVE("parseTimespan", "([B)J", native_parse_timespan),
+    JVMTI_TEXTS_NATIVE("checkSetting", "([[BI)V", native_check_setting),
 };
 
 bool
-jvmti_policy_bind(JNIEnv *jni, jclass native, const jvmti_policy_config *config)
+jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used)
 {
-    callbacks = *config;
+    agent_ship = used;
     jint count = sizeof(natives) / sizeof(natives[0]);
     return (*jni)->RegisterNatives(jni, native, natives, count) == JNI_OK;
 }
