@@ -65,7 +65,7 @@ public final class ScopedContext<T> {
         };
     }
 
-    // What is bound on the current thread; behind the end of a binding that is the one around it.
+    // The binding of the current thread; after the end of a binding it is the enclosing one.
     private void setCurrent() {
         access.set(value.isBound() ? value.get() : null);
     }

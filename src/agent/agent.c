@@ -15,7 +15,6 @@
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_carry.h"
 #include "agent/jvmti/jvmti_classes.h"
-#include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_java.h"
@@ -30,11 +29,11 @@
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
-// The helper classes of rewritten classes (jvmti_helpers.h), in the same form.
+// The helper classes of rewritten classes (jvmti_classes.h), in the same form.
 extern const unsigned char task_classes[];
 extern const size_t task_classes_bytes;
 
-enum { FINISH_WAIT_MS = 5000 }; // the end of the JVM waits for the collector, see ship_patience.h
+enum { FINISH_WAIT_MS = 5000 }; // the end of the JVM waits for the collector, see ship.h
 
 // A JVM has one agent: the copy of this library that holds the claim.
 static struct agent {
@@ -73,54 +72,6 @@ create_contexts(lp_problem *out_problem)
             out_problem, err, "no memory for the context rings (%s)", lp_err_text(err));
     }
     return LP_OK;
-}
-
-static void
-on_repository(const char *directory)
-{
-    ship_move(agent.ship, directory);
-}
-
-static void
-on_restart(void)
-{
-    ship_count_restart(agent.ship);
-}
-
-static void
-on_full_ring(void)
-{
-    ship_drain_soon(agent.ship);
-}
-
-static bool
-is_chunk_full(void)
-{
-    return ship_is_chunk_full(agent.ship);
-}
-
-static bool
-take_policy(ship_policy *out_policy)
-{
-    return ship_take_policy(agent.ship, out_policy);
-}
-
-static bool
-on_own_policy(int64_t from_wall_ns, const char *text)
-{
-    return ship_set_own_policy(agent.ship, from_wall_ns, text);
-}
-
-static void
-watch_events(const uint64_t *types, size_t count)
-{
-    ship_watch_events(agent.ship, types, count);
-}
-
-static tail_events_counts
-count_events(void)
-{
-    return ship_count_events(agent.ship);
 }
 
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
@@ -201,7 +152,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
     lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
     LP_THEN(err, define_classes(jni, out_problem));
     if (err == LP_OK) {
-        jvmti_copies_settle(agent.jvmti, jni);
+        jvmti_classes_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
     if (err != LP_OK) {
@@ -214,17 +165,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
                 .registry = agent.registry,
                 .recordings = agent.recordings,
                 .filters = agent.filters,
-                .on_repository = on_repository,
-                .on_restart = on_restart,
-                .on_full_ring = on_full_ring,
-                .is_chunk_full = is_chunk_full,
-            },
-        .policies =
-            {
-                .take_policy = take_policy,
-                .on_own_policy = on_own_policy,
-                .watch_events = watch_events,
-                .count_events = count_events,
+                .ship = &agent.ship,
             },
         .policy = agent.options.policy,
         .denied = agent.options.denied,

@@ -7,7 +7,7 @@
 // attributes than there is room for when it is copied, on a thread of the application.
 
 #include "agent/context/ctx_registry.h"
-#include "agent/ship/batch/ship_spool.h"
+#include "agent/ship/batch/ship_source.h"
 #include "common/context/ctx_type.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/context/ctx_open.h"
-
+#include "agent/context/ctx_rings.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_rings.h"
 
-#include "agent/context/ctx_open.h"
 #include "common/base/lp_log.h"
 
 #include <pthread.h>

@@ -18,6 +18,7 @@
 #include "common/context/ctx_record.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -88,6 +89,38 @@ typedef struct ctx_rings_layout {
     ctx_rings_common *common;
 } ctx_rings_layout;
 
+// --- ctx_open
+//
+// The threads that have contexts open, according to their records. For virtual threads:
+// their end is not an event, and they keep no such account themselves.
+//
+//   ctx_open_note(&open, &header); // each record, in the order of its thread
+
+enum {
+    CTX_OPEN_THREADS_MAX = 1 << 17, // later threads are not recorded
+};
+
+typedef struct ctx_open_cell {
+    uint64_t thread;
+    uint64_t types; // bit (type id - 1) for each open context; 0: the cell is free
+} ctx_open_cell;
+
+typedef struct ctx_open {
+    ctx_open_cell *cells; // by hash, closely packed
+    size_t count;
+    uint64_t unknown; // contexts that began when no cell was left
+} ctx_open;
+
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err ctx_open_init(ctx_open *open);
+void ctx_open_fini(ctx_open *open);
+
+void ctx_open_note(ctx_open *open, const ctx_record_header *header);
+
+// Appends the ids, 8 bytes each, of the threads that have contexts open.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err ctx_open_list(const ctx_open *open, lp_buf *out);
+
 typedef struct ctx_rings ctx_rings;
 
 // Totals since the start.
@@ -114,7 +147,7 @@ const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 
 // Appends the threads that wrote into other threads' rings and have contexts open, according to the
-// drained records (ctx_open.h).
+// drained records (ctx_open_list).
 LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);

@@ -3,9 +3,7 @@
 
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
-#include "agent/jvmti/jvmti_helpers.h"
 #include "agent/rewrite/rewrite_class.h"
-#include "agent/rewrite/rewrite_places.h"
 #include "common/base/lp_log.h"
 
 #include <stdatomic.h>
@@ -125,7 +123,7 @@ jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loa
     lp_err err = rewrite_class((lp_slice){bytes, (size_t)size}, rewrite_places_helper,
         places[index].edits, places[index].edit_count, &rewritten);
     if (err == LP_OK && rewritten.len > 0) {
-        err = jvmti_helpers_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
+        err = jvmti_classes_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
     if (err == LP_OK) {
@@ -277,7 +275,7 @@ jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_thre
         return;
     }
     lp_problem problem;
-    if (jvmti_helpers_define(jvmti, jni, helpers, &problem) != LP_OK) {
+    if (jvmti_classes_define_helpers(jvmti, jni, helpers, &problem) != LP_OK) {
         lp_log(LP_LOG_WARN, "contexts are not carried with tasks: %s", problem.text);
         (*jni)->ExceptionClear(jni);
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvmti_carry: carries contexts with tasks by rewriting the classes that hand tasks from thread to
-// thread (rewrite_places.h).
+// thread (rewrite_places.def).
 //
 // The agent rewrites loaded classes at the start, and others when they are loaded. The class event
 // stays enabled: when another agent retransforms a class, the JVM makes all edits again. A class of
@@ -26,7 +26,7 @@
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // Begins once the API is active, with_threads also for platform threads and timers. helpers: see
-// jvmti_helpers.h. Logs failures; contexts stay on their threads then. Does nothing if
+// jvmti_classes.h. Logs failures; contexts stay on their threads then. Does nothing if
 // jvmti_carry_open failed.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 

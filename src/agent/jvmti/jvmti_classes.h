@@ -7,8 +7,11 @@
 // Bytes: for each class, supertypes first: its name with slashes, a zero byte, the size of the
 // class file in 4 bytes, big-endian, and the class file (cmake/boot_classes.py).
 //
-// Threads: the thread of VMStart, VMInit or Agent_OnAttach.
-// Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py
+// Threads: the thread of VMStart, VMInit or Agent_OnAttach; find and define_helpers also a Java
+// thread,
+//          give any.
+// Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py, artifacts.py,
+//          servlet.py, carried.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_CLASSES_H
 #define LP_AGENT_JVMTI_JVMTI_CLASSES_H
@@ -17,28 +20,41 @@
 #include "common/base/lp_slice.h"
 
 #include <jvmti.h>
-#include <stdbool.h>
 
 // Defines all classes in the boot loader, unless it already has a loupe.jar, which is then used.
 // Errors: LP_EIO if the JVM rejects a class: the others are defined; LP_ENOMEM
 LP_MUST_USE lp_err jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
 
-// Defines all classes in the boot loader unconditionally.
-// Errors: as above
-LP_MUST_USE lp_err jvmti_classes_add(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
-
-// Returns a class of the boot loader, or of the loader that was set, by its name with dots; NULL
-// with an exception if there is none. FindClass would ask the application's loader, which may have
-// the class of another loupe.jar.
+// Returns a class of the boot loader, or of the application's module (see settle), by its name with
+// dots; NULL with an exception if there is none. FindClass would ask the application's loader,
+// which may have the class of another loupe.jar.
 jclass jvmti_classes_find(JNIEnv *jni, const char *name);
 
-// Makes jvmti_classes_find use this loader, a global reference.
-void jvmti_classes_set_loader(jobject loader);
+// Defines the helper classes that rewritten classes call. They are in the package
+// java.util.concurrent, because every class loader finds the classes of that package. Also makes
+// the module java.base read the agent's classes. Defines nothing that exists. After an error an
+// exception may be pending. Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err jvmti_classes_define_helpers(
+    jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem *out_problem);
 
-bool jvmti_classes_has_loader(void);
+// Hands a rewritten class to the JVM, in an event ClassFileLoadHook.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err jvmti_classes_give(
+    jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes);
 
-// Returns the JDK's object for resources and packages of the boot loader; NULL on failure, maybe
-// with an exception.
-jobject jvmti_classes_find_boot_loader(JNIEnv *jni);
+// Selects the copy of the agent's Java classes that the application uses, after the classes are
+// defined. Logs failures, which lose only contexts of the application.
+//
+// The API records contexts only if the application's loaders take its classes from the agent's
+// copy. In these cases they do not by themselves:
+//
+//   loupe.jar is a module             the agent uses the module's classes, too
+//   a class archive has some of them  its list of classes was written with the agent: the JVM
+//                                     stops using the archive
+//   loaders that ask for a resource   the boot loader must have the class file: it finds the
+//   first, such as Tomcat's           files in the loupe.jar beside libloupe.so
+//
+// Threads: the thread of VMInit or Agent_OnAttach
+void jvmti_classes_settle(jvmtiEnv *jvmti, JNIEnv *jni);
 
 #endif // LP_AGENT_JVMTI_JVMTI_CLASSES_H

@@ -4,13 +4,14 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
-#include "agent/jvmti/jvmti_helpers.h"
-#include "agent/jvmti/jvmti_noted.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "common/base/lp_log.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static lp_slice helper_classes;
@@ -68,6 +69,177 @@ jvmti_events_open(lp_slice helpers)
     helper_classes = helpers;
 }
 
+// --- Classes that may be event types with contexts
+//
+// Keeps their names from just before the JVM defines them, and writes two fields of Outside (Java):
+// the name of a class that certainly is such an event type, and the number of classes that may be.
+// Java withholds no event until it has examined these classes. No function here calls a Java
+// method, so a small Java stack cannot make one fail.
+
+enum {
+    NOTED_MAX = 4096, // names at a time; further classes go to report_contextual
+    NOTED_LOOKS = 60, // calls of are_noted_loaded, about one a second
+};
+
+typedef struct noted_class {
+    char *name; // with slashes
+    size_t len; // of the name
+    unsigned looks;
+    bool is_loaded;
+} noted_class;
+
+// Written by open_noted, before the others are called.
+static jfieldID contextual_field; // a String
+static jfieldID noted_field;      // an int, the number of noted_classes that were ever noted_field
+static jstring no_name;           // for a class whose name found no memory
+
+static pthread_mutex_t noted_mutex = PTHREAD_MUTEX_INITIALIZER;
+static noted_class noted_classes[NOTED_MAX];
+static size_t noted_count;
+
+#define TEXT "Ljava/lang/String;"
+
+// Finds the fields of Outside for good. Returns false if one is missing or memory is short; an
+// exception may be pending.
+static bool
+open_noted(JNIEnv *jni, jclass outside)
+{
+    if (no_name != NULL) {
+        return true;
+    }
+    contextual_field = (*jni)->GetStaticFieldID(jni, outside, "contextual_field", TEXT);
+    noted_field = contextual_field == NULL
+                      ? NULL
+                      : (*jni)->GetStaticFieldID(jni, outside, "noted_field", "I");
+    jstring text = noted_field == NULL ? NULL : (*jni)->NewStringUTF(jni, "a class");
+    no_name = text == NULL ? NULL : (*jni)->NewGlobalRef(jni, text);
+    (*jni)->DeleteLocalRef(jni, text);
+    return no_name != NULL;
+}
+
+static char *
+copy_name(lp_slice name)
+{
+    char *copy = malloc(name.len + 1);
+    if (copy != NULL) {
+        memcpy(copy, name.ptr, name.len);
+        copy[name.len] = '\0';
+    }
+    return copy;
+}
+
+// Tells Java, for good, that events of a class may be contexts. name: with slashes; empty if
+// unknown.
+static void
+report_contextual(JNIEnv *jni, lp_slice name)
+{
+    char *copy = name.len == 0 ? NULL : copy_name(name);
+    for (char *c = copy; c != NULL && *c != '\0'; c++) {
+        *c = *c == '/' ? '.' : *c;
+    }
+    jstring text = copy == NULL ? NULL : (*jni)->NewStringUTF(jni, copy);
+    (*jni)->ExceptionClear(jni);
+    (*jni)->SetStaticObjectField(
+        jni, outside_class, contextual_field, text == NULL ? no_name : text);
+    (*jni)->DeleteLocalRef(jni, text);
+    free(copy);
+}
+
+// Returns the index of a noted_field class; noted_count if there is none.
+static size_t
+find_noted(const char *name, size_t len)
+{
+    size_t i = 0;
+    while (i < noted_count &&
+           (noted_classes[i].len != len || memcmp(noted_classes[i].name, name, len) != 0)) {
+        i++;
+    }
+    return i;
+}
+
+// Returns false if there is no room for a class.
+static bool
+keep_noted(lp_slice name)
+{
+    size_t index = find_noted((const char *)name.ptr, name.len);
+    if (index == NOTED_MAX) {
+        return false;
+    }
+    if (index == noted_count) {
+        char *copy = copy_name(name);
+        if (copy == NULL) {
+            return false;
+        }
+        noted_classes[noted_count++] = (noted_class){.name = copy, .len = name.len};
+    }
+    // Another loader may have loaded one of that name.
+    noted_classes[index].looks = 0;
+    noted_classes[index].is_loaded = false;
+    return true;
+}
+
+// Notes a class that may be an event type with contexts. Java examines the class when it is loaded.
+// name: with slashes.
+static void
+note_class(JNIEnv *jni, lp_slice name)
+{
+    (void)pthread_mutex_lock(&noted_mutex);
+    bool is_kept = keep_noted(name);
+    jint count = (*jni)->GetStaticIntField(jni, outside_class, noted_field);
+    (*jni)->SetStaticIntField(jni, outside_class, noted_field, (jint)((uint32_t)count + 1));
+    (void)pthread_mutex_unlock(&noted_mutex);
+    if (!is_kept) {
+        report_contextual(jni, name);
+    }
+}
+
+static void
+mark_loaded(jvmtiEnv *jvmti, jclass klass)
+{
+    char *signature = NULL;
+    if ((*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) != JVMTI_ERROR_NONE) {
+        return;
+    }
+    if (signature[0] == 'L') { // Lname; or Lname.number; of a hidden class
+        size_t index = find_noted(signature + 1, strcspn(signature + 1, ".;"));
+        if (index < noted_count) {
+            noted_classes[index].is_loaded = true;
+        }
+    }
+    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+}
+
+static void
+forget_all(void)
+{
+    while (noted_count > 0) {
+        free(noted_classes[--noted_count].name);
+    }
+}
+
+// Returns whether all noted classes are among the given ones, and forgets them if so. A class that
+// is missing in more than NOTED_LOOKS calls counts as loaded: its loading failed.
+static bool
+are_noted_loaded(jvmtiEnv *jvmti, const jclass *loaded, size_t count)
+{
+    (void)pthread_mutex_lock(&noted_mutex);
+    for (size_t i = 0; i < count && noted_count > 0; i++) {
+        mark_loaded(jvmti, loaded[i]);
+    }
+    bool are_loaded = true;
+    for (size_t i = 0; i < noted_count; i++) {
+        noted_classes[i].looks++;
+        are_loaded &= noted_classes[i].is_loaded || noted_classes[i].looks > NOTED_LOOKS;
+    }
+    if (are_loaded) {
+        forget_all();
+    }
+    (void)pthread_mutex_unlock(&noted_mutex);
+    return are_loaded;
+}
+
+// --- Rewriting
+
 static bool
 contains(lp_slice file, const char *text)
 {
@@ -87,12 +259,12 @@ note_if_contextual(JNIEnv *jni, bool is_boot, lp_slice file)
     lp_err err = rewrite_class_look(file, &names);
     if (err == LP_OK && is_boot && begins(names.name, "jdk/")) {
         if (begins(names.name, dynamic_class)) {
-            jvmti_noted_add(jni, names.name);
+            note_class(jni, names.name);
         }
     } else if (err == LP_ENOMEM || (is_annotated && is(names.superclass, event_superclass))) {
-        jvmti_noted_set(jni, names.name);
+        report_contextual(jni, names.name);
     } else if (err == LP_OK && is_annotated && !is(names.superclass, "java/lang/Object")) {
-        jvmti_noted_add(jni, names.name);
+        note_class(jni, names.name);
     }
 }
 
@@ -104,7 +276,7 @@ rewrite_jfr(jvmtiEnv *jvmti, lp_slice file, jint *out_size, unsigned char **out_
     lp_err err = rewrite_class(
         file, helper, jfr_edits, sizeof(jfr_edits) / sizeof(jfr_edits[0]), &rewritten);
     if (err == LP_OK && rewritten.len > 0) {
-        err = jvmti_helpers_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
+        err = jvmti_classes_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
     if (err == LP_OK) {
@@ -148,7 +320,7 @@ find_classes(JNIEnv *jni)
 {
     event_class = find_for_good(jni, event_class, "jdk.jfr.Event");
     outside_class = find_for_good(jni, outside_class, "dev.loupe.internal.outside.Outside");
-    return event_class != NULL && outside_class != NULL && jvmti_noted_open(jni, outside_class);
+    return event_class != NULL && outside_class != NULL && open_noted(jni, outside_class);
 }
 
 // Returns whether memory or stack were short, and clears the pending exception.
@@ -198,7 +370,7 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
         (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
         return lp_problem_set(out_problem, LP_EIO, "the JVM has no JVMTI environment");
     }
-    lp_err err = jvmti_helpers_define(jvmti, jni, helper_classes, out_problem);
+    lp_err err = jvmti_classes_define_helpers(jvmti, jni, helper_classes, out_problem);
     if (err == LP_OK && !find_classes(jni)) {
         err = lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
     }
@@ -263,7 +435,7 @@ jvmti_events_list(JNIEnv *jni)
             JVMTI_ERROR_NONE) {
         return NULL;
     }
-    bool are_loaded = jvmti_noted_are_loaded(events_jvmti, classes, (size_t)class_count);
+    bool are_loaded = are_noted_loaded(events_jvmti, classes, (size_t)class_count);
     jsize count = keep_events(jni, classes, class_count);
     jobjectArray array = are_loaded ? (*jni)->NewObjectArray(jni, count, class_class, NULL) : NULL;
     for (jsize i = 0; i < count; i++) {

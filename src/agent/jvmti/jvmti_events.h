@@ -9,7 +9,7 @@
 // LoupeEvents.
 //
 // Events are withheld only if no JFR event is a context. So this module notes, at loading, each
-// class that may be such an event type (jvmti_noted.h): one that names an annotation Contextual and
+// class that may be such an event type: one that names an annotation Contextual and
 // has a superclass, and each that jdk.jfr.EventFactory makes.
 //
 // Threads: open on the thread of Agent_OnLoad or Agent_OnAttach; start and list on one Java thread
@@ -25,7 +25,7 @@
 
 #include <jvmti.h>
 
-// Keeps the helper classes (jvmti_helpers.h) for good.
+// Keeps the helper classes (jvmti_classes.h) for good.
 void jvmti_events_open(lp_slice helpers);
 
 // Errors: LP_ENOMEM if memory or stack were short: the next call may succeed. Others are logged and

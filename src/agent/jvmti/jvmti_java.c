@@ -58,8 +58,8 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
         layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
     jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
     if (text == NULL || !is_own_layout(jni, text)) {
-        return fail_cleanly(jni, out_problem,
-            "the boot class path has a loupe.jar of another build");
+        return fail_cleanly(
+            jni, out_problem, "the boot class path has a loupe.jar of another build");
     }
     return LP_OK;
 }
@@ -102,7 +102,7 @@ bind_natives(JNIEnv *jni, const jvmti_java_config *config, lp_problem *out_probl
 {
     jclass native = jvmti_classes_find(jni, "dev.loupe.internal.agent.Native");
     if (native == NULL || !jvmti_natives_bind(jni, native, &config->natives) ||
-        !jvmti_policy_bind(jni, native, &config->policies)) {
+        !jvmti_policy_bind(jni, native, config->natives.ship)) {
         return fail_cleanly(jni, out_problem, "Native");
     }
     return LP_OK;

@@ -7,17 +7,28 @@
 #ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
 #define LP_AGENT_JVMTI_JVMTI_JAVA_H
 
-#include "agent/jvmti/jvmti_natives.h"
-#include "agent/jvmti/jvmti_policy.h"
+#include "agent/context/ctx_filters.h"
+#include "agent/context/ctx_recordings.h"
+#include "agent/context/ctx_registry.h"
+#include "agent/context/ctx_rings.h"
+#include "agent/ship/ship.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
 
+// The objects behind the natives. Everything is borrowed for good.
+typedef struct jvmti_natives_config {
+    ctx_rings *rings;
+    ctx_registry *registry;
+    ctx_recordings *recordings;
+    ctx_filters *filters;
+    ship *const *ship; // written before jvmti_java_activate
+} jvmti_natives_config;
+
 // Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {
     jvmti_natives_config natives;
-    jvmti_policy_config policies;
     const char *policy;
     const char *denied; // from agent_options, as are the next two
     bool has_all_fields;
@@ -34,6 +45,14 @@ typedef struct jvmti_java_info {
 } jvmti_java_info;
 
 void jvmti_java_info_fini(jvmti_java_info *info);
+
+// Binds the methods for contexts, queries and notifications to the class Native. Returns false,
+// with a pending exception, if the class lacks a method.
+bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config);
+
+// Does the same for the methods for policies: the collector's policy, this JVM's own settings, and
+// the budget for waits.
+bool jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used);
 
 // Checks that this JVM has the packages of the JDK that the Java classes use. Needs no class of the
 // agent. Errors: LP_ENOENT

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/jvmti/jvmti_natives.h"
-
 #include "agent/agent_fuse.h"
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_events.h"
+#include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
@@ -266,7 +265,7 @@ native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
     }
     char *directory = jvmti_texts_copy(jni, bytes);
     if (directory != NULL) {
-        agent.on_repository(directory);
+        ship_move(*agent.ship, directory);
     }
     free(directory);
 }
@@ -280,7 +279,7 @@ native_count_restart(JNIEnv *jni, jclass klass)
     if (agent_fuse_is_blown()) {
         return;
     }
-    agent.on_restart();
+    ship_count_restart(*agent.ship);
 }
 
 // Native.drainSoon
@@ -292,7 +291,7 @@ native_drain_soon(JNIEnv *jni, jclass klass)
     if (agent_fuse_is_blown()) {
         return;
     }
-    agent.on_full_ring();
+    ship_drain_soon(*agent.ship);
 }
 
 // Native.isChunkFull
@@ -301,7 +300,7 @@ native_is_chunk_full(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
-    return !agent_fuse_is_blown() && agent.is_chunk_full();
+    return !agent_fuse_is_blown() && ship_is_chunk_full(*agent.ship);
 }
 
 // Native.openThreads
@@ -410,38 +409,27 @@ native_is_off(JNIEnv *jni, jclass klass)
 }
 
 static const JNINativeMethod natives[] = {
-    {(char *)(uintptr_t) "isOff", (char *)(uintptr_t) "()Z", (void *)native_is_off},
-    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[IIZ)I",
-        (void *)native_register_type},
-    {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
-        (void *)native_attributes_left},
-    {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
-        (void *)native_register_recording_type},
-    {(char *)(uintptr_t) "registerHandOverType", (char *)(uintptr_t) "()I",
-        (void *)native_register_hand_over_type},
-    {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([B)J", (void *)native_add_recording},
-    {(char *)(uintptr_t) "releaseRecording", (char *)(uintptr_t) "(J)V",
-        (void *)native_release_recording},
-    {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",
-        (void *)native_count_misclosed},
-    {(char *)(uintptr_t) "setFilter", (char *)(uintptr_t) "(J[[B)V", (void *)native_set_filter},
-    {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
-        (void *)native_move_repository},
-    {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
-    {(char *)(uintptr_t) "drainSoon", (char *)(uintptr_t) "()V", (void *)native_drain_soon},
-    {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
-    {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
-    {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
-    {(char *)(uintptr_t) "startLockWaits", (char *)(uintptr_t) "()Z",
-        (void *)native_start_lock_waits},
-    {(char *)(uintptr_t) "enableLockWaits", (char *)(uintptr_t) "(Z)V",
-        (void *)native_enable_lock_waits},
-    {(char *)(uintptr_t) "startEvents", (char *)(uintptr_t) "()Z", (void *)native_start_events},
-    {(char *)(uintptr_t) "listEvents", (char *)(uintptr_t) "()[Ljava/lang/Class;",
-        (void *)native_list_events},
-    {(char *)(uintptr_t) "rewriteEvent", (char *)(uintptr_t) "([B)[B",
-        (void *)native_rewrite_event},
-    {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
+    JVMTI_TEXTS_NATIVE("isOff", "()Z", native_is_off),
+    JVMTI_TEXTS_NATIVE("registerType", "([[B[IIZ)I", native_register_type),
+    JVMTI_TEXTS_NATIVE("attributesLeft", "()I", native_attributes_left),
+    JVMTI_TEXTS_NATIVE("registerRecordingType", "()I", native_register_recording_type),
+    JVMTI_TEXTS_NATIVE("registerHandOverType", "()I", native_register_hand_over_type),
+    JVMTI_TEXTS_NATIVE("addRecording", "([B)J", native_add_recording),
+    JVMTI_TEXTS_NATIVE("releaseRecording", "(J)V", native_release_recording),
+    JVMTI_TEXTS_NATIVE("countMisclosed", "()V", native_count_misclosed),
+    JVMTI_TEXTS_NATIVE("setFilter", "(J[[B)V", native_set_filter),
+    JVMTI_TEXTS_NATIVE("moveRepository", "([B)V", native_move_repository),
+    JVMTI_TEXTS_NATIVE("countRestart", "()V", native_count_restart),
+    JVMTI_TEXTS_NATIVE("drainSoon", "()V", native_drain_soon),
+    JVMTI_TEXTS_NATIVE("isChunkFull", "()Z", native_is_chunk_full),
+    JVMTI_TEXTS_NATIVE("openThreads", "()[J", native_open_threads),
+    JVMTI_TEXTS_NATIVE("hasLockWaits", "()Z", native_has_lock_waits),
+    JVMTI_TEXTS_NATIVE("startLockWaits", "()Z", native_start_lock_waits),
+    JVMTI_TEXTS_NATIVE("enableLockWaits", "(Z)V", native_enable_lock_waits),
+    JVMTI_TEXTS_NATIVE("startEvents", "()Z", native_start_events),
+    JVMTI_TEXTS_NATIVE("listEvents", "()[Ljava/lang/Class;", native_list_events),
+    JVMTI_TEXTS_NATIVE("rewriteEvent", "([B)[B", native_rewrite_event),
+    JVMTI_TEXTS_NATIVE("log", "(I[B)V", native_log),
 };
 
 bool

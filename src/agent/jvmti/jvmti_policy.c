@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/jvmti/jvmti_policy.h"
-
 #include "agent/agent_fuse.h"
-#include "agent/jvmti/jvmti_setting.h"
+#include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
+#include "common/base/lp_log.h"
 #include "policy/policy_jvm.h"
+#include "policy/policy_requests.h"
+#include "policy/policy_setting.h"
 #include "policy/policy_value.h"
+#include "policy/policy_waits.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -17,8 +19,8 @@ enum { SETTING_TEXTS = 3 }; // an event type or pattern, setting and value
 
 static const double NS_PER_S = 1e9;
 
-static jvmti_policy_config callbacks; // written before any of the methods can be called
-static ship_policy next_policy;       // taken and not given to Java yet, if has_next_policy
+static ship *const *agent_ship; // written before any of the methods can be called
+static ship_policy next_policy; // taken and not given to Java yet, if has_next_policy
 static bool has_next_policy;
 
 // Puts text at index of a byte[][]. Returns false if memory ran out.
@@ -75,7 +77,7 @@ native_take_policy(JNIEnv *jni, jclass klass)
         return NULL;
     }
     ship_policy newer;
-    if (callbacks.take_policy(&newer)) {
+    if (ship_take_policy(*agent_ship, &newer)) {
         ship_policy_fini(&next_policy);
         next_policy = newer;
         has_next_policy = true;
@@ -139,7 +141,7 @@ native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray 
         return JNI_TRUE; // nothing is sent any more
     }
     char *text = jvmti_texts_copy(jni, bytes);
-    bool is_set = text != NULL && callbacks.on_own_policy(from_wall_ns, text);
+    bool is_set = text != NULL && ship_set_own_policy(*agent_ship, from_wall_ns, text);
     free(text);
     return is_set;
 }
@@ -155,7 +157,7 @@ native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
     }
     uint64_t types[TAIL_EVENTS_TYPES_MAX] = {0};
     (*jni)->GetLongArrayRegion(jni, ids, 0, count, (jlong *)types);
-    callbacks.watch_events(types, (size_t)count);
+    ship_watch_events(*agent_ship, types, (size_t)count);
 }
 
 // Native.countEvents
@@ -166,7 +168,7 @@ native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
     if (agent_fuse_is_blown()) {
         return;
     }
-    tail_events_counts counts = callbacks.count_events();
+    tail_events_counts counts = ship_count_events(*agent_ship);
     const jlong values[] = {
         (jlong)counts.events,
         counts.recorded_ns,
@@ -211,6 +213,69 @@ native_parse_timespan(JNIEnv *jni, jclass klass, jbyteArray bytes)
     return is_timespan ? duration_ns : -1;
 }
 
+// Equal to Native.KIND_...
+typedef enum setting_kind { KIND_UNKNOWN, KIND_PLAIN, KIND_CONTEXTUAL } setting_kind;
+
+static void
+warn_misplaced(const char *event, const char *value, size_t index, bool is_contextual)
+{
+    const policy_setting *setting = policy_setting_get(index);
+    lp_log(LP_LOG_WARN,
+        "event type %s, setting %s: '%.200s' is not for a type that is%s contextual, where only %s "
+        "is allowed; %s is used",
+        event, setting->name, value, is_contextual ? "" : " not",
+        policy_setting_allowed(index, is_contextual), setting->stand_in);
+}
+
+static void
+warn_invalid(const char *event, const char *setting, const char *value, policy_invalid invalid)
+{
+    lp_log(LP_LOG_WARN, "event type %s, setting %s: '%.200s' is not %s; %s is used", event, setting,
+        value, invalid.valid, invalid.stand_in);
+}
+
+static void
+check_of_requests(const char *event, const policy_requests_setting *setting, const char *value)
+{
+    policy_requests requests = {0};
+    if (!setting->apply(&requests, value)) {
+        warn_invalid(
+            event, setting->name, value, (policy_invalid){setting->valid, setting->stand_in});
+    }
+    policy_requests_fini(&requests);
+}
+
+// Warns of mistakes in Loupe's settings of this JVM, with the collector's texts: of an invalid
+// value while the kind of the event type is unknown, then of a valid value that does not fit the
+// kind. Ignores JFR's settings.
+static void
+check_setting(const char *event, const char *setting, const char *value, setting_kind kind)
+{
+    const policy_requests_setting *of_requests = policy_requests_find(event, setting);
+    if (of_requests != NULL && kind == KIND_UNKNOWN) {
+        check_of_requests(event, of_requests, value);
+    }
+    policy_invalid of_waits = policy_waits_check(event, setting, value);
+    if (of_waits.valid != NULL && kind == KIND_UNKNOWN) {
+        warn_invalid(event, setting, value, of_waits);
+    }
+    size_t index = policy_setting_find(event, setting);
+    if (index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm) {
+        return;
+    }
+    policy_event settings = {0};
+    bool is_contextual = kind == KIND_CONTEXTUAL;
+    const policy_setting *known = policy_setting_get(index);
+    bool is_valid = known->apply(&settings, value);
+    if (!is_valid && kind == KIND_UNKNOWN) {
+        warn_invalid(event, known->name, value, (policy_invalid){known->valid, known->stand_in});
+    } else if (is_valid && kind != KIND_UNKNOWN &&
+               policy_setting_is_misplaced(index, &settings, is_contextual)) {
+        warn_misplaced(event, value, index, is_contextual);
+    }
+    policy_setting_free(&settings);
+}
+
 // Native.checkSetting
 static void
 native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
@@ -223,7 +288,7 @@ native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
     char *setting = jvmti_texts_copy_element(jni, texts, 1);
     char *value = jvmti_texts_copy_element(jni, texts, 2);
     if (event != NULL && setting != NULL && value != NULL) {
-        jvmti_setting_check(event, setting, value, (jvmti_setting_kind)kind);
+        check_setting(event, setting, value, (setting_kind)kind);
     }
     free(event);
     free(setting);
@@ -231,24 +296,20 @@ native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
 }
 
 static const JNINativeMethod natives[] = {
-    {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
-    {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
-        (void *)native_list_settings},
-    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
-        (void *)native_set_own_policy},
-    {(char *)(uintptr_t) "watchEvents", (char *)(uintptr_t) "([J)V", (void *)native_watch_events},
-    {(char *)(uintptr_t) "countEvents", (char *)(uintptr_t) "([J)V", (void *)native_count_events},
-    {(char *)(uintptr_t) "parseRate", (char *)(uintptr_t) "([B)D", (void *)native_parse_rate},
-    {(char *)(uintptr_t) "parseTimespan", (char *)(uintptr_t) "([B)J",
-        (void *)native_parse_timespan},
-    {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
-        (void *)native_check_setting},
+    JVMTI_TEXTS_NATIVE("takePolicy", "()[[B", native_take_policy),
+    JVMTI_TEXTS_NATIVE("listSettings", "([[B)[[B", native_list_settings),
+    JVMTI_TEXTS_NATIVE("setOwnPolicy", "(J[B)Z", native_set_own_policy),
+    JVMTI_TEXTS_NATIVE("watchEvents", "([J)V", native_watch_events),
+    JVMTI_TEXTS_NATIVE("countEvents", "([J)V", native_count_events),
+    JVMTI_TEXTS_NATIVE("parseRate", "([B)D", native_parse_rate),
+    JVMTI_TEXTS_NATIVE("parseTimespan", "([B)J", native_parse_timespan),
+    JVMTI_TEXTS_NATIVE("checkSetting", "([[BI)V", native_check_setting),
 };
 
 bool
-jvmti_policy_bind(JNIEnv *jni, jclass native, const jvmti_policy_config *config)
+jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used)
 {
-    callbacks = *config;
+    agent_ship = used;
     jint count = sizeof(natives) / sizeof(natives[0]);
     return (*jni)->RegisterNatives(jni, native, natives, count) == JNI_OK;
 }

@@ -8,6 +8,7 @@
 #define LP_AGENT_JVMTI_JVMTI_TEXTS_H
 
 #include <jni.h>
+#include <stdint.h>
 
 // Returns a string of a byte[], which the caller frees; NULL if memory ran out.
 char *jvmti_texts_copy(JNIEnv *jni, jbyteArray bytes);
@@ -17,5 +18,11 @@ char *jvmti_texts_copy_element(JNIEnv *jni, jobjectArray texts, jsize index);
 
 // Throws an OutOfMemoryError: Java retries later.
 void jvmti_texts_throw_no_memory(JNIEnv *jni, const char *what);
+
+// An entry of a table for RegisterNatives; JNI has no const there.
+#define JVMTI_TEXTS_NATIVE(name, signature, function)                                              \
+    {                                                                                              \
+        (char *)(uintptr_t)(name), (char *)(uintptr_t)(signature), (void *)(function)              \
+    }
 
 #endif // LP_AGENT_JVMTI_JVMTI_TEXTS_H

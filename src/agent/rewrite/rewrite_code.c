@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/rewrite/rewrite_code.h"
 
-#include "agent/rewrite/rewrite_frames.h"
-
 #include <string.h>
 
 enum {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_code: the edits of rewrite_edit.h in the code of one method.
+// rewrite_code: makes the edits in the code of one method, and moves its stack map frames.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
@@ -7,7 +7,7 @@
 #ifndef LP_AGENT_REWRITE_REWRITE_CODE_H
 #define LP_AGENT_REWRITE_REWRITE_CODE_H
 
-#include "agent/rewrite/rewrite_edit.h"
+#include "agent/rewrite/rewrite_class.h"
 #include "agent/rewrite/rewrite_pool.h"
 
 // An edit of a class, and how often it was made.
@@ -22,5 +22,9 @@ typedef struct rewrite_task {
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks,
     size_t task_count, lp_buf *out);
+
+// Appends the content of a StackMapTable whose code has grown by `by` bytes at its beginning.
+// Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM: out may have a part of it
+LP_MUST_USE lp_err rewrite_frames_move(lp_slice attribute, uint8_t by, lp_buf *out);
 
 #endif // LP_AGENT_REWRITE_REWRITE_CODE_H

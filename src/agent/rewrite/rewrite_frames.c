@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/rewrite/rewrite_frames.h"
-
 #include "agent/rewrite/rewrite_bytes.h"
+#include "agent/rewrite/rewrite_code.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/rewrite/rewrite_places.h"
+#include "agent/rewrite/rewrite_class.h"
 
 #include <string.h>
 

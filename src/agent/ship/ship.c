@@ -7,7 +7,6 @@
 #include "agent/ship/batch/ship_sender.h"
 #include "agent/ship/batch/ship_source.h"
 #include "agent/ship/link/ship_link.h"
-#include "agent/ship/ship_patience.h"
 #include "agent/ship/ship_wake.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -53,7 +52,7 @@ struct ship {
     uint8_t session[WIRE_SESSION_BYTES];
     uint8_t secret[WIRE_SECRET_BYTES];
     Loupe__Wire__Hello hello; // its strings are copies
-    char *token;              // see ship_token.h
+    char *token;              // see ship_window.h
     ship_own *own;
     ship_known known;
     ship_source source;

@@ -40,7 +40,7 @@ typedef struct ship_config {
     const char *service;
     const char *instance;
     const char *version; // of the service; "": unknown
-    const char *token;   // see ship_token.h; NULL: none
+    const char *token;   // see ship_window.h; NULL: none
     const char *jvm_name;
     const char *jvm_version;
     const char *repository; // directory of the chunk files (system property jdk.jfr.repository)
@@ -87,6 +87,29 @@ bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 // Threads: any thread, after ship_start
 void ship_watch_events(ship *ship, const uint64_t *types, size_t count);
 tail_events_counts ship_count_events(ship *ship);
+
+// --- ship_patience
+//
+// How long the end of a JVM waits for the collector. It has no clock: the owner
+// passes the begin of the wait, and when the collector took something.
+//
+// The wait is wait_ms long. Each time that the collector takes something, it is extended to wait_ms
+// from then, but to no more than SHIP_PATIENCE_WAITS_MAX times that in all. So a collector that is
+// killed twice loses nothing, and a slow one cannot block a JVM.
+
+enum { SHIP_PATIENCE_WAITS_MAX = 2 };
+
+typedef struct ship_patience {
+    int64_t by_ms;     // end of the wait
+    int64_t latest_ms; // limit of by_ms
+    int64_t wait_ms;
+} ship_patience;
+
+// Begins a wait at now_ms (monotonic).
+ship_patience ship_patience_begin(int64_t wait_ms, int64_t now_ms);
+
+// Notes that the collector took something at taken_ms, also before the wait began.
+void ship_patience_note_taken(ship_patience *patience, int64_t taken_ms);
 
 // For the end of the JVM, after JFR has closed its last chunk. Sends everything that is left.
 // Returns once it is acknowledged, or once the collector has taken nothing for wait_ms, at the

@@ -1,18 +1,324 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/tail/tail.h"
 
-#include "agent/tail/tail_chunk.h"
-#include "agent/tail/tail_dir.h"
 #include "common/base/lp_assert.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+#ifndef STATX_BTIME // musl before 1.2.5
+#include <linux/stat.h>
+#endif
+
+// --- The directory
+//
+// Opens every chunk file in the JVM's repository directory, exactly once.
+//
+// Files are identified by inode and time of birth, because the JVM reuses a name when it deletes
+// and creates a chunk in the same second. inotify is only a signal: the files are found by reading
+// the directory, so a lost or missing notification costs only time.
+
+// Takes ownership of fd; after an error it gets the same file again in the next scan.
+typedef lp_err (*file_callback)(void *arg, int fd);
+
+// The JVM's chunk names have 23 to 26 characters.
+enum { NAME_BYTES_MAX = 64 };
+
+typedef struct file_key {
+    uint64_t inode;
+    int64_t born_s;
+    uint32_t born_ns;
+} file_key;
+
+// A chunk file that on_file took and that was still in the directory at the last scan.
+typedef struct known_file {
+    file_key key;
+    char name[NAME_BYTES_MAX];
+    bool is_here;
+} known_file;
+
+typedef struct tail_dir {
+    int dir_fd;
+    int notify_fd;
+    bool is_scan_due; // the last scan failed, or there was none yet
+    uint64_t missed_count;
+    known_file *known;
+    size_t known_count;
+    size_t known_capacity;
+} tail_dir;
+
+static void
+close_dir(tail_dir *dir)
+{
+    if (dir == NULL) {
+        return;
+    }
+    if (dir->notify_fd >= 0) {
+        (void)close(dir->notify_fd);
+    }
+    if (dir->dir_fd >= 0) {
+        (void)close(dir->dir_fd);
+    }
+    free(dir->known);
+    free(dir);
+}
+
+static lp_err
+open_dir(const char *path, tail_dir **out_dir, lp_problem *out_problem)
+{
+    tail_dir *dir = calloc(1, sizeof(*dir));
+    if (dir == NULL) {
+        return LP_ENOMEM;
+    }
+    dir->is_scan_due = true;
+    // The watch comes before the first scan: a file that is created in between is seen twice, not
+    // missed.
+    dir->notify_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (dir->notify_fd >= 0 &&
+        inotify_add_watch(dir->notify_fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0) {
+        (void)close(dir->notify_fd);
+        dir->notify_fd = -1;
+    }
+    dir->dir_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (dir->dir_fd < 0) {
+        int error = errno;
+        close_dir(dir);
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot read the directory %s: %s", path, strerror(error));
+    }
+    *out_dir = dir;
+    return LP_OK;
+}
+
+static bool
+is_chunk_name(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 4 && length < NAME_BYTES_MAX && strcmp(name + length - 4, ".jfr") == 0;
+}
+
+// statx, which musl before 1.2.5 lacks.
+static int
+read_statx(int dir_fd, const char *name, int flags, unsigned mask, struct statx *out_found)
+{
+#ifdef __GLIBC__
+    return statx(dir_fd, name, flags, mask, out_found);
+#else
+    return (int)syscall(SYS_statx, dir_fd, name, flags, mask, out_found);
+#endif
+}
+
+// Reads the key of the file name in dir_fd, or of dir_fd itself if name is "".
+static lp_err
+stat_key(int dir_fd, const char *name, file_key *out_key)
+{
+    struct statx found;
+    int flags = AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH;
+    if (read_statx(dir_fd, name, flags, STATX_TYPE | STATX_INO | STATX_BTIME, &found) != 0 ||
+        !S_ISREG(found.stx_mode)) {
+        return LP_ENOENT;
+    }
+    bool has_birth = (found.stx_mask & STATX_BTIME) != 0;
+    *out_key = (file_key){
+        .inode = found.stx_ino,
+        .born_s = has_birth ? found.stx_btime.tv_sec : 0,
+        .born_ns = has_birth ? found.stx_btime.tv_nsec : 0,
+    };
+    return LP_OK;
+}
+
+static known_file *
+find_by_key(tail_dir *dir, const file_key *key)
+{
+    for (size_t i = 0; i < dir->known_count; i++) {
+        const file_key *known = &dir->known[i].key;
+        if (known->inode == key->inode && known->born_s == key->born_s &&
+            known->born_ns == key->born_ns) {
+            return &dir->known[i];
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_name_known(const tail_dir *dir, const char *name)
+{
+    for (size_t i = 0; i < dir->known_count; i++) {
+        if (strcmp(dir->known[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Reads all notifications and returns whether there were any. It runs before prune_known, so that a
+// deleted file that on_file took is not counted as missed.
+static bool
+read_notices(tail_dir *dir)
+{
+    _Alignas(struct inotify_event) char bytes[4096];
+    bool has_any = false;
+    for (;;) {
+        ssize_t count = read(dir->notify_fd, bytes, sizeof(bytes));
+        if (count <= 0) {
+            return has_any;
+        }
+        has_any = true;
+        const struct inotify_event *notice;
+        for (const char *at = bytes; at < bytes + count; at += sizeof(*notice) + notice->len) {
+            notice = (const struct inotify_event *)(const void *)at;
+            file_key key;
+            if (notice->len > 0 && is_chunk_name(notice->name) &&
+                !is_name_known(dir, notice->name) &&
+                stat_key(dir->dir_fd, notice->name, &key) != LP_OK) {
+                dir->missed_count++;
+            }
+        }
+    }
+}
+
+static known_file *
+push_known(tail_dir *dir)
+{
+    if (dir->known_count == dir->known_capacity) {
+        size_t capacity = dir->known_capacity == 0 ? 32 : dir->known_capacity * 2;
+        known_file *grown = realloc(dir->known, capacity * sizeof(*grown));
+        if (grown == NULL) {
+            return NULL;
+        }
+        dir->known = grown;
+        dir->known_capacity = capacity;
+    }
+    return &dir->known[dir->known_count++];
+}
+
+// Passes the file name to on_file if it is new.
+static lp_err
+look_at(tail_dir *dir, const char *name, file_callback on_file, void *arg)
+{
+    file_key key;
+    if (stat_key(dir->dir_fd, name, &key) != LP_OK) {
+        return LP_OK; // deleted since the directory was read, or not a file
+    }
+    known_file *known = find_by_key(dir, &key);
+    if (known != NULL) {
+        known->is_here = true;
+        return LP_OK;
+    }
+    int fd = openat(dir->dir_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0) {
+        if (errno == ENOENT) {
+            dir->missed_count++;
+            return LP_OK;
+        }
+        return LP_EIO;
+    }
+    // The name may belong to another file by now: use the key of the descriptor.
+    if (stat_key(fd, "", &key) != LP_OK || find_by_key(dir, &key) != NULL) {
+        (void)close(fd);
+        return LP_OK;
+    }
+    known = push_known(dir);
+    if (known == NULL) {
+        (void)close(fd);
+        return LP_ENOMEM;
+    }
+    *known = (known_file){.key = key, .is_here = true};
+    (void)snprintf(known->name, sizeof(known->name), "%s", name);
+    lp_err err = on_file(arg, fd);
+    if (err != LP_OK) {
+        dir->known_count--;
+    }
+    return err;
+}
+
+static void
+prune_known(tail_dir *dir)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < dir->known_count; i++) {
+        if (dir->known[i].is_here) {
+            dir->known[kept++] = dir->known[i];
+        }
+    }
+    dir->known_count = kept;
+}
+
+// Calls on_file for each new chunk file since the last call, in no order. A deleted directory
+// counts as empty. With is_forced it reads the directory even without a notification.
+// Errors: LP_EIO, and those of on_file: the next call finds the files that it did not take
+static lp_err
+scan_dir(tail_dir *dir, bool is_forced, file_callback on_file, void *arg)
+{
+    bool has_notices = dir->notify_fd >= 0 && read_notices(dir);
+    if (!has_notices && !is_forced && !dir->is_scan_due && dir->notify_fd >= 0) {
+        return LP_OK;
+    }
+    for (size_t i = 0; i < dir->known_count; i++) {
+        dir->known[i].is_here = false;
+    }
+    dir->is_scan_due = true;
+
+    int fd = openat(dir->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = fd < 0 ? NULL : fdopendir(fd);
+    if (entries == NULL) {
+        bool is_gone = fd < 0 && errno == ENOENT;
+        if (fd >= 0) {
+            (void)close(fd);
+        }
+        if (!is_gone) {
+            return LP_EIO;
+        }
+    }
+    lp_err err = LP_OK;
+    while (entries != NULL && err == LP_OK) {
+        const struct dirent *entry = readdir(entries);
+        if (entry == NULL) {
+            break;
+        }
+        if (is_chunk_name(entry->d_name)) {
+            err = look_at(dir, entry->d_name, on_file, arg);
+        }
+    }
+    if (entries != NULL) {
+        (void)closedir(entries);
+    }
+    if (err == LP_OK) {
+        prune_known(dir);
+        dir->is_scan_due = false;
+    }
+    return err;
+}
+
+// --- Chunks
+
+enum {
+    HEADER_TRIES_MAX = 20,         // until two reads agree
+    HEADER_RETRY_NS = 1000 * 1000, // the JVM needs microseconds for the rewrite
+    STREAMABLE_MINOR = 1,          // version 2.0 has no state byte: always 0, finished or not
+};
+
+// A chunk file that the JVM may still be writing.
+typedef struct chunk_file {
+    int fd;
+    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the last valid one
+    jfr_chunk_info info;                   // of header
+    uint64_t published_bytes;              // readable; 0 before the first flush
+    uint64_t copied_bytes;                 // already read
+    bool is_finished;                      // no other header follows
+} chunk_file;
 
 // A chunk in the queue, oldest first.
 typedef struct queued {
-    tail_chunk chunk;
+    chunk_file chunk;
     uint64_t rank;
     uint32_t number;
     bool is_begun;          // it has its number; it is not dropped any more
@@ -37,6 +343,145 @@ struct tail {
     uint64_t missed_chunks; // in former directories
 };
 
+// --- A chunk file
+//
+// The JVM publishes flushed bytes by rewriting the header: first the state byte with a guard value,
+// then everything with the new size. Bytes below the published size never change again; bytes above
+// it are incomplete. So a header counts when two reads of it agree and neither shows the guard.
+
+// Fills bytes from offset; LP_EEND if the file ends before.
+static lp_err
+read_at(int fd, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = pread(fd, bytes + done, size - done, (off_t)(offset + done));
+        if (count == 0) {
+            return LP_EEND;
+        }
+        if (count < 0 && errno != EINTR) {
+            return LP_EIO;
+        }
+        done += count > 0 ? (size_t)count : 0;
+    }
+    return LP_OK;
+}
+
+static lp_err
+read_header(int fd, uint8_t *out_header)
+{
+    uint8_t first[JFR_CHUNK_HEADER_SIZE];
+    uint8_t second[JFR_CHUNK_HEADER_SIZE];
+    for (int i = 0; i < HEADER_TRIES_MAX; i++) {
+        LP_TRY(read_at(fd, 0, first, sizeof(first)));
+        if (first[JFR_CHUNK_STATE_OFFSET] == JFR_CHUNK_STATE_WRITING) {
+            (void)nanosleep(&(struct timespec){.tv_nsec = HEADER_RETRY_NS}, NULL);
+            continue;
+        }
+        LP_TRY(read_at(fd, 0, second, sizeof(second)));
+        if (memcmp(first, second, sizeof(first)) == 0) {
+            memcpy(out_header, first, sizeof(first));
+            return LP_OK;
+        }
+    }
+    return LP_EAGAIN;
+}
+
+static lp_err
+adopt(chunk_file *chunk, const uint8_t *header, const jfr_chunk_info *info)
+{
+    // Without metadata nothing has been flushed yet.
+    uint64_t published = info->metadata_offset == 0 ? 0 : info->size_bytes;
+    if (published < chunk->published_bytes) {
+        return LP_ECORRUPT;
+    }
+    memcpy(chunk->header, header, sizeof(chunk->header));
+    chunk->info = *info;
+    chunk->published_bytes = published;
+    chunk->is_finished = info->state == JFR_CHUNK_STATE_FINISHED;
+    return LP_OK;
+}
+
+// Opens fd as a chunk, once the JVM has written its header.
+// Owns:   on LP_OK the chunk owns fd; close_chunk closes it
+// Errors: LP_EEND     no header yet
+//         LP_EAGAIN   the header is being rewritten
+//         LP_EVERSION not 2.x, or a version without flushes
+//         LP_ECORRUPT not a chunk; LP_EIO
+static lp_err
+open_chunk(int fd, chunk_file *out_chunk)
+{
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    jfr_chunk_info info;
+    lp_err err = read_header(fd, header);
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
+    if (err != LP_OK) {
+        return err;
+    }
+    if (info.major != 2 || info.minor < STREAMABLE_MINOR) {
+        return LP_EVERSION;
+    }
+    chunk_file chunk = {.fd = fd};
+    err = adopt(&chunk, header, &info);
+    if (err == LP_OK) {
+        *out_chunk = chunk;
+    }
+    return err;
+}
+
+static void
+close_chunk(chunk_file *chunk)
+{
+    (void)close(chunk->fd);
+    *chunk = (chunk_file){.fd = -1};
+}
+
+// Reads the header again, for newly published bytes.
+// Errors: LP_EAGAIN, LP_EIO, LP_ECORRUPT: the chunk is unchanged
+static lp_err
+refresh_chunk(chunk_file *chunk)
+{
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    jfr_chunk_info info;
+    lp_err err = read_header(chunk->fd, header);
+    LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
+    return err == LP_OK ? adopt(chunk, header, &info) : err;
+}
+
+// Appends the next bytes, at most size_max, to out, and advances. The first 68 bytes are the last
+// valid header, not the current content of the file.
+// Errors: LP_EEND if nothing published is left; LP_EIO; LP_ECORRUPT if the file is too short;
+//         LP_ENOMEM
+static lp_err
+copy_chunk(chunk_file *chunk, size_t size_max, lp_buf *out)
+{
+    LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
+    uint64_t left = chunk->published_bytes - chunk->copied_bytes;
+    if (left == 0) {
+        return LP_EEND;
+    }
+    size_t size = left < size_max ? (size_t)left : size_max;
+    size_t before = out->len;
+    uint8_t *bytes = lp_buf_extend(out, size);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = read_at(chunk->fd, chunk->copied_bytes, bytes, size);
+    if (err != LP_OK) {
+        out->len = before;
+        return err == LP_EEND ? LP_ECORRUPT : err;
+    }
+    if (chunk->copied_bytes < sizeof(chunk->header)) {
+        size_t begin = (size_t)chunk->copied_bytes;
+        size_t count = sizeof(chunk->header) - begin;
+        memcpy(bytes, chunk->header + begin, count < size ? count : size);
+    }
+    chunk->copied_bytes += size;
+    return LP_OK;
+}
+
+// --- The queue
+
 lp_err
 tail_open(
     const char *directory, const tail_limits *limits, tail **out_tail, lp_problem *out_problem)
@@ -46,7 +491,7 @@ tail_open(
         return LP_ENOMEM;
     }
     self->limits = *limits;
-    lp_err err = tail_dir_open(directory, &self->dir, out_problem);
+    lp_err err = open_dir(directory, &self->dir, out_problem);
     if (err != LP_OK) {
         tail_close(self);
         return err;
@@ -65,9 +510,9 @@ tail_close(tail *self)
         (void)close(self->fresh[i]);
     }
     for (size_t i = 0; i < self->queue_count; i++) {
-        tail_chunk_close(&self->queue[i].chunk);
+        close_chunk(&self->queue[i].chunk);
     }
-    tail_dir_close(self->dir);
+    close_dir(self->dir);
     free(self->fresh);
     free(self->queue);
     free(self);
@@ -76,7 +521,7 @@ tail_close(tail *self)
 int
 tail_get_fd(const tail *self)
 {
-    return tail_dir_get_fd(self->dir);
+    return self->dir->notify_fd;
 }
 
 // Makes room for one more item behind count.
@@ -115,15 +560,15 @@ lp_err
 tail_move(tail *self, const char *directory, lp_problem *out_problem)
 {
     tail_dir *dir;
-    LP_TRY(tail_dir_open(directory, &dir, out_problem));
+    LP_TRY(open_dir(directory, &dir, out_problem));
     // The last chunk of the old directory may have appeared after the last look.
-    lp_err err = tail_dir_scan(self->dir, true, on_file, self);
+    lp_err err = scan_dir(self->dir, true, on_file, self);
     if (err != LP_OK) {
-        tail_dir_close(dir);
+        close_dir(dir);
         return lp_problem_set(out_problem, err, "cannot read the former directory");
     }
-    self->missed_chunks += tail_dir_get_missed(self->dir);
-    tail_dir_close(self->dir);
+    self->missed_chunks += self->dir->missed_count;
+    close_dir(self->dir);
     self->dir = dir;
     return LP_OK;
 }
@@ -131,7 +576,7 @@ tail_move(tail *self, const char *directory, lp_problem *out_problem)
 static void
 remove_queued(tail *self, size_t index)
 {
-    tail_chunk_close(&self->queue[index].chunk);
+    close_chunk(&self->queue[index].chunk);
     self->queue_count--;
     self->current -= index < self->current ? 1 : 0;
     memmove(self->queue + index, self->queue + index + 1,
@@ -141,7 +586,7 @@ remove_queued(tail *self, size_t index)
 static void
 give_up(tail *self, size_t index)
 {
-    const tail_chunk *chunk = &self->queue[index].chunk;
+    const chunk_file *chunk = &self->queue[index].chunk;
     self->dropped_chunks++;
     self->dropped_bytes += chunk->published_bytes - chunk->copied_bytes;
     remove_queued(self, index);
@@ -181,7 +626,7 @@ admit(tail *self)
             self->queue = queue;
         }
         queued next = {0};
-        lp_err found = err != LP_OK ? err : tail_chunk_open(fd, &next.chunk);
+        lp_err found = err != LP_OK ? err : open_chunk(fd, &next.chunk);
         is_torn |= found == LP_EAGAIN;
         if (found == LP_OK) {
             self->queue[self->queue_count + admitted++] = next;
@@ -213,11 +658,11 @@ static void
 refresh(tail *self)
 {
     for (size_t i = 0; i < self->queue_count; i++) {
-        tail_chunk *chunk = &self->queue[i].chunk;
+        chunk_file *chunk = &self->queue[i].chunk;
         if (chunk->is_finished) {
             continue;
         }
-        lp_err err = tail_chunk_refresh(chunk);
+        lp_err err = refresh_chunk(chunk);
         if (err != LP_EAGAIN && i + 1 < self->queue_count) {
             chunk->is_finished = true;
         }
@@ -241,7 +686,7 @@ enforce_limits(tail *self)
 {
     uint64_t deleted_bytes = 0;
     for (size_t i = 0; i < self->queue_count; i++) {
-        const tail_chunk *chunk = &self->queue[i].chunk;
+        const chunk_file *chunk = &self->queue[i].chunk;
         deleted_bytes += is_deleted(chunk->fd) ? chunk->published_bytes : 0;
     }
     for (;;) {
@@ -251,7 +696,7 @@ enforce_limits(tail *self)
         if (!is_over || (idle == self->queue_count && self->current == 0)) {
             return;
         }
-        const tail_chunk *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
+        const chunk_file *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
         if (self->current > 0) {
             remove_queued(self, 0); // already read
@@ -264,7 +709,7 @@ enforce_limits(tail *self)
 lp_err
 tail_look(tail *self, bool is_forced)
 {
-    lp_err scanned = tail_dir_scan(self->dir, is_forced, on_file, self);
+    lp_err scanned = scan_dir(self->dir, is_forced, on_file, self);
     lp_err admitted = admit(self);
     refresh(self);
     enforce_limits(self);
@@ -289,7 +734,7 @@ find_current(tail *self)
     LP_ASSERT(self->current <= self->queue_count);
     while (self->current < self->queue_count) {
         queued *head = &self->queue[self->current];
-        const tail_chunk *chunk = &head->chunk;
+        const chunk_file *chunk = &head->chunk;
         // Nothing was ever flushed, or the JVM began the next chunk without finishing this one.
         bool has_no_end =
             chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
@@ -333,8 +778,8 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
     while (tail_find_place(self, &piece.place)) {
         queued *current = &self->queue[self->current];
         LP_ASSERT(current->number < self->next_number);
-        tail_chunk *chunk = &current->chunk;
-        lp_err err = tail_chunk_copy(chunk, size_max, out);
+        chunk_file *chunk = &current->chunk;
+        lp_err err = copy_chunk(chunk, size_max, out);
         if (err == LP_ENOMEM) {
             return err;
         }
@@ -391,7 +836,7 @@ tail_get_unread(const tail *self)
 {
     uint64_t unread = 0;
     for (size_t i = 0; i < self->queue_count; i++) {
-        const tail_chunk *chunk = &self->queue[i].chunk;
+        const chunk_file *chunk = &self->queue[i].chunk;
         LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
         unread += chunk->published_bytes - chunk->copied_bytes;
     }
@@ -404,6 +849,6 @@ tail_get_counts(const tail *self)
     return (tail_counts){
         .dropped_chunks = self->dropped_chunks,
         .dropped_bytes = self->dropped_bytes,
-        .missed_chunks = self->missed_chunks + tail_dir_get_missed(self->dir),
+        .missed_chunks = self->missed_chunks + self->dir->missed_count,
     };
 }

@@ -12,8 +12,8 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * Makes contexts of instances of somebody else's class: one that is annotated with {@code
- * jdk.jfr.Name}, and does not extend {@link ContextType}.
+ * Makes contexts from instances of a class that is annotated with {@code jdk.jfr.Name} and does not
+ * extend {@link ContextType}.
  *
  * <pre>{@code
  * @Name("tracer-context")
@@ -32,19 +32,18 @@ import jdk.internal.vm.annotation.Stable;
  * }
  * }</pre>
  *
- * <p>The attributes are the fields and the methods without parameters that carry {@code @Name}:
- * those of the class, of its superclasses and of all their interfaces, whatever their access.
- * Each is of a primitive type, {@code String} or {@code CharSequence}. Where a method overrides
- * one that is annotated too, its own annotation counts. Of a component of a record it is the field
- * that is read. Attributes are in the order of the source: fields before methods, subclasses
- * before superclasses. If the class loader has no class file to read, the methods of a class are in
- * the order of their names. {@code @Label}, {@code @Description} and {@link Hex}
- * apply as in {@link ContextType}.
+ * <p>The attributes are the fields and the methods without parameters that carry {@code @Name}, of
+ * the class, its superclasses and all their interfaces, independent of their access. Each has a
+ * primitive type, {@code String} or {@code CharSequence}. If a method overrides an annotated
+ * one, its own annotation counts. For a component of a record the field is read. Attributes are in
+ * the order of the source: fields before methods, subclasses before superclasses. If the class
+ * loader has no class file to read, the methods of a class are in the order of their names. {@code
+ * @Label}, {@code @Description} and {@link Hex} apply as in {@link ContextType}.
  *
- * <p>Contexts of a class follow the rules of {@link ContextType}: at most one of it is open on a
- * thread, so setting one replaces the one before and nothing brings that back (which is why an
- * access is not {@code AutoCloseable} either), and a type may have 16 attributes, all types
- * together 32. A type that has more of them than are left is logged and records nothing.
+ * <p>Contexts of a class follow the rules of {@link ContextType}. At most one of them is open on a
+ * thread: setting one replaces the previous one for good, which is why an access is not {@code
+ * AutoCloseable} either. A type may have 16 attributes, all types together 32. A type that exceeds
+ * this is logged and records nothing.
  *
  * <p>Methods are called by {@link #set}, on the thread that calls it, before anything is recorded.
  * If one throws an {@link Exception}, that attribute is null or 0. An {@link Error} goes to the
@@ -75,17 +74,17 @@ public final class ContextAccess<T> {
 
     /**
      * Creates an access to a class and registers it as a context type. Two accesses to a class, or
-     * to classes that are alike in all that is recorded, are of the same type.
+     * to classes whose recorded attributes are equal, have the same type.
      *
      * @param <T> the class whose instances are contexts
      * @param type the class; an interface, a record and a hidden class are fine
      * @return the access
      * @throws IllegalArgumentException if the class does not fit, with the reason: it has no {@code
      *         @Name}; none of its fields and methods has; two attributes have the same name; an
-     *         annotated member is static, has parameters or is of another type than those above; or
-     *         its module has not opened its package. It is thrown without the agent too (but not
-     *         where the JVM lacks the module {@code jdk.jfr}, or where a security manager does not
-     *         let Loupe look: then the access records nothing)
+     *         annotated member is static, has parameters or has another type; or its module has
+     *         not opened its package. Also thrown without the agent. Not thrown if the JVM lacks
+     *         the module {@code jdk.jfr}, or if a security manager denies access: then the access
+     *         records nothing
      */
     public static <T> ContextAccess<T> forType(Class<T> type) {
         Objects.requireNonNull(type, "type");

@@ -36,9 +36,9 @@ import java.util.stream.Stream;
  * begins with a context of the same values. An instance is only the carrier of the attributes: it
  * can be used again, and by several threads as long as not at the same time.
  *
- * <p>A type is not {@code AutoCloseable}. A scope of try-with-resources promises that its end
- * brings back what was there before its begin; here {@link #set} replaces that, and nothing is kept
- * of it. Where a context is to end with a block, {@link #unset} belongs into a {@code finally}. A
+ * <p>A type is not {@code AutoCloseable}. The end of a try-with-resources block would have to
+ * restore the previous context; but {@link #set} replaces it for good. If a context should end with
+ * a block, call {@link #unset} in a {@code finally}. A
  * context that nests is a {@link RecordingContext}, which is closed by try-with-resources.
  *
  * <p>{@link #set} and {@link #unset} do not lock, allocate or make a system call. (An attribute
@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  * allocates.)
  */
 public abstract class ContextType {
-    // A dev.loupe.internal.ring.ContextLayout; null: not registered as far as this instance knows.
+    // A dev.loupe.internal.ring.ContextLayout; null: this instance does not know of a registration.
     // It and the signatures below name no class of the agent, because that may come later and with
     // another copy of it than this class would see.
     private Object layout;
@@ -113,7 +113,7 @@ public abstract class ContextType {
     }
 
     /**
-     * Names context types that are to be registered before the first use of the API.
+     * Names context types that Loupe registers before the first use of the API.
      * Implementations are found through {@link java.util.ServiceLoader}.
      */
     public interface Registration {

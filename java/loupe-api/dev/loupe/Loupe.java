@@ -24,16 +24,16 @@ public final class Loupe {
      * Registers a context type. Registering it again changes nothing, also when another class
      * loader has loaded its class again.
      *
-     * <p>Without the agent the type is remembered, as long as its class is not unloaded. If the
-     * agent is loaded later, contexts of the type are recorded from the moment on at which it is
-     * there; a type that turns out not to fit is logged then.
+     * <p>Without the agent the type is remembered until its class is unloaded. If the agent is
+     * loaded later, it records contexts of the type from then on, or logs that the type does not
+     * fit.
      *
      * @param type the type
      * @return {@code true} if contexts of this type are recorded from now on; {@code false} if
-     *         there is no agent in this JVM, or not yet. Also, with a line in the agent's log, if
-     *         none of its fields has a name, the type has more than 16 attributes or more than are
-     *         left (of 32 over all registered types), or a security manager does not let the agent
-     *         look at it. A type that was refused stays so
+     *         there is no agent in this JVM yet. Also, with a line in the agent's log, if none of
+     *         its fields has a name, if it has more than 16 attributes, if all registered types
+     *         would have more than 32, or if a security manager denies access. A type that was
+     *         refused stays refused
      * @throws IllegalArgumentException if the type is abstract, has no field that could be an
      *         attribute, has two attributes of the same name, or its class cannot be linked.
      *         Without the agent this is not checked
@@ -87,7 +87,7 @@ public final class Loupe {
      * submitting thread when they are submitted. Where none is installed there, none applies to
      * them, whatever is installed on the executing thread. Everything else is left to the executor.
      *
-     * @param executor the executor, {@code ForkJoinPool} and those of virtual threads included
+     * @param executor the executor, for example a {@code ForkJoinPool} or one of virtual threads
      * @return one for {@code CompletableFuture} and the like
      */
     public static Executor wrap(Executor executor) {

@@ -56,14 +56,14 @@ import jdk.internal.vm.annotation.ForceInline;
  * is false, and everything else does nothing, for next to no cost.
  *
  * <p>There are at most 16 entries in one context and 64 different keys in a JVM; keys and values
- * are cut after 1,024 bytes of UTF-8; 262,144 contexts with 32 MiB may be alive. What is over a
- * limit is bound but not recorded, and counted; the events of a context over the last one are kept
- * as in any other.
+ * are cut after 1,024 bytes of UTF-8; 262,144 contexts with 32 MiB may be alive. Entries and
+ * contexts over a limit are bound but not recorded, and counted; the events of a context over the
+ * last limit are kept as in any other.
  */
 public final class RecordingContext implements AutoCloseable {
     // An application may have loaded its own copy of this package before the agent came, and would
-    // get further classes from the agent then, which are of another package to those. So whoever
-    // loads one of these classes loads all of them.
+    // get further classes from the agent then, which are in another package for the JVM. So loading
+    // one of these classes loads all of them.
     private static final Class<?>[] PARTS = {
             RecordingContextKey.class,
             Builder.class,
@@ -368,7 +368,7 @@ public final class RecordingContext implements AutoCloseable {
         Snapshot snapshot; // null: none was taken. Used by the creating thread, then by threads
                            // that received the snapshot
 
-        // before: what it extends; null: a new request begins
+        // before: the context that it extends; null: a new request begins
         private Binding(Builder entries, Binding before) {
             boolean isRecorded = Agent.sink == null;
             names = entries.names;
@@ -680,7 +680,7 @@ public final class RecordingContext implements AutoCloseable {
             }
         }
 
-        // Takes what is owned of a slot.
+        // Takes the ownership of a slot's content.
         private Object disown(int slot) {
             Object[] handles = owned == null ? null : (Object[]) owned[0];
             if (handles == null || slot >= handles.length) {
@@ -730,7 +730,7 @@ public final class RecordingContext implements AutoCloseable {
             }
         }
 
-        // What is below the top stays as a place without context until it comes to the top.
+        // An installation below the top stays as a place without context until it is on top.
         private void remove(int slot, long serial, long time) {
             if (slot >= depth || serials[slot] != serial) {
                 return;

@@ -23,10 +23,10 @@ import jdk.jfr.EventType;
  * RecordingContextFilter.Config.setContextFilter(filter);
  * }</pre>
  *
- * <p>The meaning is that of the draft JEP JDK-8284453. An event is kept when the context at its
- * commit time has all that was asked for its type. A type that was named in {@code forType} is
- * asked that alone, all others what was said in {@code forAllTypes}; without either, everything is
- * kept.
+ * <p>The meaning is that of the draft JEP JDK-8284453. An event is kept if the context at its
+ * commit time meets the conditions for its type. For a type that is named in {@code forType} only
+ * those conditions apply, for all others those of {@code forAllTypes}; without either, everything
+ * is kept.
  *
  * <ul>
  * <li>A type is known by its name.
@@ -35,16 +35,15 @@ import jdk.jfr.EventType;
  * settings or its heap after a collection, no context could ever apply.
  * </ul>
  *
- * <p>A filter holds for what happens from the moment on at which it is set. What was committed
- * before is decided by the one before, although it may be on its way still. It is evaluated by the
- * collector, so it saves nothing in this JVM.
+ * <p>A filter applies to events that are committed after it was set. The previous filter decides
+ * earlier events, even if the collector does not have them yet. The collector evaluates filters, so
+ * they save nothing in this JVM.
  *
- * <p>Where the collector's policy has a filter, too, an event must pass both. Each says what is not
- * wanted, for all JVMs or for this one, and neither can know of the other to take it back.
+ * <p>If the collector's policy has a filter, too, an event must pass both.
  *
- * <p>A filter has up to 64 KiB of names and values, and of those that are set while the collector
- * is away, 1,023 with 256 KiB are remembered. One that is over this is refused, which is logged and
- * counted; everything is kept then, until another is set.
+ * <p>A filter has up to 64 KiB of names and values. While the collector is unreachable, the agent
+ * remembers 1,023 filters with 256 KiB. A filter over a limit is refused, logged and counted; then
+ * all events are kept until another filter is set.
  */
 public final class RecordingContextFilter {
     static {
@@ -108,7 +107,7 @@ public final class RecordingContextFilter {
         /**
          * Adds conditions for the events whose type is not named in {@link #forType}.
          *
-         * @param terms gets the builder of these conditions; those of an earlier call still hold
+         * @param terms gets the builder of these conditions; conditions of earlier calls stay
          * @return this
          */
         public Builder forAllTypes(Consumer<PerTypeBuilder> terms) {
@@ -116,12 +115,12 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * Adds conditions for the events of a type. Those for all types do not count for this one:
-         * if none is added here, all of its events are kept.
+         * Adds conditions for the events of a type. The conditions for all types do not apply to
+         * it: if none is added here, all of its events are kept.
          *
          * @param type the type
-         * @param terms gets the builder of these conditions; those of an earlier call for this type
-         *         still hold
+         * @param terms gets the builder of these conditions; conditions of earlier calls for this
+         *         type stay
          * @return this
          */
         public Builder forType(EventType type, Consumer<PerTypeBuilder> terms) {

@@ -21,8 +21,8 @@ public final class RecordingContextKey {
     /**
      * Returns the key of a name.
      *
-     * <p>Names become names of fields in the recording, and are meant to be few: what has a 65th
-     * name in a JVM is bound, but not recorded.
+     * <p>Names become names of fields in the recording. Use few of them: from the 65th name in a
+     * JVM on, values are bound, but not recorded.
      *
      * @param name the name
      * @return the key

@@ -8,7 +8,7 @@
 // settings again, and all live types, RecordingContexts and filters.
 //
 // The end of a RecordingContext is sent once no unsent record names it: records that were written
-// before its release are drained within ENDED_DRAINS drains, and the spool's block (ship_spool.h)
+// before its release are drained within ENDED_DRAINS drains, and the spool's block (ship_source.h)
 // with the last of them has been sent.
 //
 // Ended RecordingContexts and replaced filters are kept until the chunk that their end was sent

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/ship/batch/ship_spool.h"
-
+#include "agent/ship/batch/ship_source.h"
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_record.h"
 

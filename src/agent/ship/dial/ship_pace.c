@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/ship/dial/ship_pace.h"
+#include "agent/ship/dial/ship_dialer.h"
 
 // Returns the shortest pause, doubled count times, up to max_ms.
 static int64_t

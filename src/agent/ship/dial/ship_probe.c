@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/ship/dial/ship_probe.h"
-
+#include "agent/ship/dial/ship_absence.h"
 #include "agent/ship/ship_wake.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/ship/link/ship_token.h"
-
+#include "agent/ship/link/ship_window.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>

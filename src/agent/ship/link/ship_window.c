@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/link/ship_window.h"
 
-#include "agent/ship/link/ship_token.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 

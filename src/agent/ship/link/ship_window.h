@@ -25,12 +25,33 @@
 #include "agent/ship/ship_allowance.h"
 #include "agent/ship/ship_policy.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/wire/wire.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// --- ship_token
+//
+// The token that identifies the sender: a text, or @FILE, the name of a file that
+// contains it. The file is read for each Hello, so that it may be replaced at any time.
+
+enum { SHIP_TOKEN_BYTES_MAX = 512 }; // without surrounding blanks
+
+typedef struct ship_token {
+    size_t len;
+    uint8_t bytes[SHIP_TOKEN_BYTES_MAX];
+} ship_token;
+
+// Writes the token of the option's text to *out_token; "" is no token. Ignores blanks and line ends
+// around the content of a file.
+// Errors: LP_EIO if the file cannot be read; LP_ELIMIT if the token is too long; LP_ECORRUPT if it
+// is
+//         empty
+LP_MUST_USE lp_err ship_token_read(
+    const char *option, ship_token *out_token, lp_problem *out_problem);
 
 enum {
     SHIP_WINDOW_SLOTS = WIRE_WINDOW_MAX,            // unanswered requests at a time
@@ -80,8 +101,8 @@ typedef struct ship_window {
     const Loupe__Wire__Hello *hello;   // borrowed for good
     const Loupe__Wire__Counters *last; // for the last Hello; NULL: not leaving. Borrowed for good
     bool has_left;                     // the collector has accepted the last Hello
-    const char *token;                 // see ship_token.h; borrowed for good. The owner may set it
-    bool is_known;                     // the collector has accepted our Hello
+    const char *token; // see ship_token_read; borrowed for good. The owner may set it
+    bool is_known;     // the collector has accepted our Hello
     bool is_forgotten;
     uint64_t moves;            // to another collector
     bool is_moving;            // requests to the former collector are being cancelled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The open contexts after any records, beside an array with those of each thread; and the limit.
-#include "agent/context/ctx_open.h"
+#include "agent/context/ctx_rings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,7 @@
 #include "support/class_sample.h"
 
 #include "agent/rewrite/rewrite_class.h"
-#include "agent/rewrite/rewrite_frames.h"
-#include "agent/rewrite/rewrite_places.h"
+#include "agent/rewrite/rewrite_code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // How long an agent waits before the next connection, as a table of what happened. The clock is a
 // column.
 
-#include "agent/ship/dial/ship_pace.h"
+#include "agent/ship/dial/ship_dialer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // The probe calls an HTTP server what begins its answer as HTTP says, and nothing else: not a
 // collector, not one that hangs up, not an address at which nobody is. It can be used again.
 
-#include "agent/ship/dial/ship_probe.h"
+#include "agent/ship/dial/ship_absence.h"
 #include "agent/ship/ship_wake.h"
 
 #include <arpa/inet.h>

@@ -3,7 +3,7 @@
 // ones are given up and counted, and what follows them begins with the record that ends every
 // context.
 
-#include "agent/ship/batch/ship_spool.h"
+#include "agent/ship/batch/ship_source.h"
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 #include "common/wire/wire.h"

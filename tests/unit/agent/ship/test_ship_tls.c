@@ -8,7 +8,7 @@
 #include "support/certificates.h"
 #include "support/held_port.h"
 
-#include "agent/ship/dial/ship_handshake.h"
+#include "agent/ship/dial/ship_absence.h"
 #include "agent/ship/dial/ship_tls.h"
 #include "agent/ship/ship_wake.h"
 

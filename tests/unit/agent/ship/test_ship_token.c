@@ -4,7 +4,7 @@
 
 #include "support/temp_dir.h"
 
-#include "agent/ship/link/ship_token.h"
+#include "agent/ship/link/ship_window.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

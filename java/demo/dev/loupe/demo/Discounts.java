@@ -4,11 +4,11 @@ package dev.loupe.demo;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What customers with an agreement pay less. The back office says how much, and what it said is
- * good for a second.
+ * The discounts of customers with an agreement. The back office knows them; an answer of the back
+ * office is valid for a second.
  *
- * <p>This is the cause to find: who asks the back office has the lock until it answers, and all
- * other requests of the tenant wait for that.
+ * <p>This is the cause to find: a request holds the lock until the back office answers, and all
+ * other requests of the tenant wait for the lock.
  */
 final class Discounts {
     private static final String TENANT_WITH_AGREEMENT = "acme";

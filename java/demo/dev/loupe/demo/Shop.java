@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** What the service does for its customers. Nothing here knows about contexts. */
+/** The work of the service for its customers. Nothing here knows about contexts. */
 final class Shop implements AutoCloseable {
     private static final int ITEM_COUNT = 1_000;
     private static final int STOCK_MAX = 40;
     private static final int SIGNATURE_ITERATIONS = 4_000; // a few milliseconds of work
 
-    /** Forced to the disk after so many orders, with all other orders waiting. */
+    /** Orders between writes to the disk, for which all other orders wait. */
     private static final int ORDERS_PER_FORCE = 16;
 
     private final int[] prices = ThreadLocalRandom.current().ints(ITEM_COUNT, 99, 9_999).toArray();
@@ -41,7 +41,7 @@ final class Shop implements AutoCloseable {
         return ITEM_COUNT;
     }
 
-    /** What a tenant pays for the items. Quick: most requests ask no more than this. */
+    /** Returns the price of the items for a tenant. Quick: most requests need no more than this. */
     long priceOf(String tenant, int[] items) {
         long cents = 0;
         for (int item : items) {

@@ -19,8 +19,8 @@ import jdk.jfr.Name;
 
 /**
  * Finds the attributes of a class for ContextAccess; a class that does not fit is an exception with
- * the reason. Needs no agent. Public like all that the API calls here: where the agent comes late,
- * caller and callee may be of different copies of it.
+ * the reason. Needs no agent. Public like everything that the API calls here: if the agent is
+ * loaded late, caller and callee may belong to different copies.
  */
 public final class AccessMembers {
     private final Class<?> type;
@@ -31,8 +31,8 @@ public final class AccessMembers {
     }
 
     /**
-     * Finds them: fields before methods, those of subclasses before those of superclasses before
-     * those of interfaces. {@link SourceOrder} sorts the methods of a class. All are accessible.
+     * Finds them: fields before methods, and members of subclasses before those of superclasses
+     * and then interfaces. {@link SourceOrder} sorts the methods of a class. All are accessible.
      * Callers need no permission for that.
      *
      * @return fields and methods, at least one; null if a security manager denies it to this class

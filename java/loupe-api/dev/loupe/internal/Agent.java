@@ -9,8 +9,8 @@ import java.util.List;
  * The switch between a JVM with the agent and one without. Refers to nothing that needs it.
  *
  * <p>When the agent is loaded into a running JVM, the application may have its own copy of this
- * class and of the API already. Such a copy becomes active if the classes that it would load next
- * are those of the agent.
+ * class and of the API already. Such a copy becomes active if it would load further classes from
+ * the agent.
  */
 public final class Agent {
     /**
@@ -26,8 +26,8 @@ public final class Agent {
     public static volatile boolean isActive;
 
     /**
-     * Takes the contexts instead of the agent, if isActive. Null: there never was one, or the agent
-     * came. Not so after its time, when whoever saw isActive before may still be on the way here.
+     * Takes the contexts instead of the agent, if isActive. Null: there was none, or the agent was
+     * loaded. It stays set after its time, because threads that saw isActive may still use it.
      */
     public static volatile ContextSink sink;
 

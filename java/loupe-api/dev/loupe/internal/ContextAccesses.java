@@ -47,8 +47,7 @@ public final class ContextAccesses {
 
     private ContextAccesses() {}
 
-    // What is known of a class. Held by the class itself, so that it does not keep its loader
-    // alive.
+    // The state of a class. Held by the class itself, so that it does not keep its loader alive.
     private static final class Slot {
         private Writer writer; // null: not tried; guarded by the slot
     }

@@ -63,8 +63,8 @@ public final class ContextFields {
     }
 
     /**
-     * Returns what the author of a type has to know of the fields that have no name or cannot be
-     * recorded, in one line; null if there is nothing to tell.
+     * Returns one line for the author of a type about fields that have no name or cannot be
+     * recorded; null if there are none.
      */
     public static String explain(Class<?> type, Class<?> base) {
         List<String> sentences = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.loupe.internal;
 
 /** Takes contexts in place of the agent, in the unit tests of an application. */
 public interface ContextSink {
-    /** Registers a subclass of ContextType, or finds out what is wrong with it. */
+    /** Registers a subclass of ContextType, or reports why it does not fit. */
     void register(Class<?> type);
 
     /** Ends the current thread's context of the type and begins one with the values of context. */

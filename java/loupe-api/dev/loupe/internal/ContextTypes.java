@@ -46,8 +46,8 @@ public final class ContextTypes {
 
     private ContextTypes() {}
 
-    // What is known of a class. Held by the class itself, so that it does not keep its loader
-    // alive. The entry of BASE stands for its copy of the API.
+    // The state of a class. Held by the class itself, so that it does not keep its loader alive.
+    // The entry of BASE stands for its copy of the API.
     private static final class Entry {
         private final Class<?> base;
         private volatile ContextLayout layout; // null: not registered
@@ -106,7 +106,7 @@ public final class ContextTypes {
     /**
      * Registers a completion: a type whose records replace one text in all contexts with the same
      * key. Its first attribute, a long, is the key, its second the text; both have their names in
-     * the contexts' type. {@code set} writes the record, and has to be followed by {@code unset}.
+     * the contexts' type. {@code set} writes the record; call {@code unset} after it.
      *
      * @param completed the contexts' type, which is registered
      * @return false if it is over a limit, which is logged
@@ -224,8 +224,7 @@ public final class ContextTypes {
         }
     }
 
-    // Whoever happened to use the API first is not to blame and must not fail, whatever a service
-    // throws.
+    // The first user of the API must not fail because of an exception of a service.
     private static void logUnusable(Throwable problem) {
         String text;
         try {

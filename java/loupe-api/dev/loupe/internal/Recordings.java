@@ -274,7 +274,8 @@ public final class Recordings {
     }
 
     /**
-     * Notes that the stack has what is installed on the current thread, which was recorded before.
+     * Notes that the stack has the installed context of the current thread, which was recorded
+     * before.
      */
     public static void setStack(Object stack) {
         if (typeId != 0) { // without the agent there is no memory for the thread's object

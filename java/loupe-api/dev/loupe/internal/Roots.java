@@ -12,8 +12,8 @@ import jdk.jfr.internal.JVM;
  * Records when requests begin and end, on whatever thread. Such a record begins no context. It
  * takes no lock, and allocates nothing where the thread's ring has room.
  *
- * <p>Requests have keys. Those of the API are the ids that RecordingContexts have. Roots of others
- * have the values of an attribute that contexts have.
+ * <p>Requests have keys. Keys of the API's requests are the ids in RecordingContexts. Keys of other
+ * roots are the values of an attribute of contexts.
  */
 public final class Roots {
     private static final int[] NO_TYPES = {};
@@ -21,7 +21,7 @@ public final class Roots {
 
     private final ContextLayout layout; // null: there is no room for the type
 
-    /** What a record has if the ring of its thread has no room for it. */
+    /** The value of a record for which the ring of its thread has no room. */
     private static final class Root {
         final long key;
         final boolean isEnd;
@@ -83,8 +83,8 @@ public final class Roots {
     }
 
     /**
-     * Returns the id of a new request of the API, whose begin and end are to be recorded; 0 if
-     * there is no room for the type of these records.
+     * Returns the id of a new request of the API, for the records of its begin and end; 0 if there
+     * is no room for the type of these records.
      */
     public static long newRequest() {
         return Api.ROOTS.layout == null ? 0 : Recordings.newRequest() | RingLayout.REQUEST_ROOTED;

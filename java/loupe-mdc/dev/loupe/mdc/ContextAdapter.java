@@ -18,7 +18,7 @@ final class ContextAdapter implements MDCAdapter {
         type = new MdcType(keys);
     }
 
-    // What the thread has now. MDC has no scopes, so a context replaces the one before it.
+    // The thread's entries. MDC has no scopes, so a context replaces the previous one.
     private void show() {
         if (type.isActive()) {
             type.set(keys.stream().map(mdc::get).toArray(String[] ::new));

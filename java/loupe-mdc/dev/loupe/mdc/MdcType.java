@@ -12,7 +12,7 @@ import java.util.List;
 final class MdcType {
     private final Constructor<? extends ContextType> constructor;
     private final Field[] fields;
-    private final ContextType any; // for what is the same of all
+    private final ContextType any; // for the properties that all have in common
 
     MdcType(List<String> attributes) {
         try {

@@ -5,7 +5,7 @@ import dev.loupe.ContextType;
 import dev.loupe.Hex;
 import jdk.jfr.Name;
 
-/** The name of all contexts of a local root, also of those that have begun already. */
+/** The name of all contexts of a local root, also of contexts that have already begun. */
 @Name("otel.LocalRootName")
 final class LocalRootName extends ContextType {
     @Name(SpanScope.LOCAL_ROOT_SPAN_ID) @Hex private final long localRootSpanId;

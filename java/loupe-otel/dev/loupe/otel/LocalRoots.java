@@ -20,7 +20,7 @@ import java.util.logging.Logger;
  */
 final class LocalRoots implements SpanProcessor {
     private static final int SPANS_MAX = 65_536; // running at a time
-    // While there are that many, forgotten spans are looked for once in so many starts.
+    // At that limit, every this many starts search for forgotten spans.
     private static final int STARTS_PER_PURGE = 1024;
     private static final Logger LOGGER = Logger.getLogger(LocalRoots.class.getName());
 

@@ -23,9 +23,8 @@ import jdk.jfr.Name;
  * Loupe's context while a span is attached to a thread, and at the same time the scope by which it
  * is detached: so there is one object for both.
  *
- * <p>What Loupe's context has to be is always asked of the storage. So scopes that are closed
- * twice, in a wrong order or on a wrong thread need no care here: what OpenTelemetry makes of them,
- * Loupe shows.
+ * <p>Loupe's context always follows the storage. So scopes that are closed twice, in a wrong order
+ * or on a wrong thread need no care here: Loupe shows the same as OpenTelemetry.
  */
 @Name("otel.Span")
 @Label("OpenTelemetry Span")

@@ -37,8 +37,8 @@ final class SpanStorage implements ContextStorage {
     }
 
     // To the OpenTelemetry agent the JVM's carrying of virtual threads is a task like any other. It
-    // attaches to the carrier the context of whoever woke the virtual thread, which has nothing to
-    // do with what happens there. The virtual thread has its own.
+    // attaches to the carrier the context of the thread that woke the virtual thread, which has
+    // nothing to do with what happens there. The virtual thread has its own.
     private static boolean isOnCarrier() {
         return CARRIER != null && CARRIER.isInstance(Thread.currentThread());
     }

@@ -2,7 +2,7 @@
 
 /**
  * Shows in the recording which trace and span each thread was working for: an extension for the
- * OpenTelemetry Java agent, and for its SDK where that is configured automatically. Nothing in here
- * is to be called; it is found through {@link java.util.ServiceLoader}.
+ * OpenTelemetry Java agent, and for its SDK where that is configured automatically. Applications
+ * call nothing here; it is found through {@link java.util.ServiceLoader}.
  */
 package dev.loupe.otel;

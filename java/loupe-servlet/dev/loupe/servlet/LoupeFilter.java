@@ -27,9 +27,9 @@ import java.io.IOException;
  * program that registers it by itself does so for the dispatcher types {@code REQUEST},
  * {@code ASYNC} and {@code ERROR}, and as supporting asynchronous requests.
  *
- * <p>The context is installed on a thread as long as that works for the request: it ends when an
- * asynchronous request leaves its first thread, and each dispatch of the request has a context with
- * the same entries, whatever path it is dispatched to. It goes to threads of the application's by
+ * <p>The context is installed on a thread while the thread works for the request. It ends when an
+ * asynchronous request leaves its first thread. Each dispatch of the request has a context with the
+ * same entries, whatever path it is dispatched to. It goes to threads of the application's by
  * {@link dev.loupe.Loupe#wrap(Runnable)}.
  *
  * <p>All these contexts belong to one {@link Request}. It ends when the filter returns, or when the
@@ -42,7 +42,7 @@ public final class LoupeFilter implements Filter {
     private static final RecordingContextKey PATH = RecordingContextKey.forName("http_path");
     private static final RecordingContextKey TRACE_ID = RecordingContextKey.forName("trace_id");
 
-    /** What the contexts of a request have in common. A trace id that is not there is null. */
+    /** The common entries of a request's contexts. A missing trace id is null. */
     private record Entries(String method, String path, String traceId) {
         static Entries of(HttpServletRequest request) {
             String info = request.getPathInfo();

@@ -39,7 +39,7 @@ import reactor.core.publisher.Hooks;
  * <li>{@code loupe.jobs.enabled}: each run of a scheduled method is a context with the entry
  * {@code job_name}, such as {@code shop.Reports.nightly}, and schedulers of Quartz that are beans
  * have {@link LoupeJobFactory};
- * <li>{@code loupe.enabled}: all of it.
+ * <li>{@code loupe.enabled}: all parts.
  * </ul>
  */
 @AutoConfiguration

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * The methods that rewritten classes call (src/agent/rewrite/rewrite_places.def). They carry
- * contexts with tasks. It is in this package because each class loader has the classes of it, and
- * to call what is not public.
+ * contexts with tasks. The class is in this package because each class loader finds the package's
+ * classes, and to call members that are not public.
  */
 public final class LoupeTasks {
     private LoupeTasks() {}

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a recorder has seen. Any thread; its own lock, which no code of the application runs under.
+ * The contexts that a recorder has seen. Any thread; its own lock, under which no code of the
+ * application runs.
  */
 final class ContextLog implements ContextSink {
     /** Takes nothing. */

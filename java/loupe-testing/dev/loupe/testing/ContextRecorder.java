@@ -49,7 +49,7 @@ public final class ContextRecorder implements AutoCloseable {
     }
 
     /**
-     * Returns what was recorded so far.
+     * Returns the contexts that were recorded so far.
      *
      * @return all contexts in the order in which they began; it does not change any more
      */
@@ -57,7 +57,7 @@ public final class ContextRecorder implements AutoCloseable {
         return log.contexts();
     }
 
-    /** Ends the recording. What was recorded can still be asked for. */
+    /** Ends the recording. The recorded contexts stay available. */
     @Override
     public void close() {
         synchronized (ContextRecorder.class) {

@@ -76,7 +76,7 @@ final class ContextValues {
         }
     }
 
-    // What a value is that could not be had.
+    // Stands for a value that could not be read.
     private static Object nothing(Member member) {
         Class<?> type = member instanceof Method method ? method.getReturnType() : Object.class;
         return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;

@@ -4,8 +4,7 @@ package dev.loupe.internal.agent;
 /** The addresses that the agent hands to the Java side, before {@code Rings} is initialised. */
 public final class Handover {
     /**
-     * Where the rings are: addresses of controls, cells, and what they have in common. Null without
-     * agent.
+     * The addresses of the rings' controls, cells, and common words. Null without agent.
      */
     public static long[] rings;
 

@@ -18,15 +18,15 @@ public final class Native {
     private Native() {}
 
     /**
-     * Returns whether the agent has turned itself off, for good (agent_fuse.h). Then all others
-     * here do nothing, but those of lock waits.
+     * Returns whether the agent has turned itself off, for good (agent_fuse.h). Then all other
+     * methods do nothing, except for lock waits.
      */
     public static native boolean isOff();
 
     /**
      * Adds a context type to the registry.
      *
-     * @param texts name, label and description of the type, then those of each attribute, each from
+     * @param texts name, label and description of the type, then of each attribute, each from
      *         {@link #utf8}
      * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h; with RingLayout.ROOT_KEY
      *         for one that is a key of requests
@@ -95,7 +95,7 @@ public final class Native {
     /** Has the rings drained at once: one is full. On any thread; it waits for nothing. */
     public static native void drainSoon();
 
-    /** Returns whether a chunk has so many contexts that it is time for the next. */
+    /** Returns whether a chunk has so many contexts that JFR should begin another. */
     public static native boolean isChunkFull();
 
     /**
@@ -127,14 +127,14 @@ public final class Native {
     public static native boolean setOwnPolicy(long fromNanos, byte[] text);
 
     /**
-     * Has events of these types counted in place of those before.
+     * Counts events of these types instead of the previous ones.
      *
      * @param types ids of event types, 16 at most; none: nothing is counted
      */
     public static native void watchEvents(long[] types);
 
     /**
-     * Counts the events of watched types, as far as the agent has read the recording.
+     * Counts the events of watched types in the part of the recording that the agent has read.
      *
      * @param counts where these go: how many events there were, in how many nanoseconds, and up to
      *         when, as wall time in nanoseconds, 0: nothing was read yet

@@ -66,7 +66,7 @@ final class AgentMain {
     static void activate(Class<?>[] agents) {
         OpenContexts.turnOn();
         housekeeping.start();
-        adopt(Agent.class); // first: whoever finds another copy active finds this one so
+        adopt(Agent.class); // first: if another copy is active, this one is, too
         for (Class<?> agent : agents) {
             if (agent != Agent.class) {
                 adopt(agent);
@@ -139,7 +139,7 @@ final class AgentMain {
         Outside.turnOff();
     }
 
-    /** Undoes {@link #start}, also half of it. Can be called again. */
+    /** Undoes {@link #start}, also if it failed. Can be called again. */
     static void stop() {
         if (lockWaits != null) {
             lockWaits.off();

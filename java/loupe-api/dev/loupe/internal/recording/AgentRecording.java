@@ -29,7 +29,7 @@ final class AgentRecording {
     // JFR's repository on disk is the spool for events while the collector is away.
     private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
     private static final long SPOOL_BYTES_MAX = 256L << 20;
-    // To list all event types takes half a millisecond. Where no new one has come for so many
+    // Listing all event types takes half a millisecond. If no new one was found for this many
     // looks, only one look in CALM_STEP lists them.
     private static final int CALM_LOOKS = 120;
     private static final int CALM_STEP = 5;
@@ -50,7 +50,7 @@ final class AgentRecording {
     private Map<String, String> watched; // settings whose waits are counted; null: none yet
     private boolean isFloorLogged; // the last line about it says that there is one
     private long floorLoggedAt = System.nanoTime() - FLOOR_LOGGED_NANOS;
-    private boolean isSetOnce; // what it has now was set while it was running, and not yet again
+    private boolean isSetOnce; // its settings were set once while it was running
     private Recording recording; // null: none yet
 
     /**
@@ -246,9 +246,10 @@ final class AgentRecording {
     }
 
     /**
-     * Heeds event types that are new, which JFR itself does only where they are named, and not when
-     * they come just as settings change: JDK 17 leaves such a type the old ones, and skips it
-     * when it sets the new. So these are set once more. Logs mistakes in the JVM's own settings.
+     * Applies the settings to new event types. JFR itself does so only for named types, and not if
+     * settings change at the same time: JDK 17 leaves such a type the old settings, and skips it
+     * when it applies the new ones. So they are set once more. Logs mistakes in the JVM's own
+     * settings.
      */
     void followTypes() throws ReflectiveOperationException {
         if (isSetOnce) {
@@ -267,7 +268,7 @@ final class AgentRecording {
         }
     }
 
-    // Sets the policy's settings of the types that there are, if these are not those of last time.
+    // Sets the policy's settings of the existing types, if these have changed since the last time.
     private void useTypes() throws ReflectiveOperationException {
         Map<String, Boolean> now = listTypes();
         if (!now.equals(types)) {

@@ -8,12 +8,11 @@ import java.util.Map;
 import jdk.jfr.Configuration;
 
 /**
- * What the agent records by if its options say nothing else, until a collector has a policy: the
- * JDK's profile, and what a request may have waited for as loupe.jfc has it. So the waits of a
- * JVM's first second are there, whatever the collector answers then.
+ * The agent's default policy, until a collector has one: the JDK's profile, with the waits of
+ * loupe.jfc. So the waits of a JVM's first second are recorded, whatever the collector answers.
  *
- * <p>Its settings have none of Loupe's alone: a collector without a policy keeps all of it. So the
- * budget is not among them.
+ * <p>It has no settings that are Loupe's alone: a collector without a policy keeps everything. So
+ * it has no budget.
  */
 final class DefaultPolicy {
     /** How the agent's options call it. */

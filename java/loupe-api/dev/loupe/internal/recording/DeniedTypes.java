@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The event types that whoever runs the JVM forbids, whatever a policy says.
+ * The event types that the operator of the JVM forbids, whatever a policy says.
  *
  * <p>JFR takes settings by more than a type's name: by the name that a type of the JDK had before
  * JDK 11, and by the number that it has in this JVM. One setting that enables a type goes before
@@ -38,7 +38,7 @@ final class DeniedTypes {
         return denied.isEmpty();
     }
 
-    /** Returns whether what is denied depends on which event types there are. */
+    /** Returns whether the denied types depend on the existing event types. */
     boolean needsTypes() {
         return needsTypes;
     }

@@ -40,7 +40,7 @@ final class Housekeeping {
     }
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
-    // what they use, and where that fails once it fails for good.
+    // their classes, and a class whose initialisation fails once fails for good.
     private final Step[] first = {this::readClock, this::obeyFuse};
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
             this::followWaits, this::followWithholding, this::followLockWaits, this::rotate,
@@ -160,7 +160,7 @@ final class Housekeeping {
         isBehindLogged = isBehind && (isBehindLogged || behind >= BEHIND_LOGGED_MILLIS);
     }
 
-    // Files of the recording that the agent has not read by then go, as they may be what fills it.
+    // Deletes unread files of the recording, because they may be filling the disk.
     private void mindDisk() {
         File disk = new File(repository);
         long usable = disk.exists() ? disk.getUsableSpace() : Long.MAX_VALUE;

@@ -15,7 +15,7 @@ final class TypePattern {
         int at = 0;
         int in = 0;
         int star = -1;
-        int retry = 0; // what the last star stands for ends here
+        int retry = 0; // end of the text that the last star matches
         while (at < name.length()) {
             if (in < pattern.length() && pattern.charAt(in) == '*') {
                 star = in++;

@@ -12,7 +12,7 @@ package dev.loupe.internal.recording;
  * as long the next time, 5 minutes at most. Steps that change no threshold are left out, and the
  * floor does not rise above what other recordings want.
  *
- * <p>What was recorded before the floor last changed says nothing about it, and is not judged.
+ * <p>Events from before the last change of the floor are not judged.
  *
  * <p>One thread at a time uses it. It knows nothing of JFR, nor of clocks.
  */
@@ -31,7 +31,7 @@ final class WaitFloor {
     private long least; // of the policy's thresholds
     private long most = Long.MAX_VALUE; // the floor does not rise above this
     private int step;
-    private long from; // wall time: what was recorded before is not judged
+    private long from; // wall time: earlier events are not judged
     private long patience = PATIENCE_LEAST;
     private long calm; // so long there was less than half of the budget
     private long sinceDown = NEVER; // so long the floor is lower, or NEVER where it went up since
@@ -84,7 +84,7 @@ final class WaitFloor {
     }
 
     /**
-     * Judges by the budget what was recorded since the last call, once that is a second.
+     * Compares the events since the last call with the budget, once a second was recorded.
      *
      * @param nowEvents the events of waits that were recorded so far
      * @param nowRecorded in how much time

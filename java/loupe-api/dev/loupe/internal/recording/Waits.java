@@ -9,8 +9,8 @@ import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 
 /**
- * The event types of what a thread may wait for, and their thresholds in settings as a {@link
- * jdk.jfr.Recording} has them.
+ * The event types of waits of threads, and their thresholds in the settings of a {@link
+ * jdk.jfr.Recording}.
  */
 final class Waits {
     static final String[] TYPES = {"jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.JavaMonitorEnter",
@@ -35,12 +35,12 @@ final class Waits {
         return true;
     }
 
-    /** Returns the lowest threshold of those that are enabled; MAX_VALUE if none is. */
+    /** Returns the lowest threshold of the enabled types; MAX_VALUE if none is enabled. */
     static long least(Map<String, String> settings) {
         return least(settings, settings);
     }
 
-    /** The same of those that other settings enable as well. */
+    /** The same for the types that other settings enable as well. */
     static long least(Map<String, String> settings, Map<String, String> others) {
         long least = Long.MAX_VALUE;
         for (String type : TYPES) {
@@ -61,8 +61,8 @@ final class Waits {
     }
 
     /**
-     * Returns the ids of those that are enabled and that this JVM has: as many as there are names,
-     * should several types have one name.
+     * Returns the ids of the enabled types that this JVM has: at most as many as there are names,
+     * if several types have one name.
      */
     static long[] ids(Map<String, String> settings) {
         long[] ids = new long[TYPES.length];

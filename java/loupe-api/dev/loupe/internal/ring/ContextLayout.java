@@ -10,8 +10,8 @@ public final class ContextLayout {
     public final int[] kinds; // RingLayout.KIND_...
     public final long[] offsets; // of the fields, for Unsafe
     public final boolean hasSequences; // a text may be another CharSequence than String
-    public final boolean isNoted; // OpenContexts is to know of its contexts by what is recorded
-    public final boolean isMoment; // its records begin nothing that has an end
+    public final boolean isNoted; // OpenContexts learns of its contexts from the records
+    public final boolean isMoment; // its records begin no contexts
 
     public ContextLayout(int id, int[] kinds, long[] offsets, boolean hasSequences) {
         this(id, kinds, offsets, hasSequences, true, false);
@@ -27,7 +27,7 @@ public final class ContextLayout {
         this.hasSequences = hasSequences;
     }
 
-    /** A layout of contexts of which OpenContexts is told. */
+    /** A layout of contexts that OpenContexts tracks. */
     public static ContextLayout unnoted(int id, int[] kinds, long[] offsets) {
         return new ContextLayout(id, kinds, offsets, false, false, false);
     }

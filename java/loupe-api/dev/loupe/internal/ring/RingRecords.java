@@ -211,12 +211,12 @@ public final class RingRecords {
         return UNSAFE.getInt(control + CONTROL_HEAD);
     }
 
-    /** Returns the owner's open contexts, bit (type id - 1) for each, unless nobody knows. */
+    /** Returns the owner's open contexts, bit (type id - 1) for each, unless unknown. */
     public static long openOf(long control) {
         return UNSAFE.getLong(control + CONTROL_OPEN);
     }
 
-    /** Returns whether a context of this type is open, unless nobody knows. */
+    /** Returns whether a context of this type is open, unless that is unknown. */
     public static boolean isOpen(long control, int typeId) {
         return (openOf(control) & bitOf(typeId)) != 0;
     }

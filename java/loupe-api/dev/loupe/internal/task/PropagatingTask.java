@@ -14,7 +14,7 @@ public record PropagatingTask(Runnable task, Propagation propagation) implements
         }
     }
 
-    // What a task throws is not changed, also where it got round the compiler's checks itself.
+    // Exceptions of a task are passed on unchanged, also undeclared checked ones.
     @SuppressWarnings("unchecked")
     private static <E extends Throwable> E asIs(Throwable e) throws E {
         throw(E) e;

@@ -9,6 +9,6 @@ import java.util.concurrent.Callable;
  */
 @FunctionalInterface
 public interface Propagation {
-    /** Calls a task with it; returns and throws what the task does. */
+    /** Calls a task with it; returns its result and throws its exception. */
     Object call(Callable<?> task) throws Exception;
 }

@@ -4,7 +4,7 @@ package shop;
 import dev.loupe.ContextType;
 import jdk.jfr.Name;
 
-/** What a thread is working on. */
+/** The request that a thread is working on. */
 @Name("shop.Request")
 public class RequestContext extends ContextType {
     @Name("traceid") public String traceid;
