@@ -2,7 +2,6 @@
 
 #include "collector/base/service_metrics.h"
 
-#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"

@@ -26,7 +26,7 @@
 #ifndef LP_COLLECTOR_BASE_SERVICE_METRICS_H
 #define LP_COLLECTOR_BASE_SERVICE_METRICS_H
 
-#include "collector/base/metrics_text.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_buf.h"
 #include "common/rollup/rollup.h"
 #include "engine/types.h"
