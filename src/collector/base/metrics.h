@@ -35,12 +35,12 @@ typedef enum metrics_id {
 
 typedef struct metrics_info {
     metrics_kind kind;
-    const char *name;  // as Prometheus sees it
-    const char *label; // the same, in braces, for metrics of one name; empty for others
+    const char *name;  // in Prometheus
+    const char *label; // in braces, for metrics that share a name; else empty
     const char *help;
 } metrics_info;
 
-// metrics_describe returns the description of a metric, which is static.
+// metrics_describe returns the static description of a metric.
 const metrics_info *metrics_describe(metrics_id id);
 
 void metrics_add(metrics_id id, uint64_t amount);
