@@ -22,29 +22,28 @@
 struct audit_log {
     char *path;
     workers *writer;
-    pthread_mutex_t mutex; // of what follows; lines are stamped and queued under it
-    uint64_t dropped;      // since the last line that was queued
+    pthread_mutex_t mutex; // guards dropped; lines are stamped and queued under it
+    uint64_t dropped;      // since the last queued line
 
-    // The writer's.
+    // Of the writer thread alone.
     int fd;
     dev_t device; // of fd
     ino_t inode;
-    uint64_t missing; // lines, since the last one that was written
-    bool is_torn;     // the file does not end with the end of a line
+    uint64_t missing; // lines since the last written one
+    bool is_torn;     // the last line of the file has no newline
     bool is_failing;
-    bool is_behind; // lines go to a file that was moved, as there can be no other at the path
+    bool is_behind; // lines go to the moved file: the path cannot be opened
 };
 
 typedef struct line {
     audit_log *log;
     int64_t wall_ns;
     uint64_t dropped; // before it
-    char *text;       // an object; freed with the line
+    char *text;       // an object, owned
 } line;
 
 // --- The file
 
-// is_torn returns whether the last line of a file has no end.
 static bool
 is_torn(int fd, off_t size)
 {
@@ -52,12 +51,12 @@ is_torn(int fd, off_t size)
     return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// open_file opens the file at the path, in the place of the one that is open. Errors: errno, and
-// that one stays
+// open_file opens the file at the path and closes the open one. Returns errno; the open one then
+// stays.
 static int
 open_file(audit_log *self)
 {
-    // A FIFO would wait for its reader.
+    // O_NONBLOCK: a FIFO would wait for its reader.
     int fd = open(self->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
         AUDIT_LOG_MODE);
     if (fd < 0) {
@@ -83,8 +82,8 @@ open_file(audit_log *self)
     return 0;
 }
 
-// follow opens the file anew where another one, or none, is at the path by now. Returns errno where
-// lines would be lost: it was removed, and there is no other. One that was moved takes them.
+// follow reopens the path if it names another file, or none. If that fails and the open file was
+// only moved, lines go on to it. Returns errno if it was deleted, so that lines would be lost.
 static int
 follow(audit_log *self)
 {
@@ -95,8 +94,8 @@ follow(audit_log *self)
     int error = is_same ? 0 : open_file(self);
     bool is_behind = error != 0 && fstat(self->fd, &at) == 0 && at.st_nlink > 0;
     if (is_behind && !self->is_behind) {
-        lp_log(LP_LOG_WARN, "audit: %s: %s; lines go to the file that was moved from there",
-            self->path, strerror(error));
+        lp_log(
+            LP_LOG_WARN, "audit: %s: %s; lines go to the moved file", self->path, strerror(error));
     }
     self->is_behind = is_behind;
     return is_behind ? 0 : error;
@@ -104,22 +103,21 @@ follow(audit_log *self)
 
 // --- The writer
 
-// note_outcome logs that lines cannot be written, and that they can be again, without as many as
-// are missing.
+// note_outcome logs the first failed write, and the first successful one after it.
 static void
 note_outcome(audit_log *self, int error, uint64_t missing)
 {
     if (error != 0 && !self->is_failing) {
-        lp_log(LP_LOG_ERROR, "audit: %s: %s; lines are missing until it takes them again",
+        lp_log(LP_LOG_ERROR, "audit: %s: %s; lines are dropped until the file is writable",
             self->path, strerror(error));
     } else if (error == 0 && self->is_failing) {
-        lp_log(LP_LOG_WARN, "audit: %s: it takes lines again, %" PRIu64 " are missing", self->path,
+        lp_log(LP_LOG_WARN, "audit: %s: writable again, %" PRIu64 " lines were dropped", self->path,
             missing);
     }
     self->is_failing = error != 0;
 }
 
-// format_time writes the beginning of a line.
+// format_time writes the first member of a line.
 static void
 format_time(int64_t wall_ns, char *out, size_t size)
 {
@@ -129,7 +127,7 @@ format_time(int64_t wall_ns, char *out, size_t size)
     (void)snprintf(out, size, "{\"time\":\"%s\",", text);
 }
 
-// write_pieces writes a line, behind the end of one that was cut off. Returns errno.
+// write_pieces writes a line, after a newline if the last one was cut off. Returns errno.
 static int
 write_pieces(audit_log *self, const char *time, const char *text)
 {
@@ -151,7 +149,7 @@ write_pieces(audit_log *self, const char *time, const char *text)
     return error;
 }
 
-// write_missing writes how many lines are missing, if any are. Returns errno.
+// write_missing writes the number of missing lines, if there are any. Returns errno.
 static int
 write_missing(audit_log *self, const char *time)
 {
@@ -166,7 +164,7 @@ write_missing(audit_log *self, const char *time)
     return error;
 }
 
-// write_text writes a line, behind one that says how many are missing. text: an object, or NULL.
+// write_text writes the number of missing lines and a line. text: an object; NULL: no line.
 static void
 write_text(audit_log *self, int64_t wall_ns, const char *text)
 {
@@ -187,7 +185,7 @@ write_text(audit_log *self, int64_t wall_ns, const char *text)
 static void
 write_line(void *arg, const atomic_bool *is_stopping)
 {
-    (void)is_stopping; // what was done is written
+    (void)is_stopping; // queued lines are always written
     line *next = arg;
     LP_ASSERT(next->log != NULL && next->text != NULL);
     next->log->missing += next->dropped;
@@ -200,10 +198,10 @@ static void
 look_for_file(void *arg, const atomic_bool *is_stopping)
 {
     (void)is_stopping;
-    (void)follow(arg); // where that fails, so does it for the next line, which says so
+    (void)follow(arg); // after a failure the next line tries again, and logs it
 }
 
-// --- Those who push
+// --- Pushing
 
 void
 audit_log_push(audit_log *self, json_t *entry)
@@ -233,7 +231,7 @@ audit_log_reopen(audit_log *self)
 {
     LP_ASSERT(self->writer != NULL);
     if (workers_push(self->writer, look_for_file, self) != LP_OK) {
-        return; // lines wait, each of which looks for it
+        return; // the queued lines reopen it
     }
 }
 

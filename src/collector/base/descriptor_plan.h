@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// descriptor_plan: how the descriptors that the collector may have (ulimit -n) are divided. Agents
-// get what is left: so many connections that they take none from what must go on without them.
+// descriptor_plan: the division of the collector's descriptors (ulimit -n).
 //
 //   journals   a quarter, at most DESCRIPTOR_PLAN_JOURNALS_MAX (journal_files.h)
-//   others     DESCRIPTOR_PLAN_OTHERS: connections of HTTP, the chunks that these are sent, and
-//              what does not grow with them; where a quarter of all is less, that quarter, of
-//              which HTTP has what the last of these three leaves
-//   agents     the rest, at least half of all
+//   others     DESCRIPTOR_PLAN_OTHERS, at most a quarter: HTTP connections, the files of their
+//              downloads, and DESCRIPTOR_PLAN_REST. If it is a quarter, DESCRIPTOR_PLAN_REST, or
+//              half of it, is set aside and HTTP has the rest
+//   agents     the remainder, at least half of all
 //
-// Each of these counts what it has, so that none takes what is another's.
+// Each user counts its own descriptors and stays within its share.
 //
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/journal/test_journal_files.c
@@ -21,10 +20,9 @@
 
 enum {
     DESCRIPTOR_PLAN_JOURNALS_MAX = 4096,
-    DESCRIPTOR_PLAN_HTTP = 768,       // connections, those that leave included
-    DESCRIPTOR_PLAN_HTTP_FILES = 736, // one for each that may be sent a recording
-    // The catalog's and the index's files, a few for each thread that compacts, answers or writes,
-    // and what libraries have.
+    DESCRIPTOR_PLAN_HTTP = 768,       // connections, closing ones included
+    DESCRIPTOR_PLAN_HTTP_FILES = 736, // one for each download
+    // Files of the catalog, the index, the threads that compact, answer or write, and libraries.
     DESCRIPTOR_PLAN_REST = 256,
     DESCRIPTOR_PLAN_OTHERS =
         DESCRIPTOR_PLAN_HTTP + DESCRIPTOR_PLAN_HTTP_FILES + DESCRIPTOR_PLAN_REST,
@@ -32,7 +30,7 @@ enum {
 
 typedef struct descriptor_plan {
     uint64_t journals;
-    uint64_t http;   // connections, those that leave included
+    uint64_t http;   // connections, closing ones included
     uint64_t agents; // connections
 } descriptor_plan;
 

@@ -14,6 +14,6 @@ disk_reason(const char *directory, lp_err err)
     bool has_no_inodes = err == LP_EIO && error == ENOSPC && statvfs(directory, &info) == 0 &&
                          info.f_files > 0 && info.f_favail == 0;
     errno = error;
-    return has_no_inodes ? "no inodes left on device: it has as many files as it can"
+    return has_no_inodes ? "no inodes left on device: it can hold no more files"
                          : lp_err_reason(err);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dropped_json: the numbers of dropped events by setting, as every JSON output has them.
+// dropped_json: the numbers of dropped events by setting, in all JSON outputs.
 //
 // Threads: any thread.
 // Tests:   tests/e2e/cli.py
@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-// dropped_json returns an object with the reasons for which events were dropped. The caller owns
-// it. NULL: out of memory.
+// Returns an object with a count for each setting that dropped events, owned by the caller. NULL if
+// memory ran out.
 json_t *dropped_json(const compact_dropped *dropped);
 
 #endif // LP_COLLECTOR_BASE_DROPPED_JSON_H

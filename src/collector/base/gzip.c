@@ -10,10 +10,10 @@ enum {
     WINDOW = 15 + 16, // zlib's way to say gzip
     MEMORY_LEVEL = 9, // 256 KB
     TRAILER_BYTES = 8,
-    BYTES_MAX = 1 << 30, // at once, as zlib counts in 32 bits
+    BYTES_MAX = 1 << 30, // of input: zlib counts in 32 bits
 };
 
-// make_room returns where count more bytes go, which are not part of out yet; NULL: out of memory.
+// make_room returns the place of count bytes behind out->len, or NULL if memory ran out.
 static uint8_t *
 make_room(lp_buf *out, size_t count)
 {
@@ -41,14 +41,14 @@ gzip_compress(lp_slice bytes, lp_buf *out)
         stream.next_out = room;
         stream.avail_out = (uInt)room_bytes;
         int end = deflate(&stream, Z_FINISH);
-        LP_ASSERT(end == Z_STREAM_END); // as the room is large enough
+        LP_ASSERT(end == Z_STREAM_END); // deflateBound is enough
         out->len += stream.total_out;
     }
     (void)deflateEnd(&stream);
     return room == NULL ? LP_ENOMEM : LP_OK;
 }
 
-// size_of reads how many bytes were compressed, which stands at the end.
+// size_of reads the uncompressed size, the last four bytes.
 static uint32_t
 size_of(lp_slice gzip)
 {

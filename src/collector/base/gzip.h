@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip: bytes to gzip (RFC 1952), and back.
+// gzip: compression to gzip (RFC 1952), and back.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/base/test_gzip.c
@@ -10,11 +10,11 @@
 #include "common/base/lp_buf.h"
 
 // gzip_compress appends the bytes to *out, compressed at the fastest level: about 100 MB a second.
-// Errors: LP_ENOMEM; *out is as it was
+// At most 1 GiB. Errors: LP_ENOMEM; *out is unchanged
 LP_MUST_USE lp_err gzip_compress(lp_slice bytes, lp_buf *out);
 
-// gzip_expand appends to *out what was compressed: one member, of fewer than 4 GB.
-// Errors: LP_ENOMEM; LP_ECORRUPT for anything else; *out is as it was
+// gzip_expand appends the uncompressed bytes of one member, fewer than 4 GB, to *out.
+// Errors: LP_ENOMEM; LP_ECORRUPT: not one such member; *out is unchanged
 LP_MUST_USE lp_err gzip_expand(lp_slice gzip, lp_buf *out);
 
 #endif // LP_COLLECTOR_BASE_GZIP_H

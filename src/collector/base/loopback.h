@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loopback: the addresses that a machine alone reaches.
+// loopback: whether only this machine can reach an address.
 //
 // Threads: pure functions, any thread.
 
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-// loopback_has_address returns whether it is one that this machine alone reaches. NULL, and what
-// is no address of IP, is not.
+// loopback_has_address returns whether an address is a loopback one. False for NULL and for
+// addresses that are not IP.
 bool loopback_has_address(const struct sockaddr *address);
 
 #endif // LP_COLLECTOR_BASE_LOOPBACK_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// memory_plan: how the memory that the collector may take (--memory) is divided. Each part has its
-// own limit, so that none can take another's, and no part waits for another. The last quarter is
-// for everything that is small or bounded by itself: sessions, the index of ids, the catalog's
-// pages, connections, answers, and what malloc holds back.
+// memory_plan: the division of the collector's memory (--memory) into parts with their own limits,
+// so that no part takes memory from, or waits for, another. The last quarter is for everything
+// small or bounded by itself: sessions, the index of ids, the catalog's pages, connections,
+// answers, and free memory that malloc keeps.
 //
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/base/test_memory_room.c
@@ -20,19 +20,17 @@ enum {
 
 typedef struct memory_plan {
     uint64_t jobs;      // compactions and snapshots, by their estimates (memory_room.h)
-    uint64_t snapshots; // what was made for few readers, and is read (snapshot.h)
-    // Questions, and rewritings of downloads: there are few at once, and their blocks of so many
-    // bytes and more are in files (lp_large.h).
+    uint64_t snapshots; // finished ones that are being read (snapshot.h)
+    // Queries and rewritten downloads put blocks of at least this size into files (lp_large.h).
     uint64_t question_block;
-    uint64_t received; // messages of agents that are coming in; with a log in front, what waits to
-                       // be sent there has as much of the last quarter
-    uint64_t policies; // of chunks, each once (policy_cache.h).
-    uint64_t early;    // batches that came before one with a lower number
-    // How many connections agents may have by TLS: of the last quarter. One takes some 11 KB, and
-    // 17 KB more while a record of it has come in part.
+    uint64_t received; // incoming messages of agents; messages that wait to be sent to a log take
+                       // as much again, from the last quarter
+    uint64_t policies; // of chunks, each once (policy_cache.h)
+    uint64_t early;    // batches received before one with a lower number
+    // The number of agents' TLS connections, in the last quarter. Each takes some 11 KB, and 17 KB
+    // more while it has received part of a record.
     uint64_t tls_connections;
-    // What malloc may keep at the end of each thread's arena for what it allocates next: of the
-    // last quarter, too.
+    // The free memory that malloc keeps for each thread, in the last quarter.
     uint32_t malloc_kept;
 } memory_plan;
 

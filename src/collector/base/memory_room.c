@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-// limit_of returns how many bytes a rank and those behind it may have.
+// limit_of returns the limit of a rank and the later ones together.
 static uint64_t
 limit_of(const memory_room *self, memory_room_rank rank)
 {
@@ -18,8 +18,7 @@ limit_of(const memory_room *self, memory_room_rank rank)
                                             : self->bytes_max;
 }
 
-// has_room returns whether one of a rank can have so many bytes more: those are of the ranks before
-// it as well.
+// has_room returns whether a rank can take bytes more within its limit and those of earlier ranks.
 static bool
 has_room(const memory_room *self, memory_room_rank rank, uint64_t bytes)
 {
@@ -34,7 +33,7 @@ has_room(const memory_room *self, memory_room_rank rank, uint64_t bytes)
     return true;
 }
 
-// next_queue returns the queue of which the first one comes in, or NULL.
+// next_queue returns the queue whose first job is admitted next, or NULL.
 static memory_room_queue *
 next_queue(memory_room *self)
 {
@@ -60,8 +59,7 @@ take(memory_room *self, memory_room_rank rank, uint64_t bytes)
     LP_ASSERT(self->ranks[rank].bytes <= self->bytes);
 }
 
-// admit lets those in that are next and for whom there is room. Those that ask or leave meanwhile
-// leave it to the loop that goes on.
+// admit admits jobs while there is room. Calls from on_room return at once: the outer loop goes on.
 static void
 admit(memory_room *self)
 {
@@ -103,7 +101,7 @@ memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 {
     LP_ASSERT(user->bytes <= self->ranks[user->rank].bytes);
     bool is_alone = self->ranks[user->rank].bytes == user->bytes && user->rank < MEMORY_ROOM_WIDE;
-    memory_room_rank as = is_alone ? MEMORY_ROOM_NARROW : user->rank; // has all that is left
+    memory_room_rank as = is_alone ? MEMORY_ROOM_NARROW : user->rank; // may have all of the room
     if (bytes > user->bytes && has_room(self, as, bytes - user->bytes)) {
         take(self, user->rank, bytes - user->bytes);
         user->bytes = bytes;

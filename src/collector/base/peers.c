@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NETWORK_BYTES = 8 }; // of an address of IPv6: whoever has one has all of its network
+enum { NETWORK_BYTES = 8 }; // of an IPv6 address: its owner has the whole network
 
 void
 peers_fini(peers *all)
@@ -19,7 +19,7 @@ peers_fini(peers *all)
     LP_VEC_FINI(&all->items);
 }
 
-// number returns a number that is never PEERS_NONE, and that nobody can choose.
+// number returns a seeded hash, never PEERS_NONE, that no peer can choose.
 static uint64_t
 number(char kind, const void *bytes, size_t size)
 {
@@ -79,7 +79,7 @@ find(const peers *all, uint64_t id)
     return at == LP_MAP_NONE ? NULL : &all->items.items[at];
 }
 
-// find_or_add returns NULL for nobody, and where memory ran out.
+// find_or_add returns NULL for PEERS_NONE, and if memory ran out.
 static peers_one *
 find_or_add(peers *all, uint64_t id)
 {

@@ -87,7 +87,7 @@ pending_bytes_encode(const snapshot *snap, lp_buf *out_head)
 
 // --- Reading
 
-// read_at reads bytes of a file. Errors: LP_ECORRUPT it ends before; LP_EIO
+// read_at reads bytes of a file. Errors: LP_ECORRUPT the file ends before; LP_EIO
 static lp_err
 read_at(int fd, uint64_t offset, void *out, size_t size)
 {
@@ -127,7 +127,6 @@ read_message(int fd, Loupe__Pending__Pending **out_message, uint64_t *out_end)
     return err;
 }
 
-// fill_reasons fills in as many numbers as are there.
 static void
 fill_reasons(const uint64_t *from, size_t from_count, uint64_t *to, size_t to_count)
 {
@@ -163,7 +162,8 @@ fill_totals(const Loupe__Pending__Pending *from, snapshot *to)
     }
 }
 
-// fill_chunks fills in the chunks of a file that has so many bytes, behind the head.
+// fill_chunks adds the chunks, which are behind the head. Errors: LP_ECORRUPT if their sizes do not
+// add up to the file's; LP_ENOMEM
 static lp_err
 fill_chunks(const Loupe__Pending__Pending *from, uint64_t head_bytes, snapshot *to)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// presence: which sessions have a connection now. Whoever writes the catalog knows, and those who
-// read it ask here: it changes too often for a row, and means nothing once the process is gone.
+// presence: which sessions have a connection now. It is not in the catalog: it changes often, and
+// is void when the process ends.
 //
 // Threads: any thread.
 
@@ -16,10 +16,9 @@ typedef struct presence presence;
 presence *presence_create(void);
 void presence_destroy(presence *presence);
 
-// presence_set notes whether a session is connected. Without memory for it, it is not.
+// presence_set sets whether a session is connected. If memory runs out, it counts as not connected.
 void presence_set(presence *presence, const char *session_id, bool is_connected);
 
-// presence_has returns whether a session is connected.
 bool presence_has(presence *presence, const char *session_id);
 
 #endif // LP_COLLECTOR_BASE_PRESENCE_H

@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-// request_totals_add adds the requests of a chunk: how many ended, how many of them are kept, and
-// why.
+// request_totals_add adds the requests that ended in a chunk (in), the kept ones (out), and the
+// reasons.
 void request_totals_add(
     catalog_totals *totals, uint64_t in, uint64_t out, const compact_request_reasons *reasons);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// secret_hash: what is kept of a secret, its SHA-256. The secret is random and long, so that nobody
-// finds it by trying.
+// secret_hash: the SHA-256 that is stored in place of a secret. Secrets are long and random, so a
+// plain hash resists guessing.
 //
 // Threads: pure functions, any thread.
 
@@ -16,7 +16,7 @@ enum { SECRET_HASH_BYTES = 32 };
 
 void secret_hash_make(lp_slice secret, uint8_t out_hash[SECRET_HASH_BYTES]);
 
-// secret_hash_is_equal takes the same time whatever the bytes are.
+// secret_hash_is_equal takes constant time.
 bool secret_hash_is_equal(const uint8_t a[SECRET_HASH_BYTES], const uint8_t b[SECRET_HASH_BYTES]);
 
 #endif // LP_COLLECTOR_BASE_SECRET_HASH_H

@@ -2,7 +2,6 @@
 
 #include "collector/base/service_metrics.h"
 
-#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
@@ -15,7 +14,7 @@
 
 enum {
     BOUNDS = SERVICE_METRICS_LE_LAST - SERVICE_METRICS_LE_FIRST + 1,
-    BUCKETS = BOUNDS + 1, // the last one has what is longer
+    BUCKETS = BOUNDS + 1, // the last one is for longer durations
     NAME_BYTES = 128,     // of a metric
 };
 
@@ -24,7 +23,7 @@ typedef struct series {
     char *type;
     uint64_t counts[BUCKETS];
     uint64_t sum_ns;
-    rollup_exemplar exemplars[BUCKETS]; // duration_ns below 0: there is none
+    rollup_exemplar exemplars[BUCKETS]; // duration_ns below 0: none
 } series;
 
 typedef enum counter_id {
@@ -49,7 +48,7 @@ typedef struct service {
 } service;
 
 struct service_metrics {
-    pthread_mutex_t mutex; // guards what follows
+    pthread_mutex_t mutex; // guards the rest
     lp_names names;
     LP_VEC(service *) services;
     size_t series_count[ROLLUP_UNITS]; // of all services
@@ -117,7 +116,7 @@ service_metrics_destroy(service_metrics *self)
 
 // --- Adding
 
-// find_service finds or adds a service. *out_service is NULL where there are too many.
+// find_service finds or adds a service. *out_service is NULL if there are too many.
 static lp_err
 find_service(service_metrics *self, const char *name, service **out_service)
 {
@@ -143,8 +142,8 @@ find_service(service_metrics *self, const char *name, service **out_service)
     return LP_OK;
 }
 
-// find_series finds or adds the histogram of a type. *out_series is NULL where there are too many,
-// of which count is the number.
+// find_series finds or adds the histogram of a type. *count is the number in all services;
+// *out_series is NULL if there are too many.
 static lp_err
 find_series(unit_series *of, size_t *count, const char *type, series **out_series)
 {
@@ -174,7 +173,7 @@ find_series(unit_series *of, size_t *count, const char *type, series **out_serie
     return LP_OK;
 }
 
-// place_of returns which of the buckets here a bucket of a rollup is a part of.
+// place_of returns the bucket here that contains a bucket of a rollup.
 static size_t
 place_of(int bucket)
 {
@@ -185,7 +184,7 @@ place_of(int bucket)
     return place < 0 ? 0 : place > BOUNDS ? BOUNDS : (size_t)place;
 }
 
-// add_type adds a type of a rollup. Exemplars of the chunk that came last are the ones.
+// add_type adds a type of a rollup. Its exemplars replace earlier ones.
 static void
 add_type(series *to, const rollup_type *type, const char *recording)
 {
@@ -210,7 +209,7 @@ count_left_out(metrics_id id, uint64_t count)
     }
 }
 
-// add_unit adds the types of a unit. to is NULL where there are too many services.
+// add_unit adds the types of a unit. to: NULL if there are too many services.
 static lp_err
 add_unit(service_metrics *self, service *to, const char *recording, rollup_unit unit,
     const rollup_types *types, uint64_t left_out)
@@ -283,8 +282,8 @@ begin_sample(lp_buf *text, const char *name, const service *of)
     metrics_text_label(text, "service", of->name);
 }
 
-// head_of_service writes the head of the metric by service that belongs to another one, of which
-// out_name gets the name.
+// head_of_service writes the head of the metric by service that corresponds to id, and its name to
+// out_name.
 static void
 head_of_service(metrics_format format, metrics_id id, lp_buf *text, char out_name[NAME_BYTES])
 {
@@ -341,7 +340,7 @@ write_reason(
     metrics_text_print(text, ",reason=\"%s\"} %" PRIu64 "\n", reason, count);
 }
 
-// write_reasons writes why requests were kept, and why not.
+// write_reasons writes the requests kept and dropped by reason.
 static void
 write_reasons(const service_metrics *self, metrics_format format, lp_buf *text)
 {
@@ -434,8 +433,8 @@ write_series(const written *w, metrics_format format, lp_buf *text)
     metrics_text_print(text, "} %" PRIu64 "\n", count);
 }
 
-// write_durations writes the histograms of a unit. It takes the lock for each service: a text of
-// all of them is long, and chunks that are committed wait for the lock.
+// write_durations writes the histograms of a unit. It takes the lock for each service, since
+// commits of chunks wait for the lock and the text may be long.
 static void
 write_durations(service_metrics *self, rollup_unit unit, metrics_format format, lp_buf *text)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// service_metrics: the metrics that have a label `service`: the counters of chunk_metrics.def, what
-// was dropped by which setting, why requests were kept, and histograms of the durations of all
-// contexts, and of all requests, by type, with kept ones as exemplars. They count what was
-// committed since the process has started.
+// service_metrics: the metrics with a label `service`: the counters of chunk_metrics.def, dropped
+// events and contexts by setting, requests by reason, and histograms of the durations of all
+// contexts and all requests by type, with kept ones as exemplars. They count the chunks committed
+// since the process started.
 //
 //   loupe_service_contexts_in_total{service="checkout"} 60114
 //   loupe_service_events_dropped_total{service="checkout",by="select"} 8600
@@ -15,8 +15,8 @@
 //   7
 //       # {trace_id="4bf9..",recording="3f6c..",request_id="00000000000006f1"} 0.11 1767323045.1
 //
-// Buckets end at powers of two of a nanosecond, which are borders of rollups' buckets, so that no
-// context is in a wrong one: from 65.5 us to 34.4 s.
+// Buckets end at powers of two of a nanosecond, from 65.5 us to 34.4 s. These are also bounds of
+// the rollups' buckets, so the counts are exact.
 //
 // Threads: any thread; a lock is held while a chunk is added or a part of the text is written: all
 //          counters, or the histograms of a service.
@@ -26,17 +26,16 @@
 #ifndef LP_COLLECTOR_BASE_SERVICE_METRICS_H
 #define LP_COLLECTOR_BASE_SERVICE_METRICS_H
 
-#include "collector/base/metrics_text.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_buf.h"
 #include "common/rollup/rollup.h"
 #include "engine/types.h"
 
 enum {
-    // The services that came first. What others have is counted in service_metrics_left_out.
+    // The first services. Chunks of others are counted in service_metrics_left_out.
     SERVICE_METRICS_SERVICES_MAX = 256,
-    // Of histograms of a unit. Contexts of further services and types are in
-    // context_durations_left_out, as are those that a rollup leaves out; requests in
-    // request_durations_left_out.
+    // Histograms of a unit. Contexts of further services and types, and those that a rollup leaves
+    // out, are counted in context_durations_left_out; requests in request_durations_left_out.
     SERVICE_METRICS_SERIES_MAX = 1024,
     SERVICE_METRICS_LE_FIRST = 16, // le of the first bucket: 2 to this power, in ns
     SERVICE_METRICS_LE_LAST = 35,
@@ -48,12 +47,12 @@ typedef struct service_metrics service_metrics;
 service_metrics *service_metrics_create(void);
 void service_metrics_destroy(service_metrics *metrics);
 
-// service_metrics_add adds a chunk of a recording. sums is its rollup; NULL: it has none. A chunk
-// for which memory runs out is in service_metrics_left_out, too.
+// service_metrics_add adds a chunk of a recording. sums: its rollup, or NULL. If memory runs out,
+// the chunk is counted in service_metrics_left_out.
 void service_metrics_add(service_metrics *metrics, const char *service, const char *recording,
     const compact_stats *stats, const rollup *sums);
 
-// service_metrics_write appends all to text.
+// service_metrics_write appends all of these metrics to text.
 void service_metrics_write(service_metrics *metrics, metrics_format format, lp_buf *text);
 
 #endif // LP_COLLECTOR_BASE_SERVICE_METRICS_H

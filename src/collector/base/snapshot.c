@@ -79,7 +79,7 @@ snapshot_check(const snapshot *snap)
     LP_ASSERT(snap->file_bytes == 0 || snap->fd >= 0);
 }
 
-// take_room takes bytes of the room, if it has them.
+// take_room reserves bytes of the room. False if it has too few.
 static bool
 take_room(snapshot_room *room, uint64_t bytes)
 {
@@ -163,7 +163,7 @@ snapshot_fail(snapshot *snap, lp_err err)
     snap->err = err;
 }
 
-// read_piece appends bytes that are in memory, or else in the file.
+// read_piece appends bytes from memory, or from the file if memory is empty.
 static lp_err
 read_piece(const snapshot *snap, const lp_buf *memory, uint64_t offset, uint64_t size_bytes,
     lp_buf *out_bytes)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
-// for readers, without disturbing the session; and how a reader asks for one without knowing the
-// server.
+// snapshot: the part of a session that is journalled but not compacted, compacted on demand for
+// readers without changing the session; and the interface by which readers request one.
 //
-// Its chunks are in memory while there is room for them (snapshot_room), and else in a file without
-// a name: so snapshots take no more memory than that, however many there are and however slowly
-// they are read.
+// Its chunks are in memory while there is room (snapshot_room), otherwise in a file without a name.
+// So the memory of all snapshots is limited, however many there are and however slow their readers.
 //
-// Threads: any thread asks. A snapshot that was passed on is shared, and nobody changes it.
+// Threads: any thread requests one. A snapshot passed to receivers is shared and immutable.
 // Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/chunks/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
@@ -24,110 +22,113 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What waits to be compacted.
+// The part of a session that is not compacted.
 typedef struct snapshot_waiting {
     uint32_t chunks;
     uint64_t journal_bytes;
     int64_t duration_ns; // of all of them
 } snapshot_waiting;
 
-// The memory that chunks of snapshots may take together. {.bytes_max = n} is an empty one. The
-// metric snapshot_chunks_in_files counts the chunks for which there was none.
+// The memory for chunks of all snapshots. {.bytes_max = n} is an empty one. The metric
+// snapshot_chunks_in_files counts the chunks that did not fit.
 typedef struct snapshot_room {
     uint64_t bytes_max;
-    atomic_uint_least64_t bytes; // that are taken; orders nothing
+    atomic_uint_least64_t bytes; // taken; orders nothing
 } snapshot_room;
 
-// Statistics of a chunk (rollup_bytes.h) may be as large; larger ones are left out, and counted by
-// snapshot_statistics_left_out.
+// Larger statistics of a chunk (rollup_bytes.h) are left out; snapshot_statistics_left_out counts
+// them.
 enum { SNAPSHOT_STATISTICS_BYTES_MAX = 256 << 10 };
 
 typedef struct snapshot_chunk {
-    lp_buf memory;        // NULL where the chunk is in the file
-    uint64_t file_offset; // else
+    lp_buf memory;        // empty: the chunk is in the file
+    uint64_t file_offset; // then
     uint64_t size_bytes;
     uint64_t content_hash; // as of blobs_put
-    // Of its contexts and requests, as rollup_bytes_encode makes them.
-    lp_buf statistics;          // NULL where they are in the file
-    uint64_t statistics_offset; // else
-    uint64_t statistics_bytes;  // 0: there are none
-    int64_t start_wall_ns;      // where there are some
+    // Of its contexts and requests, from rollup_bytes_encode.
+    lp_buf statistics;          // empty: they are in the file
+    uint64_t statistics_offset; // then
+    uint64_t statistics_bytes;  // 0: none
+    int64_t start_wall_ns;      // set if there are statistics
     int64_t duration_ns;
 } snapshot_chunk;
 
-// The answer to a request. Each receiver ends its share with snapshot_unref.
+// The answer to a request. Each receiver calls snapshot_unref.
 typedef struct snapshot {
     atomic_int owner_count;
-    lp_err err;            // LP_ENOENT: no such session. After any error there are no chunks
-    uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
-    catalog_totals totals; // of those
+    lp_err err;            // LP_ENOENT: no such session. After an error there are no chunks
+    uint32_t next_chunk;   // chunks with lower numbers are in the catalog and the blobs
+    catalog_totals totals; // of these
     snapshot_waiting waiting;
-    LP_VEC(snapshot_chunk) chunks; // those after these, compacted, in their order
-    uint64_t size_bytes;           // of all of them
-    snapshot_room *room;           // for them, borrowed; NULL: all are in the file
+    LP_VEC(snapshot_chunk) chunks; // next_chunk and later, compacted, in order
+    uint64_t size_bytes;           // of all chunks
+    snapshot_room *room;           // borrowed; NULL: all chunks are in the file
     int fd;                        // of the file; -1: none
     uint64_t file_bytes;
 } snapshot;
 
-// snapshot_create makes an empty one with one owner. NULL if memory ran out.
+// snapshot_create returns an empty snapshot with one owner. NULL if memory ran out.
 snapshot *snapshot_create(lp_err err);
 
 // snapshot_ref adds an owner, and returns the snapshot.
 snapshot *snapshot_ref(snapshot *snapshot);
 
-// snapshot_unref ends the share of an owner. NULL is fine.
+// snapshot_unref removes an owner; the last one frees it. NULL is fine.
 void snapshot_unref(snapshot *snapshot);
 
-// snapshot_check asserts on its way to its receivers that a failed snapshot is empty.
+// snapshot_check asserts the invariants before receivers get the snapshot.
 void snapshot_check(const snapshot *snapshot);
 
-// snapshot_add_chunk appends a chunk, before the snapshot is shared, and takes its bytes where they
-// stay in memory: then *chunk is empty. files has room for all others.
+// snapshot_add_chunk appends a chunk, before the snapshot is shared. If the bytes stay in memory,
+// takes ownership of them and empties *chunk; otherwise writes them to a file made by files.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_buf *chunk);
 
-// snapshot_add_statistics adds those of the chunk that was added last, before the snapshot is
-// shared. They take room as chunks do. Errors: LP_EIO with errno, LP_ENOMEM
+// snapshot_add_statistics adds the statistics of the last chunk, before the snapshot is shared.
+// They go to the room or the file as chunks do. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_add_statistics(snapshot *snapshot, blobs *files, int64_t start_wall_ns,
     int64_t duration_ns, const rollup *sums);
 
-// snapshot_fail makes a snapshot one that failed, before it is shared.
+// snapshot_fail drops the chunks and sets err, before the snapshot is shared.
 void snapshot_fail(snapshot *snapshot, lp_err err);
 
 // snapshot_read_chunk appends the bytes of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_read_chunk(const snapshot *snapshot, size_t index, lp_buf *out_bytes);
 
-// snapshot_read_statistics appends those of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
+// snapshot_read_statistics appends the statistics of a chunk to out_bytes. Errors: LP_EIO,
+// LP_ENOMEM
 LP_MUST_USE lp_err snapshot_read_statistics(
     const snapshot *snapshot, size_t index, lp_buf *out_bytes);
 
-// snapshot_lend_chunk returns the bytes of a chunk as long as the snapshot is there; none where it
-// is in the file.
+// snapshot_lend_chunk returns the bytes of a chunk, valid as long as the snapshot; empty if the
+// chunk is in the file.
 lp_slice snapshot_lend_chunk(const snapshot *snapshot, size_t index);
 
-// snapshot_read reads up to size_max bytes of all chunks, one behind the other, from an offset on,
-// and returns how many, 0 only behind the end; -1 with errno.
+// snapshot_read reads up to size_max bytes at an offset in the concatenated chunks. Returns the
+// number of bytes, 0 only at the end, or -1 with errno.
 ssize_t snapshot_read(const snapshot *snapshot, uint64_t offset, char *out, size_t size_max);
 
 typedef enum snapshot_kind {
-    SNAPSHOT_TOTALS, // chunks are left out: nothing is compacted for it
-    SNAPSHOT_JFR,    // one that was made a short time ago may be passed on again
-    SNAPSHOT_WIDE,   // the same, of one of many sessions: all others are made before it
-    // Of what this collector has in memory alone: for another one that asks, and for such a wide
-    // question.
+    SNAPSHOT_TOTALS, // without chunks: nothing is compacted
+    SNAPSHOT_JFR,    // a recent one may be shared
+    SNAPSHOT_WIDE,   // the same, of one of many sessions: after all other kinds
+    // Only the sessions of this collector: for requests and wide queries of other collectors.
     SNAPSHOT_OWN,
     SNAPSHOT_OWN_WIDE,
-    SNAPSHOT_REMOVE, // removes the recording instead: err is how that went. LP_EAGAIN: it has not
-                     // ended, or not all of it is stored
+    SNAPSHOT_REMOVE, // deletes the recording instead; err is the result. LP_EAGAIN: it has not
+                     // ended, or is not completely stored
 } snapshot_kind;
 
 typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 
-// The maker of snapshots. request returns at once; on_snapshot is called exactly once, with on_arg,
-// on any thread, possibly before request returns. It must not block. Its snapshot is NULL if memory
-// ran out, and has LP_ECLOSED while the collector stops. request returns a ticket, by which cancel
-// takes the request back: it is answered soon then, with LP_ECLOSED unless the snapshot was there
-// before, and what nobody waits for any more is not made. A ticket that was answered is fine.
+// The maker of snapshots.
+//
+// request returns a ticket without waiting. It calls on_snapshot exactly once, with on_arg, on any
+// thread, possibly before it returns; on_snapshot must not block. The snapshot is NULL if memory
+// ran out, and has LP_ECLOSED while the collector stops.
+//
+// cancel cancels the request of a ticket, answered ones included. on_snapshot is then called soon,
+// with LP_ECLOSED unless the snapshot was ready, and a snapshot without other requests is not made.
 //
 // Threads: both may be called on any thread.
 typedef struct snapshot_source {

@@ -20,7 +20,7 @@ syscall_filter_load(lp_problem *out_problem)
 
 #else
 
-// Those that this machine's kernel never had are negative numbers, of which libseccomp makes none.
+// Calls that this architecture lacks are negative numbers, which libseccomp ignores.
 static const int fatal[] = {
     // Other programs.
     SCMP_SYS(execve),
@@ -38,7 +38,7 @@ static const int fatal[] = {
     SCMP_SYS(personality),
     SCMP_SYS(modify_ldt),
     SCMP_SYS(lookup_dcookie),
-    // What the process sees of the machine.
+    // Mounts and namespaces.
     SCMP_SYS(mount),
     SCMP_SYS(umount),
     SCMP_SYS(umount2),
@@ -56,7 +56,7 @@ static const int fatal[] = {
     SCMP_SYS(open_by_handle_at),
     SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
-    // Who it is.
+    // Users, capabilities and keys.
     SCMP_SYS(setuid),
     SCMP_SYS(setgid),
     SCMP_SYS(setreuid),
@@ -99,21 +99,21 @@ static const int fatal[] = {
     SCMP_SYS(stime),
 };
 
-// A call that fails, always or where an argument is as the condition says. (mask, value) are what
-// SCMP_CMP_MASKED_EQ compares by.
+// A call that fails, always or if an argument meets the condition. SCMP_CMP_MASKED_EQ has a mask
+// and a value.
 static const struct refusal {
     int call;
     int error;
     unsigned condition_count;
     struct scmp_arg_cmp condition;
 } refusals[] = {
-    // New processes; threads are cloned, too. clone3 has its flags where no filter sees them, and
-    // the C library makes threads without it where the kernel does not have it.
+    // New processes. clone also makes threads. A filter cannot see the flags of clone3; the C
+    // library falls back to clone if the kernel lacks it.
     {SCMP_SYS(fork), EPERM, 0, {0}},
     {SCMP_SYS(vfork), EPERM, 0, {0}},
     {SCMP_SYS(clone), EPERM, 1, {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0}},
     {SCMP_SYS(clone3), ENOSYS, 0, {0}},
-    // Reads and writes that no filter sees; libuv does without.
+    // Its reads and writes bypass the filter; libuv does without.
     {SCMP_SYS(io_uring_setup), ENOSYS, 0, {0}},
     {SCMP_SYS(io_uring_enter), ENOSYS, 0, {0}},
     {SCMP_SYS(io_uring_register), ENOSYS, 0, {0}},
@@ -122,13 +122,13 @@ static const struct refusal {
     {SCMP_SYS(socket), EAFNOSUPPORT, 1, {0, SCMP_CMP_GT, AF_NETLINK, 0}},
     {SCMP_SYS(mmap), EPERM, 1,
         {2, SCMP_CMP_MASKED_EQ, PROT_WRITE | PROT_EXEC, PROT_WRITE | PROT_EXEC}},
-#ifdef __x86_64__ // elsewhere the C library marks the code of libraries by it (BTI)
+#ifdef __x86_64__ // elsewhere the C library marks code with mprotect (BTI)
     {SCMP_SYS(mprotect), EPERM, 1, {2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC}},
     {SCMP_SYS(pkey_mprotect), EPERM, 1, {2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC}},
 #endif
 };
 
-// add_rules returns 0, or an errno below 0.
+// add_rules returns 0, or a negative errno.
 static int
 add_rules(scmp_filter_ctx filter)
 {

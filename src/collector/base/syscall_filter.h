@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// syscall_filter: takes from the process the system calls that no collector needs, so that whoever
-// finds a way to run code in it has less to run.
+// syscall_filter: denies the process system calls that no collector needs, to limit code injected
+// by an attacker.
 //
-// Design notes. What is named is taken, and the rest stays: what a collector needs is decided by
-// libraries and by the system's configuration (getaddrinfo's modules, TLS, allocators), and a call
-// that a list of what is allowed forgets would end a collector that is well. Two kinds are taken:
+// Design notes. The filter lists denied calls, not allowed ones: libraries and the system's
+// configuration (getaddrinfo's modules, TLS, allocators) decide which calls a collector needs, and
+// a call missing in a list of allowed ones would kill a healthy collector. Denied calls are of two
+// kinds:
 //
-//   ends the process   calls that nothing asks for to see whether it has them: other programs,
-//                      other processes' memory, mounts, modules, users, the clock
-//   fails              calls that a library may try, and does without: new processes, io_uring,
-//                      sockets of other families, memory that is written and executed
+//   ends the process   calls that no library tries: other programs, other processes' memory,
+//                      mounts, modules, users, the clock
+//   fails              calls that a library may try and can do without: new processes, io_uring,
+//                      sockets of other families, writable and executable memory
 //
-// What is left of docs/secure/security.md's attackers is what the collector does itself: files
-// of its user, and connections.
+// An attacker (docs/secure/security.md) is left with the collector's own means: files of its user,
+// and connections.
 //
-// Threads: the first thread of the program, before there are others; they inherit it.
+// Threads: the first thread of the program, before it starts others, which inherit the filter.
 // Tests:   tests/unit/collector/base/test_syscall_filter.c, tests/e2e/hardening.py (case calls)
 
 #ifndef LP_COLLECTOR_BASE_SYSCALL_FILTER_H
@@ -22,9 +23,9 @@
 
 #include "common/base/lp_err.h"
 
-// syscall_filter_load takes the calls, for good. Sanitizers start processes of their own, so a
-// build with one takes none.
-// Errors: LP_EIO   the kernel has no filters, or refuses this one; LP_ENOMEM. Nothing is taken then
+// syscall_filter_load denies the calls until the process ends. In builds with a sanitizer, which
+// starts processes of its own, it does nothing.
+// Errors, with no call denied: LP_EIO: the kernel has no filters, or refuses this one; LP_ENOMEM
 LP_MUST_USE lp_err syscall_filter_load(lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_BASE_SYSCALL_FILTER_H

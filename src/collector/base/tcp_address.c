@@ -27,7 +27,7 @@ tcp_address_parse(const char *text, tcp_address *out)
         host++;
         len -= 2;
     } else if (memchr(host, ':', len) != NULL) {
-        return false; // an IPv6 address without brackets: where would the port begin?
+        return false; // an IPv6 address without brackets is ambiguous
     }
     if (len > TCP_ADDRESS_HOST_BYTES_MAX) {
         return false;

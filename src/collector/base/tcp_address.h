@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tcp_address: "HOST:PORT" in its parts.
+// tcp_address: parses "HOST:PORT".
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/base/test_tcp_address.c
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct tcp_address {
-    char host[TCP_ADDRESS_HOST_BYTES_MAX + 1]; // an IPv6 address without its brackets; "": all
+    char host[TCP_ADDRESS_HOST_BYTES_MAX + 1]; // an IPv6 address without brackets; "": all
     char port[TCP_ADDRESS_PORT_DIGITS_MAX + 1];
 } tcp_address;
 

@@ -56,15 +56,15 @@ listen_any(const struct addrinfo *found)
     return -1;
 }
 
-// check_local refuses addresses one of which other machines reach.
+// check_local refuses the addresses if other machines can reach one of them.
 static lp_err
 check_local(const tcp_listen_config *config, const struct addrinfo *found, lp_problem *out_problem)
 {
     for (const struct addrinfo *at = found; at != NULL && config->is_local; at = at->ai_next) {
         if (!loopback_has_address(at->ai_addr)) {
             return lp_problem_set(out_problem, LP_ECORRUPT,
-                "'%s' is reached from other machines: say with --tokens FILE who may do what "
-                "(docs/secure/security.md), or --insecure if everybody may do everything",
+                "other machines can reach '%s': restrict access with --tokens FILE "
+                "(docs/secure/security.md), or allow everybody everything with --insecure",
                 config->name);
         }
     }
@@ -94,7 +94,8 @@ tcp_listen_open(
     tcp_address at;
     if (!tcp_address_parse(config->address, &at)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "'%s' is no address to listen on: give HOST:PORT, [IPV6]:PORT or :PORT", config->name);
+            "'%s' is not an address to listen on: use HOST:PORT, [IPV6]:PORT or :PORT",
+            config->name);
     }
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
         .ai_socktype = SOCK_STREAM,

@@ -22,7 +22,7 @@
 
 enum { FILE_COUNT = 3, CERT = 0, KEY = 1, CLIENT_CA = 2 };
 
-// GnuTLS's words for what is spoken: TLS 1.3, and 1.2 with keys of one connection alone.
+// TLS 1.3, and 1.2 with ephemeral keys, in GnuTLS's notation.
 static const char priorities[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-DHE-RSA:"
                                  "-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM";
 
@@ -34,7 +34,7 @@ struct tls_set {
     time_t ends;
 };
 
-// What of a file changes with its content.
+// The attributes that change with a file's content.
 typedef struct mark {
     dev_t device;
     ino_t inode;
@@ -44,10 +44,10 @@ typedef struct mark {
 } mark;
 
 struct tls_files {
-    char *paths[FILE_COUNT]; // NULL: there is none
-    mark marks[FILE_COUNT];  // of what was read last, in force or not
-    lp_problem refused;      // why that is not in force; no text: it is
-    pthread_mutex_t mutex;   // of set
+    char *paths[FILE_COUNT]; // NULL: not given
+    mark marks[FILE_COUNT];  // of the files last read, used or refused
+    lp_problem refused;      // why they are refused; empty: they are used
+    pthread_mutex_t mutex;   // guards set
     tls_set *set;
 };
 
@@ -67,7 +67,7 @@ tls_files_take(tls_files *self)
 void
 tls_set_unref(tls_set *set)
 {
-    // The last one frees what the others have used: their releases come before its acquire.
+    // Release and acquire: the owner that frees it sees the others' last use.
     unsigned before =
         set == NULL ? 0 : atomic_fetch_sub_explicit(&set->references, 1, memory_order_acq_rel);
     LP_ASSERT(set == NULL || before > 0);
@@ -111,7 +111,7 @@ is_same(const mark *a, const mark *b)
            is_same_moment(a->modified, b->modified) && is_same_moment(a->changed, b->changed);
 }
 
-// read_all reads a file of this size. Errors: LP_EAGAIN if it is another one by now
+// read_all reads a file of this size. Errors: LP_EAGAIN if its size has changed
 static lp_err
 read_all(int fd, size_t size, lp_buf *out_bytes)
 {
@@ -152,7 +152,7 @@ read_file(tls_files *self, int file, lp_buf *out_bytes, lp_problem *out_problem)
     }
     const char *reason = err == LP_ECORRUPT ? "not a file"
                          : err == LP_ELIMIT ? "over 1 MiB"
-                         : err == LP_EAGAIN ? "it changes while it is read"
+                         : err == LP_EAGAIN ? "changed while being read"
                                             : lp_err_reason(err);
     (void)close(fd);
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s: %s", path, reason);
@@ -165,7 +165,6 @@ datum_of(const lp_buf *bytes)
     return (gnutls_datum_t){.data = bytes->ptr, .size = (unsigned)bytes->len};
 }
 
-// refuse says what GnuTLS's code means for a file.
 static lp_err
 refuse(const char *path, const char *what, int code, lp_problem *out_problem)
 {
@@ -174,7 +173,7 @@ refuse(const char *path, const char *what, int code, lp_problem *out_problem)
         "%s: %s: %s", path, what, gnutls_strerror(code));
 }
 
-// pair gives set the certificate and the key, which have to belong together.
+// pair sets the certificate and the key, which must match.
 static lp_err
 pair(const tls_files *self, tls_set *set, const lp_buf *cert, const lp_buf *key,
     lp_problem *out_problem)
@@ -250,7 +249,7 @@ read_client_ca(tls_files *self, tls_set *set, lp_problem *out_problem)
     return err;
 }
 
-// make_set makes an empty set, with one reference; NULL: memory ran out.
+// make_set returns an empty set with one reference. NULL if memory ran out.
 static tls_set *
 make_set(void)
 {
@@ -271,7 +270,7 @@ make_set(void)
     return set;
 }
 
-// read_set makes a set of what is in the files now.
+// read_set makes a set from the files.
 static lp_err
 read_set(tls_files *self, tls_set **out_set, lp_problem *out_problem)
 {
@@ -289,7 +288,7 @@ read_set(tls_files *self, tls_set **out_set, lp_problem *out_problem)
     return LP_OK;
 }
 
-// log_set says until when the certificate holds.
+// log_set logs the certificate's validity.
 static void
 log_set(const tls_files *self)
 {
@@ -302,8 +301,8 @@ log_set(const tls_files *self)
     lp_time_format((int64_t)set->ends * 1000000000, ends);
     bool is_valid = set->begins <= now && now < set->ends;
     lp_log(is_valid ? LP_LOG_INFO : LP_LOG_WARN,
-        "TLS: the certificate %s holds from %.19sZ to %.19sZ%s", self->paths[CERT], begins, ends,
-        is_valid ? "" : ", and not now: nobody will accept it");
+        "TLS: the certificate %s is valid from %.19sZ to %.19sZ%s", self->paths[CERT], begins, ends,
+        is_valid ? "" : ", but not now: clients will reject it");
 }
 
 // --- Looking
@@ -317,7 +316,7 @@ have_changed(const tls_files *self)
             continue;
         }
         if (stat(self->paths[i], &info) != 0) {
-            return true; // read_file says what is wrong with it
+            return true; // read_file reports the reason
         }
         const mark now = mark_of(&info);
         if (!is_same(&now, &self->marks[i])) {
@@ -338,14 +337,14 @@ note_refused(tls_files *self, const lp_problem *problem)
         metrics_add(METRICS_tls_files_refused, 1);
     }
     self->refused = *problem;
-    lp_log(LP_LOG_ERROR, "TLS: %s; what was read before stays in force", problem->text);
+    lp_log(LP_LOG_ERROR, "TLS: %s; the files read before stay in use", problem->text);
 }
 
 void
 tls_files_look(tls_files *self)
 {
     LP_ASSERT(self->set != NULL);
-    // Files that are refused may be half written: their marks need not change any more.
+    // Read refused files again: they may have been half written when their marks last changed.
     if (self->refused.text[0] == '\0' && !have_changed(self)) {
         return;
     }

@@ -18,10 +18,10 @@ struct workers {
     workers_priority priority;
     pthread_t *threads;
     size_t thread_count;
-    // Written under mutex, so that no thread misses it before it waits. A job looks without it:
-    // orders nothing, and late is good enough.
+    // Written under mutex, so that no thread misses it before it waits. Jobs read it without:
+    // relaxed, late is good enough.
     atomic_bool is_stopping;
-    pthread_mutex_t mutex; // of what follows
+    pthread_mutex_t mutex; // guards the rest
     pthread_cond_t is_due;
     size_t running;
     size_t begun_max; // jobs that run or wait
@@ -30,7 +30,7 @@ struct workers {
     size_t count;
 };
 
-// pop waits for the next job. False: there is none, and no more will come.
+// pop waits for the next job. False: stopping, and the queue is empty.
 static bool
 pop(workers *self, queued *out)
 {
@@ -95,7 +95,7 @@ workers_start(const char *name, workers_priority priority, size_t thread_count, 
         pthread_t *thread = &self->threads[self->thread_count];
         is_started = pthread_create(thread, NULL, run, self) == 0;
         if (is_started) {
-            (void)pthread_setname_np(*thread, name); // without it, only its name is missing
+            (void)pthread_setname_np(*thread, name); // a failure only loses the name
             self->thread_count++;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// workers: threads with a queue of jobs, for work that is to hold up neither the loop, nor libuv's
-// workers, which compact, nor the threads of connections.
+// workers: threads with a queue of jobs, for work that must not delay the loop, libuv's workers
+// (compaction), or the threads of connections.
 //
 // Threads: any thread pushes; start and stop on one.
 // Tests:   tests/unit/collector/base/test_workers.c
@@ -18,32 +18,29 @@ typedef struct workers workers;
 
 typedef enum workers_priority {
     WORKERS_NORMAL,
-    WORKERS_BEHIND, // those of normal priority have three times as much of a processor
-    WORKERS_LOW,    // they get what time of the processors nobody else wants, and hardly more
+    WORKERS_BEHIND, // about a third of the processor time of a normal thread
+    WORKERS_LOW,    // little more than idle processor time
 } workers_priority;
 
-enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // more than others'
+enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // added to the nice value
 
-// workers_lower gives the calling thread a priority, once, by a higher nice value; it had that of
-// its process. Where the system does not let it, it goes on as it is. Not SCHED_IDLE: beside a busy
-// machine such a thread hardly runs, and keeps the memory meanwhile that it has.
+// workers_lower raises the nice value of the calling thread, once; a failure is ignored. Not
+// SCHED_IDLE: on a busy machine such a thread hardly runs, and holds its memory meanwhile.
 void workers_lower(workers_priority priority);
 
-// A job. Once *is_stopping, which orders nothing, it should end early; it is called in any case.
+// A job. It should end early once *is_stopping, which orders nothing; it is called even then.
 typedef void workers_job(void *arg, const atomic_bool *is_stopping);
 
-// workers_start starts thread_count threads, called by name, which has 15 bytes at most. Beside
-// the jobs that run waiting_max may wait.
-// Errors: LP_ENOMEM, for threads as well
+// workers_start starts thread_count threads called name, of at most 15 bytes. Up to waiting_max
+// jobs wait beside the running ones. Errors: LP_ENOMEM, also if a thread cannot be started
 LP_MUST_USE lp_err workers_start(const char *name, workers_priority priority, size_t thread_count,
     size_t waiting_max, workers **out_workers);
 
-// workers_push has job called with arg, exactly once, on one of the threads, possibly before this
-// function returns. Errors: LP_ELIMIT as many wait as may; then it is not called
+// workers_push queues job, which is called exactly once with arg on one of the threads, possibly
+// before this function returns. Errors: LP_ELIMIT: the queue is full; job is not called
 LP_MUST_USE lp_err workers_push(workers *workers, workers_job *job, void *arg);
 
-// workers_stop returns when all jobs that were pushed are done. None may be pushed any more. NULL
-// is fine.
+// workers_stop waits until all pushed jobs are done. Push no more jobs meanwhile. NULL is fine.
 void workers_stop(workers *workers);
 
 #endif // LP_COLLECTOR_BASE_WORKERS_H

@@ -2,10 +2,10 @@
 #include "engine/read/index.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_varint.h"
 #include "engine/read/context_columns.h"
 #include "engine/read/marks.h"
 #include "engine/read/threads.h"
-#include "engine/read/withheld.h"
 #include "engine/read/worth_event.h"
 
 typedef struct indexer {
@@ -538,6 +538,53 @@ add_installed(indexer *x, const jfr_event *event, const decoded *d)
     LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->installed, row);
 }
 
+// --- Withheld events
+//
+// The agent reports events that the JVM did not record, because they were outside of all contexts
+// and the policy wants them inside of one, with an event dev.loupe.Withheld for each type and
+// chunk. They count as dropped events of the chunk; the events dev.loupe.Withheld do not count.
+
+// Limit for a type in a chunk. A JVM that commits an event each nanosecond reaches it in 18
+// minutes; sums over millions of chunks stay below the catalog's 2^63.
+static const uint64_t WITHHELD_MAX = (uint64_t)1 << 40;
+
+static bool
+read_withheld(
+    const compact_schema *schema, jfr_program before, jfr_cursor payload, uint64_t *out_number)
+{
+    return jfr_layout_walk(&schema->layout, before, &payload) &&
+           jfr_varint_read(&payload, out_number);
+}
+
+// take_withheld moves the count of an event, already counted as one of its own type, to the type
+// that it names. Returns false if the event does not fit its type or names no event type.
+static bool
+take_withheld(compact_view *view, uint32_t type, const jfr_event *event)
+{
+    LP_ASSERT(view->schema->plans[type].is_withheld);
+    const compact_schema *schema = view->schema;
+    const compact_plan *plan = &schema->plans[type];
+    uint64_t id;
+    uint64_t count;
+    if (!read_withheld(schema, plan->before_type, event->payload, &id) ||
+        !read_withheld(schema, plan->before_count, event->payload, &count)) {
+        return false;
+    }
+    LP_ASSERT(view->amounts[type].events > 0); // index_event has counted it
+    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
+    if (named == JFR_NONE || schema->plans[named].rule == COMPACT_RULE_NONE ||
+        count > WITHHELD_MAX - view->dropped[named].by[COMPACT_BY_WITHHELD]) {
+        return false;
+    }
+    view->amounts[type].events--;
+    view->amounts[type].bytes -= event->size;
+    view->amounts[named].events += count;
+    view->dropped[named].by[COMPACT_BY_WITHHELD] += count;
+    return true;
+}
+
+// --- Events
+
 // add_specially adds an event of a type that is_special. Copies let the caller keep event and head
 // in registers.
 static __attribute__((noinline)) void
@@ -546,7 +593,7 @@ add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
     const compact_plan *plan = &x->schema->plans[type];
     size_t plain_count = x->view->plain.count;
     if (plan->is_withheld) {
-        if (!compact_withheld_take(x->view, type, &event)) {
+        if (!take_withheld(x->view, type, &event)) {
             compact_index_note_misfit(x->view, type, bytes_of(&event));
         }
         return;

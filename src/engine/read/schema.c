@@ -354,7 +354,7 @@ find_number(
     return true;
 }
 
-// plan_withheld prepares plan to read a type, if it is dev.loupe.Withheld (withheld.h).
+// plan_withheld prepares plan to read a type, if it is dev.loupe.Withheld (index.c).
 static void
 plan_withheld(const compact_schema *schema, uint32_t type, compact_plan *plan)
 {

@@ -73,7 +73,7 @@ typedef struct compact_plan {
     bool is_left;                      // its events remain beside their samples
     jfr_program sampled;               // the fields shared with a sample
     jfr_program before_bytes;          // the fields before the allocated bytes
-    bool is_withheld;                  // dev.loupe.Withheld (withheld.h); uses the next two
+    bool is_withheld;                  // dev.loupe.Withheld (index.c); uses the next two
     jfr_program before_type;           // the fields before the event type
     jfr_program before_count;          // the fields before the count
     bool is_special; // is_installed, is_noted, is_asked, is_allocation or is_withheld: rare

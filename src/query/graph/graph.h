@@ -10,8 +10,7 @@
 
 #include "common/base/lp_buf.h"
 #include "query/graph/flame.h"
-#include "query/graph/pprof.h"
-#include "query/graph/speedscope.h"
+#include "query/graph/profile_formats.h"
 
 #include <jansson.h>
 
@@ -19,8 +18,8 @@ typedef enum query_format {
     QUERY_FORMAT_JSON,       // flame_formats.h
     QUERY_FORMAT_HTML,       // flame_formats.h
     QUERY_FORMAT_COLLAPSED,  // flame_formats.h
-    QUERY_FORMAT_SPEEDSCOPE, // speedscope.h
-    QUERY_FORMAT_PPROF,      // pprof.h
+    QUERY_FORMAT_SPEEDSCOPE, // profile_formats.h
+    QUERY_FORMAT_PPROF,      // profile_formats.h
     QUERY_FORMATS,
 } query_format;
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/graph/pprof.h"
+// pprof: writes a profile in the format of pprof (profile_formats.h).
+//
+// Tests: tests/unit/query/graph/test_graph.c, tests/e2e/flamegraph.py
 
 #include "pprof.pb-c.h"
 
@@ -9,6 +11,7 @@
 #include "common/base/lp_proto.h"
 #include "common/jfr/jfr_string.h"
 #include "common/rollup/rollup_id.h"
+#include "query/graph/profile_formats.h"
 
 #include <string.h>
 #include <zlib.h>

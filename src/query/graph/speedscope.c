@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/graph/speedscope.h"
+// speedscope: writes a profile in the format of speedscope (profile_formats.h).
+//
+// Tests: tests/unit/query/graph/test_graph.c, tests/e2e/flamegraph.py
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_order.h"
 #include "common/jfr/jfr_string.h"
+#include "query/graph/profile_formats.h"
 #include "query/run/sums.h"
 
 #include <inttypes.h>

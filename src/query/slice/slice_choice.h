@@ -14,8 +14,9 @@
 //     dev.loupe.RequestAccounting, and the jdk.ActiveSetting of their types.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/slice/test_slice.c
-// Memory:  48 bytes for each context, 24 for each wait, at most QUERY_SLICE_WAITS_MAX; threads.h
+// Tests:   tests/unit/query/slice/test_slice.c, tests/unit/query/slice/test_slice_spans.c
+// Memory:  48 bytes for each context, 24 for each wait, at most QUERY_SLICE_WAITS_MAX, and 12 more
+//          for each while they are sorted; threads.h
 //          and periods.h; 8 bytes for each chosen event of a chunk.
 
 #ifndef LP_QUERY_SLICE_SLICE_CHOICE_H
@@ -24,13 +25,41 @@
 #include "query/chunk/periods.h"
 #include "query/chunk/threads.h"
 #include "query/run/contexts.h"
-#include "query/slice/slice_spans.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { QUERY_SLICE_WAITS_MAX = 1 << 20 }; // for monitors, of a session
+
+// Spans of time on threads, such as when contexts were open. Any thread may read them after
+// query_slice_spans_finish. {0} is empty.
+typedef struct query_slice_spans {
+    LP_VEC(struct query_slice_span {
+        uint64_t thread;
+        int64_t begin; // ticks; both ends belong to it
+        int64_t end;   // after query_slice_spans_finish also ascending
+    })
+    items;
+} query_slice_spans;
+
+void query_slice_spans_fini(query_slice_spans *spans);
+
+LP_MUST_USE lp_err query_slice_spans_add(
+    query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end);
+
+// query_slice_spans_finish sorts the spans by thread and begin, and drops those within others.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_slice_spans_finish(query_slice_spans *spans);
+
+// query_slice_spans_have returns whether a span on the thread contains the time from begin to end,
+// both inclusive.
+bool query_slice_spans_have(
+    const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end);
+
+// query_slice_spans_meet returns whether a span on the thread overlaps that time.
+bool query_slice_spans_meet(
+    const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end);
 
 // A session, once its contexts are known. {0} is empty.
 typedef struct query_slice_session {

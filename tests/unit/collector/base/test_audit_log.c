@@ -290,17 +290,17 @@ test_where_no_new_file_can_be_made_the_moved_one_takes_lines(void **state)
     await_written(f, 2);
     await_written(f, 20); // of which nothing is said again
     expect_numbers(f->moved, (const int[]){1, 2, 20, -1});
-    expect_logged(f->path, "Is a directory; lines go to the file that was moved from there");
+    expect_logged(f->path, "Is a directory; lines go to the moved file");
     // Removed, it would take them for nobody.
     uint64_t dropped = metrics_get(METRICS_audit_lines_dropped_file);
     assert_int_equal(unlink(f->moved), 0);
     push(f, 3);
     push(f, 4);
     await_count(METRICS_audit_lines_dropped_file, dropped + 2);
-    expect_logged(f->path, "Is a directory; lines are missing until it takes them again");
+    expect_logged(f->path, "Is a directory; lines are dropped until the file is writable");
     assert_int_equal(rmdir(f->path), 0);
     await_written(f, 5);
-    expect_logged(f->path, "it takes lines again, 2 are missing");
+    expect_logged(f->path, "writable again, 2 lines were dropped");
     json_t *lines = read_lines(f->path);
     assert_int_equal(json_array_size(lines), 2);
     const json_t *said = json_array_get(lines, 0);

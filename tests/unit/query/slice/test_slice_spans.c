@@ -3,7 +3,7 @@
 
 #include "support/chance.h"
 
-#include "query/slice/slice_spans.h"
+#include "query/slice/slice_choice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// pprof: a profile in pprof's format (pprof.proto), compressed with gzip. A sample is the amount of
-// a stack trace in contexts with the same labels. Time that nothing explains has no labels. Labels
-// are `thread`, `trace_id`, `span_id`, `recording` if there are several JVMs, and the attributes
-// with at most QUERY_PPROF_VALUES_MAX values, as numbers if all of them are whole.
+// profile_formats: a profile as a file for other tools: pprof (pprof.c) and speedscope
+// (speedscope.c).
+//
+// pprof (pprof.proto), compressed with gzip: a sample is the amount of a stack trace in contexts
+// with the same labels. Time that nothing explains has no labels. Labels are `thread`, `trace_id`,
+// `span_id`, `recording` if there are several JVMs, and the attributes with at most
+// QUERY_PPROF_VALUES_MAX values, as numbers if all of them are whole.
 //
 //   measure      sample types
 //   time         events/count time/nanoseconds
@@ -13,17 +16,24 @@
 //   io           operations/count delay/nanoseconds
 //   count        events/count
 //
+// speedscope (https://www.speedscope.app/file-format-schema.json), as JSON: a sampled profile for
+// each thread, ordered by thread name, then by JVM, and one for amounts of no thread. Weights are
+// amounts. Leaves such as [lock] are topmost.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_graph.c, tests/e2e/flamegraph.py
-// Memory:  up to QUERY_LABEL_BYTES_MAX of groups: 24 bytes for each and its ids, 8 for each of its
-//          attributes; some 24 for each group in a table; that of attributes.h; 24 for each frame
-//          and 60 and the text for each name; and the file.
+// Memory:  pprof: up to QUERY_LABEL_BYTES_MAX of groups: 24 bytes for each and its ids, 8 for each
+//          of its attributes; some 24 for each group in a table; that of attributes.h; 24 for each
+//          frame and 60 and the text for each name; and the file. speedscope: some 60 bytes for
+//          each thread; and the text.
 
-#ifndef LP_QUERY_PPROF_H
-#define LP_QUERY_PPROF_H
+#ifndef LP_QUERY_PROFILE_FORMATS_H
+#define LP_QUERY_PROFILE_FORMATS_H
 
 #include "common/base/lp_buf.h"
 #include "query/graph/profile.h"
+
+// --- pprof
 
 enum {
     QUERY_PPROF_VALUES_MAX = 100,
@@ -94,4 +104,33 @@ LP_MUST_USE lp_err query_pprof_group(
 LP_MUST_USE lp_err query_pprof_write(query_pprof *pprof, const query_profile *profile,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg, lp_buf *out);
 
-#endif // LP_QUERY_PPROF_H
+// --- speedscope
+
+enum { QUERY_SPEEDSCOPE_THREADS_MAX = 10000 }; // all others share one profile
+
+// The threads, which are the groups of the profile. Threads of a JVM with the same name, or without
+// one, are one thread. {0} is empty.
+typedef struct query_speedscope {
+    LP_VEC(struct query_speedscope_thread {
+        uint32_t session; // the first source of its JVM
+        uint32_t name;    // its number
+        uint32_t group;
+    })
+    threads;
+    lp_map group_of;   // by session and name
+    bool is_truncated; // once it was written
+} query_speedscope;
+
+void query_speedscope_fini(query_speedscope *s);
+
+// query_speedscope_group finds or adds the group of a context. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_speedscope_group(
+    query_speedscope *s, const query_answer *answer, uint32_t *out_group);
+
+// query_speedscope_write appends the text for a finished profile. recording returns the name of the
+// recording of a source. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_speedscope_write(query_speedscope *s, const query_profile *profile,
+    const char *title, const char *(*recording)(const void *arg, uint32_t source), const void *arg,
+    lp_buf *out);
+
+#endif // LP_QUERY_PROFILE_FORMATS_H
