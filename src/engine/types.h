@@ -61,7 +61,7 @@ typedef struct compact_carry compact_carry;
 
 void compact_carry_destroy(compact_carry *carry); // NULL is fine
 
-// How the output shows contexts (docs/internals/context-styles.md).
+// How the output shows contexts (docs/internals/elimination.md#context-styles).
 typedef enum compact_context_style {
     COMPACT_STYLE_EVENTS, // as contextual events
     COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to

@@ -11,8 +11,8 @@
 // --- Samples of allocations
 //
 // Loupe makes jdk.ObjectAllocationSample events of jdk.ObjectAllocationInNewTLAB and
-// jdk.ObjectAllocationOutsideTLAB (docs/internals/allocation-samples.md). A sample has the fields
-// of such an event up to objectClass, then its weight in bytes.
+// jdk.ObjectAllocationOutsideTLAB (docs/internals/elimination.md#samples-of-allocations). A sample
+// has the fields of such an event up to objectClass, then its weight in bytes.
 
 enum {
     SAMPLE_ID = (1 << 27) - 1, // id of an added type, or the next free one below it. It is below

@@ -8,7 +8,8 @@
 // unit.
 //
 // choose.h draws the events of a slot that are kept, with the slot's random numbers.
-// docs/internals/throttle.md describes how the estimate works, and how well.
+// docs/internals/elimination.md#how-throttles-choose describes how the estimate works, and how
+// well.
 //
 // Threads: one thread at a time.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // style: contexts as fields of the events that they apply to, or as constants that these events
-// refer to (docs/internals/context-styles.md).
+// refer to (docs/internals/elimination.md#context-styles).
 //
 // The fields do not depend on the events of the chunk. Every event type with a thread has a column
 // for each attribute of each kind in frame->options->survey, or, without a survey, of each kind

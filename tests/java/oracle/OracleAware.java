@@ -7,7 +7,7 @@ import java.util.Map;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
 
-/** Which event types show contexts: by docs/internals/context-styles.md. */
+/** Which event types show contexts: by docs/internals/elimination.md#context-styles. */
 final class OracleAware {
     private final OraclePolicy policy;
     private final Map<Boolean, Boolean> isChosen = new HashMap<>(); // by whether it is of the JVM

@@ -13,7 +13,7 @@ import jdk.jfr.ValueDescriptor;
 
 /**
  * Which kinds of contexts a recording has by a policy, and the fields in which events show them: by
- * docs/internals/context-styles.md. Needs --add-opens jdk.jfr/jdk.jfr=ALL-UNNAMED.
+ * docs/internals/elimination.md#context-styles. Needs --add-opens jdk.jfr/jdk.jfr=ALL-UNNAMED.
  */
 final class OracleKinds {
     private static final int KINDS_MAX = 64;

@@ -24,7 +24,7 @@ import jdk.jfr.consumer.RecordedThread;
 
 /**
  * What the styles `fields` and `ref` add to the events of an output, by
- * docs/internals/context-styles.md.
+ * docs/internals/elimination.md#context-styles.
  *
  * Contexts are events of the output themselves, and which of them must be there is for others to
  * say. So for each event this looks at all contexts that are known to its chunk, and expects the

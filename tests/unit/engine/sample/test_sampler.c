@@ -143,7 +143,7 @@ static const struct {
     double kept_min; // of what could be
     // The counts for which all parts of a unit have their share within what chance allows. With
     // few, the ends of units are seen where there is hardly more than the count; with many, how far
-    // the estimates lag behind (docs/internals/throttle.md).
+    // the estimates lag behind (docs/internals/elimination.md#how-throttles-choose).
     int64_t even_from;
     int64_t even_to;
 } loads[] = {
