@@ -4,7 +4,8 @@
 // A ring has one writer at a time, so the only atomic operation of a write is the store that
 // publishes. Memory is allocated once and never freed while the JVM lives, so it outlives every
 // thread. The writers are in Java (dev.loupe.internal.Rings) and use the layout below
-// (ctx_layout.h); this side only drains. docs/internals/context-ring.md explains why it is correct.
+// (ctx_layout.h); this side only drains. docs/internals/agent.md#context-rings explains why it is
+// correct.
 //
 // Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
 //          rings themselves are shared with application threads.

@@ -148,7 +148,7 @@ class Journal:
             for (thread, _), context in open_contexts.items():
                 if thread == int(fields[1]):
                     context.end_from = int(fields[2])
-                    # The end of a virtual thread is found out some time later (docs/internals/context-ring.md).
+                    # The end of a virtual thread is found out some time later (docs/internals/agent.md#context-rings).
                     context.end_to = FOREVER if fields[3] == "1" else None
         elif kind == "EVENT":
             self.events[int(fields[2])] = int(fields[1])

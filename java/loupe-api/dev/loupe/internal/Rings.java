@@ -18,7 +18,7 @@ import jdk.jfr.internal.JVM;
 
 /**
  * Writes context records into the agent's rings: the writing side of src/agent/context/ctx_rings.h.
- * docs/internals/context-ring.md says why it is correct.
+ * docs/internals/agent.md#context-rings says why it is correct.
  *
  * <p>It runs on application threads: no lock, no allocation, no system call. Whatever ends a
  * thread's work before a record counts, nobody sees the record.
