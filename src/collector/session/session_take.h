@@ -4,7 +4,7 @@
 //
 // A session's state in memory and its journals are valid for one term of ownership. Once another
 // node has owned the session they are worthless: it may have stored chunks that this node does not
-// know, and the agent resends the rest (docs/internals/wire.md, Once more). So this node deletes
+// know, and the agent resends the rest (docs/internals/wire.md). So this node deletes
 // them before it takes the session again.
 //
 // Threads: the loop that owns the sessions.
