@@ -101,7 +101,7 @@ def instructions(command, pieces, box, event_count):
 
 
 def more_with_rollup(pieces, box):
-    """What statistics of contexts (docs/internals/rollup.md) add to what compacting takes."""
+    """What statistics of contexts (docs/internals/storage.md#statistics) add to what compacting takes."""
     program = os.path.join(os.path.dirname(box.loupe), "bench_rollup")
     if not shutil.which("valgrind") or not os.path.exists(program):
         return "no valgrind here, or no bench_rollup beside the program"

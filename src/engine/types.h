@@ -173,7 +173,8 @@ typedef struct compact_result {
     compact_stats stats;
     compact_carry *carry;
     compact_damage damage; // unreadable places of the chunk that were left out
-    // Made by compact_chunk if options have has_rollup (docs/internals/rollup.md), else empty.
+    // Made by compact_chunk if options have has_rollup (docs/internals/storage.md#statistics), else
+    // empty.
     rollup rollup;
     rollup_ids ids; // of traces and spans
 } compact_result;

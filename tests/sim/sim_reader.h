@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// sim_reader: what a journal has of a chunk, read by docs/internals/journal.md and wire.md and not
-// by the collector's own reader: how often each byte is there, and which context records.
+// sim_reader: what a journal has of a chunk, read by docs/internals/storage.md#the-journal and
+// wire.md and not by the collector's own reader: how often each byte is there, and which context
+// records.
 //
 // Threads: the one of the test.
 

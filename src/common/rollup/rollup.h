@@ -12,8 +12,9 @@
 //                             ├ kept
 //                             └ time
 //
-// The engine makes one of each chunk (docs/internals/rollup.md defines what counts). Adding rollups
-// in any order and grouping gives the rollup of the whole, even if a limit left something out.
+// The engine makes one of each chunk (docs/internals/storage.md#statistics defines what counts).
+// Adding rollups in any order and grouping gives the rollup of the whole, even if a limit left
+// something out.
 //
 // A context counts under at most one value of each attribute of its type, and under none if the
 // attribute is null. So the contexts of the type minus those of all values of an attribute have

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_make: makes the rollup of a chunk (docs/internals/rollup.md).
+// rollup_make: makes the rollup of a chunk (docs/internals/storage.md#statistics).
 //
 //   compact_rollup_contexts_count   counts the contexts of the Loupe API, once the chunk is decided
 //   compact_rollup_make             makes the rollup, once the chunk is written
