@@ -9,9 +9,10 @@
 //   - Two runs are of one JVM if jdk.JVMInformation of both has the same process id and JVM start
 //     (in milliseconds), and they do not overlap in time. That separates JVMs that started in the
 //     same second, or in two containers under process id 1. Clocks in nanoseconds must also begin
-//     at the same moment, to 10 ms: a merged recording (docs/internals/merge.md) still has the
-//     events jdk.JVMInformation, but its own clock and keys. A wall clock that was set by more
-//     between two runs separates them, too.
+//     at the same moment, to 10 ms: a merged recording
+//     (docs/internals/recordings.md#several-jvms-in-one-recording) still has the events
+//     jdk.JVMInformation, but its own clock and keys. A wall clock that was set by more between two
+//     runs separates them, too.
 //   - Without such events, a run continues the JVM of the previous chunk in its file if their times
 //     do not overlap and the clocks match to 10 ms plus the tolerance of their frequency. The
 //     clocks of most JVMs count from their start, so those of JVMs that were started one after the

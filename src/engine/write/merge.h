@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // merge: the common type ids, key ranges and clock of a file with the chunks of several JVMs
-// (docs/internals/merge.md).
+// (docs/internals/recordings.md#several-jvms-in-one-recording).
 //
 //   compact_merge_create, compact_merge_add for all chunks, compact_merge_number
 //   then compact each chunk with the merge in its compact_source, in any order, on any thread

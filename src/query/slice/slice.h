@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // slice: the selected contexts and their events (slice_choice.h) as a recording: chunks by start
 // time, each with the types and constants of its events. Events do not change. Contexts of several
-// JVMs are merged into the numbers of one file (docs/internals/merge.md).
+// JVMs are merged into the numbers of one file
+// (docs/internals/recordings.md#several-jvms-in-one-recording).
 //
 // For another context style than events, the chunks are first written to a temporary file, as large
 // as the slice.
