@@ -51,22 +51,13 @@ static struct agent {
 static lp_err
 create_contexts(lp_problem *out_problem)
 {
-    lp_err err = LP_OK;
-    if (agent.registry == NULL) {
-        agent.registry = ctx_registry_create();
-        err = agent.registry == NULL ? LP_ENOMEM : LP_OK;
-    }
-    if (err == LP_OK && agent.recordings == NULL) {
-        agent.recordings = ctx_recordings_create();
-        err = agent.recordings == NULL ? LP_ENOMEM : LP_OK;
-    }
-    if (err == LP_OK && agent.filters == NULL) {
-        agent.filters = ctx_filters_create();
-        err = agent.filters == NULL ? LP_ENOMEM : LP_OK;
-    }
-    if (err == LP_OK && agent.rings == NULL) {
-        err = ctx_rings_create(&agent.rings);
-    }
+    agent.registry = agent.registry == NULL ? ctx_registry_create() : agent.registry;
+    agent.recordings = agent.recordings == NULL ? ctx_recordings_create() : agent.recordings;
+    agent.filters = agent.filters == NULL ? ctx_filters_create() : agent.filters;
+    bool has_all = agent.registry != NULL && agent.recordings != NULL && agent.filters != NULL;
+    lp_err err = !has_all              ? LP_ENOMEM
+                 : agent.rings == NULL ? ctx_rings_create(&agent.rings)
+                                       : LP_OK;
     if (err != LP_OK) {
         return lp_problem_set(
             out_problem, err, "no memory for the context rings (%s)", lp_err_text(err));

@@ -134,6 +134,30 @@ set_propagation(agent_options *options, const char *value, lp_problem *out_probl
 }
 
 static lp_err
+set_log(agent_options *options, const char *value, lp_problem *out_problem)
+{
+    int level = lp_log_level_parse(value);
+    if (level < 0) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "option log=%s: not one of error, warn, info, debug", value);
+    }
+    options->log_level = (lp_log_level)level;
+    return LP_OK;
+}
+
+static const struct parsed_option {
+    const char *key;
+    lp_err (*set)(agent_options *options, const char *value, lp_problem *out_problem);
+} parsed_options[] = {
+    {"collector", add_collector},
+    {"deny", set_denied},
+    {"fields", set_fields},
+    {"log", set_log},
+    {"propagate", set_propagation},
+    {"segment", set_segment},
+};
+
+static lp_err
 set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
 {
     for (size_t i = 0; i < sizeof(text_options) / sizeof(text_options[0]); i++) {
@@ -144,29 +168,10 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
             return LP_OK;
         }
     }
-    if (strcmp(key, "collector") == 0) {
-        return add_collector(options, value, out_problem);
-    }
-    if (strcmp(key, "deny") == 0) {
-        return set_denied(options, value, out_problem);
-    }
-    if (strcmp(key, "fields") == 0) {
-        return set_fields(options, value, out_problem);
-    }
-    if (strcmp(key, "propagate") == 0) {
-        return set_propagation(options, value, out_problem);
-    }
-    if (strcmp(key, "segment") == 0) {
-        return set_segment(options, value, out_problem);
-    }
-    if (strcmp(key, "log") == 0) {
-        int level = lp_log_level_parse(value);
-        if (level < 0) {
-            return lp_problem_set(out_problem, LP_ECORRUPT,
-                "option log=%s: not one of error, warn, info, debug", value);
+    for (size_t i = 0; i < sizeof(parsed_options) / sizeof(parsed_options[0]); i++) {
+        if (strcmp(key, parsed_options[i].key) == 0) {
+            return parsed_options[i].set(options, value, out_problem);
         }
-        options->log_level = (lp_log_level)level;
-        return LP_OK;
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
         "unknown option %s; there are collector, ca, cert, key, service, instance, version, "
