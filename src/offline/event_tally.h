@@ -17,7 +17,6 @@
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_metadata.h"
-#include "offline/account_tally.h"
 #include "offline/own_tally.h"
 
 #include <stdbool.h>

@@ -19,9 +19,18 @@
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
+#include "engine/write/merge.h"
+#include "offline/inputs.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// merge_read is the first pass over recordings of several JVMs. It adds the readable chunks of in
+// to merge; the pass that compacts them reports the others. rules is their policy. threads: 1 to
+// CREW_THREADS_MAX. Threads: it starts its own; the result does not depend on their number
+// (crew_read.h). Memory:  the constants of one chunk per thread. Errors:  LP_ENOMEM
+LP_MUST_USE lp_err merge_read(
+    const inputs *in, const policy *rules, unsigned threads, compact_merge *merge);
 
 typedef struct merged_file {
     int output;    // borrowed

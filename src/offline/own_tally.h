@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// own_tally: sums over the events in which a recording reports its losses (dev.loupe.Loss) and its
-// requests (dev.loupe.RequestAccounting). docs/run/durability.md describes both.
+// own_tally: sums the events in which a recording reports its losses (dev.loupe.Loss) and its
+// requests (dev.loupe.RequestAccounting), and counts the events of each type that Loupe dropped
+// (dev.loupe.Accounting). docs/run/durability.md describes them.
 //
 // Readers ignore fields behind the known ones, which later versions may add.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/offline/test_loss_tally.c, tests/unit/offline/test_request_tally.c
+// Tests:   tests/unit/offline/test_loss_tally.c, tests/unit/offline/test_request_tally.c,
+//          tests/unit/offline/test_account_tally.c
 
 #ifndef LP_OFFLINE_OWN_TALLY_H
 #define LP_OFFLINE_OWN_TALLY_H
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
+#include "engine/reason.h"
 #include "engine/request_losses.h"
 #include "engine/request_reasons.h"
 
@@ -64,5 +69,52 @@ bool request_tally_is_in(const jfr_metadata *metadata);
 // Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
 LP_MUST_USE lp_err request_tally_add(
     request_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
+
+// --- Accounts of dropped events
+//
+// The text eventTypes of such an event lists event types and the counts of each (format:
+// account.h).
+//
+// Another version of Loupe may have other reasons to drop an event. An unknown reason counts as
+// unknown.
+
+typedef struct account_tally_dropped {
+    compact_dropped known;
+    uint64_t unknown; // for unknown reasons
+} account_tally_dropped;
+
+typedef struct account_tally_type {
+    char *name; // owned; no two are the same
+    account_tally_dropped dropped;
+} account_tally_type;
+
+// {0} is an empty one.
+typedef struct account_tally {
+    LP_VEC(account_tally_type) types; // in order of appearance
+
+    // Private
+    lp_names type_names;
+    lp_buf text; // of the current event
+} account_tally;
+
+void account_tally_fini(account_tally *tally);
+
+// account_tally_is_in returns whether a chunk with this resolved metadata may have accounts.
+bool account_tally_is_in(const jfr_metadata *metadata);
+
+// account_tally_add adds the accounts of a chunk.
+//
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
+//         LP_ELIMIT, LP_ENOMEM
+LP_MUST_USE lp_err account_tally_add(
+    account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
+
+// account_tally_find returns the type with this name, borrowed until the next account_tally_add;
+// NULL if there is none.
+const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
+
+// account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.
+account_tally_dropped account_tally_get_total(const account_tally *tally);
+uint64_t account_tally_sum(const account_tally_dropped *dropped);
 
 #endif // LP_OFFLINE_OWN_TALLY_H

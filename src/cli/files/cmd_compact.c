@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // loupe compact: the engine, offline.
 //
-// Tests: tests/e2e/cli.py
+// Tests: tests/e2e/cli.py, tests/e2e/damage.py
 
 #include "cli/base/cmd.h"
-#include "cli/files/damage_report.h"
 #include "cli/files/request_counts_json.h"
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/compact.h"
+#include "engine/damage.h"
 #include "engine/show/survey.h"
 #include "engine/write/merge.h"
 #include "offline/crew.h"
 #include "offline/inputs.h"
 #include "offline/lost_input.h"
-#include "offline/merge_read.h"
 #include "offline/merged_file.h"
 #include "offline/output_file.h"
 #include "offline/pipeline.h"
@@ -29,6 +28,7 @@
 #include <malloc.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +39,114 @@
 static const char program[] = "loupe compact";
 
 enum { LARGE_PAGES_BYTES = 256 << 20 }; // at the beginning of the heap
+
+// --- Damage of the input
+
+// damage_report prints the damaged parts of the input on standard error, and counts them.
+//
+//   loupe compact: a.jfr: offset 4096: 120 bytes skipped: not a JFR chunk (no magic FLR\0)
+//
+// Offsets are in the unpacked recording, except for damage of the compression.
+
+enum { DAMAGE_REPORT_LINES_MAX = 100 }; // a file of garbage has any number
+
+// A report starts with program and is_strict, everything else 0.
+typedef struct damage_report {
+    const char *program;        // prefix of the lines
+    bool is_strict;             // end at the first damage
+    uint64_t skipped_bytes;     // unusable
+    uint64_t damaged_chunks;    // partly usable
+    uint64_t unreadable_chunks; // unusable
+    uint64_t damaged_places;    // in chunks
+    uint64_t duplicate_chunks;  // repeated in the input
+    uint64_t line_count;        // including lines beyond the limit
+} damage_report;
+
+static void
+write_line(damage_report *report, const char *name, uint64_t offset, uint64_t skipped_bytes,
+    const char *text)
+{
+    if (report->line_count++ >= DAMAGE_REPORT_LINES_MAX) {
+        return;
+    }
+    char skipped[48] = "";
+    if (skipped_bytes > 0) {
+        (void)snprintf(skipped, sizeof(skipped), "%" PRIu64 " bytes skipped: ", skipped_bytes);
+    }
+    lp_printable_line(
+        stderr, "%s: %s: offset %" PRIu64 ": %s%s", report->program, name, offset, skipped, text);
+}
+
+// damage_report_input is the on_note of inputs_open; arg is the report. Unless is_strict, it leaves
+// cut chunks to the functions below.
+static bool
+damage_report_input(void *arg, const input_note *note)
+{
+    damage_report *report = arg;
+    if (note->kind == INPUT_NOTE_DUPLICATE) {
+        report->duplicate_chunks++;
+        write_line(report, note->name, note->offset, 0, note->text);
+        return true;
+    }
+    if (report->is_strict || note->kind == INPUT_NOTE_PACKED) {
+        write_line(report, note->name, note->offset, 0, note->text);
+    } else if (note->kind == INPUT_NOTE_SKIPPED) {
+        report->skipped_bytes += note->size_bytes;
+        write_line(report, note->name, note->offset, note->size_bytes, note->text);
+    }
+    return !report->is_strict;
+}
+
+// damage_report_chunk reports the parts that the engine left out of a chunk.
+static void
+damage_report_chunk(damage_report *report, const input_chunk *chunk, const compact_damage *damage)
+{
+    if (chunk->damage != NULL) {
+        write_line(report, chunk->file->name, chunk->offset, 0, chunk->damage->text);
+    }
+    for (size_t i = 0; i < damage->notes.count; i++) {
+        const compact_damage_note *note = &damage->notes.items[i];
+        // Without bytes it may be the chunk's size, of which we know more then.
+        if (note->skipped_bytes > 0 || chunk->damage == NULL) {
+            write_line(report, chunk->file->name, chunk->offset + note->problem.offset,
+                note->skipped_bytes, note->problem.text);
+        }
+    }
+    report->damaged_chunks += chunk->damage != NULL || damage->place_count > 0;
+    report->damaged_places += damage->place_count;
+    report->skipped_bytes += damage->skipped_bytes;
+}
+
+// damage_report_unreadable reports a skipped chunk and the reason; problem may have an offset in
+// the chunk.
+static void
+damage_report_unreadable(damage_report *report, const input_chunk *chunk, const lp_problem *problem)
+{
+    char text[sizeof(problem->text) + 40];
+    if (chunk->damage != NULL) {
+        (void)snprintf(text, sizeof(text), "%s", chunk->damage->text);
+    } else if (problem->has_offset && problem->offset > 0) {
+        (void)snprintf(text, sizeof(text), "%s, at offset %" PRIu64, problem->text,
+            chunk->offset + problem->offset);
+    } else {
+        (void)snprintf(text, sizeof(text), "%s", problem->text);
+    }
+    write_line(report, chunk->file->name, chunk->offset, chunk->bytes.len, text);
+    report->unreadable_chunks++;
+    report->skipped_bytes += chunk->bytes.len;
+}
+
+// damage_report_end prints the number of suppressed lines.
+static void
+damage_report_end(const damage_report *report)
+{
+    if (report->line_count > DAMAGE_REPORT_LINES_MAX) {
+        lp_printable_line(stderr, "%s: %" PRIu64 " more lines like these were left out",
+            report->program, report->line_count - DAMAGE_REPORT_LINES_MAX);
+    }
+}
+
+// --- Options and inputs
 
 // parse_options returns -1, or the code to exit with at once.
 static int

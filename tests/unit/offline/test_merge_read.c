@@ -9,7 +9,7 @@
 #include "support/failing_alloc.h"
 #include "support/jfr_sample.h"
 
-#include "offline/merge_read.h"
+#include "offline/merged_file.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
