@@ -16,7 +16,7 @@
 // --- Choosing beforehand
 
 // far_throttle chooses beforehand among the contexts of a session for context-throttle, as the
-// engine does for one chunk after the other (engine/decide/context_throttle.h): the same seconds,
+// engine does for one chunk after the other (engine/decide/decide.h): the same seconds,
 // of the same contexts, in the same order. So contexts that are not chosen need no rows, and chunks
 // know of one that goes on for long behind them whether it matters.
 //
