@@ -51,7 +51,7 @@
 // - parts that outlast their request, or the request to which their root's key was joined
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/requests, tests/prop/test_requests_prop.c
+// Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
 // Cost:    n log n for n parts, roots, hand-overs and requests
 // Memory:  up to 300 bytes for each part, 100 for each hand-over, 600 for each request
 
