@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
-#include "engine/requests/requests.h"
 
 #include <stdlib.h>
 

@@ -69,10 +69,6 @@
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);
 
-// compact_requests_find returns the request for which a thread works at ticks, which lie in the
-// window; COMPACT_REQUEST_NONE: none.
-uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
-
 // compact_requests_count returns the counts of the window's requests.
 compact_request_counts compact_requests_count(const compact_requests *requests);
 
