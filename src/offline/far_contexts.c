@@ -16,7 +16,7 @@
 // --- Choosing beforehand
 
 // far_throttle decides context-throttle for a whole session in advance, exactly as the engine does
-// chunk by chunk (engine/decide/context_throttle.h): the same seconds with the same contexts in the
+// chunk by chunk (engine/decide/decide.h): the same seconds with the same contexts in the
 // same order. So dropped contexts need no rows, and chunks know whether a context that lasts far
 // beyond them matters.
 //

@@ -297,9 +297,9 @@ def check_contextual_false(scenario, source):
         check(statistics["types"][name]["contextual"] is False, f"{name}: {statistics['types'][name]}")
     check(statistics["contexts"]["in"] == statistics["contexts"]["out"] == 0, f"{statistics}")
     check(not [e for e in raw if e.type == "jdk.VirtualThreadPinned"], "there is such an event")
-    lines = [line for line in done.stderr.decode().splitlines() if " is not for a type " in line]
-    check(len(lines) == 2 and "line 5: event type e2e.Trace, setting select: 'if-triggered' " in lines[0]
-          and "line 6: event type jdk.VirtualThreadPinned, setting context-threshold: '1 ms' " in lines[1], f"{lines}")
+    lines = [line for line in done.stderr.decode().splitlines() if " for a type that is not contextual" in line]
+    check(len(lines) == 2 and "line 5: event type e2e.Trace, setting select: invalid value 'if-triggered' " in lines[0]
+          and "line 6: event type jdk.VirtualThreadPinned, setting context-threshold: invalid value '1 ms' " in lines[1], f"{lines}")
 
 
 POLICY_ALL = """<?xml version="1.0" encoding="UTF-8"?>

@@ -5,7 +5,7 @@
 // compact_late_contexts_count, compact_decide, compact_late_contexts_carry.
 //
 // Threads: any thread; one at a time for a frame.
-// Tests:   tests/unit/engine/decide
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/unit/engine/decide/test_known.c
 
 #ifndef LP_ENGINE_DECIDE_DECIDE_H
 #define LP_ENGINE_DECIDE_DECIDE_H
@@ -16,6 +16,7 @@
 #include "common/context/ctx_record.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/read/rows.h"
 #include "engine/reason.h"
@@ -24,39 +25,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// A kept part of a context, ends inclusive.
-typedef struct compact_part {
-    uint32_t context; // indexes frame->contexts->items
-    int64_t begin;
-    int64_t end;
-} compact_part;
-
-typedef LP_VEC(compact_part) compact_parts;
-
-// The result, apart from the fates of rows and the new carry. {0} is empty. All but parts is
-// borrowed from the chunk's arena or the new carry.
-typedef struct compact_decided {
-    // By frame->aheads, parallel to the spans of each: the span does not matter. NULL: all matter.
-    const bool *const *ahead_is_ignored;
-    compact_parts parts;                  // in the order of frame->contexts
-    const ctx_type *types;                // parallel to frame->types, as the output describes them
-    const compact_dropped *contexts_gone; // by frame->types: contexts now known to be dropped
-    uint64_t late_contexts;               // compact_late_contexts_count
-    const compact_requests *requests;     // NULL: requests are off
-    const compact_hand_over *hand_overs;  // requests->waits index them
-    // The view->kept_spans in which something happened; NULL: all. The others are kept for their
-    // requests, and trigger nothing.
-    const compact_span *triggers;
-    size_t trigger_count;
-} compact_decided;
-
-// compact_decided_matters_ahead returns whether a contextual event of a later chunk matters.
-static inline bool
-compact_decided_matters_ahead(const compact_decided *decided, size_t ahead, size_t span)
-{
-    return decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[ahead][span];
-}
 
 // --- Contexts that matter
 

@@ -17,7 +17,7 @@
 #include "engine/contexts/filters.h"
 #include "engine/contexts/kept_times.h"
 #include "engine/contexts/span_cover.h"
-#include "engine/decide/decide.h"
+#include "engine/decide/decided.h"
 #include "engine/decide/open_blocks.h"
 #include "engine/frame.h"
 #include "engine/read/view.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests:   tests/unit/engine/decide/test_known.c
 #include "common/base/lp_assert.h"
 #include "engine/decide/decide.h"
 #include "engine/read/view.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/open_blocks.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_sort.h"
 
@@ -50,6 +51,7 @@ has_stray(const compact_open_blocks *open, const compact_block *block)
 bool
 compact_open_blocks_ask(compact_open_blocks *open, size_t index)
 {
+    LP_DEBUG_ASSERT(index < open->view->blocks.count);
     const compact_block *block = &open->view->blocks.items[index];
     bool has_kept = compact_thread_set_meets(&block->threads, &open->kept) &&
                     block->span_begin_min <= open->kept_max;

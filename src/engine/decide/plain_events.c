@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests:   tests/unit/engine/decide/test_decide.c
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/filters.h"

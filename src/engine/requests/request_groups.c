@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/request_groups.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 int64_t
@@ -189,6 +191,7 @@ lp_err
 compact_request_groups_ask(compact_request_groups *groups, uint64_t key, int64_t end_wall_ns,
     int64_t duration_ns, compact_request_wish *out_wish)
 {
+    LP_ASSERT(key != 0);
     groups->latest_wall_ns =
         end_wall_ns > groups->latest_wall_ns ? end_wall_ns : groups->latest_wall_ns;
     int64_t slowest_period = compact_request_period(groups->slowest, end_wall_ns);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests:   tests/unit/engine/requests/test_request_rules.c
 #include "common/base/lp_assert.h"
 #include "engine/requests/request_rules.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/request_times.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
-#include "engine/requests/requests.h"
 
 #include <stdlib.h>
 
@@ -70,6 +70,7 @@ void
 compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
 {
+    LP_ASSERT(requests->waits.count == 0);
     size_t count = input->hand_over_count;
     uint32_t *order = LP_ARENA_ARRAY(arena, uint32_t, count);
     if (order == NULL || count == 0) {

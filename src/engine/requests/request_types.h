@@ -190,4 +190,8 @@ typedef struct compact_requests {
     compact_request_losses losses;
 } compact_requests;
 
+// compact_requests_find returns the request for which a thread works at ticks, which lie in the
+// window; COMPACT_REQUEST_NONE: none.
+uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
+
 #endif // LP_ENGINE_REQUESTS_REQUEST_TYPES_H

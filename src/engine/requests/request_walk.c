@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/request_walk.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ key_of(const compact_request_part *part)
 static compact_request *
 request_at(const compact_request_walk *w, uint32_t request)
 {
+    LP_DEBUG_ASSERT(request < w->items.count);
     return &w->items.items[request];
 }
 
@@ -490,6 +492,7 @@ drop_shells(compact_request_walk *w, const compact_thread_stays *stays)
 void
 compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays)
 {
+    LP_ASSERT(walk->input != NULL && walk->request_of == NULL); // run once
     moments all = {0};
     walk->request_of = LP_ARENA_ARRAY(walk->arena, uint32_t, walk->input->part_count);
     walk->was_open = LP_ARENA_ARRAY(walk->arena, bool, walk->input->part_count);

@@ -51,7 +51,7 @@
 // - parts that outlast their request, or the request to which their root's key was joined
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/requests, tests/prop/test_requests_prop.c
+// Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
 // Cost:    n log n for n parts, roots, hand-overs and requests
 // Memory:  up to 300 bytes for each part, 100 for each hand-over, 600 for each request
 
@@ -68,10 +68,6 @@
 // arena. A carried request has copies of the caller's members in input->open. Errors: as of arena
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);
-
-// compact_requests_find returns the request for which a thread works at ticks, which lie in the
-// window; COMPACT_REQUEST_NONE: none.
-uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
 
 // compact_requests_count returns the counts of the window's requests.
 compact_request_counts compact_requests_count(const compact_requests *requests);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/root_times.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 
 #include <stdlib.h>
@@ -85,6 +86,7 @@ void
 compact_root_times_find(
     const compact_requests_input *input, lp_arena *arena, compact_root_times *out)
 {
+    LP_ASSERT(out->items.count == 0);
     signs all = {0};
     gather(input, arena, &all);
     compact_root_time *last = NULL; // the last time, if it is open

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/requests/thread_stays.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
 #include <stdlib.h>
@@ -267,6 +268,7 @@ void
 compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
     const lp_map *ended, lp_arena *arena, compact_thread_stays *out)
 {
+    LP_ASSERT(out->items.count == 0 && out->outermost.count == 0 && out->shells.count == 0);
     out->places = LP_ARENA_ARRAY(arena, compact_part_place, input->part_count);
     ordered o = {0};
     order_parts(input, roots, arena, out->places, &o);

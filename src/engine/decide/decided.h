@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// decided: the result of deciding a frame.
+//
+// Threads: plain values.
+// Tests:   tests/unit/engine/decide/test_decide.c
+
+#ifndef LP_ENGINE_DECIDE_DECIDED_H
+#define LP_ENGINE_DECIDE_DECIDED_H
+
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+#include "engine/read/rows.h"
+#include "engine/reason.h"
+#include "engine/requests/requests.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A kept part of a context, ends inclusive.
+typedef struct compact_part {
+    uint32_t context; // indexes frame->contexts->items
+    int64_t begin;
+    int64_t end;
+} compact_part;
+
+typedef LP_VEC(compact_part) compact_parts;
+
+// The result, apart from the fates of rows and the new carry. {0} is empty. All but parts is
+// borrowed from the chunk's arena or the new carry.
+typedef struct compact_decided {
+    // By frame->aheads, parallel to the spans of each: the span does not matter. NULL: all matter.
+    const bool *const *ahead_is_ignored;
+    compact_parts parts;                  // in the order of frame->contexts
+    const ctx_type *types;                // parallel to frame->types, as the output describes them
+    const compact_dropped *contexts_gone; // by frame->types: contexts now known to be dropped
+    uint64_t late_contexts;               // compact_late_contexts_count
+    const compact_requests *requests;     // NULL: requests are off
+    const compact_hand_over *hand_overs;  // requests->waits index them
+    // The view->kept_spans in which something happened; NULL: all. The others are kept for their
+    // requests, and trigger nothing.
+    const compact_span *triggers;
+    size_t trigger_count;
+} compact_decided;
+
+// compact_decided_matters_ahead returns whether a contextual event of a later chunk matters.
+static inline bool
+compact_decided_matters_ahead(const compact_decided *decided, size_t ahead, size_t span)
+{
+    return decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[ahead][span];
+}
+
+#endif // LP_ENGINE_DECIDE_DECIDED_H
