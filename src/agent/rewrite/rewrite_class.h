@@ -2,14 +2,6 @@
 // rewrite_class: makes methods of a class file call static methods of one helper class, according
 // to edits. The table rewrite_places.def has the edits that make tasks carry contexts.
 //
-// There are two edits. Neither adds a field, a method or a jump, so the JVM accepts the result for
-// a loaded class:
-//
-//   REWRITE_ARGUMENT  the method begins with a call of the helper, which gets one argument. If the
-//                     helper returns a value, it replaces the argument
-//   REWRITE_CALL      the method calls the helper instead of another method; the helper gets the
-//                     receiver, if any, and the arguments
-//
 // The constant pool gets entries at its end. Code at the begin of a method has 8 bytes, a multiple
 // of 4, so that the operands of switches stay aligned; all jumps are relative. Everything else that
 // names an offset in the code is moved: exception handlers, lines, variables and stack map frames.
@@ -21,6 +13,7 @@
 #ifndef LP_AGENT_REWRITE_REWRITE_CLASS_H
 #define LP_AGENT_REWRITE_REWRITE_CLASS_H
 
+#include "agent/rewrite/rewrite_edit.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -28,22 +21,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum rewrite_kind { REWRITE_ARGUMENT, REWRITE_CALL } rewrite_kind;
-
-typedef struct rewrite_edit {
-    rewrite_kind kind;
-    const char *method;
-    const char *descriptor; // of the method; NULL: any
-    uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
-    // REWRITE_CALL: the replaced method. called_class is the class that the call names: the helper
-    // takes its instances as the receiver, and may reject others. NULL: any class.
-    const char *called_class;
-    const char *called;
-    const char *called_descriptor;
-    const char *helper;
-    const char *helper_descriptor;
-} rewrite_edit;
 
 // Appends the class file with all edits to out. Appends nothing if the file names the helper class:
 // then it has such edits already.

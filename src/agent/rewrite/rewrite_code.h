@@ -7,7 +7,7 @@
 #ifndef LP_AGENT_REWRITE_REWRITE_CODE_H
 #define LP_AGENT_REWRITE_REWRITE_CODE_H
 
-#include "agent/rewrite/rewrite_class.h"
+#include "agent/rewrite/rewrite_edit.h"
 #include "agent/rewrite/rewrite_pool.h"
 
 // An edit of a class, and how often it was made.

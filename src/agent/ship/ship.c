@@ -7,6 +7,7 @@
 #include "agent/ship/batch/ship_sender.h"
 #include "agent/ship/batch/ship_source.h"
 #include "agent/ship/link/ship_link.h"
+#include "agent/ship/ship_patience.h"
 #include "agent/ship/ship_wake.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"

@@ -88,29 +88,6 @@ bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 void ship_watch_events(ship *ship, const uint64_t *types, size_t count);
 tail_events_counts ship_count_events(ship *ship);
 
-// --- ship_patience
-//
-// How long the end of a JVM waits for the collector. It has no clock: the owner
-// passes the begin of the wait, and when the collector took something.
-//
-// The wait is wait_ms long. Each time that the collector takes something, it is extended to wait_ms
-// from then, but to no more than SHIP_PATIENCE_WAITS_MAX times that in all. So a collector that is
-// killed twice loses nothing, and a slow one cannot block a JVM.
-
-enum { SHIP_PATIENCE_WAITS_MAX = 2 };
-
-typedef struct ship_patience {
-    int64_t by_ms;     // end of the wait
-    int64_t latest_ms; // limit of by_ms
-    int64_t wait_ms;
-} ship_patience;
-
-// Begins a wait at now_ms (monotonic).
-ship_patience ship_patience_begin(int64_t wait_ms, int64_t now_ms);
-
-// Notes that the collector took something at taken_ms, also before the wait began.
-void ship_patience_note_taken(ship_patience *patience, int64_t taken_ms);
-
 // For the end of the JVM, after JFR has closed its last chunk. Sends everything that is left.
 // Returns once it is acknowledged, or once the collector has taken nothing for wait_ms, at the
 // latest after SHIP_PATIENCE_WAITS_MAX times that. Logs undelivered data. Frees no memory: the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/ship/ship.h"
+#include "agent/ship/ship_patience.h"
 
 ship_patience
 ship_patience_begin(int64_t wait_ms, int64_t now_ms)

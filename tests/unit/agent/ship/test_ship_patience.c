@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long the end of a JVM waits for the collector, as tables of when that took something.
 
-#include "agent/ship/ship.h"
+#include "agent/ship/ship_patience.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

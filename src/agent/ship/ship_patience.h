@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_patience: how long the end of a JVM waits for the collector. It has no clock: the owner
+// passes the begin of the wait, and when the collector took something.
+//
+// The wait is wait_ms long. Each time that the collector takes something, it is extended to wait_ms
+// from then, but to no more than SHIP_PATIENCE_WAITS_MAX times that in all. So a collector that is
+// killed twice loses nothing, and a slow one cannot block a JVM.
+//
+// Threads: one thread at a time.
+// Tests: tests/unit/agent/ship/test_ship_patience.c
+
+#ifndef LP_AGENT_SHIP_SHIP_PATIENCE_H
+#define LP_AGENT_SHIP_SHIP_PATIENCE_H
+
+#include <stdint.h>
+
+enum { SHIP_PATIENCE_WAITS_MAX = 2 };
+
+typedef struct ship_patience {
+    int64_t by_ms;     // end of the wait
+    int64_t latest_ms; // limit of by_ms
+    int64_t wait_ms;
+} ship_patience;
+
+// Begins a wait at now_ms (monotonic).
+ship_patience ship_patience_begin(int64_t wait_ms, int64_t now_ms);
+
+// Notes that the collector took something at taken_ms, also before the wait began.
+void ship_patience_note_taken(ship_patience *patience, int64_t taken_ms);
+
+#endif // LP_AGENT_SHIP_SHIP_PATIENCE_H
