@@ -9,6 +9,7 @@
 //   REWRITE_CALL      the method calls the helper instead of another method; the helper gets the
 //                     receiver, if any, and the arguments
 //
+// Threads: a value, any thread.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
 #ifndef LP_AGENT_REWRITE_REWRITE_EDIT_H
