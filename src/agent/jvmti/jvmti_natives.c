@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/agent/rings.py, tests/e2e/attach.py
+
 #include "agent/agent_fuse.h"
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_events.h"

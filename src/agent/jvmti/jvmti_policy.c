@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/e2e/policy_dir.py, tests/e2e/first_second.py
+
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/rewrite/test_rewrite_class.c
+
 #include "agent/rewrite/rewrite_bytes.h"
 #include "agent/rewrite/rewrite_code.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/rewrite/test_rewrite_class.c, tests/e2e/carried.py
+
 #include "agent/rewrite/rewrite_class.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/ship/test_ship_spool.c
+
 #include "agent/ship/batch/ship_source.h"
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_record.h"

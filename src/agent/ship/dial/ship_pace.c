@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/ship/test_ship_pace.c
+
 #include "agent/ship/dial/ship_dialer.h"
 
 // Returns the shortest pause, doubled count times, up to max_ms.

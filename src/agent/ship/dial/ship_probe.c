@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/ship/test_ship_probe.c
+
 #include "agent/ship/dial/ship_absence.h"
 #include "agent/ship/ship_wake.h"
 

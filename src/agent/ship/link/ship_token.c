@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tests: tests/unit/agent/ship/test_ship_token.c
+
 #include "agent/ship/link/ship_window.h"
 #include "common/base/lp_io.h"
 
