@@ -16,8 +16,9 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).parent
-sys.path.append(str(HERE.parent / "support"))
+sys.path += [str(HERE), str(HERE.parent / "support")]
 
+import check_messages
 import pages
 
 SKIPPED = 77
@@ -205,6 +206,24 @@ class ChecksTest(unittest.TestCase):
                                (whole + "| `/b` | b |\n", "lists /b, which src/collector/http/routes/http_routes.def does not have"),
                                (whole.split("\n")[0] + "\n", "does not list /api/v1/ids/")):
             self.assert_finds("routes", table | {name: head + wrong}, table | {name: head + whole}, f"{name} {message}")
+
+    def test_messages_finds_a_page_that_lacks_one(self):
+        source = """// It's full.
+void f(void) {
+    lp_log(LP_LOG_WARN, is_new ? "the disk of %s is full" : "%" PRIu64 " bytes are"
+        " free, \\"%s\\"", size /* the disk's */, name);
+    lp_problem_set(problem, LP_EIO, "option %.*s: too, long", 3, key);
+}
+"""
+        rows = ("| warn | `... bytes are free, \"...\"` |", "| problem | `option ...: too, long` |", "| warn | `the disk of ... is full` |")
+        with tempfile.TemporaryDirectory() as root:
+            path = pathlib.Path(root, "src/collector/a.c")
+            path.parent.mkdir(parents=True)
+            path.write_text(source, encoding="utf-8")
+            page = check_messages.make_page(pathlib.Path(root))
+        self.assertEqual([line for line in page.splitlines() if line.startswith("| ") and "`" in line], list(rows))
+        changed = {"src/collector/a.c": source.replace("full", "empty"), check_messages.PAGE: page}
+        self.assert_finds("messages", changed, {**changed, "src/collector/a.c": source}, "lists other messages than the sources")
 
     def test_tidy_finds_what_the_analyser_sees(self):
         with tempfile.TemporaryDirectory() as folder:
